@@ -98,9 +98,9 @@ const [chapter] = open.book.chapters;
 for (let round = 0; round < rounds; round++) {
   await timed("rows", () => view.rows(chapter?.id ?? ""));
   await timed("rows one by one", async () => {
-    const asked = await view.open();
-    const paragraphs = asked.book.chapters[0]?.paragraphs ?? [];
-    asked.look((work) => paragraphs.map(({ id }) => work.versions(id).find((each) => each.selected)?.text));
+    const opened = await view.open();
+    const paragraphs = opened.book.chapters[0]?.paragraphs ?? [];
+    opened.read((work) => paragraphs.map(({ id }) => work.versions(id).find((each) => each.selected)?.text));
   });
 }
 await engine.close();

@@ -2,7 +2,7 @@
 import { test } from "@playwright/test";
 import { diffLines } from "diff";
 import { difference } from "../src/core/diff/difference";
-import { report, sample } from "./figures";
+import { report, sampleMarkdown } from "./figures";
 
 // Pseudo-random numbers from 0 to 1, the same in each run.
 function numbers(): () => number {
@@ -13,31 +13,31 @@ function numbers(): () => number {
   };
 }
 
-function edited(text: string, count: number): string {
+function editText(text: string, count: number): string {
   const next = numbers();
-  const places = Array.from({ length: count }, () => Math.floor(next() * (text.length - 40))).sort((a, b) => a - b);
+  const offsets = Array.from({ length: count }, () => Math.floor(next() * (text.length - 40))).sort((a, b) => a - b);
   let after = "";
   let at = 0;
-  for (const place of places.filter((each, index) => each - (places[index - 1] ?? -40) >= 40)) {
-    after += `${text.slice(at, place)}quite another thing`;
-    at = place + 20;
+  for (const offset of offsets.filter((each, index) => each - (offsets[index - 1] ?? -40) >= 40)) {
+    after += `${text.slice(at, offset)}quite another thing`;
+    at = offset + 20;
   }
   return after + text.slice(at);
 }
 
-function rewritten(text: string): string {
+function rewriteText(text: string): string {
   const next = numbers();
   return text.replace(/\p{L}+/gu, (word) => (next() < 0.05 ? `${word}s` : word));
 }
 
 for (const megabytes of [1, 10]) {
   for (const [label, edit, goal] of [
-    ["one edit", (text: string) => edited(text, 1), `at most ${0.3 * megabytes} ms (P9)`],
-    ["20 edits", (text: string) => edited(text, 20), `at most ${8 * megabytes} ms, in at most 25 spans (P9)`],
-    ["5 % of the words", rewritten, "at most 50 ms (P9)"],
+    ["one edit", (text: string) => editText(text, 1), `at most ${0.3 * megabytes} ms (P9)`],
+    ["20 edits", (text: string) => editText(text, 20), `at most ${8 * megabytes} ms, in at most 25 spans (P9)`],
+    ["5 % of the words", rewriteText, "at most 50 ms (P9)"],
   ] as const) {
     test(`difference of ${megabytes} MB, ${label}`, async () => {
-      const before = sample(megabytes * 1_000_000);
+      const before = sampleMarkdown(megabytes * 1_000_000);
       // Decoded from bytes, like every text that the app compares.
       const after = Buffer.from(edit(before)).toString();
       const runs = { rival: [] as number[], ours: [] as number[] };

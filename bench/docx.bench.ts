@@ -8,9 +8,9 @@ import { test } from "@playwright/test";
 import { project } from "../e2e/launch";
 import { type Runs, report } from "./figures";
 import { docxRivals } from "./rivals/docx-rivals";
-import { wholeProcess } from "./rivals/whole-process";
+import { measureProcess } from "./rivals/measure-process";
 
-async function measured(paragraphs: number, rounds: number): Promise<{ file: string; folder: string; ours: Runs[] }> {
+async function measure(paragraphs: number, rounds: number): Promise<{ file: string; folder: string; ours: Runs[] }> {
   const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
   const file = join(folder, "a.docx");
   const electron = join(project, "node_modules/electron/dist/electron");
@@ -28,7 +28,7 @@ async function measured(paragraphs: number, rounds: number): Promise<{ file: str
 }
 
 test("paragraphs of a Word document", async () => {
-  const { file, folder, ours } = await measured(12_700, 12);
+  const { file, folder, ours } = await measure(12_700, 12);
   const rivals = await docxRivals(file, 5, 12_700);
   await report(
     "Paragraphs of a Word document of 12,700, compared",
@@ -39,7 +39,7 @@ test("paragraphs of a Word document", async () => {
 });
 
 test("a Word document of 20,000 paragraphs", async () => {
-  const { file, folder, ours } = await measured(20_000, 6);
+  const { file, folder, ours } = await measure(20_000, 6);
   const rivals = [...(await docxRivals(file, 3, 20_000)), ...(await pandoc(file, 3))];
   await report("A Word document of 20,000 paragraphs, read and edited, compared", [...ours, ...rivals], "as P11");
   await rm(folder, { recursive: true });
@@ -49,12 +49,12 @@ test("a Word document of 20,000 paragraphs", async () => {
 async function pandoc(file: string, rounds: number): Promise<Runs[]> {
   const runs: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const whole = await wholeProcess("pandoc", [file, "-t", "plain", "-o", `${file}.txt`]);
-    if (whole === null) {
+    const timing = await measureProcess("pandoc", [file, "-t", "plain", "-o", `${file}.txt`]);
+    if (timing === null) {
       console.log("left out: pandoc is not installed");
       return [];
     }
-    runs.push(whole[0]);
+    runs.push(timing[0]);
   }
   return [{ name: "pandoc, to plain text", runs }];
 }

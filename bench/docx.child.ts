@@ -7,8 +7,8 @@ import { createEngine } from "../src/main/engine/host/create-engine";
 import { readPackage } from "../src/main/engine/office/formats/read-package";
 import { packageOf } from "../src/main/engine/office/package/packages.fixture";
 
-const [file = "", count = "1", asked = "12700"] = process.argv.slice(2);
-const paragraphs = Number(asked);
+const [file = "", count = "1", paragraphArgument = "12700"] = process.argv.slice(2);
+const paragraphs = Number(paragraphArgument);
 
 // As Word writes it: a separate run for each change of formatting, revision ids, tabs, entities, several scripts.
 const paragraphAt = (index: number): string =>
@@ -45,10 +45,10 @@ const contestants: Record<string, () => Promise<void>> = {
   },
   async edit() {
     const edit = { action: "edit", path: edited, operation: "replace_text" };
-    const words = (round: number) => `Paragraph ${paragraphs - 1} & some text${".".repeat(round)}, `;
+    const textOfRound = (round: number) => `Paragraph ${paragraphs - 1} & some text${".".repeat(round)}, `;
     const answer = await engine.run({
       name: "office_artifact",
-      arguments: { ...edit, find: words(edits), replace: words(edits + 1) },
+      arguments: { ...edit, find: textOfRound(edits), replace: textOfRound(edits + 1) },
       caller,
     });
     if (!answer.ok) throw new Error(answer.message);

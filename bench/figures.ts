@@ -13,7 +13,7 @@ function median(values: readonly number[]): number {
 }
 
 /** The 95th percentile. */
-function most(values: readonly number[]): number {
+function percentile95(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }
@@ -25,12 +25,12 @@ export async function report(
   goal?: string,
   unit: "ms" | "µs" | "MB" = "ms",
 ): Promise<void> {
-  const of = (runs: readonly number[]) => [median(runs), most(runs), Math.max(...runs)] as const;
-  const rival = of(contestants[0]?.runs ?? []);
+  const summarize = (runs: readonly number[]) => [median(runs), percentile95(runs), Math.max(...runs)] as const;
+  const rival = summarize(contestants[0]?.runs ?? []);
   const width = Math.max(...contestants.map(({ name }) => name.length));
   const rows = contestants.map(({ name, runs }) => {
-    const figures = [Math.min(...runs), ...of(runs)].map((value) => value.toFixed(1).padStart(8)).join(" ");
-    const ratios = of(runs).map((value, index) => (value / (rival[index] ?? 1)).toFixed(2));
+    const figures = [Math.min(...runs), ...summarize(runs)].map((value) => value.toFixed(1).padStart(8)).join(" ");
+    const ratios = summarize(runs).map((value, index) => (value / (rival[index] ?? 1)).toFixed(2));
     return `  ${name.padEnd(width)} ${figures} ${unit}   × ${ratios.join("  ")}`;
   });
   const text = [
@@ -46,7 +46,7 @@ export async function report(
 }
 
 /** About `bytes` bytes of Markdown, the same in each run: headings, paragraphs, lists, code, some CJK. */
-export function sample(bytes: number): string {
+export function sampleMarkdown(bytes: number): string {
   const words =
     "harbour tide letter north evening lamp window paper garden winter bridge market silver river stone engine".split(
       " ",

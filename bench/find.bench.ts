@@ -1,7 +1,7 @@
 /** From a key in the find panel to its frame, for frequent words and for one word at the very end, compared with bare CodeMirror. */
 import { test } from "@playwright/test";
-import { inTurns, pressed, startBoth } from "./everything-on";
 import { report } from "./figures";
+import { alternate, pressKeys, startBoth } from "./side-by-side";
 
 const rounds = 4;
 const beatMs = 80;
@@ -18,11 +18,11 @@ for (const [label, bytes] of [
       ["often", "harbour"],
       ["nowhere", "zenith"],
     ] as const) {
-      const contestants = await inTurns(both, rounds, async (page) => {
+      const contestants = await alternate(both, rounds, async (page) => {
         await page.keyboard.press("Control+Home");
         await page.keyboard.press("Control+f");
         await page.locator(".cm-search [name=search]").fill("");
-        const figures = await pressed(page, [...query, "Enter", "Enter", "Enter"], beatMs);
+        const figures = await pressKeys(page, [...query, "Enter", "Enter", "Enter"], beatMs);
         await page.keyboard.press("Escape");
         return figures;
       });

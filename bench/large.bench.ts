@@ -5,22 +5,22 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { start } from "../e2e/launch";
-import { allMemory } from "./all-memory";
 import type { BarePage } from "./bare/editor";
-import { type Runs, report, sample } from "./figures";
+import { type Runs, report, sampleMarkdown } from "./figures";
 import { buildRival, startRival } from "./rival";
+import { totalMemory } from "./total-memory";
 
 const rounds = 3;
-const settledMs = 5000;
+const idleMs = 5000;
 
-type Opened = { first: number; whole: number; block: number };
+type OpenTimes = { first: number; whole: number; block: number };
 
 /** Milliseconds from the double-click to the first text and to the complete text, and the longest time in which the renderer was blocked. */
-function opened(page: Page, name: string, text: string): Promise<Opened> {
+function timeOpening(page: Page, name: string, text: string): Promise<OpenTimes> {
   const item = page.getByRole("treeitem", { name, exact: true });
   return item.evaluate(
     (row, sought) =>
-      new Promise<Opened>((done) => {
+      new Promise<OpenTimes>((done) => {
         const started = performance.now();
         let first = 0;
         let last = started;
@@ -34,14 +34,14 @@ function opened(page: Page, name: string, text: string): Promise<Opened> {
             done({ first, whole: now - started, block });
           else port2.postMessage(null);
         };
-        const look = () => {
+        const check = () => {
           if (!document.querySelector(".cm-content")?.textContent?.includes(sought))
-            return void requestAnimationFrame(look);
+            return void requestAnimationFrame(check);
           requestAnimationFrame(() => setTimeout(() => (first = performance.now() - started)));
         };
         row.dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
         port2.postMessage(null);
-        look();
+        check();
       }),
     text,
   );
@@ -56,19 +56,19 @@ for (const [label, bytes] of [
     await buildRival();
     const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
     await writeFile(join(root, "start.md"), "# Start\n");
-    await writeFile(join(root, "usual.md"), sample(94_000).replace("# Sample", "# The usual one"));
-    await writeFile(join(root, "long.md"), sample(bytes).replace("# Sample", "# The long one"));
+    await writeFile(join(root, "usual.md"), sampleMarkdown(94_000).replace("# Sample", "# The usual one"));
+    await writeFile(join(root, "long.md"), sampleMarkdown(bytes).replace("# Sample", "# The long one"));
     const galley = await start({ root });
-    const usual: Opened[] = [];
-    const long: Opened[] = [];
+    const usual: OpenTimes[] = [];
+    const long: OpenTimes[] = [];
     for (let round = 0; round <= rounds; round++) {
       for (const [into, name, text] of [
         [usual, "usual.md", "The usual one"],
         [long, "long.md", "The long one"],
       ] as const) {
-        const figures = await opened(galley.page, name, text);
+        const figures = await timeOpening(galley.page, name, text);
         if (round > 0) into.push(figures);
-        await galley.command("Close Tab");
+        await galley.runMenuCommand("Close Tab");
         await expect(galley.page.getByRole("tab")).toHaveCount(0);
       }
     }
@@ -76,8 +76,8 @@ for (const [label, bytes] of [
 
     const again = await start({ root, open: ["long.md"] });
     await expect(again.page.locator(".status-state")).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
-    await wait(settledMs);
-    const ours = await allMemory(again.app);
+    await wait(idleMs);
+    const ours = await totalMemory(again.app);
     await again.close();
     const rival = await startRival("editor", join(root, "start.md"));
     await rival.page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
@@ -85,11 +85,11 @@ for (const [label, bytes] of [
       (path) => (window as unknown as BarePage).openFile(path),
       join(root, "long.md"),
     );
-    await wait(settledMs);
-    const theirs = await allMemory(rival.app);
+    await wait(idleMs);
+    const theirs = await totalMemory(rival.app);
     await rival.app.close();
 
-    const runs = (of: Opened[], which: keyof Opened) => of.map((each) => each[which]);
+    const runs = (of: OpenTimes[], which: keyof OpenTimes) => of.map((each) => each[which]);
     const time: Runs[] = [
       { name: "94 KB, first text", runs: runs(usual, "first") },
       { name: "first text", runs: runs(long, "first") },

@@ -11,10 +11,10 @@ it("there are at least 60 different questions, and half of each group is held ba
 });
 
 it("an answer is matched by its name, in any letter case, and by its kind if one is given", () => {
-  const asked = { query: "", group: "theme", half: "tuning", answers: ["Torch", "spell: Light"] } as const;
-  expect(answers(asked, { kind: "equipment", name: "torch" })).toBe("Torch");
-  expect(answers(asked, { kind: "spell", name: "Light" })).toBe("spell: Light");
-  expect(answers(asked, { kind: "rule", name: "Light" })).toBeUndefined();
+  const question = { query: "", group: "theme", half: "tuning", answers: ["Torch", "spell: Light"] } as const;
+  expect(answers(question, { kind: "equipment", name: "torch" })).toBe("Torch");
+  expect(answers(question, { kind: "spell", name: "Light" })).toBe("spell: Light");
+  expect(answers(question, { kind: "rule", name: "Light" })).toBeUndefined();
 });
 
 it("every answer is a bundled entry, and lexical search alone finds most of them", async () => {

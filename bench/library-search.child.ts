@@ -56,7 +56,7 @@ async function quality() {
   const rows: { name: string; half: string; group: string; recall: number; rank: number; count: number }[] = [];
   for (const [name, ask] of Object.entries(contestants)) {
     const found = new Map<Question, { recall: number; rank: number }>();
-    for (const question of questions) found.set(question, judged(question, (await ask(question.query)).slice(0, 10)));
+    for (const question of questions) found.set(question, judge(question, (await ask(question.query)).slice(0, 10)));
     const groups = ["all", ...new Set(questions.map(({ group }) => group))];
     for (const half of ["tuning", "held back"]) {
       for (const group of groups) {
@@ -72,7 +72,7 @@ async function quality() {
   return rows;
 }
 
-function judged(question: Question, found: readonly Named[]) {
+function judge(question: Question, found: readonly Named[]) {
   const right = found.map((entry) => answers(question, entry));
   const first = right.findIndex((answer) => answer !== undefined);
   const hits = new Set(right.filter((answer) => answer !== undefined)).size;
@@ -95,21 +95,21 @@ async function speed(count: number) {
     times[name] = [...(times[name] ?? []), performance.now() - start];
     return result;
   };
-  const words = ours(search, { fuzzy: true, semantic: false });
+  const lexical = ours(search, { fuzzy: true, semantic: false });
   const merged = ours(search, { fuzzy: true, semantic: true });
   await merged("warm");
-  await words("warm");
+  await lexical("warm");
   for (const question of misspelt) {
-    for (const [name, ask] of Object.entries({ "Fuse.js": names, MiniSearch: mini, Galley: words })) {
+    for (const [name, ask] of Object.entries({ "Fuse.js": names, MiniSearch: mini, Galley: lexical })) {
       const found = await time(`misspelt ${name}`, () => ask(question.query));
-      const recall = judged(question, found.slice(0, 10)).recall / misspelt.length;
+      const recall = judge(question, found.slice(0, 10)).recall / misspelt.length;
       recalls[name] = (recalls[name] ?? 0) + recall;
     }
   }
   for (const { query } of asked) {
     await time("embedding", () => model.embed(query));
     await time("merged", () => merged(query));
-    await time("words", () => words(query));
+    await time("words", () => lexical(query));
     await time("MiniSearch", () => mini(query));
   }
   await close();
@@ -118,7 +118,7 @@ async function speed(count: number) {
 
 /** Megabytes by which the process grows for the lexical index, then for the model, then for the vectors. */
 async function memory(count: number) {
-  const used = () => {
+  const usedMemory = () => {
     for (let again = 0; again < 4; again++) globalThis.gc?.();
     return process.memoryUsage().rss / 1e6;
   };
@@ -127,20 +127,20 @@ async function memory(count: number) {
   const prepared = await searchOver(manyEntries(count), folder);
   await prepared.close();
   model.close();
-  const before = used();
+  const before = usedMemory();
   const library = openContentLibrary({ dataDir: folder, shipped: [] });
   const search = createContentSearch({ library, dataDir: folder, embedder: model });
   const ask = (semantic: boolean) => ours(search, { fuzzy: true, semantic })("fireball");
   await ask(false);
-  const words = used();
+  const withWords = usedMemory();
   await model.embed("fireball");
-  const withModel = used();
+  const withModel = usedMemory();
   await ask(true);
-  const all = used();
+  const all = usedMemory();
   search.close();
   library.close();
   await rm(folder, { recursive: true });
-  return { words: words - before, model: withModel - words, vectors: all - withModel };
+  return { words: withWords - before, model: withModel - withWords, vectors: all - withModel };
 }
 
 async function searchOver(entries: readonly EntryContent[], dataDir: string | null = null) {
@@ -240,6 +240,6 @@ async function byMeaning(): Promise<Contestant> {
     return [...srd.entries.keys()]
       .sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0))
       .slice(0, 10)
-      .flatMap((place) => srd.entries[place] ?? []);
+      .flatMap((index) => srd.entries[index] ?? []);
   };
 }

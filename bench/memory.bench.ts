@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { test } from "@playwright/test";
 import { start } from "../e2e/launch";
-import { allMemory } from "./all-memory";
-import { type Runs, report, sample } from "./figures";
+import { type Runs, report, sampleMarkdown } from "./figures";
 import { buildRival, startRival } from "./rival";
+import { totalMemory } from "./total-memory";
 
 const rounds = 3;
-const settledMs = 5000;
+const idleMs = 5000;
 
 for (const [label, bytes] of [
   ["10 KB", 10_000],
@@ -19,17 +19,17 @@ for (const [label, bytes] of [
   test(`idle memory with ${label}`, async () => {
     await buildRival();
     const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
-    await writeFile(join(root, "sample.md"), sample(bytes));
+    await writeFile(join(root, "sample.md"), sampleMarkdown(bytes));
     const contestants: Runs[] = ["window with CodeMirror", "Galley"].map((name) => ({ name, runs: [] }));
     for (let round = 0; round < rounds; round++) {
       const rival = await startRival("editor", join(root, "sample.md"));
       await rival.page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
-      await wait(settledMs);
-      contestants[0]?.runs.push(await allMemory(rival.app));
+      await wait(idleMs);
+      contestants[0]?.runs.push(await totalMemory(rival.app));
       await rival.app.close();
       const galley = await start({ root, open: ["sample.md"] });
-      await wait(settledMs);
-      contestants[1]?.runs.push(await allMemory(galley.app));
+      await wait(idleMs);
+      contestants[1]?.runs.push(await totalMemory(galley.app));
       await galley.close();
     }
     await report(`Idle memory, ${label}`, contestants, "at most 1.2 × the window with CodeMirror", "MB");

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { start } from "../e2e/launch";
 import type { BarePage } from "./bare/editor";
-import { type Runs, report, sample } from "./figures";
+import { type Runs, report, sampleMarkdown } from "./figures";
 import { buildRival, startRival } from "./rival";
 
 const rounds = 7;
@@ -19,7 +19,7 @@ for (const [label, bytes] of [
   test(`open ${label}`, async () => {
     await buildRival();
     const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
-    const text = sample(bytes).replace("# Sample", "# The sample to open");
+    const text = sampleMarkdown(bytes).replace("# Sample", "# The sample to open");
     await writeFile(join(root, "small.md"), "# Small\n");
     await writeFile(join(root, "sample.md"), text);
     const rival = await startRival("editor", join(root, "small.md"));
@@ -37,16 +37,16 @@ for (const [label, bytes] of [
         (row) =>
           new Promise<number>((done) => {
             const started = performance.now();
-            const look = () => {
+            const check = () => {
               const shown = document.querySelector(".cm-content")?.textContent?.includes("The sample to open");
-              if (!shown) return void requestAnimationFrame(look);
+              if (!shown) return void requestAnimationFrame(check);
               requestAnimationFrame(() => setTimeout(() => done(performance.now() - started)));
             };
             row.dispatchEvent(new MouseEvent("dblclick", { bubbles: true }));
-            look();
+            check();
           }),
       );
-      await galley.command("Close Tab");
+      await galley.runMenuCommand("Close Tab");
       await expect(galley.page.getByRole("tab")).toHaveCount(0);
       if (round > 0) {
         contestants[0]?.runs.push(bare);

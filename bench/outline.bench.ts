@@ -19,8 +19,8 @@ import { installedReadmes } from "../src/core/markdown/referee.fixture";
 import { listSections, parseOutline } from "../src/core/markdown/sections";
 import { liveHeadings, openOutline, updateOutline } from "../src/core/outline/live-outline";
 import { report } from "./figures";
+import { measureProcess } from "./rivals/measure-process";
 import { outlineRivals } from "./rivals/outline-rivals";
-import { wholeProcess } from "./rivals/whole-process";
 
 function realMarkdown(megabytes: number): string {
   const real = installedReadmes()
@@ -136,7 +136,7 @@ test("outline of 100 MB, a process from start to end", async () => {
   const measured = contestants.map(([name]) => ({ name, times: [] as number[], sizes: [] as number[] }));
   for (let round = 0; round < 4; round++) {
     for (const [index, [name, command, args]] of contestants.entries()) {
-      const taken = await wholeProcess(command, args);
+      const taken = await measureProcess(command, args);
       if (!taken && round === 0) console.log(`left out: ${name} (or python3, which measures it) is not installed`);
       if (taken) measured[index]?.times.push(taken[0]);
       if (taken) measured[index]?.sizes.push(taken[1]);

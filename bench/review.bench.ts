@@ -2,8 +2,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, type Page, test } from "@playwright/test";
 import type { BarePage } from "./bare/editor";
-import { pressed, startBoth } from "./everything-on";
-import { report, sample } from "./figures";
+import { report, sampleMarkdown } from "./figures";
+import { pressKeys, startBoth } from "./side-by-side";
 
 const edits = 2000;
 const rounds = 5;
@@ -11,20 +11,20 @@ const [one, other] = ["潮水退去。", "潮水涨来。"];
 const now = () => performance.timeOrigin + performance.now();
 
 /** Replaces the first `edits` matches of `from`. */
-function replaced(text: string, from: string, to: string): string {
+function replaceTimes(text: string, from: string, to: string): string {
   let left = edits;
   return text.replaceAll(from, () => (left-- > 0 ? to : from));
 }
 
 /** Starts to wait until the renderer has no pending edits. The result is the time at which that was painted. */
-async function untilDecided(page: Page): Promise<() => Promise<number>> {
+async function watchDecision(page: Page): Promise<() => Promise<number>> {
   const handle = await page.evaluateHandle(() => {
     const decided = new Promise<number>((done) => {
-      const look = () => {
-        if (document.querySelector(".review-bar")) requestAnimationFrame(look);
+      const check = () => {
+        if (document.querySelector(".review-bar")) requestAnimationFrame(check);
         else setTimeout(() => done(performance.timeOrigin + performance.now()));
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(check);
     });
     // In an object: evaluateHandle would wait for a promise itself.
     return { decided };
@@ -36,7 +36,7 @@ test("two thousand edits that wait", async () => {
   const both = await startBoth(1_000_000);
   const { galley, rival } = both;
   const bar = galley.page.locator(".review-bar");
-  let text = sample(1_000_000);
+  let text = sampleMarkdown(1_000_000);
   const write = async (next: string) => {
     const read = await galley.agent("text_editor", { action: "read", path: "sample.md" });
     const asked = { action: "write", path: "sample.md", content: next, version: read.data?.["version"] };
@@ -46,15 +46,15 @@ test("two thousand edits that wait", async () => {
     await wait(1000);
   };
   const decide = async (command: string) => {
-    const decided = await untilDecided(galley.page);
+    const decided = await watchDecision(galley.page);
     const started = now();
-    await galley.command(command);
+    await galley.runMenuCommand(command);
     return (await decided()) - started;
   };
-  const inRival = (name: "replaceMany" | "undo", ...given: [string, string, number] | []) =>
+  const inRival = (name: "replaceMany" | "undo", ...args: [string, string, number] | []) =>
     rival.evaluate(([which, args]) => (window as unknown as BarePage)[which](...(args as [string, string, number])), [
       name,
-      given,
+      args,
     ] as const);
 
   const runs = { paged: [] as number[], barePaged: [] as number[], keep: [] as number[], undo: [] as number[] };
@@ -63,21 +63,21 @@ test("two thousand edits that wait", async () => {
     await rival.bringToFront();
     const change = await inRival("replaceMany", one, other, edits);
     await rival.keyboard.press("Control+Home");
-    const barePaged = await pressed(rival, Array(20).fill("PageDown"), 60);
+    const barePaged = await pressKeys(rival, Array(20).fill("PageDown"), 60);
     const undone = await inRival("undo");
     await galley.page.bringToFront();
-    await write(replaced(text, one, other));
+    await write(replaceTimes(text, one, other));
     await galley.editor.focus();
     await galley.page.keyboard.press("Control+Home");
-    const paged = await pressed(galley.page, Array(20).fill("PageDown"), 60);
+    const paged = await pressKeys(galley.page, Array(20).fill("PageDown"), 60);
     const undo = await decide("Undo All Edits in This Document");
-    await write(replaced(text, one, other));
+    await write(replaceTimes(text, one, other));
     const keep = await decide("Keep All Edits in This Document");
-    text = replaced(text, one, other);
-    await write(replaced(text, other, one));
+    text = replaceTimes(text, one, other);
+    await write(replaceTimes(text, other, one));
     await decide("Undo All Edits in This Document");
-    text = sample(1_000_000);
-    await galley.outside("sample.md", text);
+    text = sampleMarkdown(1_000_000);
+    await galley.writeExternally("sample.md", text);
     await expect.poll(() => galley.onDisk("sample.md")).toBe(text);
     await wait(2000);
     // The first round only warms up both apps.

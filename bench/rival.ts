@@ -45,6 +45,6 @@ export async function startToMark(app: ElectronApplication, page: Page, mark: st
     (name) => performance.timeOrigin + (performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN),
     mark,
   );
-  const born = await app.evaluate(() => process.getCreationTime() ?? Number.NaN);
-  return marked - born;
+  const createdAt = await app.evaluate(() => process.getCreationTime() ?? Number.NaN);
+  return marked - createdAt;
 }

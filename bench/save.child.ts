@@ -43,12 +43,12 @@ const timed = async (list: number[], task: () => Promise<unknown>) => {
 };
 for (let round = 0; round < Number(rounds) + 3; round++) {
   const bytes = text(round);
-  const inTurn = [
+  const tasks = [
     () => timed(times.plain, () => plain(bytes)),
     () => timed(times.plainWithBase, () => plainWithBase(bytes)),
     () => timed(times.ours, () => ours(bytes)),
   ];
-  for (const task of round % 2 ? inTurn : inTurn.reverse()) await task();
+  for (const task of round % 2 ? tasks : tasks.reverse()) await task();
   const entry = {
     realPath: "/w/a.md",
     bytes,

@@ -1,7 +1,7 @@
 /** From Page Down to the frame that shows the next page, with every feature on, compared with bare CodeMirror. */
 import { test } from "@playwright/test";
-import { inTurns, pressed, startBoth } from "./everything-on";
 import { report } from "./figures";
+import { alternate, pressKeys, startBoth } from "./side-by-side";
 
 const rounds = 4;
 const beatMs = 60;
@@ -15,9 +15,9 @@ for (const [label, bytes] of [
 ] as const) {
   test(`a page further in ${label}`, async () => {
     const both = await startBoth(bytes);
-    const contestants = await inTurns(both, rounds, async (page) => {
+    const contestants = await alternate(both, rounds, async (page) => {
       await page.keyboard.press("Control+Home");
-      return pressed(page, pages, beatMs);
+      return pressKeys(page, pages, beatMs);
     });
     await report(`Page Down to paint in ${label}`, contestants, "95 % under 33 ms, at most 1.5 × CodeMirror alone");
     await both.close();

@@ -19,11 +19,11 @@ const next = (below: number): number => {
 const words = Array.from({ length: 3_000 }, (_, index) => `w${(index * 7919).toString(36)}`);
 const sentence = (length: number): string => Array.from({ length }, () => words[next(words.length)]).join(" ");
 for (let file = 0; file < files; file++) {
-  const place = join(root, String(file % 50));
-  if (file < 50) await mkdir(place, { recursive: true });
+  const subfolder = join(root, String(file % 50));
+  if (file < 50) await mkdir(subfolder, { recursive: true });
   const rare = file % 500 === 7 ? "\n\nThe zyzzyva was here." : "";
   const blocks = Array.from({ length: 12 }, () => sentence(100)).join("\n\n");
-  await writeFile(join(place, `${file}.md`), `# ${sentence(4)}\n\n${blocks}${rare}\n`);
+  await writeFile(join(subfolder, `${file}.md`), `# ${sentence(4)}\n\n${blocks}${rare}\n`);
 }
 
 const engine = await createEngine({ dataDir: join(folder, "data") });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "@playwright/test";
 import { start } from "../e2e/launch";
-import { type Runs, report, sample } from "./figures";
+import { type Runs, report, sampleMarkdown } from "./figures";
 import { buildRival, startRival, startToMark } from "./rival";
 
 const rounds = 7;
@@ -18,7 +18,7 @@ for (const [label, bytes] of [
     await buildRival();
     const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
     const data = await mkdtemp(join(tmpdir(), "galley-bench-data-"));
-    await writeFile(join(root, "sample.md"), sample(bytes));
+    await writeFile(join(root, "sample.md"), sampleMarkdown(bytes));
     const contestants: Runs[] = ["bare window", "window with CodeMirror", "Galley"].map((name) => ({
       name,
       runs: [],

@@ -12,7 +12,7 @@ import { createEngine } from "../src/main/engine/host/create-engine";
 import { LineTransport } from "../src/main/mcp/line-transport";
 import { mcpServer } from "../src/main/mcp/server";
 import { HandClient } from "../src/main/mcp/testing/hand-client";
-import { type AskedDocument, askedDocuments, type Question } from "./token-bill.documents";
+import { type DocumentQuestions, documentQuestions, type Question } from "./token-bill.documents";
 
 const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
 const root = join(folder, "work");
@@ -27,12 +27,12 @@ serveStdio(
 const client = new HandClient(toServer, fromServer);
 await client.initialize("bench");
 
-type Shown = { annotations?: { audience?: string[] }; text: string };
-type Result = { content: Shown[]; structuredContent: Record<string, unknown>; isError?: boolean };
+type TextContent = { annotations?: { audience?: string[] }; text: string };
+type Result = { content: TextContent[]; structuredContent: Record<string, unknown>; isError?: boolean };
 
 /** The text that the model gets: every content part whose audience includes the assistant. */
-async function call(name: string, given: Record<string, unknown>) {
-  const { result } = await client.request("tools/call", { name, arguments: given });
+async function call(name: string, input: Record<string, unknown>) {
+  const { result } = await client.request("tools/call", { name, arguments: input });
   const { content, structuredContent: data, isError } = result as Result;
   if (isError) throw new Error(JSON.stringify(data));
   const message = content
@@ -43,17 +43,17 @@ async function call(name: string, given: Record<string, unknown>) {
 }
 
 /** Tokens for reading only the section's own text. An agent does this if it knows the section from a search. */
-const readOwn = async (file: string, section: string): Promise<number> =>
+const readSection = async (file: string, section: string): Promise<number> =>
   (await call("doc_read", { file, section, include_children: false })).tokens;
 
 /** Up to this number of tokens an agent reads a section with its subsections instead of listing the subsections first. */
-const readWhole = 2_000;
+const MAX_FULL_READ_TOKENS = 2_000;
 
 /**
  * The cost for an agent that only has the outline. It reads the answering section if the outline has a row for it. Otherwise it goes to the deepest
  * ancestor that has a row: a short one is read completely, a long one without its subsections, which lists them, and so on.
  */
-async function followOutline({ file, text }: AskedDocument, { section }: Question) {
+async function followOutline({ file, text }: DocumentQuestions, { section }: Question) {
   const toc = await call("doc_toc", { file });
   const outline = parseOutline(text);
   const way = section.split("/").map((_, index, all) => targetAt(outline, all.slice(0, index + 1).join("/")));
@@ -62,7 +62,7 @@ async function followOutline({ file, text }: AskedDocument, { section }: Questio
   for (let rows = toc.message; ; ) {
     const shown = way.findLast(({ lineStart, lineEnd }) => rows.includes(`(${lineStart}-${lineEnd}, `));
     if (shown === undefined || steps.at(-1) === shown.path) throw new Error(`the outline does not lead to ${section}`);
-    const isEnd = shown.path === section || costOf(text, shown) <= readWhole;
+    const isEnd = shown.path === section || costOf(text, shown) <= MAX_FULL_READ_TOKENS;
     const answer = await call("doc_read", { file, section: shown.path, include_children: isEnd });
     tokens += answer.tokens;
     steps.push(shown.path);
@@ -80,7 +80,7 @@ function targetAt(outline: Outline, path: string): Section {
   return found.target;
 }
 
-async function bill(document: AskedDocument, question: Question) {
+async function bill(document: DocumentQuestions, question: Question) {
   const { file, text } = document;
   const { section, words } = question;
   const { toc, json, tokens: outline, steps } = await followOutline(document, question);
@@ -94,18 +94,18 @@ async function bill(document: AskedDocument, question: Question) {
     question: question.ask,
     file,
     whole: estimateTokens(text),
-    json: estimateTokens(json) + (await readOwn(file, section)),
+    json: estimateTokens(json) + (await readSection(file, section)),
     outline,
     toc,
     steps,
-    find: found.tokens + (await readOwn(file, section)),
+    find: found.tokens + (await readSection(file, section)),
     grep: lines.tokens + paragraphs.tokens,
-    bound: await readOwn(file, section),
+    bound: await readSection(file, section),
   };
 }
 
 const bills: Awaited<ReturnType<typeof bill>>[] = [];
-for (const document of askedDocuments()) {
+for (const document of documentQuestions()) {
   await writeFile(join(root, document.file), document.text);
   for (const question of document.questions) bills.push(await bill(document, question));
 }

@@ -10,16 +10,16 @@ export type Question = {
   words: string;
 };
 
-export type AskedDocument = { file: string; text: string; questions: Question[] };
+export type DocumentQuestions = { file: string; text: string; questions: Question[] };
 
 /** The same three documents in each run: one real (the CommonMark specification), two generated. */
-export const askedDocuments = (): AskedDocument[] => [specification(), rulebook(), chineseRules()];
+export const documentQuestions = (): DocumentQuestions[] => [specification(), rulebook(), chineseRules()];
 
-function specification(): AskedDocument {
+function specification(): DocumentQuestions {
   const path = createRequire(import.meta.url).resolve("commonmark-spec/package.json");
-  const whole = readFileSync(path.replace("package.json", "spec.txt"), "utf8");
+  const specText = readFileSync(path.replace("package.json", "spec.txt"), "utf8");
   // The front matter is closed by dots, which only Pandoc accepts as its end.
-  const text = whole.slice(whole.indexOf("# Introduction"));
+  const text = specText.slice(specText.indexOf("# Introduction"));
   const questions: Question[] = [
     { ask: "May a tab after > be kept?", section: "preliminaries/tabs", words: "tab stop" },
     { ask: "What becomes of U+0000?", section: "preliminaries/insecure-characters", words: "U+0000" },
@@ -71,7 +71,7 @@ const sections =
   "Overview|Who May Act|Costs and Limits|Special Cases|Working Together|Failure|Long Efforts|Examples".split("|");
 const parts = "In Short|On a Success|On a Failure|With Help|In the Dark|Under Water|At Sea".split("|");
 
-function rulebook(): AskedDocument {
+function rulebook(): DocumentQuestions {
   const { draw, number } = drawing(11);
   const paragraph = (): string =>
     Array.from(
@@ -130,7 +130,7 @@ const titles =
   );
 const articles = "适用范围|职责分工|申请程序|审批权限|工作要求|检查标准|记录保存|违规处理|例外情形".split("|");
 
-function chineseRules(): AskedDocument {
+function chineseRules(): DocumentQuestions {
   const { draw, number } = drawing(23);
   const paragraph = (): string =>
     Array.from({ length: 3 + number(4) }, () => `${draw(cases)}，${draw(bodies)}${draw(duties)}。`).join("");

@@ -8,7 +8,7 @@ import { createLock } from "../src/main/engine/storage/lock";
 import { startChild } from "../src/main/engine/testing/child-process";
 
 const [first = 0, second = 0, third = ""] = process.argv.slice(2);
-await (third.startsWith("/") ? takeTurns(third) : all(Number(first)));
+await (third.startsWith("/") ? takeTurns(third) : runAll(Number(first)));
 
 async function takeTurns(folder: string): Promise<void> {
   const lock = createLock(folder);
@@ -16,9 +16,9 @@ async function takeTurns(folder: string): Promise<void> {
   await new Promise((go) => process.stdin.once("data", go));
   const waits: number[] = [];
   for (let turn = 0; turn < Number(first); turn++) {
-    const asked = performance.now();
-    await lock.holding(["one file"], async () => {
-      waits.push(performance.now() - asked);
+    const requestedAt = performance.now();
+    await lock.withLocks(["one file"], async () => {
+      waits.push(performance.now() - requestedAt);
       await sleep(Number(second));
     });
   }
@@ -26,13 +26,13 @@ async function takeTurns(folder: string): Promise<void> {
   process.exit();
 }
 
-async function all(count: number): Promise<void> {
+async function runAll(count: number): Promise<void> {
   const folder = await mkdtemp(join(process.env["GALLEY_BENCH"] ?? tmpdir(), "galley-bench-"));
   const args = [String(second), third, join(folder, "locks")];
   const children = Array.from({ length: count }, () => startChild(new URL(import.meta.url), args));
   for (const child of children) await child.printed("ready");
   const started = performance.now();
-  for (const child of children) child.say("go");
+  for (const child of children) child.send("go");
   const waits = await Promise.all(children.map((child) => child.printed("[")));
   const ms = performance.now() - started;
   console.log(JSON.stringify({ waits: waits.flatMap((line) => JSON.parse(line) as number[]), ms }));

@@ -1,7 +1,7 @@
 /** From a key to the frame that shows it, with every feature on while an agent writes, compared with bare CodeMirror. */
 import { test } from "@playwright/test";
-import { inTurns, pressed, startBoth } from "./everything-on";
 import { report } from "./figures";
+import { alternate, pressKeys, startBoth } from "./side-by-side";
 
 const rounds = 6;
 const beatMs = 70;
@@ -15,9 +15,9 @@ for (const [label, bytes] of [
 ] as const) {
   test(`key to paint in ${label}`, async () => {
     const both = await startBoth(bytes);
-    const contestants = await inTurns(both, rounds, async (page) => {
+    const contestants = await alternate(both, rounds, async (page) => {
       await page.keyboard.press("Control+End");
-      return pressed(page, letters, beatMs);
+      return pressKeys(page, letters, beatMs);
     });
     await report(`Key to paint in ${label}`, contestants, "95 % under 33 ms, never worse than 1.5 × CodeMirror alone");
     await both.close();

@@ -7,19 +7,19 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type Page, test } from "@playwright/test";
 import { cleanEnv, project, start } from "../e2e/launch";
 import type { BarePage } from "./bare/editor";
-import { type Runs, report, sample } from "./figures";
+import { type Runs, report, sampleMarkdown } from "./figures";
 import { buildRival, startRival } from "./rival";
 
 const rounds = 15;
 const now = () => performance.timeOrigin + performance.now();
 
-type Watched = { heard?: number };
+type MarkedWindow = { notified?: number };
 
 /** Records when the renderer is notified of a change. After the reload this listener is registered before the renderer's own. */
-async function noteHearing(page: Page): Promise<void> {
+async function recordNotification(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.galley?.listen("document:changed", () => {
-      (window as Watched).heard = performance.timeOrigin + performance.now();
+      (window as MarkedWindow).notified = performance.timeOrigin + performance.now();
     });
   });
   await page.reload();
@@ -27,18 +27,18 @@ async function noteHearing(page: Page): Promise<void> {
 }
 
 /** Starts to watch for `marker` in the editor. The result is when the renderer was notified, and when the frame was painted. */
-async function watch(page: Page, marker: string): Promise<() => Promise<{ heard: number; painted: number }>> {
+async function watch(page: Page, marker: string): Promise<() => Promise<{ notified: number; painted: number }>> {
   const handle = await page.evaluateHandle((wanted) => {
     const content = document.querySelector(".cm-content");
     if (!content) throw new Error("no editor");
-    const seen = new Promise<{ heard: number; painted: number }>((done) => {
+    const seen = new Promise<{ notified: number; painted: number }>((done) => {
       const observer = new MutationObserver(() => {
         if (!content.textContent?.includes(wanted)) return;
         observer.disconnect();
         requestAnimationFrame(() =>
           setTimeout(() =>
             done({
-              heard: (window as Watched).heard ?? Number.NaN,
+              notified: (window as MarkedWindow).notified ?? Number.NaN,
               painted: performance.timeOrigin + performance.now(),
             }),
           ),
@@ -62,11 +62,11 @@ for (const [label, bytes] of [
     await buildRival();
     const root = await mkdtemp(join(tmpdir(), "galley-bench-"));
     const file = join(root, "sample.md");
-    await writeFile(file, sample(bytes));
+    await writeFile(file, sampleMarkdown(bytes));
     const rival = await startRival("editor", file);
     await rival.page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
     const galley = await start({ root, open: [".", "sample.md"] });
-    await noteHearing(galley.page);
+    await recordNotification(galley.page);
     const client = new Client({ name: "bench", version: "1" });
     await client.connect(
       new StdioClientTransport({
@@ -96,11 +96,11 @@ for (const [label, bytes] of [
       });
       if (patched.isError) throw new Error(JSON.stringify(patched.content));
       title = next;
-      const { heard, painted } = await seen();
+      const { notified, painted } = await seen();
       const before = now();
-      await writeFile(join(root, "beside.txt"), sample(0).padEnd(bytes, "x"), { flush: true });
+      await writeFile(join(root, "beside.txt"), sampleMarkdown(0).padEnd(bytes, "x"), { flush: true });
       const written = now() - before;
-      const figures = [empty, same, painted - heard, painted - called, written];
+      const figures = [empty, same, painted - notified, painted - called, written];
       if (round > 0) figures.forEach((figure, index) => void contestants[index]?.runs.push(figure));
     }
     await report(

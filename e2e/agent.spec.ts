@@ -1,7 +1,7 @@
 /** An agent and the user edit one document: live refresh, merging, conflicts, undo. */
 import { expect, test } from "@playwright/test";
-import { often, type Started } from "./launch";
-import { recordSeen } from "./seen";
+import { frequentPolling, type GalleyApp } from "./launch";
+import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -9,7 +9,7 @@ const start = shareApp();
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came.\n\nWe left before noon.\n\nYours,\nBert\n";
 
-let galley: Started;
+let galley: GalleyApp;
 test.beforeEach(async () => {
   galley = await start({ files: { "letter.md": letter } });
   await galley.open("letter.md");
@@ -25,7 +25,7 @@ test("an agent's write appears in the open document at once, marked with its nam
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  const glowing = await recordSeen(page, ".cm-content .cm-changed-line");
+  const glowing = await recordVisible(page, ".cm-content .cm-changed-line");
   const answer = await patch("empty when we came", "full of boats");
   expect(answer.ok).toBe(true);
   await expect(editor).toContainText("the harbour was full of boats.");
@@ -54,7 +54,7 @@ test("typing in one paragraph and an agent's write in another are both kept, in 
   await expect(editor).toContainText("# Letter from the north, written over a long evening");
   await expect(editor).toContainText("We left after dark.");
   await expect
-    .poll(() => galley.onDisk("letter.md"), often)
+    .poll(() => galley.onDisk("letter.md"), frequentPolling)
     .toBe(
       letter
         .replace("# Letter", "# Letter from the north, written over a long evening")
@@ -67,7 +67,7 @@ test("one undo reverts exactly the agent's write, and the next one the user's", 
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.insertText("Soon!");
-  await expect.poll(() => galley.onDisk("letter.md"), often).toContain("Soon!");
+  await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain("Soon!");
   await patch("Dear Anna", "Dearest Anna");
   await expect(editor).toContainText("Dearest Anna");
   await page.keyboard.press("Control+z");
@@ -79,7 +79,7 @@ test("one undo reverts exactly the agent's write, and the next one the user's", 
   await page.keyboard.press("Control+y");
   await expect(editor).toContainText("Dearest Anna");
   await expect(editor).toContainText("Soon!");
-  await expect.poll(() => galley.onDisk("letter.md"), often).toContain("Dearest Anna");
+  await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain("Dearest Anna");
 });
 
 for (const [choice, expected] of [
@@ -97,7 +97,7 @@ for (const [choice, expected] of [
     await page.keyboard.press("Escape");
     // An external program writes at the same moment, without going through the app.
     await page.keyboard.type("at sunrise");
-    await galley.outside("letter.md", letter.replace("before noon", "at midnight"));
+    await galley.writeExternally("letter.md", letter.replace("before noon", "at midnight"));
     const hunk = page.getByRole("group", { name: /conflict/i });
     await expect(hunk).toContainText("midnight");
     await expect(editor).toContainText("sunrise");
@@ -107,7 +107,7 @@ for (const [choice, expected] of [
     await hunk.getByRole("button", { name: new RegExp(`^${choice}`) }).click();
     await expect(hunk).toHaveCount(0);
     await expect(editor).toContainText(expected);
-    await expect.poll(() => galley.onDisk("letter.md"), often).toContain(expected);
+    await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toContain(expected);
     expect((await patch("Dear Anna", "Dear All")).ok).toBe(true);
   });
 }
@@ -124,7 +124,9 @@ test("an agent's write waits until a composition has ended", async () => {
   await expect(editor).toContainText("Dearest Anna");
   await expect(editor).toContainText("你好");
   await expect(editor).not.toContainText("nihao");
-  await expect.poll(() => galley.onDisk("letter.md"), often).toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
+  await expect
+    .poll(() => galley.onDisk("letter.md"), frequentPolling)
+    .toBe(`${letter.replace("Dear Anna", "Dearest Anna")}你好`);
 });
 
 test("a closed document stays closed unless open_in_canvas asks for it; then it opens in the background with a notice", async () => {
@@ -150,7 +152,7 @@ test("a closed document stays closed unless open_in_canvas asks for it; then it 
 
 test("a write to a document in another tab refreshes it there without bringing it to the front", async () => {
   const { page, editor } = galley;
-  await galley.outside("other.md", "other text\n");
+  await galley.writeExternally("other.md", "other text\n");
   await galley.open("other.md");
   await patch("Dear Anna", "Dearest Anna");
   await expect(page.getByRole("tab", { name: "other.md", selected: true })).toBeVisible();

@@ -6,7 +6,7 @@ import type { FakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoi
 import type { ProviderKind } from "../src/shared/assistant-setup";
 import type { Argument, Bridge, Reply, RequestName } from "../src/shared/contract";
 import type { Conversation, Turn } from "../src/shared/conversation";
-import type { Started } from "./launch";
+import type { GalleyApp } from "./launch";
 
 /** The API key of the providers that tests set up. */
 export const testKey = "sk-real-app-0f1e2d3c4b5a";
@@ -19,8 +19,8 @@ export const patch = (path: string, old_text: string, new_text: string) => ({
 /** Sends a request as the renderer does and returns the reply, including a failed one. */
 export const request = <K extends RequestName>(page: Page, name: K, argument: unknown): Promise<Reply<K>> =>
   page.evaluate(
-    ([wanted, given]) =>
-      (window as unknown as { galley: Bridge }).galley.request(wanted as RequestName, given as never),
+    ([requestName, value]) =>
+      (window as unknown as { galley: Bridge }).galley.request(requestName as RequestName, value as never),
     [name, argument] as const,
   ) as Promise<Reply<K>>;
 
@@ -46,8 +46,8 @@ export async function setUpModel(page: Page, endpoint: FakeEndpoint, kind: Provi
 }
 
 /** Sets up a provider and creates a conversation in the open folder. */
-export async function setUp(
-  { page, root }: Pick<Started, "page" | "root">,
+export async function setUpConversation(
+  { page, root }: Pick<GalleyApp, "page" | "root">,
   endpoint: FakeEndpoint,
   kind: ProviderKind = "anthropic",
 ): Promise<Conversation> {
@@ -61,8 +61,8 @@ export const lastTurn = async (page: Page, id: string): Promise<Turn | undefined
 export const statusOf = async (page: Page, id: string) => (await lastTurn(page, id))?.state.status;
 
 /** Every file in a folder and its subfolders. */
-export async function filesIn(top: string): Promise<string[]> {
-  const entries = await readdir(top, { withFileTypes: true, recursive: true });
+export async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
@@ -76,12 +76,12 @@ export function panelParts(page: Page) {
     lastTurn: panel.locator(".turn").last(),
     approval,
     chips: panel.getByRole("list", { name: "Context" }).last().getByRole("listitem"),
-    async ask(words: string) {
-      await panel.locator(".panel-field").fill(words);
+    async ask(question: string) {
+      await panel.locator(".panel-field").fill(question);
       await panel.locator(".panel-field").press("Enter");
-      await expect(panel.locator(".turn").last()).toContainText(words);
+      await expect(panel.locator(".turn").last()).toContainText(question);
     },
-    async stands(status: string) {
+    async expectStatus(status: string) {
       await expect(panel.locator(`.turn[data-state="${status}"]`).last()).toBeVisible();
       await expect(panel.locator(".turn").last()).toHaveAttribute("data-state", status);
     },
@@ -91,10 +91,10 @@ export function panelParts(page: Page) {
       const call = await approval.getAttribute("data-call");
       const card = panel.locator(`.approval[data-call="${call}"]`);
       const button = card.getByRole("button", { name });
-      const longer = card.getByRole("button", { name: "Allow for longer" });
+      const moreOptions = card.getByRole("button", { name: "Allow for longer" });
       await expect(async () => {
         if ((await card.count()) === 0) return;
-        if (!(await button.isVisible())) await longer.click({ timeout: 3000 });
+        if (!(await button.isVisible())) await moreOptions.click({ timeout: 3000 });
         await button.click({ timeout: 3000 });
         await expect(card).toHaveCount(0, { timeout: 300 });
       }).toPass();

@@ -4,7 +4,17 @@ import { expect, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import type { RequestName } from "../src/shared/contract";
-import { ask, filesIn, lastTurn, openPanel, patch, request, setUp, setUpModel, testKey } from "./assistant-parts";
+import {
+  ask,
+  filesIn,
+  lastTurn,
+  openPanel,
+  patch,
+  request,
+  setUpConversation,
+  setUpModel,
+  testKey,
+} from "./assistant-parts";
 import { folder, start } from "./launch";
 
 const change = patch("notes.md", "one", "two");
@@ -40,11 +50,11 @@ test("with each protocol a turn streams, reads, asks, and writes into the docume
     const next = `${kind} was here`;
     endpoint.answers.push(
       {
-        say: { text: "I look.", calls: [{ name: "doc_read", input: { file: "notes.md", section: "Notes" } }] },
+        reply: { text: "I look.", calls: [{ name: "doc_read", input: { file: "notes.md", section: "Notes" } }] },
         slowly: 20,
       },
-      { say: { calls: [patch("notes.md", last, next)] } },
-      { say: { text: `**Changed** by ${kind}.` } },
+      { reply: { calls: [patch("notes.md", last, next)] } },
+      { reply: { text: `**Changed** by ${kind}.` } },
     );
     await panel.ask(`Change it, ${kind}`);
     await expect(panel.approval).toContainText(next);
@@ -54,25 +64,25 @@ test("with each protocol a turn streams, reads, asks, and writes into the docume
     await page.keyboard.type(`typed for ${wire} `);
     await expect(panel.approval).toContainText(`typed for ${wire}`);
     await panel.allow("Allow once");
-    await panel.stands("done");
+    await panel.expectStatus("done");
     await expect(panel.lastTurn.locator("strong")).toHaveText("Changed");
     await expect(panel.lastTurn).toContainText(kind === "ollama" ? "75 in, 45 out" : "in,");
     await expect(galley.editor).toContainText(next);
     await expect.poll(() => galley.onDisk("notes.md")).toContain(next);
     await expect.poll(() => galley.onDisk("notes.md")).toContain(`typed for ${wire}`);
 
-    const whole = streamOf(wire, { text: "I change it again.", calls: [patch("notes.md", next, "cut")] });
+    const fullStream = streamOf(wire, { text: "I change it again.", calls: [patch("notes.md", next, "cut")] });
     const end = { ollama: '"done":true', openai: "data: [DONE]", anthropic: "event: message_stop" }[wire];
-    endpoint.answers.push({ stream: whole.slice(0, whole.lastIndexOf(end)), finally: "destroy" });
+    endpoint.answers.push({ stream: fullStream.slice(0, fullStream.lastIndexOf(end)), finally: "destroy" });
     await panel.ask(`And again, ${kind}`);
-    await panel.stands("failed");
+    await panel.expectStatus("failed");
     await expect(panel.lastTurn.getByRole("alert")).toContainText("was cut off");
     await expect(panel.lastTurn.locator(".call")).toContainText("not run");
     await expect.poll(() => galley.onDisk("notes.md")).toContain(next);
     last = next;
   }
-  const asked = endpoint.questions().map(({ path }) => path);
-  expect([...new Set(asked)]).toEqual(["/api/chat", "/v1/chat/completions", "/v1/messages"]);
+  const requestPaths = endpoint.questions().map(({ path }) => path);
+  expect([...new Set(requestPaths)]).toEqual(["/api/chat", "/v1/chat/completions", "/v1/messages"]);
   expect(endpoint.questions()[0]?.body["options"]).toEqual({ num_ctx: 200_000 });
   await galley.close();
   for (const file of await filesIn(data))
@@ -81,35 +91,43 @@ test("with each protocol a turn streams, reads, asks, and writes into the docume
 
 test("a turn that was running when the app was killed is marked as interrupted, and none of its calls run again", async () => {
   const first = await start({ files: { "notes.md": "# Notes\n\none\n" } });
-  const { id } = await setUp(first, endpoint);
-  const whole = streamOf("anthropic", { text: "I change it now.", calls: [change] });
-  endpoint.otherwise = () => ({ stream: whole.slice(0, whole.indexOf("event: message_delta")), finally: "hang" });
+  const { id } = await setUpConversation(first, endpoint);
+  const fullStream = streamOf("anthropic", { text: "I change it now.", calls: [change] });
+  endpoint.otherwise = () => ({
+    stream: fullStream.slice(0, fullStream.indexOf("event: message_delta")),
+    finally: "hang",
+  });
   await ask(first.page, "assistant:send", { conversation: id, text: "Change it", chips: [] });
   await expect.poll(async () => (await lastTurn(first.page, id))?.parts.length).toBe(2);
   await first.kill();
-  const again = await start({ root: first.root, data: first.data });
-  expect(await lastTurn(again.page, id)).toMatchObject({
+  const restarted = await start({ root: first.root, data: first.data });
+  expect(await lastTurn(restarted.page, id)).toMatchObject({
     state: { status: "interrupted" },
     parts: [{ text: "I change it now." }, { state: "not run" }],
   });
   expect(endpoint.questions()).toHaveLength(1);
-  await expect.poll(() => again.onDisk("notes.md")).toBe("# Notes\n\none\n");
+  await expect.poll(() => restarted.onDisk("notes.md")).toBe("# Notes\n\none\n");
   // A key for the session does not survive a restart, and the setup says so.
-  const setup = await request(again.page, "assistant:setup", undefined);
+  const setup = await request(restarted.page, "assistant:setup", undefined);
   expect(setup).toMatchObject({ providers: [{ name: "Test", key: "none" }] });
-  await again.close();
+  await restarted.close();
 });
 
 test("a window cannot reach a folder that was not opened, or a document of another window [A10]", async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n" } });
   const { page } = galley;
-  const { id } = await setUp(galley, endpoint);
-  const refused = (name: RequestName, argument: unknown) => request(page, name, argument);
-  expect(await refused("assistant:create", "/etc")).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
-  expect(await refused("assistant:list", { folder: "/etc", sought: "" })).toMatchObject({ ok: false });
+  const { id } = await setUpConversation(galley, endpoint);
+  const sendRequest = (name: RequestName, argument: unknown) => request(page, name, argument);
+  expect(await sendRequest("assistant:create", "/etc")).toMatchObject({
+    ok: false,
+    error: { code: "outside_workspace" },
+  });
+  expect(await sendRequest("assistant:list", { folder: "/etc", sought: "" })).toMatchObject({ ok: false });
   const chips = [{ kind: "document", doc: "12345678-not-mine" }];
-  expect(await refused("assistant:send", { conversation: id, text: "x", chips })).toMatchObject({ ok: false });
-  await expect(refused("assistant:send", { conversation: id, text: "x", chips: [{ kind: "url" }] })).rejects.toThrow();
+  expect(await sendRequest("assistant:send", { conversation: id, text: "x", chips })).toMatchObject({ ok: false });
+  await expect(
+    sendRequest("assistant:send", { conversation: id, text: "x", chips: [{ kind: "url" }] }),
+  ).rejects.toThrow();
   const leak = await request(page, "assistant:setup", undefined);
   expect(JSON.stringify(leak)).not.toContain(testKey);
   await galley.close();

@@ -2,16 +2,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { project } from "./launch";
-import { stillFound } from "./settled";
+import { persistentFindings } from "./wait-until-stable";
 
-type Result = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
+type AxeResult = { violations: { id: string; nodes: { target: unknown; any: { message: string }[] }[] }[] };
 
 /** Accessibility violations that persist; transitions are given time to end. One line for each rule, with the elements that break it. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(join(project, "node_modules/axe-core/axe.min.js"), "utf8"));
-  return stillFound(() =>
+  return persistentFindings(() =>
     page.evaluate(async () => {
-      const { axe } = window as unknown as { axe: { run(): Promise<Result> } };
+      const { axe } = window as unknown as { axe: { run(): Promise<AxeResult> } };
       return (await axe.run()).violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).join("; ")}`,
       );

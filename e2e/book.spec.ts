@@ -2,9 +2,9 @@
 import { expect, test } from "@playwright/test";
 import { ask } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { folder, type Started, start } from "./launch";
-import { settled } from "./settled";
-import { typeUntilKilled } from "./typing-until-killed";
+import { folder, type GalleyApp, start } from "./launch";
+import { typeUntilKilled } from "./type-until-killed";
+import { waitUntilStable } from "./wait-until-stable";
 
 const sentence = (n: number) =>
   `The lighthouse keeper had not slept since the storm of the ${n}th. The lamp burned, and nobody came.`;
@@ -13,7 +13,7 @@ const chapter = (title: string, from: number) =>
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 
-let galley: Started;
+let galley: GalleyApp;
 test.beforeAll(async () => {
   galley = await start({
     files: {
@@ -29,18 +29,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => galley.close());
 
-const room = () => galley.page.locator(".book");
-const rows = () => room().locator(".book-row");
+const bookView = () => galley.page.locator(".book");
+const rows = () => bookView().locator(".book-row");
 const field = (index: number) =>
   galley.page.getByRole("textbox", { name: `Translation of paragraph ${index.toLocaleString("en")}`, exact: true });
-const target = (index: number) => room().locator(field(index));
+const target = (index: number) => bookView().locator(field(index));
 const row = (index: number) => rows().filter({ has: field(index) });
 
 /** Opens a book as the user does: by the shortcut and the folder dialog. */
-async function openBook(name: string, { app, page, at }: Started = galley): Promise<void> {
+async function openBook(name: string, { app, page, pathOf }: GalleyApp = galley): Promise<void> {
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
-  }, at(name));
+  }, pathOf(name));
   await page.keyboard.press("Control+Shift+D");
   const screen = page.getByRole("dialog", { name: "Translate a book" });
   await screen.getByRole("button", { name: "Open a folder…" }).click();
@@ -48,13 +48,13 @@ async function openBook(name: string, { app, page, at }: Started = galley): Prom
 }
 
 test("a book is opened by shortcut and translated: language, chapters, confirmed paragraphs, their versions", async () => {
-  const { page, agent, at } = galley;
+  const { page, agent, pathOf } = galley;
   await openBook("lamp");
   await expect(page.getByRole("tab", { name: "lamp", selected: true })).toBeVisible();
-  await room().getByRole("combobox", { name: "Language" }).fill("zh-CN");
-  await room().getByRole("button", { name: "Start", exact: true }).click();
+  await bookView().getByRole("combobox", { name: "Language" }).fill("zh-CN");
+  await bookView().getByRole("button", { name: "Start", exact: true }).click();
   await expect(target(0)).toHaveAttribute("lang", "zh-CN");
-  const chapters = room().getByRole("listbox", { name: "Chapters" });
+  const chapters = bookView().getByRole("listbox", { name: "Chapters" });
   await expect(chapters.getByRole("option")).toHaveCount(3);
 
   // Translated and confirmed by keyboard alone; the blank paragraph is skipped.
@@ -73,7 +73,7 @@ test("a book is opened by shortcut and translated: language, chapters, confirmed
   await page.keyboard.press("Control+Shift+Enter");
   await expect(target(3)).toBeFocused();
   const read = await agent("get_paragraph_info", {
-    book: at("lamp"),
+    book: pathOf("lamp"),
     paragraph_id: await row(2).getAttribute("data-id"),
   });
   expect(JSON.stringify(read.data)).toContain("守塔人没有睡。");
@@ -98,25 +98,25 @@ test("a book is opened by shortcut and translated: language, chapters, confirmed
 });
 
 test("a rejected paragraph reaches the agent, a concurrent write of the agent is a conflict with both texts, and accepting ends the task", async () => {
-  const { page, agent, at } = galley;
-  const book = at("lamp");
+  const { page, agent, pathOf } = galley;
+  const book = pathOf("lamp");
   const opened = await agent("open_task", { book, type: "translation", chapters: ["The letter"] });
   const { task_id, assigned } = opened.data as { task_id: string; assigned: string[] };
   for (const status of ["preparing", "working"]) await agent("update_task_status", { book, task_id, status });
-  const hand = (texts: [id: string, text: string][]) =>
+  const submitTexts = (texts: [id: string, text: string][]) =>
     agent("add_translation_batch", {
       ...{ book, task_id },
       paragraphs: texts.map(([paragraph_id, translated_text]) => ({ paragraph_id, translated_text })),
     });
-  await hand(assigned.map((id, index) => [id, `守塔人没有睡，灯亮着。${index}`]));
-  await room()
+  await submitTexts(assigned.map((id, index) => [id, `守塔人没有睡，灯亮着。${index}`]));
+  await bookView()
     .getByRole("option", { name: /The letter/ })
     .click();
   await expect(target(2)).toHaveValue("守塔人没有睡，灯亮着。1");
 
   // The agent's write does not remove the text that is being typed.
   await target(2).fill("我的译文");
-  await hand([[assigned[1] ?? "", "守塔人没有睡，灯亮着。1又一夜。"]]);
+  await submitTexts([[assigned[1] ?? "", "守塔人没有睡，灯亮着。1又一夜。"]]);
   const conflict = row(2).getByRole("alert");
   await expect(conflict).toContainText("守塔人没有睡，灯亮着。1又一夜。");
   await expect(target(2)).toHaveValue("我的译文");
@@ -127,48 +127,51 @@ test("a rejected paragraph reaches the agent, a concurrent write of the agent is
   await row(4)
     .getByRole("button", { name: "Select paragraph 4" })
     .click({ modifiers: ["Shift"] });
-  await room().getByRole("group", { name: "3 paragraphs selected" }).getByRole("button", { name: "Return…" }).click();
+  await bookView()
+    .getByRole("group", { name: "3 paragraphs selected" })
+    .getByRole("button", { name: "Return…" })
+    .click();
   await page.keyboard.type("Keep the keeper’s name.");
   await page.keyboard.press("Control+Enter");
   await expect(row(2)).toHaveAttribute("data-state", "sent back");
   await expect(row(2)).toContainText("Keep the keeper’s name.");
   const prompt = await ask(page, "book:prompt", { book, kind: "translation", task: task_id });
   expect(prompt.text).toContain("Keep the keeper’s name.");
-  const told = await agent("task_info", { book, task_id });
-  expect(told.data).toMatchObject({ status: "working", missing: assigned.slice(1, 4) });
-  expect(told.message).toContain("Keep the keeper’s name.");
+  const taskInfo = await agent("task_info", { book, task_id });
+  expect(taskInfo.data).toMatchObject({ status: "working", missing: assigned.slice(1, 4) });
+  expect(taskInfo.message).toContain("Keep the keeper’s name.");
 
-  await hand(assigned.slice(1, 4).map((id) => [id, "守塔人没有睡，灯一直亮着。"]));
+  await submitTexts(assigned.slice(1, 4).map((id) => [id, "守塔人没有睡，灯一直亮着。"]));
   await agent("update_task_status", { book, task_id, status: "review" });
-  await room().getByRole("tab", { name: /Tasks/ }).click();
-  await room().getByRole("button", { name: "Accept all" }).click();
+  await bookView().getByRole("tab", { name: /Tasks/ }).click();
+  await bookView().getByRole("button", { name: "Accept all" }).click();
   await expect(row(2)).toHaveAttribute("data-state", "accepted");
-  await expect(room().getByText("1 ended task")).toBeVisible();
+  await expect(bookView().getByText("1 ended task")).toBeVisible();
 });
 
 test("paragraphs are found by state and by text, with glossary terms below the source and glossary mismatches", async () => {
   const { page, onDisk } = galley;
-  await room().getByRole("button", { name: "Whole book" }).click();
-  await room().getByRole("combobox", { name: "Show" }).selectOption("accepted");
-  await expect(room().locator(".book-found")).toHaveText("10 paragraphs");
-  await expect(room().locator(".book-chapter-line")).toHaveText(["The lamp", "The letter"]);
-  await room().getByRole("combobox", { name: "Show" }).selectOption("all");
+  await bookView().getByRole("button", { name: "Whole book" }).click();
+  await bookView().getByRole("combobox", { name: "Show" }).selectOption("accepted");
+  await expect(bookView().locator(".book-found")).toHaveText("10 paragraphs");
+  await expect(bookView().locator(".book-chapter-line")).toHaveText(["The lamp", "The letter"]);
+  await bookView().getByRole("combobox", { name: "Show" }).selectOption("all");
   await page.keyboard.press("Control+f");
   await page.keyboard.type("灯一直亮");
-  await expect(room().locator(".book-found")).toHaveText("3 paragraphs");
-  await expect(room().locator(".book-field-marks mark").first()).toHaveText("灯一直亮");
+  await expect(bookView().locator(".book-found")).toHaveText("3 paragraphs");
+  await expect(bookView().locator(".book-field-marks mark").first()).toHaveText("灯一直亮");
   await page.keyboard.press("Escape");
   // For a moment the first row is still the first search result, which has two terms.
   await expect(rows().first().locator(".book-term").first()).toHaveAttribute("title", "lamp → 灯");
 
-  await room().getByRole("tab", { name: "Glossary" }).click();
-  await room().getByRole("textbox", { name: "Add a term: Term" }).fill("storm");
-  await room().getByRole("textbox", { name: "Add a term: Translation" }).fill("风暴");
+  await bookView().getByRole("tab", { name: "Glossary" }).click();
+  await bookView().getByRole("textbox", { name: "Add a term: Term" }).fill("storm");
+  await bookView().getByRole("textbox", { name: "Add a term: Translation" }).fill("风暴");
   await page.keyboard.press("Enter");
   await expect.poll(() => onDisk("lamp/.galley/glossary.md")).toContain("| storm | 风暴 |");
-  const odd = room().getByRole("region", { name: "Glossary mismatches" });
-  await expect(odd).toContainText("storm → 风暴");
-  await odd.locator(".book-jump").first().click();
+  const mismatches = bookView().getByRole("region", { name: "Glossary mismatches" });
+  await expect(mismatches).toContainText("storm → 风暴");
+  await mismatches.locator(".book-jump").first().click();
   await expect(rows().locator("textarea:focus")).toBeVisible();
   await expect(
     rows()
@@ -179,7 +182,7 @@ test("paragraphs are found by state and by text, with glossary terms below the s
 
 test("a job cannot start without a model, and axe finds no problem in the book view, light and dark", async () => {
   const { page } = galley;
-  await room().getByRole("button", { name: "Start a job…" }).first().click();
+  await bookView().getByRole("button", { name: "Start a job…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Start a job" });
   await expect(dialog.getByRole("status")).toContainText("already done");
   await expect(dialog).toContainText("No model is set up yet.");
@@ -195,7 +198,7 @@ test("a job cannot start without a model, and axe finds no problem in the book v
 test("of 10,000 paragraphs only the visible ones are rendered, and text typed far away stays in its paragraph", async () => {
   const { page } = galley;
   await openBook("long");
-  const table = room().locator(".book-table");
+  const table = bookView().locator(".book-table");
   await expect(table).toHaveAttribute("aria-rowcount", "10002");
   await target(2).fill("typed at the beginning");
   for (let step = 0; step < 12; step++) await table.evaluate((element) => element.scrollBy(0, 4000));
@@ -208,7 +211,7 @@ test("of 10,000 paragraphs only the visible ones are rendered, and text typed fa
     rows()
       .last()
       .evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  await settled(page, top);
+  await waitUntilStable(page, top);
   // The paragraph that is being edited is still there, with its text and the cursor.
   await expect(target(2)).toHaveValue("typed at the beginning");
   await target(10_001).fill("typed at the end");
@@ -228,22 +231,22 @@ test("after kill -9 unsaved translations typed more than a second before are res
     "lamp/.galley/book.json": '{"title":"lamp","language":"zh-CN"}',
   };
   const first = await start({ root, data, files });
-  const targetOf = (page: Started["page"], index: number) =>
+  const targetOf = (page: GalleyApp["page"], index: number) =>
     page.getByRole("textbox", { name: `Translation of paragraph ${index}`, exact: true });
   await openBook("lamp", first);
   // A second window shows the same book, with unsaved text in the same paragraph.
-  const other = await first.newWindow(() => first.command("New Window"));
+  const other = await first.newWindow(() => first.runMenuCommand("New Window"));
   await openBook("lamp", { ...first, page: other });
   await targetOf(other, 2).pressSequentially("from the other window");
   await first.page.bringToFront();
   await targetOf(first.page, 2).click();
-  const { due } = await typeUntilKilled(first, first.page);
-  expect(due.length).toBeGreaterThan(20);
+  const { expectedText } = await typeUntilKilled(first, first.page);
+  expect(expectedText.length).toBeGreaterThan(20);
 
   const second = await start({ root, data });
   await expect(second.page.getByText(/^Recovered 1 unsaved translation/)).toBeVisible();
   const values: string[] = [];
-  for (const text of [due, "from the other window"]) {
+  for (const text of [expectedText, "from the other window"]) {
     const pages = () => Promise.all(second.app.windows().map((page) => targetOf(page, 2).inputValue({ timeout: 500 })));
     await expect.poll(async () => (await pages().catch(() => [])).some((value) => value.startsWith(text))).toBe(true);
     values.push(...(await pages()));

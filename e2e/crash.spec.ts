@@ -2,9 +2,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { kept } from "./kept";
-import { folder, often, start } from "./launch";
-import { typeUntilKilled } from "./typing-until-killed";
+import { folder, frequentPolling, start } from "./launch";
+import { typeUntilKilled } from "./type-until-killed";
+import { waitUntilRecoverable } from "./wait-until-recoverable";
 
 const story = "# Story\n\nOnce upon a time.\n";
 
@@ -15,15 +15,17 @@ test("after kill -9 of the app, what was typed up to a second before is back, un
   await first.editor.click();
   await first.page.keyboard.press("Control+End");
   // Steady typing without a pause of a second: only the journal can have it.
-  const { typed, due } = await typeUntilKilled(first, first.page);
-  expect(due.length).toBeGreaterThan(50);
+  const { typed, expectedText } = await typeUntilKilled(first, first.page);
+  expect(expectedText.length).toBeGreaterThan(50);
   expect(await first.onDisk("story.md")).toBe(story);
 
   const second = await start({ root, data });
   await expect(second.page.getByRole("tab", { name: "story.md" })).toBeVisible();
-  await expect(second.editor).toContainText(due.trim());
+  await expect(second.editor).toContainText(expectedText.trim());
   // Exactly what was typed, complete and in order.
-  await expect.poll(async () => (await second.onDisk("story.md")).startsWith(story + due), often).toBe(true);
+  await expect
+    .poll(async () => (await second.onDisk("story.md")).startsWith(story + expectedText), frequentPolling)
+    .toBe(true);
   expect((story + typed).startsWith(await second.onDisk("story.md"))).toBe(true);
   await second.close();
 });
@@ -31,10 +33,10 @@ test("after kill -9 of the app, what was typed up to a second before is back, un
 test("an untitled document that was never saved is restored after kill -9", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data });
-  await first.command("New");
+  await first.runMenuCommand("New");
   await first.editor.click();
   await first.page.keyboard.type("A thought that has no name yet.");
-  await kept(first, ["A thought that has no name yet."]);
+  await waitUntilRecoverable(first, ["A thought that has no name yet."]);
   await first.kill();
   const second = await start({ root, data });
   await expect(second.editor).toContainText("A thought that has no name yet.");
@@ -47,19 +49,19 @@ test("after the page's process is killed the window comes back with the text", a
   await galley.editor.click();
   await galley.page.keyboard.press("Control+End");
   await galley.page.keyboard.type("Then the lights went out.", { delay: 10 });
-  await kept(galley, ["Then the lights went out."]);
-  const shown = await galley.app.evaluate(async ({ BrowserWindow }) => {
+  await waitUntilRecoverable(galley, ["Then the lights went out."]);
+  const reloaded = await galley.app.evaluate(async ({ BrowserWindow }) => {
     const page = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!page) return "no window";
-    const back = new Promise((loaded) => page.once("did-finish-load", () => loaded(undefined)));
+    const loadFinished = new Promise((loaded) => page.once("did-finish-load", () => loaded(undefined)));
     process.kill(page.getOSProcessId(), "SIGKILL");
-    await back;
+    await loadFinished;
     const ready =
       'new Promise((done) => { const look = () => "ready" in document.documentElement.dataset ? done(document.body.innerText) : setTimeout(look, 20); look(); })';
     return String(await page.executeJavaScript(ready));
   });
-  expect(shown).toContain("Then the lights went out.");
-  expect(shown).toContain("Your text is as you left it");
+  expect(reloaded).toContain("Then the lights went out.");
+  expect(reloaded).toContain("Your text is as you left it");
   await galley.close();
 });
 
@@ -70,14 +72,14 @@ test("a file that changed while the app was not running is merged with the recov
   await first.editor.click();
   await first.page.keyboard.press("Control+End");
   await first.page.keyboard.type("The end of it all, or nearly so, as they say", { delay: 20 });
-  await kept(first, ["as they say"]);
+  await waitUntilRecoverable(first, ["as they say"]);
   await first.kill();
-  await first.outside("story.md", story.replace("# Story", "# A story"));
+  await first.writeExternally("story.md", story.replace("# Story", "# A story"));
   const second = await start({ root, data });
   await expect(second.editor).toContainText("A story");
   await expect(second.editor).toContainText("as they say");
   await expect
-    .poll(() => second.onDisk("story.md"), often)
+    .poll(() => second.onDisk("story.md"), frequentPolling)
     .toBe(`${story.replace("# Story", "# A story")}The end of it all, or nearly so, as they say`);
   await second.close();
 });
@@ -111,7 +113,7 @@ test("a file whose opening ended its process is offered at the next start and no
   await signal("SIGSTOP");
   await first.page.getByRole("treeitem", { name: "heavy.docx" }).dblclick();
   const onRecord = () => readdir(join(data, "opening")).then((names) => names.length);
-  await expect.poll(onRecord, often).toBe(1);
+  await expect.poll(onRecord, frequentPolling).toBe(1);
   await signal("SIGKILL");
   await expect(first.page.locator(".office-sign [role=alert]:visible")).toBeVisible();
   expect(await onRecord()).toBe(1);
@@ -129,11 +131,11 @@ test("a file whose opening ended its process is offered at the next start and no
     hasText: "Galley did not finish opening heavy.docx last time. Open it again?",
   });
   await expect(offer).toBeVisible();
-  expect(await readFile(second.at("heavy.docx"))).toEqual(made);
+  expect(await readFile(second.pathOf("heavy.docx"))).toEqual(made);
   await offer.getByRole("button", { name: "Open again" }).click();
   await expect(page.getByRole("tab", { name: "heavy.docx", selected: true })).toBeVisible();
   await expect(page.locator(".office:visible")).toContainText("In spring the garden is green");
-  await expect.poll(() => readdir(join(data, "opening")), often).toEqual([]);
+  await expect.poll(() => readdir(join(data, "opening")), frequentPolling).toEqual([]);
   await second.close();
   // Opened without harm, it is a tab like any other.
   const third = await start({ root, data });

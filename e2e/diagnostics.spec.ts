@@ -10,7 +10,7 @@ test("the diagnostics show Galley's state, can be checked, and are copied withou
   const galley = await start({ files: { "notes.md": `# Notes\n\n${secret}\n` }, open: [".", "notes.md"] });
   const { app, page } = galley;
   await expect(galley.editor).toContainText(secret);
-  await galley.command("About and Diagnostics");
+  await galley.runMenuCommand("About and Diagnostics");
   const dialog = page.getByRole("dialog", { name: "About and diagnostics" });
 
   const protection = dialog.getByRole("region", { name: "Security" });
@@ -34,7 +34,7 @@ test("the diagnostics show Galley's state, can be checked, and are copied withou
   const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
   expect(copied).toContain("- sandbox: ");
   expect(copied).toContain("- history: sound, ");
-  for (const never of [secret, "notes.md"]) expect(copied).not.toContain(never);
+  for (const excluded of [secret, "notes.md"]) expect(copied).not.toContain(excluded);
 
   // The agent's call history stays available, one click away.
   await dialog.getByRole("button", { name: "Show agents" }).click();

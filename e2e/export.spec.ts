@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
-import { together } from "./hostile/corpus";
-import { some } from "./hostile/some";
-import { watchFor } from "./hostile/watch";
-import type { Started } from "./launch";
+import { joinDocuments } from "./hostile/corpus";
+import { sampleDocuments } from "./hostile/sample-documents";
+import { watchForEscapes } from "./hostile/watch-for-escapes";
+import type { GalleyApp } from "./launch";
+import { recordAttempts } from "./record-attempts";
 import { shareApp } from "./shared-app";
-import { tried } from "./tried";
 
 const start = shareApp();
 
@@ -45,40 +45,40 @@ graph LR
 
 const picture = readFileSync("e2e/pictures/narrow.png");
 
-let galley: Started;
+let galley: GalleyApp;
 test.afterEach(() => galley.close());
 
 /** The next export dialog returns this path. */
-const answerWith = (name: string) =>
+const answerSaveDialog = (name: string) =>
   galley.app.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = (async () => ({ canceled: false, filePath: path })) as typeof dialog.showSaveDialog;
-  }, galley.at(name));
+  }, galley.pathOf(name));
 
 async function exportAs(label: string, name: string): Promise<void> {
-  await answerWith(name);
-  await galley.command(label);
+  await answerSaveDialog(name);
+  await galley.runMenuCommand(label);
   await galley.page.getByRole("dialog").getByRole("button", { name: "Export…" }).click();
 }
 
-async function exported(label: string, name: string): Promise<Buffer> {
+async function exportAndRead(label: string, name: string): Promise<Buffer> {
   await exportAs(label, name);
   await expect(galley.page.getByText(`Exported to ${name}.`)).toBeVisible({ timeout: 60_000 });
   await expect(galley.page.getByRole("dialog")).toBeHidden();
-  return readFile(galley.at(name));
+  return readFile(galley.pathOf(name));
 }
 
 test("a PDF has the text, an outline, page numbers and the chosen paper size", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
-  await galley.command("Export as PDF…");
+  await galley.runMenuCommand("Export as PDF…");
   const dialog = galley.page.getByRole("dialog", { name: "Export as PDF" });
   await expect(dialog.getByRole("button", { name: "Export…" })).toBeFocused();
   await dialog.getByLabel("Paper").selectOption("A5");
   await dialog.getByLabel("Orientation").selectOption("landscape");
-  await answerWith("out.pdf");
+  await answerSaveDialog("out.pdf");
   await dialog.getByRole("button", { name: "Export…" }).click();
   await expect(galley.page.getByText("Exported to out.pdf.")).toBeVisible({ timeout: 60_000 });
-  const pdf = (await readFile(galley.at("out.pdf"))).toString("latin1");
+  const pdf = (await readFile(galley.pathOf("out.pdf"))).toString("latin1");
   expect(pdf.startsWith("%PDF-")).toBe(true);
   expect(pdf).toContain("/Outlines");
   expect(pdf).toContain("/StructTreeRoot");
@@ -90,7 +90,7 @@ test("a PDF has the text, an outline, page numbers and the chosen paper size", a
 test("an exported HTML page is self-contained: fonts, images and drawings are embedded", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
-  const html = (await exported("Export as HTML…", "out.html")).toString("utf8");
+  const html = (await exportAndRead("Export as HTML…", "out.html")).toString("utf8");
   expect(html).toContain("<title>A title 标题</title>");
   expect(html).toContain("default-src 'none'");
   expect(html).toContain("data:image/png;base64,");
@@ -106,7 +106,7 @@ test("an exported HTML page is self-contained: fonts, images and drawings are em
 test("a Word document has native headings, lists, notes, formulas and pictures", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
-  const parts = unzipSync(await exported("Export as Word Document…", "out.docx"));
+  const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
   const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
   expect(body).toContain('<w:pStyle w:val="Heading2"/>');
   expect(body).toContain("<m:sSup>");
@@ -120,12 +120,12 @@ test("rich text on the clipboard is the selection, or the whole document", async
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
   await galley.app.evaluate(({ clipboard }) => {
-    const board = clipboard as unknown as { write(data: unknown): unknown };
-    board.write = async (data: unknown) => {
+    const clipboardApi = clipboard as unknown as { write(data: unknown): unknown };
+    clipboardApi.write = async (data: unknown) => {
       (globalThis as { copied?: unknown }).copied = data;
     };
   });
-  await galley.command("Copy as Rich Text");
+  await galley.runMenuCommand("Copy as Rich Text");
   await expect(galley.page.getByText("Copied as rich text")).toBeVisible();
   const copied = await galley.app.evaluate(async () => {
     const data = (globalThis as { copied?: unknown }).copied;
@@ -153,7 +153,7 @@ test("an export to a path that cannot be written reports the error and leaves no
 test("a cancelled export dialog exports nothing and shows no message", async () => {
   galley = await start({ files: { "a.md": text }, open: [".", "a.md"] });
   await galley.answerSaveDialog(null);
-  await galley.command("Export as HTML…");
+  await galley.runMenuCommand("Export as HTML…");
   await galley.page.getByRole("dialog").getByRole("button", { name: "Export…" }).click();
   await expect(galley.page.getByRole("dialog")).toBeHidden();
   await expect(galley.page.getByText(/exported/i)).toHaveCount(0);
@@ -162,18 +162,18 @@ test("a cancelled export dialog exports nothing and shows no message", async () 
 test("no hostile document escapes through any export [A1]", async () => {
   test.setTimeout(300_000);
   // Documents that take the full two seconds to draw are covered by the tests of the preview.
-  const quick = some([0.1, 0.35, 0.6, 0.85]).filter(({ text: each }) => each.length < 5000);
+  const quick = sampleDocuments([0.1, 0.35, 0.6, 0.85]).filter(({ text: each }) => each.length < 5000);
   galley = await start({ files: { "a.md": "# Empty\n" }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
-  const watch = await watchFor(galley);
-  await galley.outside("a.md", together(quick, watch.host));
+  const watch = await watchForEscapes(galley);
+  await galley.writeExternally("a.md", joinDocuments(quick, watch.host));
   await expect(galley.page.locator(".status")).toContainText(/\d,\d{3} words/);
-  const html = await exported("Export as HTML…", "out.html");
-  const pdf = (await exported("Export as PDF…", "out.pdf")).toString("latin1");
-  const docx = unzipSync(await exported("Export as Word Document…", "out.docx"));
-  await galley.command("Copy as Rich Text");
+  const html = await exportAndRead("Export as HTML…", "out.html");
+  const pdf = (await exportAndRead("Export as PDF…", "out.pdf")).toString("latin1");
+  const docx = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
+  await galley.runMenuCommand("Copy as Rich Text");
   await expect(galley.page.getByText("Copied as rich text")).toBeVisible({ timeout: 60_000 });
-  expect(await watch.reached()).toEqual([]);
+  expect(await watch.findEscapes()).toEqual([]);
 
   const actions = pdf.match(/\/(?:JavaScript|Launch|SubmitForm|EmbeddedFile)\b|\/URI \((?!https?:|mailto:)[^)]*/g);
   expect(actions).toBeNull();
@@ -196,11 +196,13 @@ test("no hostile document escapes through any export [A1]", async () => {
     );
     window.destroy();
     return pwned as string[];
-  }, galley.at("out.html"));
+  }, galley.pathOf("out.html"));
   expect(seen.slice(0, 2)).toEqual(["undefined", "file:"]);
-  const own = `file://${galley.at("out.html")}`;
-  expect((await watch.reached()).filter((line) => line !== `request ${own}` && line !== `a page ${own}`)).toEqual([]);
+  const own = `file://${galley.pathOf("out.html")}`;
+  expect((await watch.findEscapes()).filter((line) => line !== `request ${own}` && line !== `a page ${own}`)).toEqual(
+    [],
+  );
   // Four exports for each document: HTML, PDF, Word, clipboard.
-  tried(quick.length * 4);
+  recordAttempts(quick.length * 4);
   watch.stop();
 });

@@ -2,12 +2,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { often, type Started } from "./launch";
+import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
 
-let galley: Started;
+let galley: GalleyApp;
 test.afterEach(() => galley.close());
 
 const line = (name: string) => galley.page.getByRole("treeitem", { name, exact: true });
@@ -17,7 +17,7 @@ const isThere = async (name: string) =>
     () => false,
   );
 
-async function picture(name: string) {
+async function takePicture(name: string) {
   const folder = process.env["GALLEY_PICTURES"];
   if (!folder) return;
   await mkdir(folder, { recursive: true });
@@ -34,16 +34,16 @@ test("moving a file by keyboard updates the links to it, and Ctrl+Z in the tree 
   await line("b.md").click();
   await page.keyboard.press("Control+x");
   await expect(line("b.md")).toHaveAttribute("data-cut", "true");
-  await picture("cut");
+  await takePicture("cut");
   await page.keyboard.press("Home");
   await page.keyboard.press("Control+v");
   await expect(page.getByRole("dialog").getByRole("button", { name: "Rename" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect.poll(() => isThere("notes/b.md")).toBe(true);
-  await expect.poll(() => galley.onDisk("a.md"), often).toBe("To [b](notes/b.md).\n");
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe("To [b](notes/b.md).\n");
   await page.getByRole("tree").focus();
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("a.md"), often).toBe("To [b](b.md).\n");
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe("To [b](b.md).\n");
   await expect.poll(() => isThere("b.md")).toBe(true);
   await line("b.md").click();
   await page.keyboard.press("Control+c");

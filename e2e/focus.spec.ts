@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { cleanEnv, electronProgram, often, project, type Started } from "./launch";
+import { cleanEnv, electronProgram, frequentPolling, type GalleyApp, project } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
@@ -12,11 +12,11 @@ const start = shareApp("all files");
 const plan = "# Plan\n\nMonday: drafts.\n\nTuesday: proofs.\n";
 const diary = "# Diary\n\nToday: ";
 
-let galley: Started;
+let galley: GalleyApp;
 const clients: Client[] = [];
 
 /** A real MCP client with this name, connected through the program that agents start. */
-async function agentCalled(name: string) {
+async function connectAgent(name: string) {
   const client = new Client({ name, version: "1" });
   await client.connect(
     new StdioClientTransport({
@@ -46,7 +46,7 @@ test.afterEach(async () => {
 });
 
 /** Puts the cursor at the end of the diary. */
-async function inDiary(): Promise<void> {
+async function focusDiary(): Promise<void> {
   await galley.open("diary.md");
   await galley.editor.click();
   await galley.page.keyboard.press("Control+End");
@@ -54,15 +54,15 @@ async function inDiary(): Promise<void> {
 
 test("a hundred characters typed while an agent opens other documents ten times all go where they were typed", async () => {
   const { page, editor } = galley;
-  await inDiary();
-  const call = await agentCalled("Claude Code");
+  await focusDiary();
+  const call = await connectAgent("Claude Code");
   const text = "the boats came in late and the market was full of fish, then rain. ".repeat(2).slice(0, 100);
   const typing = page.keyboard.type(text, { delay: 50 });
   for (let turn = 0; turn < 10; turn++) await call(open(turn % 2 ? "plan.md" : "third.md"));
   await typing;
   await expect(tab(page, "diary.md")).toHaveAttribute("aria-selected", "true");
   await expect(editor).toBeFocused();
-  await expect.poll(() => galley.onDisk("diary.md"), often).toBe(diary + text);
+  await expect.poll(() => galley.onDisk("diary.md"), frequentPolling).toBe(diary + text);
   expect(await galley.onDisk("plan.md")).toBe(plan);
   expect(await galley.onDisk("third.md")).toBe("# Third\n");
   await expect(tab(page, "plan.md, opened by Claude Code")).toBeVisible();
@@ -70,8 +70,8 @@ test("a hundred characters typed while an agent opens other documents ten times 
 
 test("a notice names the document an agent opened; its button activates the document and puts the cursor in it", async () => {
   const { page, editor } = galley;
-  await inDiary();
-  const call = await agentCalled("Claude Code");
+  await focusDiary();
+  const call = await connectAgent("Claude Code");
   await call(open("plan.md"));
   await expect(notice(page)).toContainText("Claude Code opened plan.md");
   await notice(page).getByRole("button", { name: "Show" }).click();
@@ -79,7 +79,7 @@ test("a notice names the document an agent opened; its button activates the docu
   await expect(notice(page)).toHaveCount(0);
   await page.keyboard.press("Control+End");
   await page.keyboard.type("Wednesday: print.");
-  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(`${plan}Wednesday: print.`);
+  await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(`${plan}Wednesday: print.`);
   // The document is already active: nothing moves and there is no notice.
   await call(open("plan.md"));
   await expect(editor).toBeFocused();
@@ -88,9 +88,9 @@ test("a notice names the document an agent opened; its button activates the docu
 
 test("if nothing has the focus, the document is activated, and typed text goes into no document", async () => {
   const { page, editor } = galley;
-  await inDiary();
+  await focusDiary();
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  const call = await agentCalled("Claude Code");
+  const call = await connectAgent("Claude Code");
   // Keys that were pressed recently count as typing.
   await call(open("third.md"));
   await expect(tab(page, "third.md")).toHaveAttribute("aria-selected", "false");
@@ -105,8 +105,8 @@ test("if nothing has the focus, the document is activated, and typed text goes i
 
 test("closing a notice, by its button or by Escape, returns the focus to the text", async () => {
   const { page, editor } = galley;
-  await inDiary();
-  const call = await agentCalled("Claude Code");
+  await focusDiary();
+  const call = await connectAgent("Claude Code");
   await call(open("plan.md"));
   await notice(page).getByRole("button", { name: "Dismiss" }).click();
   await expect(notice(page)).toHaveCount(0);
@@ -121,11 +121,11 @@ test("closing a notice, by its button or by Escape, returns the focus to the tex
   await expect(notice(page)).toHaveCount(0);
   await expect(editor).toBeFocused();
   await page.keyboard.type("two");
-  await expect.poll(() => galley.onDisk("diary.md"), often).toBe(`${diary}one two`);
+  await expect.poll(() => galley.onDisk("diary.md"), frequentPolling).toBe(`${diary}one two`);
 });
 
 /** Runs in the renderer: presses Enter at the moment a question appears. A key sent by Playwright could arrive too late. */
-function enterAtQuestion(): Promise<string> {
+function pressEnterAtQuestion(): Promise<string> {
   return new Promise((done) => {
     const observer = new MutationObserver(() => {
       const question = document.querySelector("dialog[open][role=alertdialog]");
@@ -141,12 +141,12 @@ function enterAtQuestion(): Promise<string> {
 
 test("a question that appears while the user types waits until they pause, and the next keys do not answer it", async () => {
   const { page, editor } = galley;
-  await galley.command("New");
+  await galley.runMenuCommand("New");
   await expect(editor).toBeFocused();
-  const enter = page.evaluate(enterAtQuestion);
+  const enter = page.evaluate(pressEnterAtQuestion);
   const typing = page.keyboard.type("words, and more words, without a pause", { delay: 60 });
   await expect(editor).toContainText("words");
-  await galley.command("Close Tab");
+  await galley.runMenuCommand("Close Tab");
   await typing;
   const question = page.getByRole("alertdialog");
   await expect(question).toBeVisible();
@@ -173,9 +173,9 @@ for (const [width, panel] of [
 ] as const) {
   test(`notices cover no button of the review and the history: ${width} wide, panel ${panel}`, async () => {
     const { app, page, editor } = galley;
-    await inDiary();
+    await focusDiary();
     await app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);
-    const call = await agentCalled("Claude Code");
+    const call = await connectAgent("Claude Code");
     await call({ action: "read", path: "diary.md" });
     await call({ action: "patch", path: "diary.md", old_text: "Today", new_text: "This day" });
     await expect(page.locator(".review-bar")).toBeVisible();
@@ -197,7 +197,7 @@ for (const [width, panel] of [
     const restore = page.locator(".version-acts .button").first();
     await expect(restore).toBeVisible();
     if (panel === "open") {
-      await galley.command("Assistant");
+      await galley.runMenuCommand("Assistant");
       await expect(page.locator(".panel-field")).toBeVisible();
       await expectReachable(page.locator(".panel-field"));
     }
@@ -213,8 +213,8 @@ for (const [width, panel] of [
 
 test("an agent named You is shown as an agent in the review, the tabs, the notices and the history", async () => {
   const { page, editor } = galley;
-  await inDiary();
-  const call = await agentCalled("You");
+  await focusDiary();
+  const call = await connectAgent("You");
   await call({ action: "read", path: "diary.md" });
   await call({ action: "patch", path: "diary.md", old_text: "Today", new_text: "This day" });
   await expect(editor).toContainText("This day");

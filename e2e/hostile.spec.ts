@@ -5,34 +5,34 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import markdownIt from "markdown-it";
-import { askers } from "./hostile/askers";
+import { autoLoadingMarkup } from "./hostile/auto-loading-markup";
 import { clipboards, richTextFormat } from "./hostile/clipboards";
-import { type HostileDocument, together } from "./hostile/corpus";
-import { foreign } from "./hostile/foreign";
+import { type HostileDocument, joinDocuments } from "./hostile/corpus";
+import { findForeignElements } from "./hostile/find-foreign-elements";
 import { hostileNames } from "./hostile/names";
-import { isLong, some } from "./hostile/some";
-import { type Watch, watchFor } from "./hostile/watch";
-import { type Started, start } from "./launch";
-import { tried } from "./tried";
+import { isLong, sampleDocuments } from "./hostile/sample-documents";
+import { type EscapeWatch, watchForEscapes } from "./hostile/watch-for-escapes";
+import { type GalleyApp, start } from "./launch";
+import { recordAttempts } from "./record-attempts";
 
-let galley: Started;
-let watch: Watch;
+let galley: GalleyApp;
+let watch: EscapeWatch;
 
 test.beforeAll(async () => {
   const size = { width: 1280, height: 1150 };
   galley = await start({ files: { "a.md": "", "hostile.svg": svg }, open: [".", "a.md"], size });
   await expect(galley.editor).toBeVisible();
-  watch = await watchFor(galley);
+  watch = await watchForEscapes(galley);
 });
 test.afterAll(async () => {
   watch.stop();
   await galley.kill();
 });
 
-const reachesNothing = async (where: string) => expect(await watch.reached(), where).toEqual([]);
+const expectNoEscape = async (where: string) => expect(await watch.findEscapes(), where).toEqual([]);
 
 /** Moves the cursor through every line, each scrolled into view, and waits until nothing is left to draw. */
-async function walk(): Promise<void> {
+async function scrollThrough(): Promise<void> {
   await galley.page.evaluate(
     async (step) => {
       type View = {
@@ -56,7 +56,7 @@ async function walk(): Promise<void> {
 }
 
 /** Raw markup and unsafe addresses in Markdown, found with markdown-it. */
-function dirt(markdown: string): string[] {
+function findUnsafeTokens(markdown: string): string[] {
   const found: string[] = [];
   const visit = (tokens: ReturnType<ReturnType<typeof markdownIt>["parse"]>) => {
     for (const token of tokens) {
@@ -74,7 +74,7 @@ function dirt(markdown: string): string[] {
 }
 
 /** Puts data on the system clipboard as another program would; newer versions of Electron take ClipboardItems, like the web. */
-const copy = (kinds: { html?: string; text: string; rtf?: string }) =>
+const setClipboard = (kinds: { html?: string; text: string; rtf?: string }) =>
   galley.app.evaluate(async (electron, data) => {
     type Item = new (items: Record<string, string>) => unknown;
     const { ClipboardItem } = electron as unknown as { ClipboardItem?: Item };
@@ -83,7 +83,7 @@ const copy = (kinds: { html?: string; text: string; rtf?: string }) =>
     await clipboard.write(ClipboardItem ? [new ClipboardItem(items)] : data);
   }, kinds);
 
-async function emptied(): Promise<void> {
+async function clearDocument(): Promise<void> {
   await galley.editor.focus();
   await galley.page.keyboard.press("Control+a");
   await galley.page.keyboard.press("Delete");
@@ -97,45 +97,45 @@ const text = () =>
     return (content as unknown as Editor).cmTile.root.view.state.doc.toString();
   });
 
-const at = (payload: string) => payload.replaceAll("CANARY", watch.host);
+const withHost = (payload: string) => payload.replaceAll("CANARY", watch.host);
 
-async function live(documents: readonly HostileDocument[], size: number): Promise<void> {
-  const front = documents.filter(({ kind }) => kind === "front");
+async function checkLivePreview(documents: readonly HostileDocument[], size: number): Promise<void> {
+  const frontMatterDocuments = documents.filter(({ kind }) => kind === "front");
   const name = "live.md";
   for (let from = 0; from < documents.length; from += size) {
     const where = `live from ${documents[from]?.name}`;
     // Front matter only counts at the start of a file, so each file has one.
-    const first = front[from / size]?.text ?? "";
-    const body = together(documents.slice(from, from + size), watch.host).replaceAll("\0", "");
-    await galley.outside(name, `${at(first)}\n\n${body}\n\nend\n`);
+    const first = frontMatterDocuments[from / size]?.text ?? "";
+    const body = joinDocuments(documents.slice(from, from + size), watch.host).replaceAll("\0", "");
+    await galley.writeExternally(name, `${withHost(first)}\n\n${body}\n\nend\n`);
     await galley.open(name);
-    await walk();
-    expect(await foreign(galley.page), where).toEqual([]);
+    await scrollThrough();
+    expect(await findForeignElements(galley.page), where).toEqual([]);
     await galley.page.keyboard.press("Control+/");
-    await walk();
-    expect(await foreign(galley.page), `${where} as source`).toEqual([]);
+    await scrollThrough();
+    expect(await findForeignElements(galley.page), `${where} as source`).toEqual([]);
     await galley.page.keyboard.press("Control+/");
-    await reachesNothing(where);
+    await expectNoEscape(where);
     await galley.page.keyboard.press("Control+w");
   }
   // In the preview and as source.
-  tried(documents.length * 2);
+  recordAttempts(documents.length * 2);
 }
 
 async function pasteRich(names: readonly string[]): Promise<void> {
   await galley.open("a.md");
-  for (const { name, html, keeps } of clipboards.filter((each) => names.includes(each.name))) {
-    await emptied();
-    await copy({ html: at(html), text: `plain ${name}`, rtf: richTextFormat });
+  for (const { name, html, expectedTexts } of clipboards.filter((each) => names.includes(each.name))) {
+    await clearDocument();
+    await setClipboard({ html: withHost(html), text: `plain ${name}`, rtf: richTextFormat });
     await galley.page.keyboard.press("Control+v");
     await expect.poll(text, name).not.toBe("");
     const pasted = await text();
-    expect(dirt(pasted), name).toEqual([]);
-    for (const words of keeps) expect(pasted, name).toContain(words);
-    await walk();
-    expect(await foreign(galley.page), name).toEqual([]);
-    await reachesNothing(name);
-    tried(1);
+    expect(findUnsafeTokens(pasted), name).toEqual([]);
+    for (const expectedText of expectedTexts) expect(pasted, name).toContain(expectedText);
+    await scrollThrough();
+    expect(await findForeignElements(galley.page), name).toEqual([]);
+    await expectNoEscape(name);
+    recordAttempts(1);
   }
 }
 
@@ -143,8 +143,8 @@ async function pasteRich(names: readonly string[]): Promise<void> {
 async function pastePayloads(documents: readonly HostileDocument[]): Promise<void> {
   await galley.open("a.md");
   for (const { name, text: payload } of documents) {
-    const words = at(payload);
-    await emptied();
+    const payloadText = withHost(payload);
+    await clearDocument();
     await galley.page.evaluate(
       async ([html, rtf, plain]) => {
         const content = [...document.querySelectorAll<HTMLElement>(".cm-content")].find((each) => each.offsetParent);
@@ -160,42 +160,42 @@ async function pastePayloads(documents: readonly HostileDocument[]): Promise<voi
         const common = { bubbles: true, cancelable: true };
         content?.dispatchEvent(new ClipboardEvent("paste", { ...common, clipboardData: filled() }));
         await new Promise((done) => setTimeout(done, 5));
-        const place = { ...common, clientX: left + 30, clientY: top + 10 };
+        const dropInit = { ...common, clientX: left + 30, clientY: top + 10 };
         for (const type of ["dragenter", "dragover", "drop"])
-          content?.dispatchEvent(new DragEvent(type, { ...place, dataTransfer: filled() }));
+          content?.dispatchEvent(new DragEvent(type, { ...dropInit, dataTransfer: filled() }));
         const file = new DataTransfer();
         file.items.add(new File([html], `${plain.slice(0, 40)}.svg`, { type: "image/svg+xml" }));
         content?.dispatchEvent(new ClipboardEvent("paste", { ...common, clipboardData: file }));
       },
-      [words, richTextFormat, ""] as const,
+      [payloadText, richTextFormat, ""] as const,
     );
-    await copy({ text: words.replaceAll("\0", "") });
+    await setClipboard({ text: payloadText.replaceAll("\0", "") });
     await galley.page.keyboard.press("Control+Shift+v");
     await expect.poll(text, name).not.toBe("");
-    expect(await foreign(galley.page), name).toEqual([]);
+    expect(await findForeignElements(galley.page), name).toEqual([]);
   }
-  await reachesNothing("pasted payloads");
+  await expectNoEscape("pasted payloads");
   // As rich text, dropped, as a file, as plain text.
-  tried(documents.length * 4);
+  recordAttempts(documents.length * 4);
 }
 
 test("hostile documents cannot escape from live preview and source mode [A1 A2 A3]", async () => {
   test.setTimeout(isLong ? 1_800_000 : 180_000);
-  await live(some([0.5]), isLong ? 12 : 80);
+  await checkLivePreview(sampleDocuments([0.5]), isLong ? 12 : 80);
 });
 
 test("hostile clipboards and drops cannot escape [A4]", async () => {
   test.setTimeout(isLong ? 1_800_000 : 180_000);
   await pasteRich(clipboards.map(({ name }) => name));
-  await pastePayloads(some([1]));
+  await pastePayloads(sampleDocuments([1]));
 });
 
 test("pasted HTML is parsed in an inert document: it requests nothing, not even what the policy allows [A4]", async () => {
-  const asked: string[] = [];
-  galley.page.on("request", (request) => asked.push(request.url()));
-  const asksFor = (place: string) =>
-    galley.page.evaluate((address) => new Image().setAttribute("src", address), `galley://app/asked/${place}.png`);
-  const told = () => asked.filter((url) => url.includes("/asked/"));
+  const requestedUrls: string[] = [];
+  galley.page.on("request", (request) => requestedUrls.push(request.url()));
+  const loadImage = (imageName: string) =>
+    galley.page.evaluate((address) => new Image().setAttribute("src", address), `galley://app/asked/${imageName}.png`);
+  const probedUrls = () => requestedUrls.filter((url) => url.includes("/asked/"));
   await galley.page.evaluate(() => {
     const refused: string[] = [];
     (window as unknown as { refused: string[] }).refused = refused;
@@ -212,31 +212,33 @@ test("pasted HTML is parsed in an inert document: it requests nothing, not even 
   });
   await galley.open("a.md");
   for (const host of ["galley://app/asked", `http://${watch.host}`]) {
-    await emptied();
-    const html = askers.map((asker, at) => `${asker(`${host}/${at}.png`)}<p>words ${at}</p>`);
+    await clearDocument();
+    const html = autoLoadingMarkup.map(
+      (markup, withHost) => `${markup(`${host}/${withHost}.png`)}<p>words ${withHost}</p>`,
+    );
     // Framesets replace the whole document, so they come last.
     const frames = html.filter((each) => each.startsWith("<frameset"));
     const rest = html.filter((each) => !each.startsWith("<frameset"));
-    await copy({ html: `${rest.join("\n")}${frames.join("")}`, text: "plain words" });
+    await setClipboard({ html: `${rest.join("\n")}${frames.join("")}`, text: "plain words" });
     await galley.page.keyboard.press("Control+v");
-    await expect.poll(text).toContain(`words ${askers.length - 1}`);
+    await expect.poll(text).toContain(`words ${autoLoadingMarkup.length - 1}`);
     await expect.poll(() => text()).toContain("words 0");
   }
   // Earlier requests would have been recorded by the time this one is.
-  await asksFor("last");
-  await expect.poll(told).toEqual(["galley://app/asked/last.png"]);
+  await loadImage("last");
+  await expect.poll(probedUrls).toEqual(["galley://app/asked/last.png"]);
   // The browser checks the policy for styles, base addresses and media sources before it knows that the document is inert.
   const refused = await galley.page.evaluate(() => (window as unknown as { refused: string[] }).refused);
   expect(refused.filter((directive) => !/^(?:style-src-(?:attr|elem)|base-uri|media-src)$/.test(directive))).toEqual(
     [],
   );
-  await reachesNothing("what asks by itself");
-  tried(askers.length * 2);
+  await expectNoEscape("what asks by itself");
+  recordAttempts(autoLoadingMarkup.length * 2);
 });
 
 test("hostile documents reach nothing from the print window, even unsanitised [A1]", async () => {
   test.setTimeout(isLong ? 600_000 : 180_000);
-  const quick = some([0.25, 0.75]).filter(({ text: each }) => each.length < 3000);
+  const shortDocuments = sampleDocuments([0.25, 0.75]).filter(({ text: each }) => each.length < 3000);
   await galley.app.evaluate(({ app }) => {
     const seen: string[] = [];
     (globalThis as { printed?: string[] }).printed = seen;
@@ -250,16 +252,16 @@ test("hostile documents reach nothing from the print window, even unsanitised [A
     });
   });
   const printed = () => galley.app.evaluate(() => (globalThis as { printed?: string[] }).printed ?? []);
-  await galley.outside("p.md", together(quick, watch.host));
+  await galley.writeExternally("p.md", joinDocuments(shortDocuments, watch.host));
   await galley.open("p.md");
-  await galley.command("Print…");
+  await galley.runMenuCommand("Print…");
   await galley.page.getByRole("dialog").getByRole("button", { name: "Print…" }).click();
   await expect.poll(printed, { timeout: 60_000 }).toEqual(["printed galley://print/page.html with 1"]);
-  await reachesNothing("print");
+  await expectNoEscape("print");
   // Unsanitised HTML: the window's own protection holds. Frames stay empty, and nothing is requested.
-  const raw = quick.filter(({ kind }) => !/^(?:i|j|macro|directive)$/.test(kind));
+  const raw = shortDocuments.filter(({ kind }) => !/^(?:i|j|macro|directive)$/.test(kind));
   for (let from = 0; from < raw.length; from += 40) {
-    const html = `<!doctype html><title>x</title>${together(raw.slice(from, from + 40), watch.host)}`;
+    const html = `<!doctype html><title>x</title>${joinDocuments(raw.slice(from, from + 40), watch.host)}`;
     const answer = await galley.page.evaluate(
       (page) =>
         (
@@ -271,56 +273,56 @@ test("hostile documents reach nothing from the print window, even unsanitised [A
   }
   for (const line of (await printed()).slice(1))
     expect(line).toMatch(/^printed galley:\/\/print\/page\.html with \d+$/);
-  await reachesNothing("print without a sanitiser");
-  tried(quick.length + raw.length);
+  await expectNoEscape("print without a sanitiser");
+  recordAttempts(shortDocuments.length + raw.length);
 });
 
 test("hostile names cannot escape from tree, tabs, outline, quick open, search, completion, renames and history [A1 A31]", async () => {
   test.setTimeout(isLong ? 600_000 : 180_000);
-  const names = hostileNames.filter((_, at) => isLong || at % 4 === 0);
+  const names = hostileNames.filter((_, withHost) => isLong || withHost % 4 === 0);
   const { page } = galley;
   for (const [nth, name] of names.entries()) {
-    const folder = galley.at(`in ${name.replaceAll("/", "_")}`.slice(0, 60));
+    const folder = galley.pathOf(`in ${name.replaceAll("/", "_")}`.slice(0, 60));
     if (nth % 3 === 0) await mkdir(folder, { recursive: true });
-    await writeFile(galley.at(`${name.replaceAll("/", "_")}.md`), at(`# ${name}\n\nneedle ${name} [[a]]\n`));
+    await writeFile(galley.pathOf(`${name.replaceAll("/", "_")}.md`), withHost(`# ${name}\n\nneedle ${name} [[a]]\n`));
   }
-  const everywhere = async (where: string) => {
-    expect(await foreign(galley.page), where).toEqual([]);
-    await reachesNothing(where);
+  const checkEverywhere = async (where: string) => {
+    expect(await findForeignElements(galley.page), where).toEqual([]);
+    await expectNoEscape(where);
   };
   await expect.poll(() => page.getByRole("treeitem").count()).toBeGreaterThan(names.length);
-  await everywhere("the tree");
+  await checkEverywhere("the tree");
   // A name that starts with a dot is hidden, and is shown without its name.
   for (const name of names.filter((each) => !each.startsWith(".")).slice(0, isLong ? names.length : 5)) {
     await page.keyboard.press("Control+p");
     await page.getByRole("combobox").fill(name.replaceAll("/", "_").slice(0, 12));
     await expect(page.getByRole("option").first()).toBeVisible();
-    await everywhere(`quick open ${name}`);
+    await checkEverywhere(`quick open ${name}`);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("combobox")).toHaveCount(0);
-    await everywhere(`opened ${name}`);
+    await checkEverywhere(`opened ${name}`);
   }
   await page.keyboard.press("Control+Shift+l");
-  await everywhere("the outline");
+  await checkEverywhere("the outline");
   await page.keyboard.press("Control+r");
   await expect(page.getByRole("option").first()).toBeVisible();
-  await everywhere("headings");
+  await checkEverywhere("headings");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+Shift+f");
   await page.getByRole("textbox", { name: "Search", exact: true }).fill("needle");
   await expect(page.locator(".search-status")).toContainText(/paragraphs? in/);
-  await everywhere("search");
+  await checkEverywhere("search");
   await page.keyboard.press("Control+Shift+e");
   await galley.open("a.md");
-  await emptied();
+  await clearDocument();
   await page.keyboard.type("[[");
   await expect(page.getByRole("option").first()).toBeVisible();
-  await everywhere("completion");
+  await checkEverywhere("completion");
   await page.keyboard.press("Escape");
   await page.keyboard.type("a]] ");
   await page.keyboard.press("Control+s");
   await page.keyboard.press("Control+Alt+h");
-  await everywhere("history");
+  await checkEverywhere("history");
   await page.keyboard.press("Escape");
   // Closing the history returns the focus, which would interrupt the typing of a name.
   await expect(page.locator(".history")).toHaveCount(0);
@@ -331,18 +333,18 @@ test("hostile names cannot escape from tree, tabs, outline, quick open, search, 
   await page.keyboard.press("Enter");
   // The rename updates links, and its question would take the focus from the next name.
   await expect(page.getByRole("dialog").or(page.getByRole("alert")).first()).toBeVisible();
-  await everywhere("a refused name");
+  await checkEverywhere("a refused name");
   await page.keyboard.press("Escape");
   await page.getByRole("treeitem", { name: "a.md", exact: true }).click();
   await page.keyboard.press("F2");
   await page.getByRole("textbox", { name: "New name for a.md" }).fill("$(touch x);{{x}}%3Cb%3E.md");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toContainText("will break");
-  await everywhere("the question about links");
+  await checkEverywhere("the question about links");
   await page.keyboard.press("Enter");
   await expect(page.getByText(/\d links? updated/)).toBeVisible();
-  await everywhere("a rename");
-  tried(names.length * 8);
+  await checkEverywhere("a rename");
+  recordAttempts(names.length * 8);
 });
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.__pwn=1" width="10" height="10"><script>parent.__pwn=1</script></svg>`;

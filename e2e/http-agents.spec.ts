@@ -10,7 +10,7 @@ import { shareApp } from "./shared-app";
 const start = shareApp();
 
 /** The copied configuration, as clients read it. */
-type Copied = { mcpServers: { galley: { type: string; url: string; headers: { Authorization: string } } } };
+type CopiedConfig = { mcpServers: { galley: { type: string; url: string; headers: { Authorization: string } } } };
 
 /** A port that is free on both loopback addresses at this moment. */
 async function freePort(): Promise<number> {
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function connect({ mcpServers: { galley } }: Copied, name: string): Promise<Client> {
+async function connect({ mcpServers: { galley } }: CopiedConfig, name: string): Promise<Client> {
   const client = new Client({ name, version: "1" });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(galley.url), { requestInit: { headers: galley.headers } }),
@@ -61,11 +61,11 @@ test("an agent over HTTP edits the open document, is listed, paused, blocked, an
   const clipboardText = () => app.evaluate(({ clipboard }) => clipboard.readText());
   await expect.poll(clipboardText).toContain("mcpServers");
   expect(await guide.innerText()).not.toContain(token);
-  const copied = JSON.parse(await clipboardText()) as Copied;
-  expect(copied.mcpServers.galley.headers.Authorization).toBe(`Bearer ${token}`);
+  const config = JSON.parse(await clipboardText()) as CopiedConfig;
+  expect(config.mcpServers.galley.headers.Authorization).toBe(`Bearer ${token}`);
   await page.keyboard.press("Escape");
 
-  const agent = await connect(copied, "Harbour pilot");
+  const agent = await connect(config, "Harbour pilot");
   const patch = (content: string) =>
     agent.callTool({
       name: "text_editor",
@@ -76,7 +76,7 @@ test("an agent over HTTP edits the open document, is listed, paused, blocked, an
   await expect(editor).toContainText("The ferry comes twice.");
 
   // Its calls are listed under its own name.
-  await galley.command("Agents and Activity…");
+  await galley.runMenuCommand("Agents and Activity…");
   const list = page.getByRole("dialog", { name: "Agents" });
   await expect(list.getByRole("button", { name: /^Harbour pilot/ })).toBeVisible();
   const calls = list.getByRole("listitem").filter({ has: page.getByText("text_editor patch harbour.md") });
@@ -107,12 +107,12 @@ test("an agent over HTTP edits the open document, is listed, paused, blocked, an
     .click();
   await expect(list.getByRole("button", { name: "Allow Harbour pilot" })).toBeVisible();
   await expect(patch("Cut off.")).rejects.toThrow();
-  await expect(connect(copied, "Harbour pilot")).rejects.toThrow();
-  await expect(connect(copied, "Another name")).rejects.toThrow();
+  await expect(connect(config, "Harbour pilot")).rejects.toThrow();
+  await expect(connect(config, "Another name")).rejects.toThrow();
   await expect(list.getByRole("button", { name: "Allow Another name" })).toBeVisible();
   await list.getByRole("button", { name: "Allow Harbour pilot" }).click();
   await expect(list.getByRole("button", { name: "Allow Harbour pilot" })).toHaveCount(0);
-  const again = await connect(copied, "Harbour pilot");
+  const again = await connect(config, "Harbour pilot");
   expect((await again.listTools()).tools.length).toBeGreaterThan(10);
   await expect.poll(() => galley.onDisk("harbour.md")).toContain("Resumed.");
 

@@ -1,9 +1,9 @@
 /** Composing with an input method exactly where an agent has just written, while the agent continues to write. */
 import { type CDPSession, expect, test } from "@playwright/test";
-import { often, type Started } from "./launch";
-import { recordSeen } from "./seen";
-import { framesPassed } from "./settled";
+import { frequentPolling, type GalleyApp } from "./launch";
+import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
+import { waitForFrames } from "./wait-until-stable";
 
 const start = shareApp("all files");
 
@@ -11,14 +11,14 @@ const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came, and the gulls were gone.\n\nWe left before noon.\n";
 const written = letter.replace("empty", "full of boats");
 
-let galley: Started;
+let galley: GalleyApp;
 let input: CDPSession;
 test.beforeEach(async () => {
   galley = await start({ files: { "letter.md": letter } });
   await galley.open("letter.md");
   await galley.editor.click();
   input = await galley.page.context().newCDPSession(galley.page);
-  const glowing = await recordSeen(galley.page, ".cm-content .cm-changed-line");
+  const glowing = await recordVisible(galley.page, ".cm-content .cm-changed-line");
   expect((await patch("empty", "full of boats")).ok).toBe(true);
   await expect.poll(glowing).toContainEqual(expect.stringContaining("full of boats"));
 });
@@ -31,15 +31,15 @@ const compose = (text: string) =>
   input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
 
 /** Moves the cursor before or after the given text. */
-async function goTo(words: string, key: "ArrowLeft" | "ArrowRight"): Promise<void> {
+async function moveTo(text: string, key: "ArrowLeft" | "ArrowRight"): Promise<void> {
   const { page } = galley;
   await page.keyboard.press("Control+f");
-  await page.keyboard.type(words);
+  await page.keyboard.type(text);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await page.keyboard.press(key);
   // No user starts to compose in the same millisecond in which the cursor moves.
-  await framesPassed(page);
+  await waitForFrames(page);
 }
 
 for (const [border, key, at] of [
@@ -48,7 +48,7 @@ for (const [border, key, at] of [
 ] as const) {
   test(`composing right ${border} an agent's words goes on while it writes above, below and in the same line`, async () => {
     const { editor } = galley;
-    await goTo("full of boats", key);
+    await moveTo("full of boats", key);
     await compose("n");
     await compose("ni");
     expect((await patch("Dear Anna", "Dearest Anna and all")).ok).toBe(true);
@@ -66,18 +66,18 @@ for (const [border, key, at] of [
       .replace("Dear Anna", "Dearest Anna and all")
       .replace("before noon", "after dark")
       .replace("the gulls were gone", "no gull was to be seen");
-    await expect.poll(() => galley.onDisk("letter.md"), often).toBe(wanted);
+    await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toBe(wanted);
     await expect(galley.page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
     await galley.page.keyboard.type("!");
-    await expect.poll(() => galley.onDisk("letter.md"), often).toBe(wanted.replace("你好", "你好!"));
+    await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toBe(wanted.replace("你好", "你好!"));
   });
 }
 
 test("composing in words that the agent replaces meanwhile is a conflict with both texts", async () => {
   const { editor, page } = galley;
-  await goTo("full of", "ArrowRight");
+  await moveTo("full of", "ArrowRight");
   await compose("ni");
-  await galley.outside("letter.md", written.replace("full of boats", "crowded"));
+  await galley.writeExternally("letter.md", written.replace("full of boats", "crowded"));
   await page.waitForTimeout(500);
   await compose("nihao");
   await expect(editor).toContainText("full ofnihao boats");
@@ -87,14 +87,14 @@ test("composing in words that the agent replaces meanwhile is a conflict with bo
   await expect(editor).toContainText("full of你好 boats");
   await expect.poll(() => galley.onDisk("letter.md")).toBe(written.replace("full of boats", "crowded"));
   await hunk.getByRole("button", { name: /^Mine/ }).click();
-  await expect.poll(() => galley.onDisk("letter.md"), often).toBe(written.replace("full of", "full of你好"));
+  await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toBe(written.replace("full of", "full of你好"));
 });
 
 /**
  * Contexts for composing: in the line between two others, at the end of `at`; `name` is in the lines around it. Between two words the marks before
  * the cursor may be hidden, and then the editor shows `bare` instead of `at`.
  */
-const places: { name: string; before: string; line: string; after: string; at: string; bare?: string }[] = [
+const cases: { name: string; before: string; line: string; after: string; at: string; bare?: string }[] = [
   {
     name: "bold",
     before: "A line before bold",
@@ -123,7 +123,7 @@ const places: { name: string; before: string; line: string; after: string; at: s
 ];
 
 /** What an input method shows for a word after each key, and the text that is chosen in the end. */
-const words = [
+const compositions = [
   { steps: ["n", "ni", "nih", "ni hao"], chosen: "你好" },
   { steps: ["k", "か", "かn", "かんj", "かんじ", "漢字", "感じ"], chosen: "漢字" },
   { steps: ["ㅎ", "하", "한"], chosen: "한" },
@@ -133,31 +133,31 @@ const words = [
 test("Chinese, Japanese and Korean are composed among marks while an agent writes in the lines around", async () => {
   test.slow();
   const { editor, page } = galley;
-  const text = `${places.map(({ before, line, after }) => `${before}\n${line}\n${after}\n`).join("\n")}\nThe end\n`;
-  await galley.outside("letter.md", text);
+  const text = `${cases.map(({ before, line, after }) => `${before}\n${line}\n${after}\n`).join("\n")}\nThe end\n`;
+  await galley.writeExternally("letter.md", text);
   await expect(editor).toContainText("behind bold");
   const ended = await editor.evaluateHandle((element) => {
-    const words: string[] = [];
-    element.addEventListener("compositionend", (event) => words.push((event as CompositionEvent).data));
-    return words;
+    const composedTexts: string[] = [];
+    element.addEventListener("compositionend", (event) => composedTexts.push((event as CompositionEvent).data));
+    return composedTexts;
   });
   let wanted = text;
-  for (const [nth, { name, before, line, after, at, bare }] of places.entries()) {
+  for (const [nth, { name, before, line, after, at, bare }] of cases.entries()) {
     // A short run uses half of the words in each context, so that each word is composed several times.
-    const own = words.filter((_, word) => process.env["GALLEY_LONG"] || word % 2 === nth % 2);
+    const chosenCompositions = compositions.filter((_, word) => process.env["GALLEY_LONG"] || word % 2 === nth % 2);
     await test.step(name, async () => {
-      await goTo(at, "ArrowRight");
+      await moveTo(at, "ArrowRight");
       const edits = [before, after].map((old) => [old, old.replace(name, `the ${name}, by an agent,`)] as const);
-      const chosen = own.map((word) => word.chosen).join("");
+      const chosen = chosenCompositions.map((word) => word.chosen).join("");
       let typed = "";
-      const shows = (words: string) =>
+      const shows = (expected: string) =>
         expect
           .poll(async () => {
             const seen = (await editor.textContent()) ?? "";
-            return [at, bare ?? at].some((place) => seen.includes(`${place}${words}`)) || seen;
+            return [at, bare ?? at].some((context) => seen.includes(`${context}${expected}`)) || seen;
           })
           .toBe(true);
-      for (const { steps, chosen } of own) {
+      for (const { steps, chosen } of chosenCompositions) {
         for (const [index, step] of steps.entries()) {
           await compose(step);
           await shows(`${typed}${step}`);
@@ -171,10 +171,10 @@ test("Chinese, Japanese and Korean are composed among marks while an agent write
         await input.send("Input.insertText", { text: chosen });
         typed += chosen;
         await shows(typed);
-        await ended.evaluate((words) => words.splice(0));
+        await ended.evaluate((composedTexts) => composedTexts.splice(0));
       }
       wanted = wanted.replace(line, line.replace(at, `${at}${chosen}`));
-      await expect.poll(() => galley.onDisk("letter.md"), often).toBe(wanted);
+      await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toBe(wanted);
     });
   }
   await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
@@ -182,7 +182,7 @@ test("Chinese, Japanese and Korean are composed among marks while an agent write
 
 test("if another window takes the focus, the composition is kept as it is, and the agent's write is applied", async () => {
   const { app, editor } = galley;
-  await goTo("full of boats", "ArrowRight");
+  await moveTo("full of boats", "ArrowRight");
   await compose("n");
   await compose("ni");
   expect((await patch("Dear Anna", "Dearest Anna and all")).ok).toBe(true);
@@ -190,6 +190,6 @@ test("if another window takes the focus, the composition is kept as it is, and t
   await expect(editor).toContainText("Dear Anna");
   await app.evaluate(({ BrowserWindow }) => new BrowserWindow({ width: 300, height: 200 }).focus());
   const wanted = written.replace("full of boats", "full of boatsni").replace("Dear Anna", "Dearest Anna and all");
-  await expect.poll(() => galley.onDisk("letter.md"), often).toBe(wanted);
+  await expect.poll(() => galley.onDisk("letter.md"), frequentPolling).toBe(wanted);
   await expect(editor).toContainText("Dearest Anna and all");
 });

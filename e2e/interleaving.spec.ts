@@ -5,7 +5,7 @@
 
 import { rename, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { folder, type Started, start } from "./launch";
+import { folder, type GalleyApp, start } from "./launch";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 const seconds = Number(process.env["GALLEY_SOAK_SECONDS"] ?? (isLong ? 300 : 7));
@@ -14,14 +14,14 @@ const paragraphs = 12;
 const text = `# Page\n\n${Array.from({ length: paragraphs }, (_, at) => `Paragraph${at} stands here.\n`).join("\n")}`;
 const name = "page.md";
 /** Text typed this many milliseconds before a crash may be lost: one second, and more on a busy machine. */
-const LATE = process.env["CI"] ? 4000 : 1000;
+const RECOVERY_LAG_MS = process.env["CI"] ? 4000 : 1000;
 
 /** Words by writer: `p` the user, `a` the agent, `x` the external program. */
 const anyWord = /[pax]\d+q/g;
 const wordsOf = (from: string): string[] => from.match(anyWord) ?? [];
 
 /** Pseudo-random numbers from a seed (mulberry32). */
-function dice(from: number): (sides: number) => number {
+function seededRandom(from: number): (sides: number) => number {
   let state = from;
   return (sides) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -31,8 +31,8 @@ function dice(from: number): (sides: number) => number {
   };
 }
 
-class Play {
-  galley!: Started;
+class RandomSession {
+  galley!: GalleyApp;
   /** When each word was typed or written. */
   readonly written = new Map<string, number>();
   /** Words that were undone by the user, or typed right before a crash. */
@@ -60,7 +60,7 @@ class Play {
     this.counts[what] = (this.counts[what] ?? 0) + 1;
   }
 
-  async begin(): Promise<void> {
+  async startApp(): Promise<void> {
     this.galley = await start({ root: this.root, data: this.data });
     if ((await this.galley.page.getByRole("tab", { name }).count()) === 0) await this.galley.open(name);
     else await this.galley.page.getByRole("tab", { name }).click();
@@ -68,7 +68,7 @@ class Play {
   }
 
   /** The complete text of the editor; the DOM only has the visible lines. */
-  shown(): Promise<string> {
+  pageText(): Promise<string> {
     return this.galley.editor.evaluate((content) => {
       type Editor = { cmTile: { root: { view: { state: { doc: { toString(): string } } } } } };
       return (content as unknown as Editor).cmTile.root.view.state.doc.toString();
@@ -76,10 +76,10 @@ class Play {
   }
 
   /** Text that the user removes on purpose may be lost. */
-  async dropping(work: () => Promise<void>): Promise<void> {
-    const before = await this.shown();
+  async excuseRemoved(work: () => Promise<void>): Promise<void> {
+    const before = await this.pageText();
     await work();
-    const after = new Set(wordsOf(await this.shown()));
+    const after = new Set(wordsOf(await this.pageText()));
     for (const word of wordsOf(before)) if (!after.has(word)) this.excused.add(word);
   }
 
@@ -90,7 +90,7 @@ class Play {
     return this.roll(2) === 0 && near >= 0 ? near : this.roll(lines.length);
   }
 
-  async person(): Promise<void> {
+  async actAsUser(): Promise<void> {
     const { page, editor } = this.galley;
     const conflicts = page.getByRole("group", { name: /conflict/i });
     const what = this.roll(20);
@@ -98,14 +98,14 @@ class Play {
       this.count("conflict settled");
       const choice = this.roll(2) === 0 ? /^Mine/ : /^Theirs/;
       // The external program may resolve or move the conflict first.
-      const settle = () => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 });
-      await this.dropping(() => settle().catch(() => {}));
+      const resolve = () => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 });
+      await this.excuseRemoved(() => resolve().catch(() => {}));
       return;
     }
     if (what === 19) {
       this.count("undo");
       await editor.focus();
-      await this.dropping(() => page.keyboard.press("Control+z"));
+      await this.excuseRemoved(() => page.keyboard.press("Control+z"));
       return;
     }
     if (what === 17 && this.roll(4) === 0) return this.closeTab();
@@ -132,7 +132,7 @@ class Play {
     if (this.roll(4) === 0) await page.waitForTimeout(this.roll(1600));
   }
 
-  async agent(): Promise<void> {
+  async actAsAgent(): Promise<void> {
     const { galley } = this;
     const read = await galley.agent("text_editor", { action: "read", path: name });
     if (!read.ok) return this.count(`agent: ${read.error?.code}`);
@@ -160,16 +160,16 @@ class Play {
   }
 
   /** Overwrites without asking: text saved between its read and its write must be in the history. */
-  async program(): Promise<void> {
+  async actAsProgram(): Promise<void> {
     const { galley } = this;
     const before = await galley.onDisk(name);
     const lines = before.split("\n");
     const at = this.lineOf(lines);
     const now = lines.with(at, `${lines[at]} ${this.word("x")}`).join("\n");
     this.count("program wrote");
-    if (this.roll(2) === 0) return galley.outside(name, now);
-    await writeFile(galley.at(".new"), now);
-    await rename(galley.at(".new"), galley.at(name));
+    if (this.roll(2) === 0) return galley.writeExternally(name, now);
+    await writeFile(galley.pathOf(".new"), now);
+    await rename(galley.pathOf(".new"), galley.pathOf(name));
   }
 
   async crash(): Promise<void> {
@@ -177,8 +177,9 @@ class Play {
     const at = Date.now();
     this.isDown = true;
     await this.galley.kill();
-    for (const [word, typed] of this.written) if (word.startsWith("p") && typed > at - LATE) this.excused.add(word);
-    await this.begin();
+    for (const [word, typed] of this.written)
+      if (word.startsWith("p") && typed > at - RECOVERY_LAG_MS) this.excused.add(word);
+    await this.startApp();
   }
 
   /** Quits while the user types: no text may be lost. */
@@ -186,7 +187,7 @@ class Play {
     this.count("quit");
     this.isDown = true;
     await this.galley.app.close();
-    await this.begin();
+    await this.startApp();
   }
 
   /** Closing a tab saves first; with a conflict the tab stays open. */
@@ -202,7 +203,7 @@ class Play {
   }
 
   /** Reads all versions in the history: their words are safe. */
-  async lookIntoHistory(): Promise<void> {
+  async readHistory(): Promise<void> {
     const texts = await this.galley.page.evaluate(
       async ({ path, known }) => {
         const opened = await window.galley.request("document:open", path);
@@ -218,7 +219,7 @@ class Play {
           }),
         );
       },
-      { path: this.galley.at(name), known: [...this.#readVersions] },
+      { path: this.galley.pathOf(name), known: [...this.#readVersions] },
     );
     for (const { version_id, text } of texts) {
       this.#readVersions.add(version_id);
@@ -235,16 +236,16 @@ class Play {
         await conflicts.first().getByRole("button", { name: /^Mine/ }).click({ timeout: 2000 });
       await expect(page.locator('.status-state[data-state="saved"]')).toBeVisible({ timeout: 3000 });
       const onDisk = await this.galley.onDisk(name);
-      expect(await this.shown()).toBe(onDisk);
+      expect(await this.pageText()).toBe(onDisk);
     }).toPass({ timeout: 40_000 });
-    await this.lookIntoHistory();
+    await this.readHistory();
     const onDisk = wordsOf(await this.galley.onDisk(name));
-    const there = new Set(onDisk);
-    const twice = onDisk.filter((word, at) => onDisk.indexOf(word) !== at);
+    const onDiskNow = new Set(onDisk);
+    const duplicated = onDisk.filter((word, at) => onDisk.indexOf(word) !== at);
     const lost = [...this.written.keys()].filter(
-      (word) => !there.has(word) && !this.seenInHistory.has(word) && !this.excused.has(word),
+      (word) => !onDiskNow.has(word) && !this.seenInHistory.has(word) && !this.excused.has(word),
     );
-    expect({ twice, lost }, `seed ${seed}`).toEqual({ twice: [], lost: [] });
+    expect({ twice: duplicated, lost }, `seed ${seed}`).toEqual({ duplicated: [], lost: [] });
   }
 }
 
@@ -252,33 +253,33 @@ test("whatever a person, an agent, another program and crashes do, every word is
   test.setTimeout(seconds * 2000 + 120_000);
   const [root, data] = [await folder("root"), await folder("data")];
   await writeFile(`${root}/${name}`, text);
-  const play = new Play(root, data, dice(seed));
-  await play.begin();
+  const session = new RandomSession(root, data, seededRandom(seed));
+  await session.startApp();
   const until = Date.now() + seconds * 1000;
   const background = (async () => {
-    while (!play.isOver) {
-      await new Promise((done) => setTimeout(done, play.roll(400)));
-      if (play.isDown || play.isOver) continue;
+    while (!session.isOver) {
+      await new Promise((done) => setTimeout(done, session.roll(400)));
+      if (session.isDown || session.isOver) continue;
       // The app may be killed during a call.
-      if (play.roll(4) === 0) await play.program();
-      else await play.agent().catch(() => play.count("agent cut off"));
+      if (session.roll(4) === 0) await session.actAsProgram();
+      else await session.actAsAgent().catch(() => session.count("agent cut off"));
     }
   })();
   const rounds = Math.max(1, Math.round(seconds / 15));
   try {
     for (let round = 1; round <= rounds; round++) {
       const end = until - ((rounds - round) * seconds * 1000) / rounds;
-      while (Date.now() < end) await play.person();
-      await (round % 2 === 1 ? play.crash() : play.quit());
-      if (round === rounds) play.isOver = true;
+      while (Date.now() < end) await session.actAsUser();
+      await (round % 2 === 1 ? session.crash() : session.quit());
+      if (round === rounds) session.isOver = true;
       if (round === rounds) await background;
-      else await play.lookIntoHistory();
+      else await session.readHistory();
     }
-    await play.check();
+    await session.check();
   } finally {
-    play.isOver = true;
+    session.isOver = true;
     await background.catch(() => {});
-    if (isLong) console.log(`seed ${seed}: ${JSON.stringify(play.counts)}`);
-    await play.galley.close();
+    if (isLong) console.log(`seed ${seed}: ${JSON.stringify(session.counts)}`);
+    await session.galley.close();
   }
 });

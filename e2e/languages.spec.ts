@@ -2,10 +2,10 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { folder, type Started, start } from "./launch";
-import { stillFound } from "./settled";
+import { folder, type GalleyApp, start } from "./launch";
+import { persistentFindings } from "./wait-until-stable";
 
-async function startIn(language: string, env: Record<string, string> = {}): Promise<Started> {
+async function startIn(language: string, env: Record<string, string> = {}): Promise<GalleyApp> {
   const data = await folder("data");
   await writeFile(join(data, "settings.json"), JSON.stringify({ language }));
   return start({
@@ -21,24 +21,25 @@ const NAMES =
   /https?:\/\/\S*|https\b|\bHTTP\b|\/v1\b|Anthropic|OpenAI|OpenRouter|Ollama|LM Studio|Google|Gemini|Mistral|DeepSeek|Groq|llama\.cpp|ollama pull [\w-]+|\/tmp\b\S*|\b(assets|images|attachments)\b|Galley|Markdown|PDF|HTML|OpenDocument|Microsoft Office|Word|UTF-8|\bLF\b|MCP|English|Literata|Inter\b|JetBrains Mono|Claude( Code| Desktop)?|claude|Cursor|Codex|\.codex|SIL|Hunspell|dictionaries|settings\.json|mcp\.json|config\.toml|galley-[\w-]+|\.md\b|\bpx\b|(Ctrl|Shift|Alt|Enter|Esc|Escape|Delete|Tab|Page(Up|Down)|Backspace|Space|Home|End|F\d+|[A-Z\\,=-])(\+|(?=\W|$))/g;
 
 /** Texts and labels with Latin letters in the window. */
-const latinWords = (page: Page) =>
+const latinTexts = (page: Page) =>
   page.evaluate(() => {
-    const said: string[] = [];
+    const texts: string[] = [];
     for (const element of document.querySelectorAll<HTMLElement>("body *")) {
       if (!element.checkVisibility() || element.closest(".cm-content, pre, kbd, script, [role=tree]")) continue;
       for (const name of ["aria-label", "title", "placeholder", "aria-valuetext"])
-        said.push(element.getAttribute(name) ?? "");
-      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) said.push(node.textContent ?? "");
+        texts.push(element.getAttribute(name) ?? "");
+      for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.push(node.textContent ?? "");
     }
-    return [...new Set(said)].filter((each) => /[A-Za-z]{2,}/.test(each));
+    return [...new Set(texts)].filter((each) => /[A-Za-z]{2,}/.test(each));
   });
 
 async function expectChinese(page: Page, where: string): Promise<void> {
-  const found = async () => (await latinWords(page)).filter((said) => /[A-Za-z]{2,}/.test(said.replace(NAMES, "")));
-  expect(await stillFound(found), where).toEqual([]);
+  const untranslated = async () =>
+    (await latinTexts(page)).filter((text) => /[A-Za-z]{2,}/.test(text.replace(NAMES, "")));
+  expect(await persistentFindings(untranslated), where).toEqual([]);
 }
 
-const menuLabels = ({ app }: Started) =>
+const menuLabels = ({ app }: GalleyApp) =>
   app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? []).flatMap(({ label, submenu }) => [
       label,
@@ -89,13 +90,16 @@ test("in Chinese no English text is left: editor, views, settings, menus and dia
 
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = (async (...args: unknown[]) => {
-      (globalThis as { asked?: unknown }).asked = args.at(-1);
+      (globalThis as { dialogOptions?: unknown }).dialogOptions = args.at(-1);
       return { response: 1, checkboxChecked: false };
     }) as typeof dialog.showMessageBox;
   });
   await page.evaluate(() => window.galley.request("app:open-link", "https://example.org/a"));
-  const asked = await app.evaluate(() => (globalThis as { asked?: unknown }).asked);
-  expect(asked).toMatchObject({ message: "要在 Galley 之外打开 example.org 的网页吗？", buttons: ["打开", "取消"] });
+  const dialogOptions = await app.evaluate(() => (globalThis as { dialogOptions?: unknown }).dialogOptions);
+  expect(dialogOptions).toMatchObject({
+    message: "要在 Galley 之外打开 example.org 的网页吗？",
+    buttons: ["打开", "取消"],
+  });
   await galley.close();
 });
 

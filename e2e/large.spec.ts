@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { folder, type Started } from "./launch";
+import { folder, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -31,13 +31,13 @@ function chronicle(bytes: number): string {
   return `# Chronicle\r\n\r\n${Array.from({ length: count }, (_, at) => section(at)).join("")}Last words.`;
 }
 
-const sum = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
+const hashOf = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
 
-let galley: Started;
+let galley: GalleyApp;
 test.afterEach(() => galley.close());
 
 const state = () => galley.page.locator(".status-state");
-const isWhole = () => expect(state()).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
+const waitUntilLoaded = () => expect(state()).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
 
 for (const size of isLong ? [24, 60] : [16])
   test(`a document of ${size} MB shows its beginning, is written in at its end, by an agent in its middle, and saved byte for byte`, async () => {
@@ -46,7 +46,7 @@ for (const size of isLong ? [24, 60] : [16])
     await galley.open("chronicle.md");
     const { page, editor } = galley;
     await expect(editor).toContainText("Day 3");
-    await isWhole();
+    await waitUntilLoaded();
     await editor.focus();
     await page.keyboard.press("Control+End");
     await expect(editor).toContainText("Last words.");
@@ -62,9 +62,9 @@ for (const size of isLong ? [24, 60] : [16])
     expect(answer.ok).toBe(true);
     const expected = `${text.replace(old_text, "full on day 77777,")} And more.`;
     await expect
-      .poll(async () => sum(await readFile(galley.at("chronicle.md"))), { timeout: 60_000 })
-      .toBe(sum(expected));
-    await isWhole();
+      .poll(async () => hashOf(await readFile(galley.pathOf("chronicle.md"))), { timeout: 60_000 })
+      .toBe(hashOf(expected));
+    await waitUntilLoaded();
     await page.keyboard.press("Control+Home");
     await expect(editor).toContainText("Chronicle");
   });
@@ -74,7 +74,7 @@ test("a large document comes back at the next start where the person was, while 
   const [root, data] = [await folder("root"), await folder("data")];
   galley = await start({ root, data, files: { "chronicle.md": text, "small.md": "# Small\n" } });
   await galley.open("chronicle.md");
-  await isWhole();
+  await waitUntilLoaded();
   await galley.editor.focus();
   await galley.page.keyboard.press("Control+End");
   await expect(galley.editor).toContainText("Last words.");
@@ -87,15 +87,15 @@ test("a large document comes back at the next start where the person was, while 
   galley = await start({ root, data });
   await expect(galley.editor).toContainText("Small");
   // An external program writes the file while its tab is in the background: the tab then shows the new text.
-  await writeFile(galley.at("chronicle.md"), `${text} Later.`);
+  await writeFile(galley.pathOf("chronicle.md"), `${text} Later.`);
   await galley.page.getByRole("tab", { name: "chronicle.md" }).click();
   await expect(galley.editor).toContainText("Last words.");
   await expect(galley.editor).toContainText("Later.");
-  await isWhole();
+  await waitUntilLoaded();
   await galley.page.keyboard.type("X");
   await expect
-    .poll(async () => sum(await readFile(galley.at("chronicle.md"))), { timeout: 60_000 })
-    .toBe(sum(`${text}X Later.`));
+    .poll(async () => hashOf(await readFile(galley.pathOf("chronicle.md"))), { timeout: 60_000 })
+    .toBe(hashOf(`${text}X Later.`));
 });
 
 test("a renderer that crashes while a large document loads recovers all of it", async () => {
@@ -107,7 +107,7 @@ test("a renderer that crashes while a large document loads recovers all of it", 
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   );
   // A renderer that is crashing never answers, so wait at most a second.
-  const inPage = (what: string): Promise<string> =>
+  const runInPage = (what: string): Promise<string> =>
     galley.app
       .evaluate(
         ({ BrowserWindow }, code) =>
@@ -119,8 +119,10 @@ test("a renderer that crashes while a large document loads recovers all of it", 
       )
       .catch(() => "");
   await expect
-    .poll(() => inPage("document.querySelector('.status-state')?.dataset.state ?? ''"), { timeout: 60_000 })
+    .poll(() => runInPage("document.querySelector('.status-state')?.dataset.state ?? ''"), { timeout: 60_000 })
     .toBe("saved");
-  await inPage("document.querySelector('.cm-scroller').scrollTop = 1e9");
-  await expect.poll(() => inPage("document.querySelector('.cm-content')?.textContent ?? ''")).toContain("Last words.");
+  await runInPage("document.querySelector('.cm-scroller').scrollTop = 1e9");
+  await expect
+    .poll(() => runInPage("document.querySelector('.cm-content')?.textContent ?? ''"))
+    .toContain("Last words.");
 });

@@ -14,18 +14,18 @@ const displays: Record<string, string>[] = JSON.parse(process.env["GALLEY_TEST_D
 Object.assign(process.env, displays[Number(process.env["TEST_PARALLEL_INDEX"]) % displays.length]);
 
 /** A running app: its window, its open folder, and actions of the user, an agent and an external program. */
-export type Started = {
+export type GalleyApp = {
   app: ElectronApplication;
   page: Page;
   /** The folder that is open in the app. */
   root: string;
   data: string;
   /** Absolute path of a file in the folder. */
-  at(name: string): string;
+  pathOf(name: string): string;
   /** The text of a file of the folder on disk. */
   onDisk(name: string): Promise<string>;
   /** Writes a file of the folder without the app, as an external program does. */
-  outside(name: string, text: string | Uint8Array): Promise<void>;
+  writeExternally(name: string, text: string | Uint8Array): Promise<void>;
   /** Calls a tool through `galley call`; returns the envelope. */
   agent(name: string, args: Record<string, unknown>): Promise<Envelope>;
   /** The visible text editor. */
@@ -33,7 +33,7 @@ export type Started = {
   /** Opens a file of the folder in a tab by double-clicking it in the tree. */
   open(name: string): Promise<void>;
   /** Clicks an item of the application menu, found by its label such as `Save As…`, in the front window or in `from`. */
-  command(label: string, from?: Page): Promise<void>;
+  runMenuCommand(label: string, from?: Page): Promise<void>;
   /** Runs `act` and returns the window that it opens, once it is ready. */
   newWindow(act: () => Promise<unknown>): Promise<Page>;
   /** Waits for a window with a tab of this name, such as one of the last session. */
@@ -55,7 +55,7 @@ export type Envelope = {
   error?: { code: string; message: string };
 };
 
-export type Start = {
+export type StartOptions = {
   /** Files in the folder, by name. */
   files?: Record<string, string | Uint8Array>;
   /** Paths in the folder to open from the command line; the folder itself by default. */
@@ -68,7 +68,7 @@ export type Start = {
 };
 
 /** For `expect.poll`: polls ten times a second. Playwright's default interval grows to a second. */
-export const often = { intervals: [100] };
+export const frequentPolling = { intervals: [100] };
 
 /** A new temporary folder for one test. */
 export const folder = (name: string): Promise<string> => mkdtemp(join(tmpdir(), `galley-${name}-`));
@@ -83,7 +83,7 @@ export function cleanEnv(more: Record<string, string> = {}): Record<string, stri
 }
 
 /** Creates the folder of a test with its files. Returns the folder and the paths that the app should open. */
-export async function prepared(options: Start): Promise<{ root: string; opened: string[] }> {
+export async function prepareFolder(options: StartOptions): Promise<{ root: string; opened: string[] }> {
   const root = options.root ?? (await folder("root"));
   for (const [name, text] of Object.entries(options.files ?? {})) {
     await mkdir(dirname(join(root, name)), { recursive: true });
@@ -93,17 +93,17 @@ export async function prepared(options: Start): Promise<{ root: string; opened: 
 }
 
 /** Removes a folder, with retries: the app's last process may still be writing into it. */
-export const removed = (path: string): Promise<void> =>
+export const removeFolder = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 
 /** The size of the window, unless a test sets another. */
-export const usualSize = { width: 1280, height: 820 };
+export const defaultSize = { width: 1280, height: 820 };
 
 /**
  * On a busy machine Node's inspector may garbage-collect the promise for a reply of the main process. Playwright then throws, and the evaluation is
  * repeated: everything that the tests evaluate there can run twice.
  */
-async function answered<T>(ask: () => Promise<T>): Promise<T> {
+async function retryIfCollected<T>(ask: () => Promise<T>): Promise<T> {
   for (let lost = 0; ; lost++) {
     try {
       return await ask();
@@ -114,13 +114,14 @@ async function answered<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-function asksAgain(app: ElectronApplication): void {
-  const evaluate = app.evaluate.bind(app) as (...asked: unknown[]) => Promise<unknown>;
-  app.evaluate = ((...asked: unknown[]) => answered(() => evaluate(...asked))) as typeof app.evaluate;
+function retryEvaluate(app: ElectronApplication): void {
+  const evaluate = app.evaluate.bind(app) as (...evaluateArgs: unknown[]) => Promise<unknown>;
+  app.evaluate = ((...evaluateArgs: unknown[]) =>
+    retryIfCollected(() => evaluate(...evaluateArgs))) as typeof app.evaluate;
 }
 
-export async function start(options: Start = {}): Promise<Started> {
-  const { root, opened } = await prepared(options);
+export async function start(options: StartOptions = {}): Promise<GalleyApp> {
+  const { root, opened } = await prepareFolder(options);
   const data = options.data ?? (await folder("data"));
   // The sandbox works for root inside the user namespace that `npm test` creates. If there is none, `npm test` sets this variable.
   const chromiumSandbox = !process.env["GALLEY_NO_SANDBOX"] && process.getuid?.() !== 0;
@@ -133,57 +134,57 @@ export async function start(options: Start = {}): Promise<Started> {
     env: cleanEnv({ LANGUAGE: "en", ...options.env }),
     ...(options.theme ? { colorScheme: options.theme } : {}),
   });
-  asksAgain(app);
+  retryEvaluate(app);
   const page = await app.firstWindow();
-  const { width, height } = options.size ?? usualSize;
+  const { width, height } = options.size ?? defaultSize;
   await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setSize(w, h), [
     width,
     height,
   ] as const);
   await page.waitForSelector("[data-ready]");
   return {
-    ...played({ app, page, root, data }),
+    ...createActions({ app, page, root, data }),
     async close() {
       await app.close();
-      if (!options.data) await removed(data);
-      if (!options.root) await removed(root);
+      if (!options.data) await removeFolder(data);
+      if (!options.root) await removeFolder(root);
     },
   };
 }
 
 /** The actions for an app that shows `root`; the caller closes the app. */
-export function played(what: Pick<Started, "app" | "page" | "root" | "data">): Omit<Started, "close"> {
-  const { app, page, root, data } = what;
-  const at = (name: string) => join(root, name);
+export function createActions(parts: Pick<GalleyApp, "app" | "page" | "root" | "data">): Omit<GalleyApp, "close"> {
+  const { app, page, root, data } = parts;
+  const pathOf = (name: string) => join(root, name);
   return {
     app,
     page,
     root,
     data,
-    at,
-    onDisk: (name) => readFile(at(name), "utf8"),
-    outside: (name, text) => writeFile(at(name), text),
+    pathOf,
+    onDisk: (name) => readFile(pathOf(name), "utf8"),
+    writeExternally: (name, text) => writeFile(pathOf(name), text),
     agent: (name, args) => agent(name, args, { root, data }),
     editor: page.locator(".cm-content:visible"),
     async open(name) {
       await page.getByRole("treeitem", { name, exact: true }).dblclick();
       await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
     },
-    async command(label, from) {
+    async runMenuCommand(label, from) {
       const id = from ? await windowId(app, from) : null;
-      commands += 1;
+      menuCommandCount += 1;
       const found = await app.evaluate(
-        ({ BrowserWindow, Menu }, [wanted, of, turn]) => {
+        ({ BrowserWindow, Menu }, [wanted, of, pickNumber]) => {
           // If the evaluation is repeated, the item must still be clicked only once.
           const { picked } = globalThis as { picked?: number };
-          if (picked === turn) return true;
+          if (picked === pickNumber) return true;
           const items = (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) => submenu?.items ?? []);
           const item = items.find((candidate) => candidate.label.replaceAll("&", "") === wanted);
-          if (item) Object.assign(globalThis, { picked: turn });
+          if (item) Object.assign(globalThis, { picked: pickNumber });
           item?.click({}, of === null ? undefined : BrowserWindow.fromId(of));
           return item !== undefined;
         },
-        [label, id, commands] as const,
+        [label, id, menuCommandCount] as const,
       );
       expect(found, `a menu item ${label}`).toBe(true);
     },
@@ -193,20 +194,20 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
       return opened;
     },
     async windowWith(tab) {
-      const showing = async () => {
-        for (const one of app.windows()) {
+      const findWindow = async () => {
+        for (const candidateWindow of app.windows()) {
           if (
-            (await one
+            (await candidateWindow
               .getByRole("tab", { name: tab })
               .count()
               .catch(() => 0)) > 0
           )
-            return one;
+            return candidateWindow;
         }
         return null;
       };
-      await expect.poll(async () => (await showing()) !== null, { message: `a window with ${tab}` }).toBe(true);
-      const found = await showing();
+      await expect.poll(async () => (await findWindow()) !== null, { message: `a window with ${tab}` }).toBe(true);
+      const found = await findWindow();
       if (!found) throw new Error(`the window with ${tab} was closed`);
       await found.waitForSelector("[data-ready]");
       return found;
@@ -222,7 +223,7 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
         ({ dialog }, filePath) => {
           dialog.showSaveDialog = async () => ({ canceled: filePath === null, filePath: filePath ?? "" });
         },
-        name === null ? null : at(name),
+        name === null ? null : pathOf(name),
       );
     },
     async kill() {
@@ -234,10 +235,10 @@ export function played(what: Pick<Started, "app" | "page" | "root" | "data">): O
 }
 
 /** The number of menu items that this worker has clicked. */
-let commands = 0;
+let menuCommandCount = 0;
 
 const windowId = (app: ElectronApplication, page: Page): Promise<number> =>
-  answered(async () => (await app.browserWindow(page)).evaluate((window: { id: number }) => window.id));
+  retryIfCollected(async () => (await app.browserWindow(page)).evaluate((window: { id: number }) => window.id));
 
 /** Runs `galley call` in a separate process. */
 function agent(name: string, args: Record<string, unknown>, where: { root: string; data: string }): Promise<Envelope> {

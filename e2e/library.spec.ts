@@ -1,7 +1,7 @@
 /** The content library next to the editor: search, filters, previews, inserting, turning documents off. */
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { type Started, start } from "./launch";
+import { type GalleyApp, start } from "./launch";
 
 const pack = JSON.stringify({
   ...{ document: "house", title: "Rules of the Long Table", license: "CC0", publisher: "Us" },
@@ -15,7 +15,7 @@ const pack = JSON.stringify({
   ],
 });
 
-let galley: Started;
+let galley: GalleyApp;
 test.beforeAll(async () => {
   galley = await start({
     files: {
@@ -39,7 +39,7 @@ const field = () => galley.page.getByRole("textbox", { name: "Search the library
 
 /** Drops files as the user does from the file manager. */
 async function drop(...names: string[]) {
-  const { page, at } = galley;
+  const { page, pathOf } = galley;
   await page.evaluate(() => {
     const input = document.createElement("input");
     input.type = "file";
@@ -47,15 +47,15 @@ async function drop(...names: string[]) {
     input.id = "dragged";
     document.body.append(input);
   });
-  await page.locator("#dragged").setInputFiles(names.map(at));
+  await page.locator("#dragged").setInputFiles(names.map(pathOf));
   await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>("#dragged");
     const dataTransfer = new DataTransfer();
     for (const file of input?.files ?? []) dataTransfer.items.add(file);
     input?.remove();
-    const room = document.querySelector(".library");
+    const libraryView = document.querySelector(".library");
     for (const type of ["dragenter", "dragover", "drop"])
-      room?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      libraryView?.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
   });
 }
 
@@ -112,10 +112,10 @@ test("misspelt names, topics and filters find the right entries", async () => {
 test("packs are added by dropping them; errors are reported by entry and field", async () => {
   const { page } = galley;
   await drop("house.json", "bad.json");
-  const told = page.locator(".library-added");
-  await expect(told).toContainText("Rules of the Long Table: 2 entries added");
-  await expect(told).toContainText('entries[0] ("Y"): level must be a whole number');
-  await told.getByRole("button", { name: "Close" }).click();
+  const addedNotice = page.locator(".library-added");
+  await expect(addedNotice).toContainText("Rules of the Long Table: 2 entries added");
+  await expect(addedNotice).toContainText('entries[0] ("Y"): level must be a whole number');
+  await addedNotice.getByRole("button", { name: "Close" }).click();
   await field().fill("ash goblin");
   await expect(lines().first()).toContainText("Ash Goblin");
   // The text of a pack is shown as text.
@@ -132,8 +132,8 @@ test("a document's switch filters it in this folder and for the assistant's tool
   await page.getByRole("switch", { name: /Rules of the Long Table/ }).uncheck();
   await field().fill("ash goblin");
   await expect(lines().first()).not.toContainText("Ash Goblin");
-  const asked = await galley.agent("lookup_creature", { name: "ash goblin" });
-  expect(asked.data).toMatchObject({ total: 1 });
+  const answer = await galley.agent("lookup_creature", { name: "ash goblin" });
+  expect(answer.data).toMatchObject({ total: 1 });
   await field().fill("");
   await page.getByRole("switch", { name: /Rules of the Long Table/ }).check();
 });

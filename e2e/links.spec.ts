@@ -1,7 +1,7 @@
 /** Links are followed, completed, and updated when their target is renamed. */
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { often } from "./launch";
+import { frequentPolling } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
@@ -153,7 +153,7 @@ test("renaming a heading updates the links to it, in its document and in others"
   await expect.poll(() => galley.onDisk("a.md")).toBe("# Top\n\n[x](#准备-ready)\n\n## 准备 Ready\n\ntext\n");
   await expect.poll(() => galley.onDisk("b.md")).toBe("[y](a.md#准备-ready) [[a#准备 Ready]] [z](a.md#top)\n");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await expect.poll(() => galley.onDisk("b.md"), often).toBe("[y](a.md#set-up) [[a#Set up]] [z](a.md#top)\n");
+  await expect.poll(() => galley.onDisk("b.md"), frequentPolling).toBe("[y](a.md#set-up) [[a#Set up]] [z](a.md#top)\n");
   await expect(page.getByText("Set up", { exact: true })).toBeVisible();
   await galley.close();
 });
@@ -203,7 +203,7 @@ test("links are completed while they are typed: files, their headings, reference
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+s");
   await expect
-    .poll(() => galley.onDisk("a.md"), often)
+    .poll(() => galley.onDisk("a.md"), frequentPolling)
     .toContain(
       "[[meeting (June)]] [[会议]] [[会议#一]] [x](<notes/meeting (June).md>) [y](#own-heading) ![z](pictures/cat.png) [text][ref]\n",
     );
@@ -213,7 +213,7 @@ test("links are completed while they are typed: files, their headings, reference
   await page.keyboard.type("[[meet");
   await page.keyboard.press("Control+Space");
   await page.keyboard.press("Control+s");
-  await expect.poll(() => galley.onDisk("a.md"), often).toContain("```\n[[meet");
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toContain("```\n[[meet");
   await expect(options).toHaveCount(0);
   await expect.poll(() => text()).toContain("[[meet");
   await galley.close();
@@ -227,7 +227,7 @@ test("a file dropped from the tree on the text becomes a link; dropped on a fold
   await galley.open("a.md");
   const line = (name: string) => page.getByRole("treeitem", { name, exact: true });
   await line("p (1).png").dragTo(page.getByText("Here:"), { targetPosition: { x: 2, y: 8 } });
-  await expect.poll(() => galley.onDisk("a.md"), often).toBe("# Top\n\n![p (1).png](<p (1).png>)Here: \n");
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe("# Top\n\n![p (1).png](<p (1).png>)Here: \n");
   await line("b.md").dragTo(line("notes"));
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Move b.md");

@@ -1,14 +1,14 @@
 /** Live preview: marks are hidden except at the cursor, everything else is rendered, and the source does not change. */
 import { deflateSync } from "node:zlib";
 import { type CDPSession, expect, type Locator, type Page, test } from "@playwright/test";
-import { folder, often, type Started } from "./launch";
-import { recordSeen } from "./seen";
-import { framesPassed, settled } from "./settled";
+import { folder, frequentPolling, type GalleyApp } from "./launch";
+import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
+import { waitForFrames, waitUntilStable } from "./wait-until-stable";
 
 const start = shareApp("all files");
 
-let galley: Started;
+let galley: GalleyApp;
 test.afterEach(() => galley.close());
 
 const open = async (text: string, files: Record<string, string | Uint8Array> = {}): Promise<Page> => {
@@ -18,7 +18,7 @@ const open = async (text: string, files: Record<string, string | Uint8Array> = {
   return galley.page;
 };
 const line = (text: string): Locator => galley.editor.locator(".cm-line", { hasText: text });
-const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), often).toBe(text);
+const expectSaved = (text: string) => expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(text);
 
 /** An image of one colour, as the smallest possible PNG of that size. */
 function picture(width: number, height: number): Uint8Array {
@@ -60,7 +60,7 @@ test("Markdown marks are hidden, shown at the cursor, and copied with the text",
         .first()
         .boundingBox()
     )?.x ?? 0;
-  const before = await settled(page, title);
+  const before = await waitUntilStable(page, title);
 
   await line("strong").getByText("strong", { exact: true }).click();
   await expect(line("strong")).toHaveText("Some **strong** and linked words.");
@@ -72,7 +72,7 @@ test("Markdown marks are hidden, shown at the cursor, and copied with the text",
   await page.keyboard.press("ArrowRight");
   await page.keyboard.type("very ");
   await expect(line("strong")).toHaveText("Some **very strong** and linked words.");
-  await saved(text.replace("strong", "very strong"));
+  await expectSaved(text.replace("strong", "very strong"));
 
   // The marks of a heading appear in the margin, so its words do not move.
   await line("Title").click();
@@ -88,30 +88,30 @@ test("Markdown marks are hidden, shown at the cursor, and copied with the text",
 
 test("a double click selects the intended word, although the first click reveals its marks", async () => {
   const page = await open("Some **one two three** and `four five` end.\n\nEnd\n");
-  const box = await settled(page, () => line("Some").getByText("one two three").boundingBox());
+  const box = await waitUntilStable(page, () => line("Some").getByText("one two three").boundingBox());
   if (!box) throw new Error("the text is not visible");
   const times = await page.evaluateHandle(() => {
-    const kept: number[] = [];
+    const eventTimes: number[] = [];
     for (const kind of ["mousedown", "mouseup"])
-      addEventListener(kind, () => kept.push(performance.now()), { capture: true });
-    return kept;
+      addEventListener(kind, () => eventTimes.push(performance.now()), { capture: true });
+    return eventTimes;
   });
   // On a busy machine the second click may be too late for a double click: then try again.
   await expect(async () => {
     await page.keyboard.press("Control+End");
     await expect(line("Some")).toHaveText("Some one two three and four five end.");
-    await times.evaluate((kept) => kept.splice(0));
+    await times.evaluate((eventTimes) => eventTimes.splice(0));
     // The position of the marks once they are shown.
     await page.mouse.click(box.x + 6, box.y + box.height / 2);
     await page.waitForTimeout(100);
     await page.mouse.down({ clickCount: 2 });
     await page.mouse.up({ clickCount: 2 });
-    const [, released = 0, pressed = 0] = await times.jsonValue();
-    expect(pressed - released).toBeLessThan(200);
+    const [, releasedAt = 0, pressedAt = 0] = await times.jsonValue();
+    expect(pressedAt - releasedAt).toBeLessThan(200);
   }).toPass();
   await expect.poll(() => page.evaluate(() => document.getSelection()?.toString())).toBe("one");
   await page.keyboard.type("1");
-  await saved("Some **1 two three** and `four five` end.\n\nEnd\n");
+  await expectSaved("Some **1 two three** and `four five` end.\n\nEnd\n");
 });
 
 test("moving the cursor through a text does not shift lines up or down", async () => {
@@ -119,11 +119,11 @@ test("moving the cursor through a text does not shift lines up or down", async (
     "# One\n\nplain *a* words\n\n- item **b**\n  - [ ] task\n\n> quote `c`\n\n## Two\n\n```js\nlet x;\n```\n\nText[^1]\n\n[^1]: note\n\nlast line\n",
   );
   await expect(galley.editor.locator(".cm-live-task")).toBeVisible();
-  const place = async () => (await line("last line").boundingBox())?.y ?? 0;
-  const before = await settled(page, place);
+  const lastLineTop = async () => (await line("last line").boundingBox())?.y ?? 0;
+  const before = await waitUntilStable(page, lastLineTop);
   await page.keyboard.press("Control+Home");
   for (let step = 0; step < 20; step++) {
-    await expect.poll(async () => Math.abs((await place()) - before), `at step ${step}`).toBeLessThan(1);
+    await expect.poll(async () => Math.abs((await lastLineTop()) - before), `at step ${step}`).toBeLessThan(1);
     await page.keyboard.press("ArrowDown");
   }
 });
@@ -136,12 +136,12 @@ test("a task is toggled by a click, a key and undo, with one character changed e
   await expect(galley.editor.getByRole("checkbox", { name: "Task: two" })).toBeChecked();
   await one.click();
   await expect(one).toBeChecked();
-  await saved(text.replace("[ ] one", "[x] one"));
+  await expectSaved(text.replace("[ ] one", "[x] one"));
   await page.keyboard.press("Control+z");
   await expect(one).not.toBeChecked();
   await line("two").getByText("two").click();
   await page.keyboard.press("Control+Enter");
-  await saved(text.replace("[x] two", "[ ] two"));
+  await expectSaved(text.replace("[x] two", "[ ] two"));
   await line("plain").click();
   await page.keyboard.press("Control+Enter");
   await expect.poll(() => galley.onDisk("a.md")).toBe(text.replace("[x] two", "[ ] two").replace("plain", "plain"));
@@ -159,7 +159,7 @@ test("a table is rendered; a click or the arrow keys lead into its source", asyn
   await expect(table).toBeHidden();
   await page.keyboard.press("End");
   await page.keyboard.insertText(" x |");
-  await saved(text.replace("**06:12** |", "**06:12** | x |"));
+  await expectSaved(text.replace("**06:12** |", "**06:12** | x |"));
   await page.keyboard.press("Control+z");
 
   await line("Above").click();
@@ -174,7 +174,7 @@ test("a table is rendered; a click or the arrow keys lead into its source", asyn
   await page.keyboard.press("ArrowUp");
   await expect(table).toBeHidden();
   await page.keyboard.type("!");
-  await saved(text.replace("| Tue", "!| Tue"));
+  await expectSaved(text.replace("| Tue", "!| Tue"));
 });
 
 test("code is highlighted in its language, which is loaded on demand, and a button copies it", async () => {
@@ -255,7 +255,7 @@ test("the front matter is a card until the cursor enters it", async () => {
   await card.getByText("Tides").click();
   await expect(card).toBeHidden();
   await page.keyboard.type(" of May");
-  await saved("---\ntitle: Tides of May\ntags: [sea, moon]\n---\n\nText\n");
+  await expectSaved("---\ntitle: Tides of May\ntags: [sea, moon]\n---\n\nText\n");
   await page.keyboard.press("Control+End");
   await expect(card).toContainText("Tides of May");
 });
@@ -284,7 +284,7 @@ test("a match in a hidden address is revealed, and so is an agent's edit in a ta
   const patch = { action: "patch", path: "a.md", old_text: "| one |", new_text: "| two |\n| three |" };
   // For review, the table is soon or immediately shown as source, with the changes marked.
   await page.evaluate(() => window.galley.request("app:save-settings", { reviewEdits: false }));
-  const glowing = await recordSeen(page, ".cm-content .cm-live-table.cm-changed-line");
+  const glowing = await recordVisible(page, ".cm-content .cm-live-table.cm-changed-line");
   expect((await galley.agent("text_editor", patch)).ok).toBe(true);
   await expect(table.getByRole("cell")).toHaveText(["two", "three"]);
   await expect.poll(glowing).toContainEqual(expect.stringContaining("three"));
@@ -297,7 +297,7 @@ test("a conflict inside a table is shown in its source, with the buttons that re
   await page.keyboard.press("End");
   await page.keyboard.press("Shift+Home");
   await page.keyboard.type("| mine |");
-  await galley.outside("a.md", "| a |\n|---|\n| theirs |\n\nEnd\n");
+  await galley.writeExternally("a.md", "| a |\n|---|\n| theirs |\n\nEnd\n");
   await expect(page.getByRole("group", { name: /conflict/i })).toBeVisible();
   await page.keyboard.press("Control+End");
   await expect(line("mine")).toBeVisible();
@@ -309,12 +309,12 @@ test("a word composed inside marks is not disturbed", async () => {
   await line("strong").getByText("strong", { exact: true }).click();
   await page.keyboard.press("Home");
   for (let step = 0; step < "Some **strong".length; step++) await page.keyboard.press("ArrowRight");
-  await framesPassed(page);
+  await waitForFrames(page);
   for (const text of ["n", "ni", "nih", "niha", "nihao"])
     await input.send("Input.imeSetComposition", { text, selectionStart: text.length, selectionEnd: text.length });
   await expect(line("Some")).toContainText("**strongnihao** words");
   await input.send("Input.insertText", { text: "你好" });
-  await saved("Some **strong你好** words and a [link](b.md)\n");
+  await expectSaved("Some **strong你好** words and a [link](b.md)\n");
   await page.keyboard.press("End");
   await expect(line("Some")).toHaveText("Some strong你好 words and a [link](b.md)");
 });
@@ -330,14 +330,14 @@ test("scrolling through a long text and back does not shift it", async () => {
     }, at);
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     await expect(galley.editor.getByRole("table").first()).toBeVisible();
-    const sight = async () => {
+    const headingPosition = async () => {
       const heading = galley.editor.locator(".cm-line-h2").nth(1);
       return { text: await heading.textContent(), y: (await heading.boundingBox())?.y };
     };
     // Blocks that are rendered for the first time may differ from their estimated height: here they have been rendered.
-    const before = await settled(page, sight);
+    const before = await waitUntilStable(page, headingPosition);
     await page.waitForTimeout(250);
-    expect(await sight()).toEqual(before);
+    expect(await headingPosition()).toEqual(before);
   }
 });
 
@@ -372,12 +372,12 @@ test("a hostile document cannot escape: it runs nothing, loads nothing, and its 
     '```mermaid\ngraph LR\n  A[<img src=x onerror=window.hit=1>] --> B\n  click A href "javascript:window.hit=1"\n```',
     "End",
   ].join("\n\n");
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const page = await open(`---\ntitle: <img src=x onerror=window.hit=1>\n---\n\n${hostile}\n`);
-  page.on("request", (request) => asked.push(request.url()));
-  for (const words of ["click", "d"]) {
+  page.on("request", (request) => requestedUrls.push(request.url()));
+  for (const linkText of ["click", "d"]) {
     await line("click")
-      .getByText(words, { exact: true })
+      .getByText(linkText, { exact: true })
       .first()
       .click({ modifiers: ["Control"] });
   }
@@ -387,7 +387,7 @@ test("a hostile document cannot escape: it runs nothing, loads nothing, and its 
   await page.keyboard.press("Control+End");
   expect(await galley.editor.locator("script, iframe, object, [onerror], [onload], a[href]").count()).toBe(0);
   expect(await page.evaluate(() => "hit" in window)).toBe(false);
-  expect(asked.filter((url) => !/^(?:galley|blob|data):/.test(url))).toEqual([]);
+  expect(requestedUrls.filter((url) => !/^(?:galley|blob|data):/.test(url))).toEqual([]);
 });
 
 test("sections fold and unfold over rendered blocks", async () => {

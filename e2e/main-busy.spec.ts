@@ -2,8 +2,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ElectronApplication, expect, type Page, test } from "@playwright/test";
-import { kept } from "./kept";
-import { folder, often, type Started, start } from "./launch";
+import { folder, frequentPolling, type GalleyApp, start } from "./launch";
+import { waitUntilRecoverable } from "./wait-until-recoverable";
 
 const story = "# Story\n\nOnce upon a time.\n";
 /** Text typed this many milliseconds before a kill may be lost. */
@@ -21,7 +21,7 @@ const busyMain = (app: ElectronApplication, ms: number): Promise<unknown> =>
     .catch(() => undefined);
 
 /** Lets the renderer type numbered words with timestamps, without main: real keys go through main, which is blocked. */
-const typeByItself = (page: Page, words = 10_000): Promise<void> =>
+const typeInPage = (page: Page, wordCount = 10_000): Promise<void> =>
   page.evaluate(
     ([ms, most]) => {
       let count = 0;
@@ -30,15 +30,15 @@ const typeByItself = (page: Page, words = 10_000): Promise<void> =>
         if (count === most) clearInterval(typing);
       }, ms);
     },
-    [WORD_PAUSE, words] as const,
+    [WORD_PAUSE, wordCount] as const,
   );
 
 /** The numbers and times of the words that the renderer typed. */
-const wordsIn = (text: string): { count: number; at: number }[] =>
+const findWords = (text: string): { count: number; at: number }[] =>
   [...text.matchAll(/ word(\d+):(\d+)/g)].map(([, count, at]) => ({ count: Number(count), at: Number(at) }));
 
 /** Kills all processes of the app at once. Returns the time. */
-async function killAll({ app }: Started): Promise<number> {
+async function killAll({ app }: GalleyApp): Promise<number> {
   const gone = new Promise((done) => app.process().once("exit", done));
   const at = Date.now();
   process.kill(-(app.process().pid ?? 0), "SIGKILL");
@@ -50,7 +50,7 @@ const passed = (ms: number): Promise<void> => new Promise((done) => setTimeout(d
 
 /** Checks that all words typed until a second before `killed` are there, in order. */
 function expectTyped(text: string, killed: number): void {
-  const words = wordsIn(text);
+  const words = findWords(text);
   expect(words.map(({ count }) => count)).toEqual(words.map((_, index) => index));
   expect(words.at(-1)?.at).toBeGreaterThan(killed - JOURNAL_LAG - 2 * WORD_PAUSE);
 }
@@ -69,14 +69,14 @@ const serving = (data: string, times: number): Promise<void> =>
     .poll(async () => {
       const log = await readFile(join(data, "logs", "galley.log"), "utf8").catch(() => "");
       return log.split("the journal process serves a renderer").length - 1;
-    }, often)
+    }, frequentPolling)
     .toBeGreaterThanOrEqual(times);
 
 /** The process id of the journal process. */
 const journalPid = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === "Galley journal")?.pid ?? 0);
 
-async function startTyping(galley: Started, name: string, page = galley.page): Promise<void> {
+async function startTyping(galley: GalleyApp, name: string, page = galley.page): Promise<void> {
   const editor = page.locator(".cm-content:visible");
   await page.getByRole("treeitem", { name, exact: true }).dblclick();
   await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
@@ -90,7 +90,7 @@ test("text typed up to a second before kill -9 is restored, even if main was bus
   await startTyping(first, "story.md");
   await serving(first.data, 1);
   await first.page.keyboard.type("Real keys, right before.");
-  await typeByItself(first.page);
+  await typeInPage(first.page);
   const busy = busyMain(first.app, 60_000);
   await passed(4000);
   const killed = await killAll(first);
@@ -100,7 +100,7 @@ test("text typed up to a second before kill -9 is restored, even if main was bus
   const second = await start({ root, data });
   await expect(second.editor).toContainText("Real keys, right before. word0");
   expectTyped(await second.editor.innerText(), killed);
-  await expect.poll(async () => wordsIn(await second.onDisk("story.md")).length, often).toBeGreaterThan(0);
+  await expect.poll(async () => findWords(await second.onDisk("story.md")).length, frequentPolling).toBeGreaterThan(0);
   expectTyped(await second.onDisk("story.md"), killed);
   expect(await unanswered(data)).toEqual([]);
   await second.close();
@@ -110,14 +110,14 @@ test("two windows are typed in while main is busy: after a kill both texts are r
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story, "other.md": story } });
   await startTyping(first, "story.md");
-  const other = await first.newWindow(() => first.command("New Window"));
-  await first.command("New", other);
+  const other = await first.newWindow(() => first.runMenuCommand("New Window"));
+  await first.runMenuCommand("New", other);
   await other.locator(".cm-content:visible").click();
   await other.keyboard.type("Untitled.");
-  await kept(first, ["Untitled."]);
+  await waitUntilRecoverable(first, ["Untitled."]);
   await serving(data, 2);
-  await typeByItself(first.page);
-  await typeByItself(other);
+  await typeInPage(first.page);
+  await typeInPage(other);
   const busy = busyMain(first.app, 60_000);
   await passed(3000);
   const killed = await killAll(first);
@@ -138,16 +138,16 @@ test("text typed after a save while main is busy is restored exactly once after 
   const first = await start({ root, data, files: { "story.md": story } });
   await startTyping(first, "story.md");
   await first.page.keyboard.type("Saved.");
-  await expect.poll(() => first.onDisk("story.md"), often).toBe(`${story}Saved.`);
+  await expect.poll(() => first.onDisk("story.md"), frequentPolling).toBe(`${story}Saved.`);
   await serving(first.data, 1);
-  await typeByItself(first.page);
+  await typeInPage(first.page);
   const busy = busyMain(first.app, 60_000);
   await passed(3000);
   const killed = await killAll(first);
   await busy;
 
   const second = await start({ root, data });
-  await expect.poll(async () => wordsIn(await second.onDisk("story.md")).length, often).toBeGreaterThan(0);
+  await expect.poll(async () => findWords(await second.onDisk("story.md")).length, frequentPolling).toBeGreaterThan(0);
   const saved = await second.onDisk("story.md");
   expectTyped(saved, killed);
   expect(saved.startsWith(`${story}Saved. word0:`)).toBe(true);
@@ -160,7 +160,7 @@ test("if the journal process is killed while the user types, another one takes o
   const first = await start({ root, data, files: { "story.md": story } });
   await startTyping(first, "story.md");
   await serving(first.data, 1);
-  await typeByItself(first.page);
+  await typeInPage(first.page);
   process.kill(await journalPid(first.app), "SIGKILL");
   await serving(data, 2);
   const busy = busyMain(first.app, 60_000);
@@ -181,7 +181,7 @@ test("if the renderer ends while main is busy, the window is restored with the t
   const pid = await galley.app.evaluate(
     ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
   );
-  await typeByItself(galley.page);
+  await typeInPage(galley.page);
   const back = galley.app.evaluate(
     ({ BrowserWindow }) =>
       new Promise((loaded) =>
@@ -194,7 +194,7 @@ test("if the renderer ends while main is busy, the window is restored with the t
   process.kill(pid, "SIGKILL");
   await busy;
   await back;
-  await expect.poll(async () => wordsIn(await galley.onDisk("story.md")).length, often).toBeGreaterThan(0);
+  await expect.poll(async () => findWords(await galley.onDisk("story.md")).length, frequentPolling).toBeGreaterThan(0);
   expectTyped(await galley.onDisk("story.md"), killed);
   await galley.close();
 });
@@ -202,13 +202,13 @@ test("if the renderer ends while main is busy, the window is restored with the t
 test("a document closed without saving after main was busy is not restored", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
-  await first.command("New");
+  await first.runMenuCommand("New");
   await first.editor.click();
   await first.page.keyboard.type("Not to be kept.");
   await serving(first.data, 1);
-  await typeByItself(first.page, 10);
+  await typeInPage(first.page, 10);
   const busy = busyMain(first.app, 2000);
-  await expect.poll(() => unanswered(data), often).toHaveLength(1);
+  await expect.poll(() => unanswered(data), frequentPolling).toHaveLength(1);
   await busy;
   await first.page.keyboard.press("Control+w");
   await first.page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
@@ -225,11 +225,11 @@ test("once main has confirmed all typing, none of it is left in the journal's ow
   const galley = await start({ root: await folder("root"), data: await folder("data"), files: { "story.md": story } });
   await startTyping(galley, "story.md");
   await serving(galley.data, 1);
-  await typeByItself(galley.page, 10);
+  await typeInPage(galley.page, 10);
   const busy = busyMain(galley.app, 2000);
-  await expect.poll(() => unanswered(galley.data), often).toHaveLength(1);
+  await expect.poll(() => unanswered(galley.data), frequentPolling).toHaveLength(1);
   await busy;
-  await expect.poll(() => unanswered(galley.data), often).toEqual([]);
+  await expect.poll(() => unanswered(galley.data), frequentPolling).toEqual([]);
   await galley.page.keyboard.type(" At the end.");
   await galley.close();
   expect(await galley.onDisk("story.md")).toContain(" At the end.");

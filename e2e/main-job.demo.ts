@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "@playwright/test";
-import { cleanEnv, folder, project, type Started, start } from "./launch";
+import { cleanEnv, folder, type GalleyApp, project, start } from "./launch";
 
 const out = join(project, "out/demo");
 const transcript: string[] = ["# What happened\n"];
-const tell = (line: string) => void transcript.push(`${line}\n`);
+const record = (line: string) => void transcript.push(`${line}\n`);
 
-let galley: Started;
+let galley: GalleyApp;
 let client: Client;
 
 /** Calls a tool as the agent, and records the call and its answer in the transcript. */
@@ -21,16 +21,16 @@ async function call(name: string, args: Record<string, unknown>): Promise<string
   const { content, isError } = await client.callTool({ name, arguments: args });
   const [text] = content.flatMap((part) => (part.type === "text" ? [part.text] : []));
   const answer = text ?? "";
-  const cut = answer.length > 1200 ? `${answer.slice(0, 1200)}\n… (${answer.length} characters)` : answer;
-  tell(
-    `**The agent** calls \`${name}\`\n\n\`\`\`json\n${JSON.stringify(args, null, 2)}\n\`\`\`\n\nand ${isError ? "is refused" : "hears"}\n\n\`\`\`\n${cut}\n\`\`\``,
+  const excerpt = answer.length > 1200 ? `${answer.slice(0, 1200)}\n… (${answer.length} characters)` : answer;
+  record(
+    `**The agent** calls \`${name}\`\n\n\`\`\`json\n${JSON.stringify(args, null, 2)}\n\`\`\`\n\nand ${isError ? "is refused" : "hears"}\n\n\`\`\`\n${excerpt}\n\`\`\``,
   );
   return answer;
 }
 
-async function picture(name: string): Promise<void> {
+async function takePicture(name: string): Promise<void> {
   await galley.page.screenshot({ path: join(out, `${name}.png`) });
-  tell(`![${name}](${name}.png)`);
+  record(`![${name}](${name}.png)`);
 }
 
 test("a person and an agent on one page", async () => {
@@ -49,9 +49,9 @@ test("a person and an agent on one page", async () => {
   });
   const { page, editor } = galley;
 
-  tell("**The person** opens a folder and a document.");
+  record("**The person** opens a folder and a document.");
   await galley.open("welcome.md");
-  await picture("1-welcome");
+  await takePicture("1-welcome");
 
   client = new Client({ name: "demo-agent", title: "Demo agent", version: "1.0.0" });
   await client.connect(
@@ -62,10 +62,10 @@ test("a person and an agent on one page", async () => {
     }),
   );
   const { tools } = await client.listTools();
-  tell(`**The agent** connects over MCP and finds ${tools.map(({ name }) => `\`${name}\``).join(", ")}.`);
+  record(`**The agent** connects over MCP and finds ${tools.map(({ name }) => `\`${name}\``).join(", ")}.`);
   await expect(page.getByRole("button", { name: /agent/i }).first()).toBeVisible();
 
-  tell("**The person** is typing at the end; the agent reads, sees it, and adds a line elsewhere.");
+  record("**The person** is typing at the end; the agent reads, sees it, and adds a line elsewhere.");
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("\n\nA line of mine, not saved yet.", { delay: 8 });
@@ -79,34 +79,34 @@ test("a person and an agent on one page", async () => {
     patch_text: `@@ ${title}\n+\n+An agent added this line while you were typing below.`,
   });
   await expect(editor).toContainText("An agent added this line");
-  await picture("2-agent-writes");
+  await takePicture("2-agent-writes");
 
-  tell("**The person** takes the agent's write back with one undo, and puts it back.");
+  record("**The person** takes the agent's write back with one undo, and puts it back.");
   await page.keyboard.press("Control+z");
   await expect(editor).not.toContainText("An agent added this line");
   await page.keyboard.press("Control+y");
   await expect(editor).toContainText("An agent added this line");
 
-  tell("**Both** change the same words at the same moment: another program writes while the person types.");
+  record("**Both** change the same words at the same moment: another program writes while the person types.");
   const plan = "# Plan\n\nThe meeting is on Monday at nine, in the small room.\n\nBring the drafts.\n";
-  await galley.outside("plan.md", plan);
+  await galley.writeExternally("plan.md", plan);
   await galley.open("plan.md");
   await page.keyboard.press("Control+f");
   await page.keyboard.type("Monday");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Escape");
   await page.keyboard.type("Thursday");
-  await galley.outside("plan.md", plan.replace("Monday", "Tuesday"));
+  await galley.writeExternally("plan.md", plan.replace("Monday", "Tuesday"));
   const hunk = page.getByRole("group", { name: /conflict/i });
   await expect(hunk).toBeVisible();
   await call("text_editor", { action: "patch", path: "plan.md", old_text: "drafts", new_text: "final drafts" });
-  await picture("3-conflict");
+  await takePicture("3-conflict");
   await hunk.getByRole("button", { name: /^Mine/ }).click();
   await expect.poll(() => galley.onDisk("plan.md")).toContain("Thursday");
   await call("text_editor", { action: "patch", path: "plan.md", old_text: "drafts", new_text: "final drafts" });
   await expect(editor).toContainText("final drafts");
 
-  tell("**The agent** works on a long document and shows it.");
+  record("**The agent** works on a long document and shows it.");
   const name = "changes of the view package.md";
   await call("text_editor", { action: "read", path: name, line_from: 1, line_to: 12 });
   const heading = long.split("\n").find((line) => line.startsWith("## ")) ?? "";
@@ -119,25 +119,28 @@ test("a person and an agent on one page", async () => {
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByRole("tab", { name, selected: true })).toBeVisible();
   await expect(editor).toContainText("Read by an agent");
-  await picture("4-long-document");
+  await takePicture("4-long-document");
 
-  tell("**The person** looks at the document's history.");
+  record("**The person** looks at the document's history.");
   await page.getByRole("tab", { name: "plan.md" }).click();
   await page.getByRole("button", { name: "History", exact: true }).click();
   await page.waitForTimeout(400);
-  await picture("5-history");
+  await takePicture("5-history");
   await call("doc_history", { path: "plan.md" });
 
-  tell("**The evening** comes.");
+  record("**The evening** comes.");
   await page.getByRole("button", { name: "History", exact: true }).click();
   await page.getByRole("tab", { name: "welcome.md" }).click();
   await page.emulateMedia({ colorScheme: "dark" });
   await page.waitForTimeout(300);
-  await picture("6-dark");
+  await takePicture("6-dark");
 
-  tell("**The next day** the person looks a creature up in the library, and puts it into the page.");
+  record("**The next day** the person looks a creature up in the library, and puts it into the page.");
   await page.emulateMedia({ colorScheme: "light" });
-  await galley.outside("adventure.md", "# The mire\n\nThe path ends at black water. Something breathes below it.\n");
+  await galley.writeExternally(
+    "adventure.md",
+    "# The mire\n\nThe path ends at black water. Something breathes below it.\n",
+  );
   await galley.open("adventure.md");
   await editor.click();
   await page.keyboard.press("Control+End");
@@ -150,7 +153,7 @@ test("a person and an agent on one page", async () => {
   await editor.evaluate((element) => element.closest(".cm-scroller")?.scrollTo(0, 0));
   await page.locator(".library-lines").evaluate((list) => list.scrollTo(0, 0));
   await page.waitForTimeout(400);
-  await picture("7-library");
+  await takePicture("7-library");
 
   await client.close();
   await writeFile(join(out, "transcript.md"), transcript.join("\n"));

@@ -6,7 +6,7 @@
 import { readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { folder, type Started, start } from "./launch";
+import { folder, type GalleyApp, start } from "./launch";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 const steps = Number(process.env["GALLEY_STEPS"] ?? (isLong ? 600 : 14));
@@ -14,12 +14,12 @@ const seed = Number(process.env["GALLEY_SEED"] ?? (isLong ? Date.now() % 100_000
 const paragraphs = 6;
 const documents = 3;
 /** Text typed this many milliseconds before a crash may be lost: one second, and more on a busy machine. */
-const LATE = process.env["CI"] ? 4000 : 1000;
+const RECOVERY_LAG_MS = process.env["CI"] ? 4000 : 1000;
 const anyWord = /[pax]\d+q/g;
 const wordsOf = (from: string): string[] => from.match(anyWord) ?? [];
 
 /** Pseudo-random numbers from a seed (mulberry32). */
-function dice(from: number): (sides: number) => number {
+function seededRandom(from: number): (sides: number) => number {
   let state = from;
   return (sides) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -30,7 +30,7 @@ function dice(from: number): (sides: number) => number {
 }
 
 /** The visible texts of a window: for each group with a text, the name of its tab and its complete text. */
-const shown = (page: Page) =>
+const visibleTexts = (page: Page) =>
   page.locator(".group").evaluateAll((groups) =>
     groups.flatMap((group) => {
       type Editor = { cmTile: { root: { view: { state: { doc: { toString(): string } } } } } };
@@ -41,14 +41,14 @@ const shown = (page: Page) =>
     }),
   );
 
-class Play {
-  galley!: Started;
+class RandomSession {
+  galley!: GalleyApp;
   names = Array.from({ length: documents }, (_, at) => `doc${at}.md`);
   readonly written = new Map<string, number>();
   /** Words that were undone by the user, or typed right before a crash. */
   readonly excused = new Set<string>();
   readonly log: string[] = [];
-  readonly dead = new Set<Page>();
+  readonly closedPages = new Set<Page>();
   isOver = false;
   isDown = false;
   #words = 0;
@@ -72,19 +72,19 @@ class Play {
     return word;
   }
 
-  async begin(): Promise<void> {
+  async startApp(): Promise<void> {
     this.galley = await start({ root: this.root, data: this.data });
     // The user thinks about a name for a while, and cancels.
     await this.galley.app.evaluate(({ dialog }) => {
       dialog.showSaveDialog = () =>
         new Promise((done) => setTimeout(() => done({ canceled: true, filePath: "" }), 4000));
     });
-    this.dead.clear();
+    this.closedPages.clear();
     this.isDown = false;
   }
 
   get pages(): Page[] {
-    return this.galley.app.windows().filter((page) => !this.dead.has(page) && !page.isClosed());
+    return this.galley.app.windows().filter((page) => !this.closedPages.has(page) && !page.isClosed());
   }
 
   /** The tabs of every window. */
@@ -104,8 +104,8 @@ class Play {
   }
 
   /** Text that the user removes on purpose may be lost. */
-  async dropping(page: Page, work: () => Promise<void>): Promise<void> {
-    const all = async () => (await shown(page)).map(({ text }) => text).join("\n");
+  async excuseRemoved(page: Page, work: () => Promise<void>): Promise<void> {
+    const all = async () => (await visibleTexts(page)).map(({ text }) => text).join("\n");
     const before = await all();
     await work();
     const after = new Set(wordsOf(await all()));
@@ -130,12 +130,12 @@ class Play {
     // Typing takes a while on a busy machine: the word is complete only now.
     this.written.set(word, Date.now());
     // While a document moves to another window the renderer ignores keys: words that never appeared are not lost.
-    const texts = await shown(page).catch(() => []);
+    const texts = await visibleTexts(page).catch(() => []);
     if (texts.some(({ text }) => text.includes(word))) this.excused.delete(word);
     else this.note(`${word} was not taken`);
   }
 
-  async person(): Promise<void> {
+  async actAsUser(): Promise<void> {
     const pages = this.pages;
     const page = pages[this.roll(pages.length)];
     if (!page) return;
@@ -145,8 +145,8 @@ class Play {
       this.note("settle a conflict");
       const choice = this.roll(2) === 0 ? /^Mine/ : /^Theirs/;
       // The external program may resolve or move the conflict first.
-      const settle = () => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 });
-      await this.dropping(page, () => settle().catch(() => {}));
+      const resolve = () => conflicts.first().getByRole("button", { name: choice }).click({ timeout: 2000 });
+      await this.excuseRemoved(page, () => resolve().catch(() => {}));
       return;
     }
     const press = async (keys: string) => {
@@ -156,7 +156,7 @@ class Play {
     const name = this.names[this.roll(documents)] ?? "";
     const what = this.roll(60);
     if (what < 24) return this.type(page);
-    if (what < 28) return this.dropping(page, () => press(this.roll(4) === 0 ? "Control+y" : "Control+z"));
+    if (what < 28) return this.excuseRemoved(page, () => press(this.roll(4) === 0 ? "Control+y" : "Control+z"));
     if (what < 30) return press("Control+Shift+Backslash");
     if (what < 31) return press("Control+Alt+Backslash");
     if (what < 34) return press("Control+F6");
@@ -167,17 +167,17 @@ class Play {
     if (what < 40) return press("Control+Tab");
     if (what < 44) {
       this.note(`open ${name}`);
-      const way = this.roll(2) === 0 ? { modifiers: ["Alt" as const] } : {};
+      const clickOptions = this.roll(2) === 0 ? { modifiers: ["Alt" as const] } : {};
       await page
         .getByRole("treeitem", { name, exact: true })
-        .dblclick({ timeout: 1500, ...way })
+        .dblclick({ timeout: 1500, ...clickOptions })
         .catch(() => {});
       return;
     }
     if (what < 48) {
       if (this.galley.app.windows().length >= 3) return;
       this.note("move to a window");
-      await this.galley.command("Move Tab to New Window", page);
+      await this.galley.runMenuCommand("Move Tab to New Window", page);
       if (this.roll(2) === 0) await this.type(page).catch(() => {});
       return;
     }
@@ -185,7 +185,7 @@ class Play {
       if (pages.length < 2) return;
       this.note("close a window");
       await this.type(page);
-      await this.galley.command("Close Window", page);
+      await this.galley.runMenuCommand("Close Window", page);
       return;
     }
     if (what < 51) return this.renameOne(page, this.roll(documents));
@@ -200,7 +200,8 @@ class Play {
       this.note("reload");
       const at = Date.now();
       await page.reload().catch(() => {});
-      for (const [word, typed] of this.written) if (word.startsWith("p") && typed > at - LATE) this.excused.add(word);
+      for (const [word, typed] of this.written)
+        if (word.startsWith("p") && typed > at - RECOVERY_LAG_MS) this.excused.add(word);
       await page.waitForSelector("[data-ready]", { timeout: 8000 });
       return;
     }
@@ -228,16 +229,16 @@ class Play {
       .evaluate(
         async ({ from, to, undo }) => {
           const moved = await window.galley.request("links:move", { from, to });
-          if (!moved.ok || !undo || moved.report.undo === null) return { ok: moved.ok, undone: false, said: moved };
+          if (!moved.ok || !undo || moved.report.undo === null) return { ok: moved.ok, undone: false, reply: moved };
           const back = await window.galley.request("links:undo", moved.report.undo);
-          return { ok: true, undone: back.ok && back.path !== null, said: back };
+          return { ok: true, undone: back.ok && back.path !== null, reply: back };
         },
-        { from: this.galley.at(from), to: this.galley.at(to), undo: this.roll(2) === 0 },
+        { from: this.galley.pathOf(from), to: this.galley.pathOf(to), undo: this.roll(2) === 0 },
       )
-      .catch((error: unknown) => ({ ok: false, undone: false, said: String(error) }));
+      .catch((error: unknown) => ({ ok: false, undone: false, reply: String(error) }));
     this.note(`rename ${from} to ${to}: ${JSON.stringify(answer).slice(0, 300)}`);
-    const there = await readdir(this.root);
-    this.names[which] = there.includes(to) ? to : from;
+    const filesOnDisk = await readdir(this.root);
+    this.names[which] = filesOnDisk.includes(to) ? to : from;
     release();
   }
 
@@ -253,7 +254,7 @@ class Play {
           const planned = await window.galley.request("replace:plan", { query, template, keepCase: false, files });
           if (!planned.ok || !planned.plan) return planned;
           await new Promise((done) => setTimeout(done, wait));
-          const ran = await window.galley.request("replace:run", planned.plan.ticket);
+          const ran = await window.galley.request("replace:run", planned.plan.id);
           if (!ran.ok || !undo || ran.report.undo === null) return ran;
           await new Promise((done) => setTimeout(done, wait));
           return window.galley.request("replace:undo", ran.report.undo);
@@ -267,12 +268,15 @@ class Play {
   async review(page: Page): Promise<void> {
     const answer = await page
       .evaluate(
-        async (way) => {
+        async (clickOptions) => {
           const listed = await window.galley.request("review:list", "hunks");
           if (!listed.ok) return listed;
           const one = listed.documents[0];
           if (!one) return null;
-          return window.galley.request(way, { path: one.path, hunks: one.hunks.slice(0, 2).map(({ id }) => id) });
+          return window.galley.request(clickOptions, {
+            path: one.path,
+            hunks: one.hunks.slice(0, 2).map(({ id }) => id),
+          });
         },
         this.roll(3) === 0 ? ("review:keep" as const) : ("review:undo" as const),
       )
@@ -280,7 +284,7 @@ class Play {
     this.note(`review: ${JSON.stringify(answer).slice(0, 200)}`);
   }
 
-  async agent(): Promise<void> {
+  async actAsAgent(): Promise<void> {
     const { galley } = this;
     const path = this.names[this.roll(documents)] ?? "";
     const read = await galley.agent("text_editor", { action: "read", path });
@@ -313,7 +317,7 @@ class Play {
   }
 
   /** Overwrites without asking: text saved between its read and its write must be in the history. */
-  async program(): Promise<void> {
+  async actAsProgram(): Promise<void> {
     await this.#program;
     const work = async () => {
       const { galley } = this;
@@ -323,9 +327,9 @@ class Play {
       const word = this.word("x");
       this.note(`program ${word} in ${name}`);
       const now = lines.with(at, `${lines[at]} ${word}`).join("\n");
-      if (this.roll(2) === 0) return galley.outside(name, now);
-      await writeFile(galley.at(".new"), now);
-      await rename(galley.at(".new"), galley.at(name));
+      if (this.roll(2) === 0) return galley.writeExternally(name, now);
+      await writeFile(galley.pathOf(".new"), now);
+      await rename(galley.pathOf(".new"), galley.pathOf(name));
     };
     this.#program = work().catch((error: unknown) => this.note(`program: ${String(error)}`));
     await this.#program;
@@ -337,14 +341,15 @@ class Play {
     this.isDown = true;
     if (how === "kill") {
       await this.galley.kill();
-      for (const [word, typed] of this.written) if (word.startsWith("p") && typed > at - LATE) this.excused.add(word);
+      for (const [word, typed] of this.written)
+        if (word.startsWith("p") && typed > at - RECOVERY_LAG_MS) this.excused.add(word);
     } else await this.galley.app.close();
-    await this.begin();
+    await this.startApp();
     this.note(`back with ${await this.overview()}`);
   }
 
   /** Reads the words of all versions in the history. */
-  async history(): Promise<Set<string>> {
+  async readHistory(): Promise<Set<string>> {
     const found = new Set<string>();
     for (const name of this.names) {
       for (const page of this.pages) {
@@ -360,7 +365,7 @@ class Play {
             if (read.ok) texts.push(read.text);
           }
           return texts;
-        }, this.galley.at(name));
+        }, this.galley.pathOf(name));
         if (texts === null) continue;
         for (const text of texts) for (const word of wordsOf(text)) found.add(word);
         break;
@@ -381,12 +386,12 @@ class Play {
         const strips = page.getByRole("tab");
         for (let at = 0; at < (await strips.count()); at++) {
           await strips.nth(at).click({ timeout: 2000, position: { x: 20, y: 12 } });
-          const reading = page.locator('.group[data-active="true"] .reading-frame');
-          if ((await reading.count()) > 0) await page.keyboard.press("Control+e");
+          const previewFrame = page.locator('.group[data-active="true"] .reading-frame');
+          if ((await previewFrame.count()) > 0) await page.keyboard.press("Control+e");
           for (let left = await conflicts.count(); left > 0; left = await conflicts.count())
             await conflicts.first().getByRole("button", { name: /^Mine/ }).click({ timeout: 2000 });
           await expect(page.locator('.group[data-active="true"] .cm-content')).toHaveCount(1, { timeout: 2000 });
-          for (const { name, text } of await shown(page)) {
+          for (const { name, text } of await visibleTexts(page)) {
             if (name.startsWith("Untitled")) untitled.push(text);
             else expect({ name, text }).toEqual({ name, text: await this.galley.onDisk(name) });
           }
@@ -396,20 +401,20 @@ class Play {
       journal = records.length - new Set(untitled).size;
       expect(journal).toBeLessThanOrEqual(0);
     }).toPass({ timeout: 50_000 });
-    const kept = await this.history();
-    const there = new Set(untitled.flatMap(wordsOf));
-    const twice: string[] = [];
+    const historyWords = await this.readHistory();
+    const filesOnDisk = new Set(untitled.flatMap(wordsOf));
+    const duplicated: string[] = [];
     for (const name of this.names) {
       const words = wordsOf(await this.galley.onDisk(name));
       for (const word of words) {
-        if (there.has(word)) twice.push(`${word} in ${name}`);
-        there.add(word);
+        if (filesOnDisk.has(word)) duplicated.push(`${word} in ${name}`);
+        filesOnDisk.add(word);
       }
     }
     const lost = [...this.written.keys()].filter(
-      (word) => !there.has(word) && !kept.has(word) && !this.excused.has(word),
+      (word) => !filesOnDisk.has(word) && !historyWords.has(word) && !this.excused.has(word),
     );
-    expect({ twice, lost }, `seed ${seed}`).toEqual({ twice: [], lost: [] });
+    expect({ twice: duplicated, lost }, `seed ${seed}`).toEqual({ duplicated: [], lost: [] });
   }
 }
 
@@ -423,37 +428,37 @@ test("whatever happens in several windows at once, every word is in a text or in
       `# Page ${at}\n\nSee [next](doc${(at + 1) % documents}.md).\n\n${lines}`,
     );
   }
-  const play = new Play(root, data, dice(seed));
-  await play.begin();
-  for (const name of play.names) await play.galley.open(name);
+  const session = new RandomSession(root, data, seededRandom(seed));
+  await session.startApp();
+  for (const name of session.names) await session.galley.open(name);
   const background = (async () => {
-    while (!play.isOver) {
-      await new Promise((done) => setTimeout(done, 100 + play.roll(500)));
-      if (play.isDown || play.isOver) continue;
+    while (!session.isOver) {
+      await new Promise((done) => setTimeout(done, 100 + session.roll(500)));
+      if (session.isDown || session.isOver) continue;
       // The app may be killed during a call.
-      if (play.roll(4) === 0) await play.program();
-      else await play.agent().catch(() => play.note("agent cut off"));
+      if (session.roll(4) === 0) await session.actAsProgram();
+      else await session.actAsAgent().catch(() => session.note("agent cut off"));
     }
   })();
   const stop = async () => {
-    play.isOver = true;
+    session.isOver = true;
     await background.catch(() => {});
   };
   const round = Math.max(12, Math.floor(steps / Math.max(2, Math.round(steps / 60))));
   try {
     for (let step = 1; step <= steps; step++) {
-      await play.person().catch((error: unknown) => play.note(`person: ${String(error).split("\n")[0]}`));
+      await session.actAsUser().catch((error: unknown) => session.note(`person: ${String(error).split("\n")[0]}`));
       if (step % round === 0 && step < steps) {
-        await play.restart(play.roll(2) === 0 ? "kill" : "quit");
+        await session.restart(session.roll(2) === 0 ? "kill" : "quit");
       }
     }
     await stop();
-    await play.check();
+    await session.check();
   } catch (error) {
-    console.log(`seed ${seed}\n${play.log.slice(-400).join("\n")}`);
+    console.log(`seed ${seed}\n${session.log.slice(-400).join("\n")}`);
     throw error;
   } finally {
     await stop();
-    await play.galley.close().catch(() => {});
+    await session.galley.close().catch(() => {});
   }
 });

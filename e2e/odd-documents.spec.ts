@@ -61,19 +61,19 @@ test(`opening and closing ${count} odd documents changes no byte and no time`, a
   const galley = await start({ files, open: [".", ...names] });
   const { page } = galley;
   const before = new Map<string, number>();
-  for (const name of names) before.set(name, (await stat(galley.at(name))).mtimeMs);
+  for (const name of names) before.set(name, (await stat(galley.pathOf(name))).mtimeMs);
   const tabs = page.getByRole("tab");
   await expect.poll(() => tabs.count(), { timeout: 120_000 }).toBeGreaterThan(count - 25);
   // Closing a tab activates the next one, so each is active once. The last of them may still be loading.
   const front = page.locator("[role=tab][aria-selected=true] .tab-name");
   while ((await tabs.count()) > 0) {
     const name = await front.textContent();
-    await galley.command("Close Tab");
+    await galley.runMenuCommand("Close Tab");
     await expect(page.getByRole("tab", { name: name ?? "", exact: true })).toHaveCount(0);
   }
   for (const [number, name] of names.entries()) {
-    expect(hash(await readFile(galley.at(name))), name).toBe(hash(oddDocument(number)));
-    expect((await stat(galley.at(name))).mtimeMs, name).toBe(before.get(name));
+    expect(hash(await readFile(galley.pathOf(name))), name).toBe(hash(oddDocument(number)));
+    expect((await stat(galley.pathOf(name))).mtimeMs, name).toBe(before.get(name));
   }
   expect((await readdir(galley.root)).sort()).toEqual(names);
   await galley.close();

@@ -2,13 +2,13 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { kept } from "./kept";
-import { folder, type Started, start as startAlone } from "./launch";
+import { folder, type GalleyApp, start as startAlone } from "./launch";
 import { shareApp } from "./shared-app";
-import { typeUntilKilled } from "./typing-until-killed";
+import { typeUntilKilled } from "./type-until-killed";
+import { waitUntilRecoverable } from "./wait-until-recoverable";
 
 const start = shareApp("all files");
-let galley: Started;
+let galley: GalleyApp;
 
 const text = [
   "# The ferry",
@@ -26,13 +26,17 @@ const rows = Array.from({ length: 4000 }, (_, at) => `Item ${at + 1},${at * 3},=
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 test.beforeAll(async () => {
   galley = await start({ files: { "broken.docx": "PK is how it begins, and no more" } });
-  await office({ action: "create", path: "report.docx", content: text });
-  await office({ action: "create", path: "sums.xlsx", content: rows });
-  await office({ action: "create", path: "talk.pptx", content: "# The plan\n- Leave at seven\n\n# Needed\n- Bread" });
+  await callOffice({ action: "create", path: "report.docx", content: text });
+  await callOffice({ action: "create", path: "sums.xlsx", content: rows });
+  await callOffice({
+    action: "create",
+    path: "talk.pptx",
+    content: "# The plan\n- Leave at seven\n\n# Needed\n- Bread",
+  });
 });
 test.afterAll(() => galley.close());
 
-async function office(args: Record<string, unknown>) {
+async function callOffice(args: Record<string, unknown>) {
   const answer = await galley.agent("office_artifact", args);
   expect(answer, answer.message).toMatchObject({ ok: true });
   return answer;
@@ -44,9 +48,8 @@ const keepAll = async () => {
   await expect(reviewBar()).toHaveCount(0);
 };
 /** The document as an agent reads it. */
-const read = async (path: string) => JSON.stringify((await office({ action: "read", path })).data);
-const line = (words: string | RegExp) =>
-  galley.page.locator(".office-line[data-at]").filter({ hasText: words }).first();
+const read = async (path: string) => JSON.stringify((await callOffice({ action: "read", path })).data);
+const line = (text: string | RegExp) => galley.page.locator(".office-line[data-at]").filter({ hasText: text }).first();
 const field = () => galley.page.locator(".office-field");
 const reviewBar = () => galley.page.getByRole("region", { name: "Edits to review in this document" });
 
@@ -97,7 +100,7 @@ test("a text document is shown on its pages and edited in place while others wri
   // An agent writes elsewhere while the user types: the typed text is sent to main, and the field stays open.
   await line("The sea was").click();
   await page.keyboard.type(" And cold.");
-  await office({
+  await callOffice({
     action: "edit",
     path: "report.docx",
     operation: "replace_text",
@@ -117,10 +120,10 @@ test("a text document is shown on its pages and edited in place while others wri
 
 test("an external program's change and the user's in one paragraph are both kept as a conflict", async () => {
   const { page } = galley;
-  await office({ action: "create", path: "theirs.docx", content: text.replace("grey that day.", "green.") });
+  await callOffice({ action: "create", path: "theirs.docx", content: text.replace("grey that day.", "green.") });
   await line("The sea was").click();
   await page.keyboard.type(" Mine.");
-  await galley.outside("report.docx", await readFile(galley.at("theirs.docx")));
+  await galley.writeExternally("report.docx", await readFile(galley.pathOf("theirs.docx")));
   const conflict = page.getByRole("region", { name: "Conflict" });
   await expect(conflict).toContainText("And cold. Mine.");
   await expect(conflict).toContainText("The sea was green.");
@@ -132,8 +135,8 @@ test("an external program's change and the user's in one paragraph are both kept
 
 test("suggestions are shown with their authors, made, accepted and rejected", async () => {
   const { page } = galley;
-  const replaced = { action: "edit", path: "report.docx", operation: "replace_text", track_changes: true };
-  await office({ ...replaced, find: "old harbour", replace: "new harbour" });
+  const replaceArgs = { action: "edit", path: "report.docx", operation: "replace_text", track_changes: true };
+  await callOffice({ ...replaceArgs, find: "old harbour", replace: "new harbour" });
   await expect(page.locator("ins.office-suggested")).toHaveText("new");
   await expect(page.locator("del.office-suggested").first()).toHaveAttribute("title", /^Deleted by /);
   await page.getByRole("button", { name: "Accept all" }).click();
@@ -170,13 +173,13 @@ test("an earlier version is compared and restored as a whole, and the document o
   await expect(line("The sea was")).toHaveText("The sea was grey that day.");
   // Versions are compared with the current document.
   await expect(history.locator("ins, del")).toHaveCount(0);
-  await galley.command("Undo");
+  await galley.runMenuCommand("Undo");
   await expect(line("And cold. Mine.")).toBeVisible();
   await expect(history.locator("ins, del").first()).toBeVisible();
   await page.keyboard.press("Control+Alt+h");
 
   await galley.answerSaveDialog("out.md");
-  await galley.command("Export as Markdown…");
+  await galley.runMenuCommand("Export as Markdown…");
   await expect(page.getByText("Exported as out.md")).toBeVisible();
   expect(await galley.onDisk("out.md")).toContain("# The ferry");
   await app.evaluate(({ shell }) => {
@@ -185,7 +188,7 @@ test("an earlier version is compared and restored as a whole, and the document o
       return "";
     };
   });
-  await galley.command("Open in Default Program");
+  await galley.runMenuCommand("Open in Default Program");
   await expect
     .poll(() => app.evaluate(() => String((globalThis as { openedPath?: string }).openedPath)))
     .toMatch(/report\.docx$/);
@@ -223,7 +226,7 @@ test("a sheet is navigated by keyboard, its cells hold formulas, and an agent's 
   await page.locator(".office-name").fill("D7");
   await page.keyboard.press("Enter");
   await page.keyboard.type("x");
-  await office({ action: "edit", path: "sums.xlsx", operation: "set_cells", cells: { "Sheet1!B3": 70 } });
+  await callOffice({ action: "edit", path: "sums.xlsx", operation: "set_cells", cells: { "Sheet1!B3": 70 } });
   await expect(cell("3.2")).toHaveText("70");
   await expect(cell("3.2")).toHaveAttribute("data-waits", "true");
   await expect(page.locator(".office-cell-field")).toHaveValue("x");
@@ -266,21 +269,25 @@ test("slides are edited as an outline, and a file that cannot be read says why",
 
 test("text typed in a paragraph is restored there after kill -9; if it was overwritten meanwhile, both texts are shown", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
-  const first = await startAlone({ root, data, files: { "report.docx": await readFile(galley.at("report.docx")) } });
+  const first = await startAlone({
+    root,
+    data,
+    files: { "report.docx": await readFile(galley.pathOf("report.docx")) },
+  });
   await first.open("report.docx");
   await first.page.locator(".office-line", { hasText: "船在" }).click();
   await first.page.keyboard.type("再见，港口。");
-  await kept(first, ["再见，港口。"]);
+  await waitUntilRecoverable(first, ["再见，港口。"]);
   await first.kill();
 
   const second = await startAlone({ root, data });
   const { page } = second;
-  const back = page.locator(".office-line", { hasText: "船在七点离开旧港。再见，港口。" });
-  await expect(back).toBeVisible();
+  const restoredLine = page.locator(".office-line", { hasText: "船在七点离开旧港。再见，港口。" });
+  await expect(restoredLine).toBeVisible();
   await expect(page.locator(".office-card", { hasText: "Not saved yet" })).toBeVisible();
   // An external program writes there, and the renderer ends: both texts are still there.
-  await office({ action: "create", path: "other.docx", content: text.replace("船在七点离开旧港。", "船走了。") });
-  await second.outside("report.docx", await readFile(galley.at("other.docx")));
+  await callOffice({ action: "create", path: "other.docx", content: text.replace("船在七点离开旧港。", "船走了。") });
+  await second.writeExternally("report.docx", await readFile(galley.pathOf("other.docx")));
   const conflict = page.getByRole("region", { name: "Conflict" });
   await expect(conflict).toContainText("船走了。");
   await page.reload();
@@ -297,7 +304,7 @@ for (const kind of ["paragraph", "cell"] as const)
   test(`after kill -9 text typed in a ${kind} without a pause is restored up to a second before`, async () => {
     const [root, data] = [await folder("root"), await folder("data")];
     const name = kind === "cell" ? "sums.xlsx" : "report.docx";
-    const first = await startAlone({ root, data, files: { [name]: await readFile(galley.at(name)) } });
+    const first = await startAlone({ root, data, files: { [name]: await readFile(galley.pathOf(name)) } });
     await first.open(name);
     if (kind === "paragraph") await first.page.locator(".office-line", { hasText: "A lamp" }).click();
     else {
@@ -305,11 +312,11 @@ for (const kind of ["paragraph", "cell"] as const)
       await first.page.keyboard.press("F2");
     }
     await expect(first.page.locator(kind === "cell" ? ".office-cell-field" : ".office-field")).toBeFocused();
-    const { due } = await typeUntilKilled(first, first.page);
-    expect(due.length).toBeGreaterThan(50);
+    const { expectedText } = await typeUntilKilled(first, first.page);
+    expect(expectedText.length).toBeGreaterThan(50);
 
     const second = await startAlone({ root, data });
-    const back = kind === "cell" ? '[data-cell="3.1"][data-draft="true"]' : ".office-line";
-    await expect(second.page.locator(back).filter({ hasText: due.trim() })).toBeVisible();
+    const restoredLine = kind === "cell" ? '[data-cell="3.1"][data-draft="true"]' : ".office-line";
+    await expect(second.page.locator(restoredLine).filter({ hasText: expectedText.trim() })).toBeVisible();
     await second.close();
   });

@@ -3,10 +3,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { often, type Started } from "./launch";
-import { settled } from "./settled";
+import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
-import { workOf } from "./work";
+import { waitUntilStable } from "./wait-until-stable";
+import { createWorkMeter } from "./work-meter";
 
 const start = shareApp("all files");
 
@@ -35,12 +35,12 @@ Two ships.
 Fog.
 `;
 
-let galley: Started;
+let galley: GalleyApp;
 
 async function begin(files: Record<string, string> = { "plan.md": plan }, options: Parameters<typeof start>[0] = {}) {
   galley = await start({ files, open: [".", Object.keys(files)[0] ?? ""], ...options });
   await expect(galley.editor).toBeVisible();
-  await galley.command("Outline");
+  await galley.runMenuCommand("Outline");
 }
 test.afterEach(() => galley.close());
 
@@ -48,14 +48,14 @@ const outline = () => galley.page.getByRole("tree", { name: /^Outline of / });
 const row = (title: string) => outline().getByRole("treeitem", { name: new RegExp(`^${title} ?, `) });
 const titles = () => outline().getByRole("treeitem").locator(".tree-name").allTextContents();
 /** Takes a screenshot if GALLEY_PICTURES names a folder. */
-async function picture(name: string) {
+async function takePicture(name: string) {
   const folder = process.env["GALLEY_PICTURES"];
   if (!folder) return;
   await mkdir(folder, { recursive: true });
   await galley.page.screenshot({ path: join(folder, `${name}.png`) });
 }
 
-const moved = plan
+const movedPlan = plan
   .replace("## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n", "")
   .replace("Two ships.\n\n", "Two ships.\n\n## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n");
 
@@ -75,7 +75,7 @@ test("the outline lists sections with their sizes, goes to the selected one, and
   await page.keyboard.press("Control+End");
   await expect(row("Risks")).toHaveAttribute("aria-current", "location");
   await expect(outline().locator("[aria-current]")).toHaveCount(1);
-  await picture("outline");
+  await takePicture("outline");
 });
 
 test("the outline works by keyboard: arrows, collapsing, typing ahead, Enter into the text", async () => {
@@ -98,7 +98,7 @@ test("the outline works by keyboard: arrows, collapsing, typing ahead, Enter int
   await page.keyboard.type("!");
   await expect(editor).toContainText("### By winter!");
   await expect(row("By winter!")).toBeVisible();
-  await galley.command("Outline");
+  await galley.runMenuCommand("Outline");
   await expect(outline()).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(editor).toBeFocused();
@@ -113,22 +113,22 @@ test("a section moved by keyboard past its sibling is announced, and one undo re
   await expect.poll(titles).toEqual(["Front matter", "Plan", "Scope", "Goals", "By winter", "Risks"]);
   await expect(page.getByText("Moved Goals after Scope")).toHaveCount(1);
   await expect(row("Goals")).toHaveAttribute("aria-selected", "true");
-  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(moved);
+  await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(movedPlan);
   await page.keyboard.press("Alt+ArrowUp");
-  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(plan);
+  await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(plan);
   await page.keyboard.press("Alt+ArrowRight");
   await expect(row("Goals")).toHaveAttribute("data-level", "3");
   await expect(row("By winter")).toHaveAttribute("data-level", "4");
   await expect
-    .poll(() => galley.onDisk("plan.md"), often)
+    .poll(() => galley.onDisk("plan.md"), frequentPolling)
     .toBe(plan.replace("## Goals", "### Goals").replace("### By", "#### By"));
   await editor.focus();
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(plan);
+  await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(plan);
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(moved);
+  await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(movedPlan);
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(plan);
+  await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(plan);
 });
 
 test("a section is moved by dragging it next to or into another; Escape cancels", async () => {
@@ -136,7 +136,7 @@ test("a section is moved by dragging it next to or into another; Escape cancels"
   const { page } = galley;
   await expect(row("Goals")).toBeVisible();
   const drag = async (from: string, to: string, part: number) => {
-    const start = await settled(page, () => row(from).boundingBox());
+    const start = await waitUntilStable(page, () => row(from).boundingBox());
     const end = await row(to).boundingBox();
     if (!start || !end) throw new Error("the rows are not visible");
     await page.mouse.move(start.x + 60, start.y + start.height / 2);
@@ -146,19 +146,21 @@ test("a section is moved by dragging it next to or into another; Escape cancels"
   };
   await drag("Goals", "Risks", 0.1);
   await expect(outline().locator(".outline-drop")).toBeVisible();
-  await picture("outline-drag");
+  await takePicture("outline-drag");
   await page.mouse.up();
-  await expect.poll(() => galley.onDisk("plan.md"), often).toBe(moved);
+  await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(movedPlan);
   await expect(page.getByText("Moved Goals before Risks")).toHaveCount(1);
   await drag("Goals", "Scope", 0.5);
   await page.keyboard.press("Escape");
   await page.mouse.up();
   await expect(outline().locator("[data-dragged=true]")).toHaveCount(0);
-  await expect.poll(() => galley.onDisk("plan.md")).toBe(moved);
+  await expect.poll(() => galley.onDisk("plan.md")).toBe(movedPlan);
   await drag("Risks", "Scope", 0.5);
   await page.mouse.up();
   await expect(row("Risks")).toHaveAttribute("aria-level", "3");
-  await expect.poll(() => galley.onDisk("plan.md"), often).toContain("Two ships.\n\n### Risks\n\nFog.\n\n## Goals");
+  await expect
+    .poll(() => galley.onDisk("plan.md"), frequentPolling)
+    .toContain("Two ships.\n\n### Risks\n\nFog.\n\n## Goals");
 });
 
 test("the outline follows an agent's write, and collapsed sections stay collapsed", async () => {
@@ -182,7 +184,7 @@ test("the outline says what to do without headings, and that plain text has none
   await begin({ "empty.md": "just words\n", "list.txt": "# no heading\n" });
   const { page, editor } = galley;
   await expect(page.getByText("No headings yet. Start a line with # to add one.")).toBeVisible();
-  await picture("outline-empty");
+  await takePicture("outline-empty");
   await page.keyboard.press("Escape");
   await expect(editor).toBeFocused();
   await page.keyboard.press("Control+Home");
@@ -207,7 +209,7 @@ test("the outline of a long document renders few lines and does not block typing
   await expect(row("Part 9999")).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
   await expect(row("Part 9999")).toHaveAttribute("aria-current", "location");
-  const work = await workOf(page);
+  const measureWork = await createWorkMeter(page);
   const renamed = () =>
     page.evaluate(async () => {
       const isThere = () =>
@@ -216,13 +218,13 @@ test("the outline of a long document renders few lines and does not block typing
       for (const end = performance.now() + 30_000; !isThere() && performance.now() < end; )
         await new Promise((done) => setTimeout(done, 50));
     });
-  const costs: number[] = [await work(() => page.keyboard.press("End"))];
-  for (const letter of " renamed") costs.push(await work(() => page.keyboard.type(letter)));
-  costs.push(await work(renamed));
+  const costs: number[] = [await measureWork(() => page.keyboard.press("End"))];
+  for (const letter of " renamed") costs.push(await measureWork(() => page.keyboard.type(letter)));
+  costs.push(await measureWork(renamed));
   await expect(row("Part 9999 renamed")).toBeVisible();
   // Parsing all of its sections would exceed this limit on any machine.
   expect(Math.max(...costs), costs.map(Math.round).join(", ")).toBeLessThan(200);
-  await galley.command("Outline");
+  await galley.runMenuCommand("Outline");
   await page.keyboard.press("Alt+ArrowUp");
   await expect(page.getByText("Moved Part 9999 renamed before Part 9998")).toHaveCount(1, { timeout: 60_000 });
 });
@@ -233,7 +235,7 @@ test("axe finds no problem in the outline, light, dark and narrow", async () => 
     const { page } = galley;
     await expect(row("Scope")).toBeVisible();
     await page.keyboard.press("g");
-    await picture(`outline-${theme}`);
+    await takePicture(`outline-${theme}`);
     expect(await axeFindings(page), theme).toEqual([]);
     if (theme === "light") await galley.close();
   }

@@ -7,9 +7,9 @@ import { commands } from "../src/shared/commands";
 import { defaultKeys } from "../src/shared/keys";
 import { english } from "../src/shared/messages/commands.en";
 import { axeFindings } from "./axe";
-import { folder, often, type Started } from "./launch";
+import { folder, frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
-import { workOf } from "./work";
+import { createWorkMeter } from "./work-meter";
 
 const start = shareApp();
 
@@ -49,40 +49,40 @@ test("files are opened by name: most recent first, at a line, at a heading; a mi
   });
   const { page, editor } = galley;
   const tab = (name: string) => page.getByRole("tab", { name, selected: true });
-  const ask = async (text: string) => {
+  const search = async (text: string) => {
     await page.keyboard.press("Control+P");
     await expect(page.getByRole("combobox")).toBeFocused();
     await expect(page.getByRole("option").first()).toBeVisible();
     await page.keyboard.type(text);
   };
-  await ask("chone");
+  await search("chone");
   await expect(page.getByRole("option")).toHaveText([/chapter-one\.md/]);
   await page.keyboard.press("Enter");
   await expect(tab("chapter-one.md")).toBeVisible();
   await expect(editor).toBeFocused();
 
-  await ask("会记");
+  await search("会记");
   await expect(page.getByRole("option").first()).toContainText("会议 记录.md");
   await page.keyboard.press("Enter");
   await expect(tab("会议 记录.md")).toBeVisible();
 
   // The previous file is listed first: Enter switches back and forth.
-  await ask("");
+  await search("");
   await page.keyboard.press("Enter");
   await expect(tab("chapter-one.md")).toBeVisible();
 
-  await ask("plan:250");
+  await search("plan:250");
   await expect(page.getByRole("option").first()).toContainText("plan.md");
   await page.keyboard.press("Enter");
   await expect(tab("plan.md")).toBeVisible();
   await expect(page.getByText("Line 248", { exact: true })).toBeInViewport();
 
-  await ask("plan#later");
+  await search("plan#later");
   await expect(page.getByRole("option").first()).toContainText("plan.md");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Later steps")).toBeInViewport();
 
-  await ask("notes/neu");
+  await search("notes/neu");
   await expect(page.getByRole("option")).toHaveText([/Create “notes\/neu\.md”/]);
   await page.keyboard.press("Enter");
   await expect(tab("neu.md")).toBeVisible();
@@ -95,7 +95,8 @@ test("lines and headings can be gone to, and back and forward lead through the p
     files: { "a.md": `# Top\n\n${lines(400)}\n\n## 第二章 Bottom\n\nend\n`, "b.md": "b\n" },
   });
   const { page, editor } = galley;
-  const line = (number: number) => expect(page.locator(".status")).toContainText(new RegExp(`(Line )?${number}[:,]`));
+  const expectLine = (number: number) =>
+    expect(page.locator(".status")).toContainText(new RegExp(`(Line )?${number}[:,]`));
   await galley.open("b.md");
   await galley.open("a.md");
   await editor.click();
@@ -104,29 +105,29 @@ test("lines and headings can be gone to, and back and forward lead through the p
   await page.keyboard.type("200");
   await expect(page.getByRole("option")).toHaveText(["Go to line 200"]);
   await page.keyboard.press("Enter");
-  await line(200);
+  await expectLine(200);
   await page.keyboard.press("Control+r");
   await page.keyboard.type("二章");
   await expect(page.getByRole("option").first()).toContainText("第二章 Bottom");
   await page.keyboard.press("Enter");
-  await line(404);
+  await expectLine(404);
   await page.keyboard.press("Control+Tab");
   await expect(page.getByRole("tab", { name: "b.md", selected: true })).toBeVisible();
   await page.keyboard.press("Alt+ArrowLeft");
-  await line(404);
+  await expectLine(404);
   await page.keyboard.press("Alt+ArrowLeft");
-  await line(200);
+  await expectLine(200);
   await page.keyboard.press("Alt+ArrowLeft");
-  await line(1);
+  await expectLine(1);
   await page.keyboard.press("Alt+ArrowRight");
-  await line(200);
+  await expectLine(200);
   await galley.close();
 });
 
 type MenuLine = { label: string; accelerator: string; isShown: boolean };
 
 /** The items of the application menu, without separators and submenus. */
-const menuLines = (galley: Started): Promise<MenuLine[]> =>
+const menuLines = (galley: GalleyApp): Promise<MenuLine[]> =>
   galley.app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? []).flatMap(({ submenu }) =>
       (submenu?.items ?? []).map(({ label, accelerator, visible }) => ({
@@ -146,12 +147,12 @@ test("menu and palette have every command of the table, with its shortcuts", asy
   const lines = await menuLines(galley);
   for (const { id, section } of commands.filter((row) => row.section !== null)) {
     const [first = "", ...more] = defaultKeys(id, "linux").map((key) => key.replace("Mod", "CmdOrCtrl"));
-    const own = lines.filter(({ label }) => label === plain(english.titles[id]));
+    const matchingLines = lines.filter(({ label }) => label === plain(english.titles[id]));
     expect(
-      own.filter(({ isShown }) => isShown).map(({ accelerator }) => accelerator),
+      matchingLines.filter(({ isShown }) => isShown).map(({ accelerator }) => accelerator),
       id,
     ).toEqual([first]);
-    for (const { accelerator } of own.filter(({ isShown }) => !isShown)) expect(more).toContain(accelerator);
+    for (const { accelerator } of matchingLines.filter(({ isShown }) => !isShown)) expect(more).toContain(accelerator);
     expect(section).toBeGreaterThan(0);
   }
   await page.keyboard.press("F1");
@@ -204,14 +205,14 @@ test("a shortcut changed in the settings works in the window, the editor and the
   await first.open("a.md");
   await page.keyboard.press("Control+Comma");
   await page.getByRole("button", { name: "Keyboard shortcuts", exact: true }).click();
-  const give = async (title: string, ...keys: string[]) => {
+  const assignKeys = async (title: string, ...keys: string[]) => {
     await page.getByRole("button", { name: `Add shortcut to ${title}`, exact: true }).click();
     for (const key of keys) await page.keyboard.press(key);
   };
-  await give("Bold", "Control+Alt+u");
+  await assignKeys("Bold", "Control+Alt+u");
   await page.getByRole("button", { name: "Remove Ctrl+B from Bold" }).click();
   // A letter alone is not a valid shortcut, and one that is in use is reassigned only on request.
-  await give("Toggle Sidebar", "x", "Control+c", "Control+h");
+  await assignKeys("Toggle Sidebar", "x", "Control+c", "Control+h");
   await expect(page.getByText("Ctrl+H is already used by Replace.")).toBeVisible();
   await page.getByRole("button", { name: "Reassign to Toggle Sidebar" }).click();
   await page.getByRole("button", { name: "Conflicts (0)" }).click();
@@ -219,29 +220,29 @@ test("a shortcut changed in the settings works in the window, the editor and the
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  const works = async (galley: Started, after: string) => {
+  const expectShortcuts = async (galley: GalleyApp, after: string) => {
     const { page, editor } = galley;
     await editor.click();
     await page.keyboard.press("Control+Home");
     for (let times = 0; times < 3; times++) await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Control+b");
     await page.keyboard.press("Control+Alt+u");
-    await expect.poll(() => galley.onDisk("a.md"), often).toBe(after);
+    await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(after);
     await expect(page.getByRole("navigation")).toBeVisible();
     await page.keyboard.press("Control+h");
     await expect(page.getByRole("navigation")).toHaveCount(0);
     await expect(page.locator(".cm-search")).toHaveCount(0);
     await page.keyboard.press("Control+h");
   };
-  await works(first, "**word**\n");
-  const keysOf = async (galley: Started, label: string) =>
-    (await menuLines(galley)).find((line) => line.label === label)?.accelerator;
+  await expectShortcuts(first, "**word**\n");
+  const keysOf = async (galley: GalleyApp, label: string) =>
+    (await menuLines(galley)).find((expectLine) => expectLine.label === label)?.accelerator;
   await expect.poll(() => keysOf(first, "Bold")).toBe("CmdOrCtrl+Alt+U");
   await expect.poll(() => keysOf(first, "Replace…")).toBe("");
   await first.close();
 
   const second = await start({ root, data, open: [] });
-  await works(second, "word\n");
+  await expectShortcuts(second, "word\n");
   await expect.poll(() => keysOf(second, "Toggle Sidebar")).toBe("CmdOrCtrl+\\");
   await second.close();
 });
@@ -262,15 +263,15 @@ test("one of 20,000 files is found while its name is typed, and a new file the n
   await page.keyboard.press("Control+p");
   await expect(page.getByText("Listing files…")).toHaveCount(0);
   await expect(page.getByRole("option").first()).toBeVisible();
-  const work = await workOf(page);
+  const measureWork = await createWorkMeter(page);
   const costs: number[] = [];
   for (const text of ["c", "ch", "ch1", "ch19", "ch199", "ch199-", "ch199-9", "ch199-99"])
     costs.push(
-      await work(() =>
-        page.evaluate((words) => {
+      await measureWork(() =>
+        page.evaluate((text) => {
           const field = document.querySelector<HTMLInputElement>(".palette-field");
           const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
-          set?.call(field, words);
+          set?.call(field, text);
           field?.dispatchEvent(new InputEvent("input", { bubbles: true }));
         }, text),
       ),
@@ -279,7 +280,7 @@ test("one of 20,000 files is found while its name is typed, and a new file the n
   expect(Math.max(...costs), costs.map(Math.round).join(", ")).toBeLessThan(200);
   await expect(page.getByRole("option").first()).toContainText("chapter 199-99.md");
   await page.keyboard.press("Escape");
-  await galley.outside("part 7/a brand new one.md", "new\n");
+  await galley.writeExternally("part 7/a brand new one.md", "new\n");
   await page.keyboard.press("Control+p");
   await page.keyboard.type("brand new");
   await expect(page.getByRole("option").first()).toContainText("a brand new one.md");
@@ -321,7 +322,7 @@ test("axe finds no problem in the palette and the list of shortcuts", async () =
     const { page } = galley;
     const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
     await galley.open("a.md");
-    const asked = [
+    const queries = [
       ["F1", "o"],
       ["Control+p", "b"],
       ["Control+p", "nothing like it"],
@@ -329,7 +330,7 @@ test("axe finds no problem in the palette and the list of shortcuts", async () =
       ["Control+g", "2"],
     ] as const;
     // In a short run each query is checked in one of the themes.
-    for (const [key, typed] of asked.filter((_, at) => process.env["GALLEY_LONG"] || at % 2 === turn)) {
+    for (const [key, typed] of queries.filter((_, at) => process.env["GALLEY_LONG"] || at % 2 === turn)) {
       await page.keyboard.press(key);
       await page.keyboard.type(typed);
       await expect(page.getByRole("option").first()).toBeVisible();
@@ -398,9 +399,9 @@ test("everything can be reached without a pointer, and the focus is never lost",
   });
   const { page, editor } = galley;
   const tab = (name: string) => page.getByRole("tab", { name, selected: true });
-  const run = async (words: string) => {
+  const run = async (title: string) => {
     await page.keyboard.press("F1");
-    await page.keyboard.type(words);
+    await page.keyboard.type(title);
     await expect(page.getByRole("listbox").getByRole("option").first()).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page.getByRole("listbox")).toHaveCount(0);
@@ -449,7 +450,7 @@ test("everything can be reached without a pointer, and the focus is never lost",
   await expect.poll(isFull).toBe(true);
   await page.keyboard.press("F11");
   await expect.poll(isFull).toBe(false);
-  await expect.poll(() => galley.onDisk("book/one.md"), often).toContain("The end.");
+  await expect.poll(() => galley.onDisk("book/one.md"), frequentPolling).toContain("The end.");
   await galley.close();
 });
 

@@ -6,7 +6,7 @@ import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { ask, filesIn, openPanel, panelParts, patch, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { start } from "./launch";
-import { typeUntilKilled } from "./typing-until-killed";
+import { typeUntilKilled } from "./type-until-killed";
 
 const documents = {
   "notes.md": "# Notes\n\nfirst line\n\n## Auth\n\nThe token lasts an hour.\n",
@@ -27,18 +27,18 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await expect(panel.chips).toHaveText(["notes.md"]);
   endpoint.answers.push(
     {
-      say: {
+      reply: {
         thinking: "Let me look.",
         text: "I read **Auth** first.",
         calls: [{ name: "doc_read", input: { file: "notes.md", section: "Auth" } }],
       },
     },
-    { say: { calls: [patch("notes.md", "an hour", "two hours"), patch("plan.md", "alpha", "beta")] } },
-    { say: { text: "Both are [changed](plan.md)." } },
+    { reply: { calls: [patch("notes.md", "an hour", "two hours"), patch("plan.md", "alpha", "beta")] } },
+    { reply: { text: "Both are [changed](plan.md)." } },
   );
   await panel.ask("The token lasts two hours");
   await expect(panel.approval).toContainText("Text editor wants to edit");
-  await expect(panel.approval).toContainText(galley.at("notes.md"));
+  await expect(panel.approval).toContainText(galley.pathOf("notes.md"));
   await expect(panel.approval.locator("del")).toHaveText("an hour");
   await expect(panel.approval.locator("ins")).toHaveText("two hours");
   // Text that the user types meanwhile stays, and the card stays open.
@@ -48,9 +48,9 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await page.keyboard.press("ArrowDown");
   await page.keyboard.type("typed ");
   await panel.allow("Allow once");
-  await expect(panel.approval).toContainText(galley.at("plan.md"));
+  await expect(panel.approval).toContainText(galley.pathOf("plan.md"));
   await panel.allow("This folder, in this conversation");
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect(panel.lastTurn.locator("strong")).toHaveText("Auth");
   await expect(panel.lastTurn.locator(".call")).toHaveCount(3);
   await expect(galley.editor).toContainText("two hours");
@@ -78,19 +78,19 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
 
   // The user allowed this tool in the folder for this conversation; the first permission was for one call.
-  endpoint.answers.push({ say: { calls: [patch("plan.md", "beta", "gamma")] } }, { say: { text: "Again." } });
+  endpoint.answers.push({ reply: { calls: [patch("plan.md", "beta", "gamma")] } }, { reply: { text: "Again." } });
   await panel.ask("Again");
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("gamma");
 
   // Another conversation asks again; a refused call does not write, and the model gets the reason.
   await page.keyboard.press("ControlOrMeta+Alt+j");
   await expect(panel.panel.locator(".turn")).toHaveCount(0);
-  endpoint.answers.push({ say: { calls: [patch("plan.md", "gamma", "delta")] } }, { say: { text: "I leave it." } });
+  endpoint.answers.push({ reply: { calls: [patch("plan.md", "gamma", "delta")] } }, { reply: { text: "I leave it." } });
   await panel.ask("Once more");
   await panel.approval.getByRole("textbox").fill("not today");
   await panel.refuse();
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("gamma");
   expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("not today");
@@ -106,11 +106,11 @@ test("a permission reaches only as far as it was given, survives a restart until
   let onDisk = first.onDisk;
   /** The model makes one edit. Returns whether the user was asked. */
   const edits = async (path: string, from: string, to: string, answer: string | null) => {
-    endpoint.answers.push({ say: { calls: [patch(path, from, to)] } }, { say: { text: `I tried ${to}.` } });
+    endpoint.answers.push({ reply: { calls: [patch(path, from, to)] } }, { reply: { text: `I tried ${to}.` } });
     await panel.ask(`Change ${from} to ${to}`);
     if (answer === "Refuse") await panel.refuse();
     else if (answer !== null) await panel.allow(answer);
-    await panel.stands("done");
+    await panel.expectStatus("done");
     await expect(panel.lastTurn).toContainText(`I tried ${to}.`);
     await expect(panel.lastTurn.locator(".call")).toHaveAttribute(
       "data-state",
@@ -127,34 +127,34 @@ test("a permission reaches only as far as it was given, survives a restart until
           node instanceof Element ? (node.matches(".approval") ? node : node.querySelector(".approval")) : null;
         const button = card?.querySelector<HTMLButtonElement>("[data-kind=main]");
         if (!button) continue;
-        const come = performance.now();
+        const shownAt = performance.now();
         // A busy renderer may run the timer for 350 ms much later, when the card may be answered.
-        const click = () => performance.now() - come < 400 && button.click();
+        const click = () => performance.now() - shownAt < 400 && button.click();
         for (const after of [0, 30, 150, 350]) setTimeout(click, after);
         setTimeout(() => card?.setAttribute("data-clicked", "true"), 360);
       }
     }).observe(document.body, { subtree: true, childList: true });
   });
-  endpoint.answers.push({ say: { calls: [patch("notes.md", "first", "1st"), patch("plan.md", "alpha", "1st")] } });
-  endpoint.answers.push({ say: { text: "Both." } });
+  endpoint.answers.push({ reply: { calls: [patch("notes.md", "first", "1st"), patch("plan.md", "alpha", "1st")] } });
+  endpoint.answers.push({ reply: { text: "Both." } });
   await panel.ask("Change both");
   await expect(panel.approval).toHaveAttribute("data-clicked", "true");
-  await expect(panel.approval).toContainText(first.at("notes.md"));
+  await expect(panel.approval).toContainText(first.pathOf("notes.md"));
   await expect.poll(() => onDisk("notes.md")).toContain("first");
   // A key that is held down answers one card, and does not send the draft.
   await panel.field.fill("not finished");
   await panel.approval.getByRole("button", { name: "Allow once" }).focus();
   await expect(async () => {
     await first.page.keyboard.down("Enter");
-    await expect(panel.approval).toContainText(first.at("plan.md"), { timeout: 50 });
+    await expect(panel.approval).toContainText(first.pathOf("plan.md"), { timeout: 50 });
   }).toPass();
   await expect(panel.approval).toHaveAttribute("data-clicked", "true");
-  for (let held = 0; held < 4; held++) await first.page.keyboard.down("Enter");
+  for (let repeats = 0; repeats < 4; repeats++) await first.page.keyboard.down("Enter");
   await first.page.keyboard.up("Enter");
   await expect(panel.field).toHaveValue("not finished");
   await expect.poll(() => onDisk("plan.md")).toContain("alpha");
   await panel.refuse();
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect(panel.panel.locator(".turn")).toHaveCount(1);
   await expect.poll(() => onDisk("notes.md")).toContain("1st");
 
@@ -171,9 +171,12 @@ test("a permission reaches only as far as it was given, survives a restart until
   await edits("notes.md", "fourth", "fifth", null);
   // Another tool that writes to the same file needs no new permission.
   const insert = { file: "plan.md", anchor: "Plan", content: "## More\n\ninserted\n" };
-  endpoint.answers.push({ say: { calls: [{ name: "doc_insert", input: insert }] } }, { say: { text: "Inserted." } });
+  endpoint.answers.push(
+    { reply: { calls: [{ name: "doc_insert", input: insert }] } },
+    { reply: { text: "Inserted." } },
+  );
   await panel.ask("Insert it");
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect.poll(() => onDisk("plan.md")).toContain("inserted");
 
   // The draft and the permissions are restored after a restart.
@@ -182,26 +185,26 @@ test("a permission reaches only as far as it was given, survives a restart until
   await first.page.keyboard.press("Enter");
   await expect(panel.field).toHaveValue("half a question plan.md ");
   await first.app.close();
-  const again = await start({ root: first.root, data: first.data });
-  ({ onDisk } = again);
-  await setUpModel(again.page, endpoint);
-  panel = panelParts(again.page);
+  const restarted = await start({ root: first.root, data: first.data });
+  ({ onDisk } = restarted);
+  await setUpModel(restarted.page, endpoint);
+  panel = panelParts(restarted.page);
   await expect(panel.field).toHaveValue("half a question plan.md ");
   await expect(panel.chips.last()).toHaveText("plan.md");
   await edits("notes.md", "fifth", "sixth", null);
 
   // A refused card links to the list of permissions; calls with a revoked permission ask again.
   await panel.panel.locator(".call[data-state=denied]").last().getByRole("button", { name: "Permissions" }).click();
-  const granted = again.page.getByRole("region", { name: "Assistant permissions" });
+  const granted = restarted.page.getByRole("region", { name: "Assistant permissions" });
   await expect(granted.getByRole("listitem")).toHaveCount(3);
   while ((await granted.getByRole("listitem").count()) > 0) {
-    const left = await granted.getByRole("listitem").count();
+    const remaining = await granted.getByRole("listitem").count();
     await granted.getByRole("listitem").first().getByRole("button").click();
-    await expect(granted.getByRole("listitem")).toHaveCount(left - 1);
+    await expect(granted.getByRole("listitem")).toHaveCount(remaining - 1);
   }
-  await again.page.keyboard.press("Escape");
+  await restarted.page.keyboard.press("Escape");
   await edits("notes.md", "sixth", "seventh", "Refuse");
-  await again.close();
+  await restarted.close();
 });
 
 test("a pending approval card names its document, follows the user's typing, and is answered by keyboard [A24]", async () => {
@@ -211,7 +214,7 @@ test("a pending approval card names its document, follows the user's typing, and
   await setUpModel(page, endpoint);
   const panel = await openPanel(page);
   const write = { name: "text_editor", input: { action: "write", path: "plan.md", content: "# Plan\n\nbeta\n" } };
-  endpoint.answers.push({ say: { calls: [write] } }, { say: { text: "Written." } });
+  endpoint.answers.push({ reply: { calls: [write] } }, { reply: { text: "Written." } });
   await panel.ask("Write it anew");
   await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to edit plan.md");
   await expect(panel.approval.locator(".approval-figures")).toContainText("+1");
@@ -234,11 +237,11 @@ test("a pending approval card names its document, follows the user's typing, and
     await page.keyboard.press("Escape");
     await expect(panel.approval).toHaveCount(0, { timeout: 300 });
   }).toPass();
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("A paragraph of mine.");
 
-  endpoint.answers.push({ say: { calls: [patch("plan.md", "alpha", "beta")] } }, { say: { text: "Patched." } });
+  endpoint.answers.push({ reply: { calls: [patch("plan.md", "alpha", "beta")] } }, { reply: { text: "Patched." } });
   await panel.ask("Patch it");
   await expect(panel.approval).toBeVisible();
   await panel.approval.getByRole("textbox").focus();
@@ -246,24 +249,24 @@ test("a pending approval card names its document, follows the user's typing, and
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(panel.approval).toHaveCount(0, { timeout: 300 });
   }).toPass();
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
 
   // Reading a file with secrets and tools for a book need approval, too.
   const read = { name: "text_editor", input: { action: "read", path: ".env" } };
-  endpoint.answers.push({ say: { calls: [read] } }, { say: { text: "I could not." } });
+  endpoint.answers.push({ reply: { calls: [read] } }, { reply: { text: "I could not." } });
   await panel.ask("What is the password?");
   await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to read .env");
   await panel.refuse();
-  await panel.stands("done");
+  await panel.expectStatus("done");
   expect(JSON.stringify(endpoint.questions().map(({ body }) => body))).not.toContain("hunter2");
   const open = { name: "open_task", input: { book: "plan.md", type: "translation", target_language: "German" } };
-  endpoint.answers.push({ say: { calls: [open] } }, { say: { text: "I will not." } });
+  endpoint.answers.push({ reply: { calls: [open] } }, { reply: { text: "I will not." } });
   await panel.ask("Translate it");
   await expect(panel.approval.getByRole("heading")).toHaveText("Open a task wants to change the work on plan.md");
   await expect(panel.approval).toContainText("Opens a task: translation into German");
   await panel.refuse();
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await galley.close();
 });
 
@@ -273,11 +276,14 @@ test("Stop works in every phase, and each error is one message with a next step"
   await galley.open("notes.md");
   await setUpModel(page, endpoint);
   const panel = await openPanel(page);
-  const whole = streamOf("anthropic", { text: "A long answer that goes on", calls: [patch("notes.md", "first", "x")] });
+  const fullStream = streamOf("anthropic", {
+    text: "A long answer that goes on",
+    calls: [patch("notes.md", "first", "x")],
+  });
   const stop = async () => {
     await panel.field.focus();
     await page.keyboard.press("Escape");
-    await panel.stands("stopped");
+    await panel.expectStatus("stopped");
     await expect(panel.field).toBeFocused();
   };
 
@@ -286,23 +292,23 @@ test("Stop works in every phase, and each error is one message with a next step"
   await expect(panel.lastTurn).toContainText("Waiting for the model");
   await stop();
 
-  endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("that go")), finally: "hang" });
+  endpoint.answers.push({ stream: fullStream.slice(0, fullStream.indexOf("that go")), finally: "hang" });
   await panel.ask("In the middle of a text");
   await expect(panel.lastTurn.locator(".answer")).toContainText("A long answer");
   await stop();
   await expect(panel.lastTurn.locator(".answer")).toContainText("A long answer");
 
-  endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("event: message_delta")), finally: "hang" });
+  endpoint.answers.push({ stream: fullStream.slice(0, fullStream.indexOf("event: message_delta")), finally: "hang" });
   await panel.ask("Before the last event");
   await expect(panel.lastTurn.locator(".call")).toBeVisible();
   await stop();
   await expect(panel.lastTurn.locator(".call")).toContainText("stopped");
 
-  endpoint.answers.push({ stream: whole });
+  endpoint.answers.push({ stream: fullStream });
   await panel.ask("While it asks");
   await expect(panel.approval).toBeVisible();
   await panel.panel.getByRole("button", { name: "Stop", exact: true }).click();
-  await panel.stands("stopped");
+  await panel.expectStatus("stopped");
   await expect(panel.approval).toHaveCount(0);
 
   endpoint.answers.push({ status: 429, headers: { "retry-after": "30" }, body: '{"error":{"message":"slow down"}}' });
@@ -317,10 +323,10 @@ test("Stop works in every phase, and each error is one message with a next step"
 
   endpoint.answers.push({ status: 401, body: '{"error":{"message":"invalid x-api-key"}}' });
   await panel.ask("With a wrong key");
-  await panel.stands("failed");
+  await panel.expectStatus("failed");
   await expect(panel.lastTurn.getByRole("alert")).toContainText("rejected the API key (401)");
   await expect(panel.lastTurn.getByRole("button", { name: "Open setup" })).toBeVisible();
-  endpoint.answers.push({ say: { text: "Now it works." } });
+  endpoint.answers.push({ reply: { text: "Now it works." } });
   await panel.lastTurn.getByRole("button", { name: "Ask again" }).first().click();
   await expect(panel.lastTurn).toContainText("Now it works.");
   await expect(panel.lastTurn).toContainText("With a wrong key");
@@ -328,7 +334,10 @@ test("Stop works in every phase, and each error is one message with a next step"
   endpoint.answers.push({ status: 404, body: "{}" });
   await panel.ask("A model that is not there");
   await expect(panel.lastTurn.getByRole("alert")).toContainText("doesn't know the model model-a");
-  endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("event: message_delta")), finally: "destroy" });
+  endpoint.answers.push({
+    stream: fullStream.slice(0, fullStream.indexOf("event: message_delta")),
+    finally: "destroy",
+  });
   await panel.ask("A stream that breaks off");
   await expect(panel.lastTurn.getByRole("alert")).toContainText("was cut off");
   await expect(panel.lastTurn.locator(".call")).toContainText("not run");
@@ -340,35 +349,35 @@ test("a turn that was running when Galley ended says so after a restart, with th
   await first.open("notes.md");
   await setUpModel(first.page, endpoint);
   const before = await openPanel(first.page);
-  endpoint.answers.push({ say: { text: "Yes." } });
+  endpoint.answers.push({ reply: { text: "Yes." } });
   await before.ask("Is it there?");
-  await before.stands("done");
-  const whole = streamOf("anthropic", { text: "I change it now.", calls: [patch("notes.md", "first", "x")] });
-  endpoint.answers.push({ stream: whole.slice(0, whole.indexOf("event: message_delta")), finally: "hang" });
+  await before.expectStatus("done");
+  const fullStream = streamOf("anthropic", { text: "I change it now.", calls: [patch("notes.md", "first", "x")] });
+  endpoint.answers.push({ stream: fullStream.slice(0, fullStream.indexOf("event: message_delta")), finally: "hang" });
   await before.ask("Change it");
   await expect(before.lastTurn.locator(".call")).toBeVisible();
   await expect
     .poll(async () => (await first.page.evaluate(() => document.querySelector(".panel-title")?.textContent)) ?? "")
     .toContain("Is it there?");
   // The session and streamed text are stored a moment after they change.
-  const kept = async (words: string) => {
+  const isStored = async (expected: string) => {
     const texts = await Promise.all((await filesIn(first.data)).map((file) => readFile(file).catch(() => "")));
-    return texts.some((text) => text.includes(words));
+    return texts.some((text) => text.includes(expected));
   };
   const { conversations } = await ask(first.page, "assistant:list", { folder: first.root, sought: "" });
-  await expect.poll(() => kept(`"conversation": "${conversations[0]?.id}"`)).toBe(true);
-  await expect.poll(() => kept("I change it now.")).toBe(true);
+  await expect.poll(() => isStored(`"conversation": "${conversations[0]?.id}"`)).toBe(true);
+  await expect.poll(() => isStored("I change it now.")).toBe(true);
   await first.kill();
 
-  const again = await start({ root: first.root, data: first.data });
-  const after = panelParts(again.page);
+  const restarted = await start({ root: first.root, data: first.data });
+  const after = panelParts(restarted.page);
   await expect(after.panel.locator(".turn")).toHaveCount(2);
   await expect(after.lastTurn).toContainText("Galley was closed during this answer");
   await expect(after.lastTurn).toContainText("I change it now.");
   await expect(after.lastTurn.locator(".call")).toContainText("not run");
   expect(endpoint.questions()).toHaveLength(2);
-  await expect.poll(() => again.onDisk("notes.md")).toBe(documents["notes.md"]);
-  await again.close();
+  await expect.poll(() => restarted.onDisk("notes.md")).toBe(documents["notes.md"]);
+  await restarted.close();
 });
 
 test("after kill -9 a question typed without a pause is restored in its conversation, up to a second before", async () => {
@@ -376,11 +385,11 @@ test("after kill -9 a question typed without a pause is restored in its conversa
   await openPanel(first.page);
   const question = (page: Page) => page.locator(".composer .panel-field");
   await question(first.page).click();
-  const { due } = await typeUntilKilled(first, first.page);
-  expect(due.length).toBeGreaterThan(50);
-  const again = await start({ root: first.root, data: first.data });
-  await expect(question(again.page)).toHaveValue(new RegExp(`^${due}`));
-  await again.close();
+  const { expectedText } = await typeUntilKilled(first, first.page);
+  expect(expectedText.length).toBeGreaterThan(50);
+  const restarted = await start({ root: first.root, data: first.data });
+  await expect(question(restarted.page)).toHaveValue(new RegExp(`^${expectedText}`));
+  await restarted.close();
 });
 
 test("an answer of a model cannot run or load anything, navigate the window or block it [A28 A1]", async () => {
@@ -399,9 +408,9 @@ test("an answer of a model cannot run or load anything, navigate the window or b
     "[out](../../etc/passwd)",
     `${">".repeat(500)} deep`,
   ].join("\n\n");
-  endpoint.answers.push({ say: { text: hostile } });
+  endpoint.answers.push({ reply: { text: hostile } });
   await panel.ask("Be hostile");
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect(panel.lastTurn).toContainText("<script>");
   expect(await panel.lastTurn.locator("img, script, iframe, style, object, form, svg:not(.icon)").count()).toBe(0);
   const links = await panel.lastTurn
@@ -471,14 +480,14 @@ test("context is shown and chosen by keyboard; the panel works in every appearan
   await expect(panel.chips).toHaveText(["notes.md", "plan.md", "notes.md § notes/auth"]);
 
   await panel.panel.getByRole("button", { name: "Show context" }).click();
-  const along = page.getByRole("region", { name: "Context" });
-  await expect(along).toContainText("plan.md");
-  await expect(along).toContainText(/about \d+ tokens/);
+  const contextRegion = page.getByRole("region", { name: "Context" });
+  await expect(contextRegion).toContainText("plan.md");
+  await expect(contextRegion).toContainText(/about \d+ tokens/);
   await page.keyboard.press("Escape");
 
-  endpoint.answers.push({ say: { text: "Both are short." } });
+  endpoint.answers.push({ reply: { text: "Both are short." } });
   await panel.ask("Which is longer?");
-  await panel.stands("done");
+  await panel.expectStatus("done");
   const sent = JSON.stringify(endpoint.questions()[0]?.body["messages"]);
   for (const text of ["alpha", "The token lasts an hour.", "first line"]) expect(sent).toContain(text);
   await expect(panel.lastTurn).toContainText("25 in, 15 out");
@@ -518,7 +527,7 @@ test("a card that waits while the panel is closed in a narrow window is told at 
   await galley.open("plan.md");
   await setUpModel(page, endpoint);
   const panel = await openPanel(page);
-  endpoint.answers.push({ say: { calls: [patch("plan.md", "alpha", "beta")] } }, { say: { text: "Done." } });
+  endpoint.answers.push({ reply: { calls: [patch("plan.md", "alpha", "beta")] } }, { reply: { text: "Done." } });
   await panel.ask("Change alpha");
   await expect(panel.approval).toBeVisible();
   await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(560, 700));
@@ -553,7 +562,7 @@ test("a card that waits while the panel is closed in a narrow window is told at 
     if ((await panel.approval.count()) > 0) await page.keyboard.press("ControlOrMeta+Enter");
     await expect(panel.approval).toHaveCount(0, { timeout: 300 });
   }).toPass();
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect(sign).toHaveCount(0);
   await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
   await page.keyboard.press("ControlOrMeta+Shift+j");

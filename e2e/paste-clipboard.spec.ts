@@ -2,12 +2,12 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { folder, often, type Started } from "./launch";
+import { folder, frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
 
-let galley: Started;
+let galley: GalleyApp;
 test.beforeEach(async () => {
   galley = await start({ files: { "a.md": "" }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
@@ -15,12 +15,14 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => galley.close());
 
-const key = (name: string) => galley.page.keyboard.press(name);
-const saved = (text: string | RegExp) =>
-  expect.poll(() => galley.onDisk("a.md"), often)[text instanceof RegExp ? "toMatch" : "toBe"](text as string);
+const press = (name: string) => galley.page.keyboard.press(name);
+const expectSaved = (text: string | RegExp) =>
+  expect
+    .poll(() => galley.onDisk("a.md"), frequentPolling)
+    [text instanceof RegExp ? "toMatch" : "toBe"](text as string);
 
 /** Puts data on the system clipboard as another program would; newer versions of Electron take ClipboardItems, like the web. */
-const copy = (kinds: { html?: string; text: string }) =>
+const setClipboard = (kinds: { html?: string; text: string }) =>
   galley.app.evaluate(async (electron, data) => {
     type Item = new (items: Record<string, string>) => unknown;
     const { ClipboardItem } = electron as unknown as { ClipboardItem?: Item };
@@ -37,31 +39,31 @@ const rich = {
 };
 
 test("rich text on the system clipboard is pasted as Markdown, or plain on request, each undone in one step", async () => {
-  await copy(rich);
-  await key("Control+v");
+  await setClipboard(rich);
+  await press("Control+v");
   const markdown = "# Title\n\nOne **two** [three](https://example.org/)\n\n- a\n- b";
-  await saved(markdown);
-  await key("Control+z");
-  await saved("");
-  await key("Control+y");
-  await saved(markdown);
-  await key("Control+a");
-  await key("Delete");
-  await saved("");
-  await key("Control+Shift+v");
-  await saved("Title\nOne two three");
-  await key("Control+z");
-  await saved("");
+  await expectSaved(markdown);
+  await press("Control+z");
+  await expectSaved("");
+  await press("Control+y");
+  await expectSaved(markdown);
+  await press("Control+a");
+  await press("Delete");
+  await expectSaved("");
+  await press("Control+Shift+v");
+  await expectSaved("Title\nOne two three");
+  await press("Control+z");
+  await expectSaved("");
 });
 
 test("pasting an address over a selection makes a link, undone in one step", async () => {
   await galley.page.keyboard.type("the words");
-  await key("Control+a");
-  await copy({ text: "https://example.org/a?b=1" });
-  await key("Control+v");
-  await saved("[the words](https://example.org/a?b=1)");
-  await key("Control+z");
-  await saved("the words");
+  await press("Control+a");
+  await setClipboard({ text: "https://example.org/a?b=1" });
+  await press("Control+v");
+  await expectSaved("[the words](https://example.org/a?b=1)");
+  await press("Control+z");
+  await expectSaved("the words");
 });
 
 test("pasting an image saves a file and inserts a link; undo removes the link", async () => {
@@ -77,12 +79,12 @@ test("pasting an image saves a file and inserts a link; undo removes the link", 
         new ClipboardItem({ "image/png": new Blob([new Uint8Array(image.toPNG())], { type: "image/png" }) }),
       ]);
   }, PIXEL);
-  await key("Control+v");
-  await saved(/^!\[\]\(assets\/[\d-]+\.png\)$/);
-  const [name = ""] = await readdir(galley.at("assets"));
-  expect((await readFile(galley.at(`assets/${name}`))).subarray(1, 4).toString()).toBe("PNG");
-  await key("Control+z");
-  await saved("");
+  await press("Control+v");
+  await expectSaved(/^!\[\]\(assets\/[\d-]+\.png\)$/);
+  const [name = ""] = await readdir(galley.pathOf("assets"));
+  expect((await readFile(galley.pathOf(`assets/${name}`))).subarray(1, 4).toString()).toBe("PNG");
+  await press("Control+z");
+  await expectSaved("");
 });
 
 /** Drops files on the text as the system does. */
@@ -98,19 +100,19 @@ async function drop(files: readonly string[]): Promise<void> {
 
 test("dropped files of the folder are linked, images from elsewhere are saved next to the document, each drop in one step", async () => {
   const elsewhere = await folder("elsewhere");
-  await writeFile(galley.at("one (1).png"), Buffer.from(PIXEL, "base64"));
-  await writeFile(galley.at("notes.md"), "# Notes\n");
-  await drop([galley.at("one (1).png"), galley.at("notes.md")]);
-  await saved("![one (1).png](<one (1).png>)\n[notes](notes.md)");
-  await key("Control+z");
-  await saved("");
+  await writeFile(galley.pathOf("one (1).png"), Buffer.from(PIXEL, "base64"));
+  await writeFile(galley.pathOf("notes.md"), "# Notes\n");
+  await drop([galley.pathOf("one (1).png"), galley.pathOf("notes.md")]);
+  await expectSaved("![one (1).png](<one (1).png>)\n[notes](notes.md)");
+  await press("Control+z");
+  await expectSaved("");
   for (const name of ["two.png", "three.png"])
     await writeFile(join(elsewhere, name), Buffer.concat([Buffer.from(PIXEL, "base64"), Buffer.from(name)]));
   await drop([join(elsewhere, "two.png"), join(elsewhere, "three.png")]);
-  await saved("![two](assets/two.png)\n![three](assets/three.png)");
-  expect((await readdir(galley.at("assets"))).sort()).toEqual(["three.png", "two.png"]);
-  await key("Control+z");
-  await saved("");
+  await expectSaved("![two](assets/two.png)\n![three](assets/three.png)");
+  expect((await readdir(galley.pathOf("assets"))).sort()).toEqual(["three.png", "two.png"]);
+  await press("Control+z");
+  await expectSaved("");
 });
 
 /** Pastes a large text. Returns how often other tasks ran meanwhile, and the resulting text. */
@@ -154,43 +156,45 @@ for (const kind of ["page", "sheet"] as const)
     );
     // It is parsed in about 150 slices; parsing at once would have allowed one or two tasks.
     expect(turns).toBeGreaterThan(50);
-    await key("Control+z");
-    await saved("");
+    await press("Control+z");
+    await expectSaved("");
   });
 
 test("text written while a large paste is processed stays, and the paste goes to its original position", async () => {
   await galley.page.keyboard.type("first\n\nlast");
-  await key("Control+Home");
-  await key("End");
+  await press("Control+Home");
+  await press("End");
   const pasted = pasteLarge(600_000, "page");
   // Evaluated scripts and pressed keys arrive through different channels, in no defined order.
   await galley.page.waitForSelector("body[data-pasting]");
-  await key("Control+End");
+  await press("Control+End");
   await galley.page.keyboard.type(" words");
   const { text } = await pasted;
   expect(text.startsWith("first")).toBe(true);
-  await expect.poll(() => galley.onDisk("a.md"), often).toMatch(/^first\n\n## A heading.*\n\nlast words$/s);
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toMatch(/^first\n\n## A heading.*\n\nlast words$/s);
 });
 
 test("reading the styles of a paste violates no policy, and text that looks like a style is kept", async () => {
   const refused = await galley.page.evaluate(async () => {
-    const told: string[] = [];
-    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => told.push(effectiveDirective));
+    const directives: string[] = [];
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
+      directives.push(effectiveDirective),
+    );
     const data = new DataTransfer();
-    const words = `<p style="color:red"><span STYLE = 'font-weight:700'>bold</span> style="x" <a href="https://x.org/?style=y">link</a></p>`;
-    data.setData("text/html", `${words.repeat(1000)}`);
+    const sourceHtml = `<p style="color:red"><span STYLE = 'font-weight:700'>bold</span> style="x" <a href="https://x.org/?style=y">link</a></p>`;
+    data.setData("text/html", `${sourceHtml.repeat(1000)}`);
     data.setData("text/plain", "plain");
     document
       .querySelector(".cm-content")
       ?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-    const settled = () => new Promise((done) => setTimeout(done, 20));
-    while (!document.querySelector(".cm-content")?.textContent?.includes("link")) await settled();
-    return told;
+    const pause = () => new Promise((done) => setTimeout(done, 20));
+    while (!document.querySelector(".cm-content")?.textContent?.includes("link")) await pause();
+    return directives;
   });
   // Two slices may join in the middle of a name.
   expect(refused.length).toBeLessThan(10);
   const paragraph = '**bold** style="x" [link](https://x.org/?style=y)';
-  await saved(Array.from({ length: 1000 }, () => paragraph).join("\n\n"));
+  await expectSaved(Array.from({ length: 1000 }, () => paragraph).join("\n\n"));
 });
 
 test("a paste that is too large to parse is inserted as plain text, with a notice", async () => {
@@ -203,7 +207,7 @@ test("a paste that is too large to parse is inserted as plain text, with a notic
       ?.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   });
   await expect(galley.page.getByText("17 million characters", { exact: false }).first()).toBeAttached();
-  await saved("the plain words");
+  await expectSaved("the plain words");
 });
 
 test("a paste with too much formatting to parse is inserted as plain text, with a notice", async () => {
@@ -219,5 +223,5 @@ test("a paste with too much formatting to parse is inserted as plain text, with 
   await expect(galley.page.getByText("more than 2 million elements", { exact: false }).first()).toBeAttached({
     timeout: 90_000,
   });
-  await saved("the plain words");
+  await expectSaved("the plain words");
 });

@@ -1,11 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { often, type Started } from "./launch";
+import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
 
-let galley: Started;
+let galley: GalleyApp;
 test.beforeEach(async () => {
   galley = await start({ files: { "a.md": "" } });
   await galley.open("a.md");
@@ -13,7 +13,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => galley.close());
 
-const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), often).toBe(text);
+const expectSaved = (text: string) => expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(text);
 
 /** Dispatches a paste event with the given data and files. */
 const paste = (data: Record<string, string>, files: { name: string; type: string; base64: string }[] = []) =>
@@ -35,10 +35,10 @@ const paste = (data: Record<string, string>, files: { name: string; type: string
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 test("rich text becomes Markdown, and nothing in it runs or loads", async () => {
-  const asked: string[] = [];
-  galley.page.on("request", (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  galley.page.on("request", (request) => requestedUrls.push(request.url()));
   galley.page.on("dialog", (dialog) => {
-    asked.push("dialog");
+    requestedUrls.push("dialog");
     void dialog.dismiss();
   });
   const html = `<html><body><!--StartFragment--><h1>Title</h1><p onclick="alert(1)">One <b>two</b> <a href="https://example.org">three</a>
@@ -46,20 +46,20 @@ test("rich text becomes Markdown, and nothing in it runs or loads", async () => 
     <script>alert(1)</script><iframe src="https://example.org"></iframe>
     <ul><li>a<ol><li>b</li></ol></li></ul><table><tr><th>x</th><th>y</th></tr><tr><td>1|2</td><td>3</td></tr></table><!--EndFragment--></body></html>`;
   await paste({ "text/html": html, "text/plain": "Title One two" });
-  await saved(
+  await expectSaved(
     "# Title\n\nOne **two** [three](https://example.org) four\n\n![a pixel](https://example.org/x.png)\n\n- a\n  1. b\n\n| x | y |\n| --- | --- |\n| 1\\|2 | 3 |",
   );
-  expect(asked.filter((url) => !url.startsWith("galley:"))).toEqual([]);
+  expect(requestedUrls.filter((url) => !url.startsWith("galley:"))).toEqual([]);
 });
 
 test("text is pasted plain on request, in code, and from a code editor", async () => {
   await paste({ "text/html": "<b>bold</b>", "text/plain": "bold", "vscode-editor-data": "{}" });
-  await saved("bold");
+  await expectSaved("bold");
   await galley.page.keyboard.press("Control+a");
   await galley.page.keyboard.press("Delete");
   await galley.page.keyboard.type("```\nx");
   await paste({ "text/html": "<b>bold</b>", "text/plain": "bold" });
-  await saved("```\nxbold");
+  await expectSaved("```\nxbold");
 });
 
 test("images become files next to the document and links that undo removes", async () => {
@@ -68,18 +68,18 @@ test("images become files next to the document and links that undo removes", asy
     { name: "a (1).png", type: "image/png", base64: PIXEL },
   ]);
   await expect
-    .poll(() => galley.onDisk("a.md"), often)
+    .poll(() => galley.onDisk("a.md"), frequentPolling)
     .toMatch(/^!\[\]\(assets\/[\d-]+\.png\)\n!\[a \(1\)\]\(assets\/a%20%281%29\.png\)$/);
-  const names = await readdir(galley.at("assets"));
+  const names = await readdir(galley.pathOf("assets"));
   expect(names).toHaveLength(2);
-  expect(await readFile(galley.at(`assets/${names[0]}`))).toEqual(Buffer.from(PIXEL, "base64"));
+  expect(await readFile(galley.pathOf(`assets/${names[0]}`))).toEqual(Buffer.from(PIXEL, "base64"));
   await galley.page.keyboard.press("Control+z");
-  await saved("");
-  expect(await readdir(galley.at("assets"))).toHaveLength(2);
+  await expectSaved("");
+  expect(await readdir(galley.pathOf("assets"))).toHaveLength(2);
 });
 
 test("data that is not an image despite its type is rejected with a message, and no file is written", async () => {
   await paste({}, [{ name: "x.png", type: "image/png", base64: btoa("no image") }]);
   await expect(galley.page.getByText("x.png is not a supported image.")).toBeVisible();
-  await expect(readdir(galley.at("assets"))).rejects.toThrow();
+  await expect(readdir(galley.pathOf("assets"))).rejects.toThrow();
 });

@@ -1,7 +1,7 @@
 /** Pausing all agents at once; they stay paused after a restart until the user resumes them. */
 import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { folder, removed, start } from "./launch";
+import { folder, removeFolder, start } from "./launch";
 
 test("all agents are paused by a shortcut, stay paused after a restart, and resume from the footer [A17]", async () => {
   const [root, data] = [await folder("work"), await folder("data")];
@@ -17,7 +17,7 @@ test("all agents are paused by a shortcut, stay paused after a restart, and resu
   // Short, and in one place at a time: the list says it in full, and stands for the notice.
   await expect(notice).not.toContainText("refused");
   for (const command of ["Agents and Activity…", null]) {
-    if (command) await first.command(command);
+    if (command) await first.runMenuCommand(command);
     else await first.page.getByRole("button", { name: "Agents paused" }).click();
     const list = command
       ? first.page.getByRole("dialog")
@@ -44,21 +44,21 @@ test("all agents are paused by a shortcut, stay paused after a restart, and resu
   await expect(first.page.getByRole("button", { name: "No agents" })).toBeVisible();
   await expect(notice).toHaveCount(0);
   expect((await first.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
-  await first.command("Pause All Agents");
+  await first.runMenuCommand("Pause All Agents");
   await expect(first.page.getByRole("button", { name: "Agents paused" })).toBeVisible();
   await first.close();
 
-  const again = await start({ root, data, open: [".", "harbour.md"] });
-  await again.page.getByRole("button", { name: "Agents paused" }).click();
-  const list = again.page.getByRole("region", { name: "Connected agents" });
+  const restarted = await start({ root, data, open: [".", "harbour.md"] });
+  await restarted.page.getByRole("button", { name: "Agents paused" }).click();
+  const list = restarted.page.getByRole("region", { name: "Connected agents" });
   await expect(list).toContainText("All agents are paused");
-  expect((await write(again, "Still paused.")).ok).toBe(false);
-  expect(await axeFindings(again.page)).toEqual([]);
+  expect((await write(restarted, "Still paused.")).ok).toBe(false);
+  expect(await axeFindings(restarted.page)).toEqual([]);
   await list.getByRole("button", { name: "Resume all agents" }).click();
   await expect(list.getByRole("button", { name: "Pause all agents" })).toBeVisible();
-  expect((await again.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
-  expect(await again.onDisk("harbour.md")).toBe("# Harbour\n\nThe ferry.\n");
-  await again.close();
-  await removed(data);
-  await removed(root);
+  expect((await restarted.agent("doc_read", { file: "harbour.md", section: "Harbour" })).ok).toBe(true);
+  expect(await restarted.onDisk("harbour.md")).toBe("# Harbour\n\nThe ferry.\n");
+  await restarted.close();
+  await removeFolder(data);
+  await removeFolder(root);
 });

@@ -1,19 +1,19 @@
 /** The layout and keyboard focus of the review: in wide and narrow windows, in text and in Office documents. */
 import { expect, type Page, test } from "@playwright/test";
-import { often, type Started } from "./launch";
-import { type Agent, agentCalled, expectCounts } from "./review-counts";
-import { settled } from "./settled";
+import { frequentPolling, type GalleyApp } from "./launch";
+import { type AgentClient, connectAgent, expectCounts } from "./review-counts";
 import { shareApp } from "./shared-app";
+import { waitUntilStable } from "./wait-until-stable";
 
 const start = shareApp();
 const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n\nAnd the grey cat.\n";
 
-let galley: Started;
-let agent: Agent;
+let galley: GalleyApp;
+let agent: AgentClient;
 
 async function begin(): Promise<Page> {
   galley = await start({ files: { "a.md": text } });
-  agent = await agentCalled("Claude Code", galley);
+  agent = await connectAgent("Claude Code", galley);
   await galley.open("a.md");
   await galley.editor.click({ position: { x: 5, y: 5 } });
   await galley.page.keyboard.press("Control+Home");
@@ -24,7 +24,7 @@ test.afterEach(async () => {
   await galley.close();
 });
 
-const counts = (count: number) => expectCounts([galley.page], "a.md", count);
+const expectCount = (count: number) => expectCounts([galley.page], "a.md", count);
 const setWidth = (width: number) =>
   galley.app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);
 
@@ -33,7 +33,7 @@ for (const width of [1280, 700])
     const page = await begin();
     await setWidth(width);
     await agent.patch("a.md", "9:30", "10:15");
-    await counts(1);
+    await expectCount(1);
     await page.keyboard.press("F7");
     for (let right = 0; right < 3; right++) await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Delete");
@@ -41,7 +41,7 @@ for (const width of [1280, 700])
     await page.keyboard.press("Control+Shift+F7");
     const buttons = page.getByRole("alertdialog").getByRole("button");
     await expect(buttons).toHaveText(["Keep mine", "Restore original", "Keep both", "Cancel"]);
-    const tops = await settled(page, () =>
+    const tops = await waitUntilStable(page, () =>
       buttons.evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top))),
     );
     expect(new Set(tops).size, String(tops)).toBe(1);
@@ -52,7 +52,7 @@ test("in a narrow window the toolbar of a hunk is below the side bar, the assist
   const page = await begin();
   await setWidth(700);
   await agent.patch("a.md", "9:30", "10:15");
-  await counts(1);
+  await expectCount(1);
   await page.keyboard.press("F7");
   const toolbar = page.getByRole("toolbar", { name: "Edit 1 of 1" });
   await expect(toolbar).toBeVisible();
@@ -66,15 +66,15 @@ test("in a narrow window the toolbar of a hunk is below the side bar, the assist
   expect(await onTop()).toBe("cm-review-tools");
   await page.keyboard.press("Control+Shift+R");
   await expect(page.locator(".review-row[data-kind=edit]")).toBeVisible();
-  await expect.poll(onTop, often).toBe("scrim");
+  await expect.poll(onTop, frequentPolling).toBe("scrim");
   await page.keyboard.press("Escape");
-  await galley.command("Assistant");
+  await galley.runMenuCommand("Assistant");
   await expect(page.locator(".panel-field")).toBeVisible();
-  await expect.poll(onTop, often).toBe("panel-room");
-  await galley.command("Assistant");
+  await expect.poll(onTop, frequentPolling).toBe("panel-room");
+  await galley.runMenuCommand("Assistant");
   await page.keyboard.press("Control+Alt+h");
   await expect(page.locator(".timeline-line").first()).toBeVisible();
-  await expect.poll(onTop, often).toBe("aside");
+  await expect.poll(onTop, frequentPolling).toBe("aside");
 });
 
 test("text that the user's undo restores glows in the user's colour, and an undone write no longer in the agent's", async () => {
@@ -111,7 +111,7 @@ test("typing right after a decision continues at the cursor, which does not move
   const page = await begin();
   await agent.patch("a.md", "9:30", "10:15");
   await agent.patch("a.md", "grey", "gray");
-  await counts(2);
+  await expectCount(2);
   await page.keyboard.press("F7");
   await expect(page.getByRole("toolbar", { name: "Edit 1 of 2" })).toBeVisible();
   await page.evaluate(() => {
@@ -120,7 +120,7 @@ test("typing right after a decision continues at the cursor, which does not move
     content?.dispatchEvent(new KeyboardEvent("keydown", press));
     setTimeout(() => document.execCommand("insertText", false, "about"), 0);
   });
-  await counts(1);
+  await expectCount(1);
   await page.keyboard.type(" ");
   await expect(galley.editor).toContainText("At about 10:15 we leave.");
   await expect(galley.editor).toContainText("And the gray cat.");
@@ -129,7 +129,7 @@ test("typing right after a decision continues at the cursor, which does not move
 test("Escape in the Review view returns from a button to the text", async () => {
   const page = await begin();
   await agent.patch("a.md", "9:30", "10:15");
-  await counts(1);
+  await expectCount(1);
   await page.keyboard.press("Control+Shift+R");
   await page.getByRole("button", { name: "Requests" }).click();
   await page.keyboard.press("Escape");
@@ -138,15 +138,15 @@ test("Escape in the Review view returns from a button to the text", async () => 
 
 test("the Review view shows each agent's words in the same colour as the editor", async () => {
   const page = await begin();
-  const other = await agentCalled("Codex", galley);
+  const other = await connectAgent("Codex", galley);
   await agent.patch("a.md", "9:30", "10:15");
   await other.patch("a.md", "grey", "gray");
-  await counts(2);
+  await expectCount(2);
   await page.keyboard.press("Control+Shift+R");
   const rows = page.locator(".review-row[data-kind=edit]");
   await expect(rows).toHaveCount(2);
-  const colours = (place: string) =>
-    page.locator(`${place} ins`).evaluateAll((all) => all.map((each) => getComputedStyle(each).textDecorationColor));
+  const colours = (selector: string) =>
+    page.locator(`${selector} ins`).evaluateAll((all) => all.map((each) => getComputedStyle(each).textDecorationColor));
   const listed = await colours(".review-row");
   expect(listed[0]).not.toBe(listed[1]);
   expect(await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset["lane"]))).toEqual(["0", "1"]);

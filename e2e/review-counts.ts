@@ -2,10 +2,10 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, type Page } from "@playwright/test";
-import { cleanEnv, electronProgram, project, type Started } from "./launch";
+import { cleanEnv, electronProgram, type GalleyApp, project } from "./launch";
 
 /** The pending edits of one document, read in each place of the window; null if that part is not shown. */
-export type Counts = {
+export type ReviewCounts = {
   tab: number | null;
   bar: number | null;
   /** The file's row in the tree. */
@@ -18,75 +18,82 @@ export type Counts = {
 };
 
 /** The time within which a count must be updated. CI machines are slow and busy. */
-const COUNT_LAG = process.env["CI"] ? 10_000 : 1000;
+const COUNT_TIMEOUT_MS = process.env["CI"] ? 10_000 : 1000;
 
-export const countsIn = (page: Page, name: string): Promise<Counts> =>
+export const readCounts = (page: Page, name: string): Promise<ReviewCounts> =>
   page.evaluate((file) => {
-    const numberIn = (text: string | null | undefined) => {
-      const found = text?.match(/\d[\d,]*/)?.[0];
-      return found === undefined ? 0 : Number(found.replaceAll(",", ""));
+    const parseCount = (text: string | null | undefined) => {
+      const visibleCounts = text?.match(/\d[\d,]*/)?.[0];
+      return visibleCounts === undefined ? 0 : Number(visibleCounts.replaceAll(",", ""));
     };
     const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
-    const labelled = (selector: string) =>
+    const withLabel = (selector: string) =>
       all(selector).find((element) => element.getAttribute("aria-label")?.split(",")[0] === file);
-    const tab = labelled("[role=tab]");
-    const line = labelled(".tree-line[role=treeitem]:not(.review-row)");
+    const tab = withLabel("[role=tab]");
+    const line = withLabel(".tree-line[role=treeitem]:not(.review-row)");
     const editor = all(".cm-content").some((element) => element.checkVisibility());
-    const isPane = document.querySelector(".review-room, .sidebar .no-folder") !== null;
+    const isReviewShown = document.querySelector(".review-room, .sidebar .no-folder") !== null;
     return {
-      tab: tab ? numberIn(tab.getAttribute("aria-description")) : null,
-      bar: tab && editor ? numberIn(document.querySelector(".review-sentence")?.textContent) : null,
-      tree: line ? numberIn(line.getAttribute("aria-description")) : null,
+      tab: tab ? parseCount(tab.getAttribute("aria-description")) : null,
+      bar: tab && editor ? parseCount(document.querySelector(".review-sentence")?.textContent) : null,
+      tree: line ? parseCount(line.getAttribute("aria-description")) : null,
       folder: document.querySelector(".sidebar-switch")
-        ? numberIn(document.querySelector(".sidebar-switch .waiting-count")?.textContent)
+        ? parseCount(document.querySelector(".sidebar-switch .waiting-count")?.textContent)
         : null,
-      header: isPane ? numberIn(document.querySelector(".review-head h2")?.textContent) : null,
-      rows: isPane ? all(".review-row[data-kind=edit]").length : null,
+      header: isReviewShown ? parseCount(document.querySelector(".review-head h2")?.textContent) : null,
+      rows: isReviewShown ? all(".review-row[data-kind=edit]").length : null,
     };
   }, name);
 
 /** Waits until every count in these windows is `count`. No other document may have pending edits. */
 export async function expectCounts(pages: readonly Page[], name: string, count: number): Promise<void> {
-  const found = async () => {
-    const counts = await Promise.all(pages.map((page) => countsIn(page, name)));
+  const visibleCounts = async () => {
+    const counts = await Promise.all(pages.map((page) => readCounts(page, name)));
     return counts.map((each) => Object.fromEntries(Object.entries(each).filter(([, value]) => value !== null)));
   };
   await expect
-    .poll(async () => (await found()).flatMap((each) => Object.entries(each)).filter(([, value]) => value !== count), {
-      timeout: COUNT_LAG,
-      intervals: [25],
-      message: `${count} edits to review in ${name}, in every count of the window`,
-    })
+    .poll(
+      async () =>
+        (await visibleCounts()).flatMap((each) => Object.entries(each)).filter(([, value]) => value !== count),
+      {
+        timeout: COUNT_TIMEOUT_MS,
+        intervals: [25],
+        message: `${count} edits to review in ${name}, in every count of the window`,
+      },
+    )
     .toEqual([]);
 }
 
 /** The number of marks of each kind in the visible editors. */
-export const marksIn = (page: Page): Promise<Record<"ins" | "del" | "fold" | "line" | "gutter", number>> =>
+export const countMarks = (page: Page): Promise<Record<"ins" | "del" | "fold" | "line" | "gutter", number>> =>
   page.evaluate(() => {
-    const shown = (selector: string) =>
+    const countVisible = (selector: string) =>
       [...document.querySelectorAll(`.cm-editor ${selector}`)].filter((element) =>
         element.closest(".cm-editor")?.checkVisibility(),
       ).length;
     return {
-      ins: shown("ins"),
-      del: shown("del"),
-      fold: shown(".cm-review-fold"),
-      line: shown(".cm-review-line"),
-      gutter: shown(".cm-review-bar"),
+      ins: countVisible("ins"),
+      del: countVisible("del"),
+      fold: countVisible(".cm-review-fold"),
+      line: countVisible(".cm-review-line"),
+      gutter: countVisible(".cm-review-bar"),
     };
   });
 
 export const noMarks = { ins: 0, del: 0, fold: 0, line: 0, gutter: 0 };
 
 /** An MCP client of the program that agents start: one process for many calls. */
-export type Agent = {
+export type AgentClient = {
   patch(path: string, old_text: string, new_text: string): Promise<void>;
   write(path: string, content: string): Promise<void>;
   call(args: Record<string, unknown>): Promise<void>;
   close(): Promise<void>;
 };
 
-export async function agentCalled(name: string, { root, data }: Pick<Started, "root" | "data">): Promise<Agent> {
+export async function connectAgent(
+  name: string,
+  { root, data }: Pick<GalleyApp, "root" | "data">,
+): Promise<AgentClient> {
   const client = new Client({ name, version: "1" });
   await client.connect(
     new StdioClientTransport({

@@ -5,31 +5,31 @@
 import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
-import { folder, often, type Started } from "./launch";
-import { type Agent, agentCalled, countsIn, expectCounts, marksIn, noMarks } from "./review-counts";
-import { framesPassed } from "./settled";
+import { folder, frequentPolling, type GalleyApp } from "./launch";
+import { type AgentClient, connectAgent, countMarks, expectCounts, noMarks, readCounts } from "./review-counts";
 import { shareApp } from "./shared-app";
+import { waitForFrames } from "./wait-until-stable";
 
 const start = shareApp();
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 
-let galley: Started;
-let agent: Agent;
+let galley: GalleyApp;
+let agent: AgentClient;
 
 /** A document with a connected agent; the cursor is in the text. */
 async function begin(text: string, options: Parameters<typeof start>[0] = {}): Promise<Page> {
   galley = await start({ files: { "a.md": text, "b.md": "# Other\n\nNothing here.\n" }, ...options });
-  agent = await agentCalled("Claude Code", galley);
+  agent = await connectAgent("Claude Code", galley);
   await galley.open("a.md");
   await galley.editor.click({ position: { x: 5, y: 5 } });
   await galley.page.keyboard.press("Control+Home");
   return galley.page;
 }
 /** Starts the app with given folders, so that it can be started again with the same ones. */
-async function restarted(where: { root: string; data: string }, text?: string): Promise<Started> {
+async function restart(where: { root: string; data: string }, text?: string): Promise<GalleyApp> {
   if (text !== undefined) await writeFile(join(where.root, "a.md"), text);
   galley = await start(where);
-  agent = await agentCalled("Claude Code", galley);
+  agent = await connectAgent("Claude Code", galley);
   if (text !== undefined) {
     await galley.open("a.md");
     await galley.editor.click({ position: { x: 5, y: 5 } });
@@ -42,19 +42,19 @@ test.afterEach(async () => {
   await galley.close();
 });
 
-const shows = (words: string) => expect(galley.editor).toContainText(words);
-const onDisk = (text: string, name = "a.md") =>
+const expectText = (text: string) => expect(galley.editor).toContainText(text);
+const expectOnDisk = (text: string, name = "a.md") =>
   expect.poll(() => galley.onDisk(name), { intervals: [50], message: `${name} on disk` }).toBe(text);
-const counts = (count: number) => expectCounts([galley.page], "a.md", count);
-const unmarked = async () => {
-  await expect.poll(() => marksIn(galley.page), often).toEqual(noMarks);
-  await counts(0);
+const expectCount = (count: number) => expectCounts([galley.page], "a.md", count);
+const expectNoMarks = async () => {
+  await expect.poll(() => countMarks(galley.page), frequentPolling).toEqual(noMarks);
+  await expectCount(0);
 };
-const undoAll = () => galley.command("Undo All Edits in This Document");
+const undoAll = () => galley.runMenuCommand("Undo All Edits in This Document");
 /** Goes to the next hunk by shortcut, and waits for its toolbar. */
-async function stepTo(place: number, of: number): Promise<Locator> {
+async function stepTo(position: number, of: number): Promise<Locator> {
   await galley.page.keyboard.press("F7");
-  const toolbar = galley.page.getByRole("toolbar", { name: `Edit ${place} of ${of} by` });
+  const toolbar = galley.page.getByRole("toolbar", { name: `Edit ${position} of ${of} by` });
   await expect(toolbar).toBeVisible();
   return toolbar;
 }
@@ -96,7 +96,7 @@ const line = ([text]: (typeof replacements)[number]) => text;
 /** All of them in one document, separated by unchanged lines. */
 const allWords = `# Words\n\n${replacements.map(line).join("\n\n")}\n\nThe end.\n`;
 
-const ways = {
+const undoWays = {
   "with Ctrl+Z": async () => {
     await galley.page.keyboard.press("Control+z");
   },
@@ -114,11 +114,11 @@ const ways = {
     else await toolbar.getByRole("button", { name: /^Undo/ }).click();
   },
   "by another program": async () => {
-    await galley.outside("a.md", allWords);
+    await galley.writeExternally("a.md", allWords);
   },
 };
 
-for (const [nth, [way, undo]] of Object.entries(ways).entries())
+for (const [nth, [way, undo]] of Object.entries(undoWays).entries())
   test(`a word that an agent replaced is undone ${way}: no edits are pending, and Undo All changes nothing`, async () => {
     const page = await begin(allWords);
     for (const [index, [text, old, now]] of replacements.entries()) {
@@ -126,45 +126,45 @@ for (const [nth, [way, undo]] of Object.entries(ways).entries())
       if (!isLong && (index >> 1) % 4 !== nth) continue;
       await test.step(`${old} → ${now}`, async () => {
         await agent.patch("a.md", text, text.replace(old, now));
-        await counts(1);
+        await expectCount(1);
         await page.keyboard.press("Control+Home");
         await undo(old, now, index);
-        await onDisk(allWords);
-        await unmarked();
+        await expectOnDisk(allWords);
+        await expectNoMarks();
         await undoAll();
-        await expect.poll(() => marksIn(page), often).toEqual(noMarks);
-        await onDisk(allWords);
+        await expect.poll(() => countMarks(page), frequentPolling).toEqual(noMarks);
+        await expectOnDisk(allWords);
       });
     }
   });
 
 /** A hunk that the user edited: 9:30 before, 10:15 from the agent, 10:45 from the user. */
 async function beginMixed(): Promise<Page> {
-  const page = await begin(meeting);
+  const page = await begin(plan);
   await agent.patch("a.md", "9:30", "10:15");
-  await counts(1);
+  await expectCount(1);
   await stepTo(1, 1);
   for (let right = 0; right < 3; right++) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Delete");
   await page.keyboard.press("Delete");
   await page.keyboard.type("45");
-  await shows("At 10:45 we leave.");
-  await counts(1);
+  await expectText("At 10:45 we leave.");
+  await expectCount(1);
   return page;
 }
-const meeting = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
-const mine = meeting.replace("9:30", "10:45");
+const plan = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
+const mine = plan.replace("9:30", "10:45");
 const question = (page: Page) => page.getByRole("alertdialog").or(page.getByRole("dialog"));
 
 test("Undo All skips a word that the user corrected, counts it, and its notice leads there", async () => {
   const page = await beginMixed();
   await agent.patch("a.md", "red bag", "blue bag");
-  await counts(2);
+  await expectCount(2);
   await undoAll();
   await expect(page.locator(".notice")).toContainText("1 edit was left because you wrote in it.");
-  await shows("the red bag");
-  await counts(1);
-  await onDisk(mine);
+  await expectText("the red bag");
+  await expectCount(1);
+  await expectOnDisk(mine);
   await page.keyboard.press("Control+End");
   await page.locator(".notice").getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("toolbar", { name: "Edit 1 of 1" })).toBeVisible();
@@ -173,8 +173,8 @@ test("Undo All skips a word that the user corrected, counts it, and its notice l
 
 for (const [answer, text] of [
   ["Keep mine", mine],
-  ["Restore original", meeting],
-  ["Keep both", meeting.replace("9:30", "9:30 10:45")],
+  ["Restore original", plan],
+  ["Keep both", plan.replace("9:30", "9:30 10:45")],
 ] as const)
   test(`Undo of a word that the user corrected asks: ${answer}`, async () => {
     const page = await beginMixed();
@@ -185,12 +185,12 @@ for (const [answer, text] of [
     await expect(question(page)).toContainText("Yours: “10:45”");
     await expect(question(page)).toContainText("Before the edit: “9:30”");
     await question(page).getByRole("button", { name: answer }).click();
-    await onDisk(text);
-    await unmarked();
+    await expectOnDisk(text);
+    await expectNoMarks();
     await undoAll();
-    await onDisk(text);
+    await expectOnDisk(text);
     await page.keyboard.press("Control+z");
-    if (text !== mine) await onDisk(mine);
+    if (text !== mine) await expectOnDisk(mine);
   });
 
 test("Escape at the question keeps the hunk, and the cursor in the text", async () => {
@@ -200,8 +200,8 @@ test("Escape at the question keeps the hunk, and the cursor in the text", async 
   await page.keyboard.press("Escape");
   await expect(question(page)).toHaveCount(0);
   await expect(galley.editor).toBeFocused();
-  await counts(1);
-  await onDisk(mine);
+  await expectCount(1);
+  await expectOnDisk(mine);
   await expect(page.locator(".notice")).toHaveCount(0);
 });
 
@@ -209,60 +209,60 @@ test("retyping the letter that an agent removed leaves no pending edits", async 
   const text = "# Sea\n\nthe colour of the sea\n";
   const page = await begin(text);
   await agent.patch("a.md", "colour", "color");
-  await counts(1);
+  await expectCount(1);
   await stepTo(1, 1);
   for (let right = 0; right < 4; right++) await page.keyboard.press("ArrowRight");
   await page.keyboard.type("u");
-  await unmarked();
-  await onDisk(text);
+  await expectNoMarks();
+  await expectOnDisk(text);
   await undoAll();
-  await onDisk(text);
+  await expectOnDisk(text);
 });
 
 test("one letter typed into each of two agent words makes one hunk of complete words", async () => {
   const text = "# Fox\n\nThe quick brown fox.\n";
   const page = await begin(text);
   await agent.patch("a.md", "quick brown", "slow red");
-  await counts(1);
+  await expectCount(1);
   await stepTo(1, 1);
   for (let right = 0; right < 4; right++) await page.keyboard.press("ArrowRight");
   await page.keyboard.type("er");
-  await shows("The slower red fox.");
-  await counts(1);
+  await expectText("The slower red fox.");
+  await expectCount(1);
   await undoAll();
   await expect(page.locator(".notice")).toContainText("1 edit was left");
-  await shows("The slower red fox.");
+  await expectText("The slower red fox.");
   await page.keyboard.press("Control+Shift+F7");
   await question(page).getByRole("button", { name: "Restore original" }).click();
-  await unmarked();
-  await onDisk(text);
+  await expectNoMarks();
+  await expectOnDisk(text);
 });
 
 test("after Ctrl+Z and Ctrl+Y of an agent's edit, at once or after a save, marks, bar, F7, tab and tree agree", async () => {
   const text = "# Cat\n\na grey cat\n";
   const page = await begin(text);
   await agent.patch("a.md", "grey", "gray");
-  await counts(1);
+  await expectCount(1);
   for (const wait of ["none", "150 ms", "saved"] as const) {
     await page.keyboard.press("Control+z");
-    if (wait === "saved") await onDisk(text);
+    if (wait === "saved") await expectOnDisk(text);
     if (wait === "150 ms") await page.waitForTimeout(150);
     await page.keyboard.press("Control+y");
     // At once: before main has been notified.
-    await framesPassed(page);
-    expect(await countsIn(page, "a.md")).toMatchObject({ tab: 1, bar: 1, tree: 1, folder: 1 });
+    await waitForFrames(page);
+    expect(await readCounts(page, "a.md")).toMatchObject({ tab: 1, bar: 1, tree: 1, folder: 1 });
     await expect(galley.editor.locator("ins")).toHaveText(["gray"]);
     await expect(galley.editor.locator("del")).toHaveAttribute("data-text", "grey");
     await page.keyboard.press("Control+Home");
     await stepTo(1, 1);
-    await onDisk(text.replace("grey", "gray"));
+    await expectOnDisk(text.replace("grey", "gray"));
     // Not only until main has answered.
-    await counts(1);
+    await expectCount(1);
     await page.keyboard.press("Control+Home");
   }
   await undoAll();
-  await unmarked();
-  await onDisk(text);
+  await expectNoMarks();
+  await expectOnDisk(text);
 });
 
 test("a paragraph that an agent writes three times is one hunk, from the user's text to the agent's last one", async () => {
@@ -278,14 +278,14 @@ test("a paragraph that an agent writes three times is one hunk, from the user's 
   for (const draft of drafts) {
     await agent.patch("a.md", now, draft);
     now = draft;
-    await shows(draft);
+    await expectText(draft);
   }
-  await counts(1);
+  await expectCount(1);
   // The removed text has the user's words, and none of the agent's earlier drafts.
-  const struck = await galley.editor
+  const struckTexts = await galley.editor
     .locator("del")
     .evaluateAll((all) => all.map((del) => del.getAttribute("data-text") ?? ""));
-  for (const word of struck.join(" ").match(/\w+/g) ?? []) expect(before).toContain(word);
+  for (const word of struckTexts.join(" ").match(/\w+/g) ?? []) expect(before).toContain(word);
   await page.keyboard.press("Control+Shift+R");
   const row = page.locator(".review-row[data-kind=edit]");
   await expect(row).toHaveCount(1);
@@ -296,8 +296,8 @@ test("a paragraph that an agent writes three times is one hunk, from the user's 
   for (const part of removed.split(/\s*…\s*/)) expect(before).toContain(part.trim());
   for (const part of inserted.split(/\s*…\s*/)) expect(now).toContain(part.trim());
   await undoAll();
-  await unmarked();
-  await onDisk(text);
+  await expectNoMarks();
+  await expectOnDisk(text);
 });
 
 test("a section that an agent inserts and deletes again leaves no pending edits", async () => {
@@ -305,11 +305,11 @@ test("a section that an agent inserts and deletes again leaves no pending edits"
   await begin(text);
   const section = "## The Way\n\nIt was long.\n\nIt was hot.\n\n";
   await agent.patch("a.md", "## Home", `${section}## Home`);
-  await shows("It was hot.");
-  await counts(1);
+  await expectText("It was hot.");
+  await expectCount(1);
   await agent.patch("a.md", section, "");
-  await onDisk(text);
-  await unmarked();
+  await expectOnDisk(text);
+  await expectNoMarks();
 });
 
 test("text restored by an external program is not pending: all of it, as git does, or a part", async () => {
@@ -317,21 +317,21 @@ test("text restored by an external program is not pending: all of it, as git doe
   await begin(text);
   const rewrite = async () => {
     for (const word of ["one", "two", "three"]) await agent.patch("a.md", `Misspelt ${word}`, `Spelled ${word}`);
-    await counts(3);
+    await expectCount(3);
   };
   await rewrite();
-  await galley.outside("new", text);
-  await rename(galley.at("new"), galley.at("a.md"));
-  await shows("Misspelt three");
-  await unmarked();
+  await galley.writeExternally("new", text);
+  await rename(galley.pathOf("new"), galley.pathOf("a.md"));
+  await expectText("Misspelt three");
+  await expectNoMarks();
   await rewrite();
-  await galley.outside("a.md", text.replace("Misspelt two", "Spelled two"));
-  await shows("Misspelt three");
-  await counts(1);
+  await galley.writeExternally("a.md", text.replace("Misspelt two", "Spelled two"));
+  await expectText("Misspelt three");
+  await expectCount(1);
   await expect(galley.editor.locator("del")).toHaveAttribute("data-text", "Misspelt");
   await undoAll();
-  await unmarked();
-  await onDisk(text);
+  await expectNoMarks();
+  await expectOnDisk(text);
 });
 
 test("a hunk that was undone is marked again by Ctrl+Z, and removed again by Ctrl+Y", async () => {
@@ -339,26 +339,26 @@ test("a hunk that was undone is marked again by Ctrl+Z, and removed again by Ctr
   const page = await begin(text);
   await agent.patch("a.md", "grey", "gray");
   await agent.patch("a.md", "lilac", "mauve");
-  await counts(2);
+  await expectCount(2);
   await stepTo(1, 2);
   await page.keyboard.press("Control+Shift+F7");
-  await counts(1);
-  await onDisk(text.replace("lilac", "mauve"));
+  await expectCount(1);
+  await expectOnDisk(text.replace("lilac", "mauve"));
   await page.keyboard.press("Control+z");
   await expect(galley.editor.locator("ins")).toHaveText(["gray", "mauve"]);
-  await counts(2);
+  await expectCount(2);
   await page.keyboard.press("Control+y");
   await expect(galley.editor.locator("ins")).toHaveText(["mauve"]);
-  await counts(1);
+  await expectCount(1);
   await page.keyboard.press("Control+z");
-  await counts(2);
+  await expectCount(2);
   await undoAll();
-  await unmarked();
+  await expectNoMarks();
   await page.keyboard.press("Control+z");
-  await counts(2);
+  await expectCount(2);
   await undoAll();
-  await onDisk(text);
-  await unmarked();
+  await expectOnDisk(text);
+  await expectNoMarks();
 });
 
 test("the user's undo can be redone after an agent wrote elsewhere", async () => {
@@ -373,30 +373,30 @@ test("the user's undo can be redone after an agent wrote elsewhere", async () =>
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("ArrowRight");
   }
-  await onDisk(text.replace("Today:", "Today: one two three"));
+  await expectOnDisk(text.replace("Today:", "Today: one two three"));
   for (let step = 0; step < 3; step++) await page.keyboard.press("Control+z");
-  await onDisk(text);
+  await expectOnDisk(text);
   await agent.patch("a.md", "grey", "gray");
-  await counts(1);
+  await expectCount(1);
   for (let step = 0; step < 3; step++) await page.keyboard.press("Control+y");
-  await onDisk(text.replace("Today:", "Today: one two three").replace("grey", "gray"));
-  await counts(1);
+  await expectOnDisk(text.replace("Today:", "Today: one two three").replace("grey", "gray"));
+  await expectCount(1);
   await undoAll();
-  await unmarked();
-  await onDisk(text.replace("Today:", "Today: one two three"));
+  await expectNoMarks();
+  await expectOnDisk(text.replace("Today:", "Today: one two three"));
   // The redone text may be an agent's, so it is pending again.
   await agent.patch("a.md", "# Diary", "# My Diary");
-  await counts(1);
+  await expectCount(1);
   await page.keyboard.press("Control+z");
-  await unmarked();
+  await expectNoMarks();
   await agent.patch("a.md", "grey", "gray");
-  await counts(1);
+  await expectCount(1);
   await page.keyboard.press("Control+y");
-  await shows("My Diary");
-  await counts(2);
+  await expectText("My Diary");
+  await expectCount(2);
   await undoAll();
-  await unmarked();
-  await onDisk(text.replace("Today:", "Today: one two three"));
+  await expectNoMarks();
+  await expectOnDisk(text.replace("Today:", "Today: one two three"));
 });
 
 test("edits that the user kept are not pending again after Ctrl+Z and Ctrl+Y", async () => {
@@ -404,10 +404,10 @@ test("edits that the user kept are not pending again after Ctrl+Z and Ctrl+Y", a
   const gray = text.replace("grey", "gray");
   const page = await begin(text);
   await agent.patch("a.md", "grey", "gray");
-  await counts(1);
+  await expectCount(1);
   await stepTo(1, 1);
   await page.keyboard.press("Control+F7");
-  await unmarked();
+  await expectNoMarks();
   for (const [key, there] of [
     ["z", text],
     ["y", gray],
@@ -415,65 +415,65 @@ test("edits that the user kept are not pending again after Ctrl+Z and Ctrl+Y", a
     ["y", gray],
   ] as const) {
     await page.keyboard.press(`Control+${key}`);
-    await onDisk(there);
-    await unmarked();
+    await expectOnDisk(there);
+    await expectNoMarks();
     await undoAll();
-    await onDisk(there);
+    await expectOnDisk(there);
   }
 });
 
 test("pending edits are the same after a restart: hunks, a hunk that the user edited, and its question", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n";
-  galley = await restarted({ root, data }, text);
+  galley = await restart({ root, data }, text);
   const page = galley.page;
   await agent.patch("a.md", "9:30", "10:15");
   await agent.patch("a.md", "red", "blue");
-  await counts(2);
+  await expectCount(2);
   await stepTo(1, 2);
   for (let right = 0; right < 3; right++) await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Delete");
   await page.keyboard.press("Delete");
   await page.keyboard.type("45");
-  await counts(2);
-  await onDisk(mine.replace("red", "blue"));
+  await expectCount(2);
+  await expectOnDisk(mine.replace("red", "blue"));
   await agent.close();
   await galley.close();
-  galley = await restarted({ root, data });
+  galley = await restart({ root, data });
   await expect(galley.editor.locator("del")).toHaveCount(2);
-  await counts(2);
+  await expectCount(2);
   await undoAll();
-  await counts(1);
+  await expectCount(1);
   await galley.editor.click({ position: { x: 5, y: 5 } });
   await galley.page.keyboard.press("Control+Home");
   await stepTo(1, 1);
   await galley.page.keyboard.press("Control+Shift+F7");
   await question(galley.page).getByRole("button", { name: "Restore original" }).click();
-  await unmarked();
-  await onDisk(text);
+  await expectNoMarks();
+  await expectOnDisk(text);
 });
 
 for (const what of ["Keep", "Undo"] as const)
   test(`a decision made right before the app ends is kept: ${what}`, async () => {
     const [root, data] = [await folder("root"), await folder("data")];
     const text = "# Cat\n\na grey cat\n\nand a lilac dog\n";
-    galley = await restarted({ root, data }, text);
+    galley = await restart({ root, data }, text);
     await agent.patch("a.md", "grey", "gray");
     await agent.patch("a.md", "lilac", "mauve");
-    await counts(2);
+    await expectCount(2);
     await stepTo(1, 2);
     await galley.page.keyboard.press(what === "Keep" ? "Control+F7" : "Control+Shift+F7");
     await expect(galley.editor.locator("ins")).toHaveText(["mauve"]);
     await galley.kill();
     await agent.close();
-    galley = await restarted({ root, data });
+    galley = await restart({ root, data });
     // The session stores its tabs with a delay, so they may not be stored yet.
     await galley.open("a.md");
     await expect(galley.editor.locator("ins")).toHaveText(["mauve"]);
-    await counts(1);
+    await expectCount(1);
     await undoAll();
-    await unmarked();
-    await onDisk(what === "Keep" ? text.replace("grey", "gray") : text);
+    await expectNoMarks();
+    await expectOnDisk(what === "Keep" ? text.replace("grey", "gray") : text);
   });
 
 for (const by of ["another program", "the user"] as const)
@@ -481,92 +481,92 @@ for (const by of ["another program", "the user"] as const)
     const text = "# Cat\n\na grey cat\n";
     const page = await begin(text);
     await agent.patch("a.md", "grey", "gray");
-    await counts(1);
+    await expectCount(1);
     if (by === "the user") {
       await page.getByRole("treeitem", { name: "a.md", exact: true }).click();
       await page.keyboard.press("F2");
       await page.keyboard.press("Control+a");
       await page.keyboard.type("cat.md\n");
-    } else await rename(galley.at("a.md"), galley.at("cat.md"));
+    } else await rename(galley.pathOf("a.md"), galley.pathOf("cat.md"));
     await expect(page.getByRole("tab", { name: "cat.md" })).toBeVisible();
     await expectCounts([page], "cat.md", 1);
     await galley.editor.click({ position: { x: 5, y: 5 } });
     await page.keyboard.press("Control+Home");
     await stepTo(1, 1);
     await page.keyboard.press("Control+Shift+F7");
-    await onDisk(text, "cat.md");
+    await expectOnDisk(text, "cat.md");
     await expectCounts([page], "cat.md", 0);
   });
 
 test("with a document in a second window both windows show the same counts at each step, in tree, tab, bar and Review", async () => {
   const text = "# Plan\n\nAt 9:30 we leave.\n\nBring the red bag.\n\nAnd the grey cat.\n";
   const first = await begin(text);
-  const second = await galley.newWindow(() => galley.command("Move Tab to New Window"));
+  const second = await galley.newWindow(() => galley.runMenuCommand("Move Tab to New Window"));
   const editor = second.locator(".cm-content:visible");
   await expect(second.getByRole("tab", { name: "a.md" })).toBeVisible();
-  const both = (count: number) => expectCounts([first, second], "a.md", count);
+  const expectBothCounts = (count: number) => expectCounts([first, second], "a.md", count);
   await agent.patch("a.md", "9:30", "10:15");
-  await both(1);
+  await expectBothCounts(1);
   await first.bringToFront();
   await first.keyboard.press("Control+Shift+R");
   await expect(first.locator(".review-row")).toHaveCount(2);
   await agent.patch("a.md", "red", "blue");
   await agent.patch("a.md", "grey", "gray");
-  await both(3);
+  await expectBothCounts(3);
   await second.bringToFront();
   await editor.click({ position: { x: 5, y: 5 } });
   await second.keyboard.press("Control+z");
-  await both(2);
+  await expectBothCounts(2);
   await second.keyboard.press("Control+y");
-  await both(3);
+  await expectBothCounts(3);
   await second.keyboard.press("Control+Home");
   await second.keyboard.press("F7");
   await expect(second.getByRole("toolbar", { name: "Edit 1 of 3" })).toBeVisible();
   await second.keyboard.press("Control+F7");
-  await both(2);
+  await expectBothCounts(2);
   await second.keyboard.press("Control+Shift+F7");
-  await both(1);
+  await expectBothCounts(1);
   await second.keyboard.press("Control+z");
-  await both(2);
+  await expectBothCounts(2);
   // Decided in the window that does not have the document.
   await first.bringToFront();
   await first.locator(".review-list").focus();
   await first.keyboard.press("ArrowDown");
   await first.keyboard.press("Control+Shift+F7");
-  await both(1);
+  await expectBothCounts(1);
   await first.keyboard.press("Control+F7");
-  await both(0);
-  await onDisk(text.replace("9:30", "10:15").replace("grey", "gray"));
+  await expectBothCounts(0);
+  await expectOnDisk(text.replace("9:30", "10:15").replace("grey", "gray"));
 });
 
 /** Starts to count frames that show one of these words with its mark, and collects the text of frames that show one without. */
-const recordFrames = (page: Page, words: readonly string[]) =>
+const recordFrames = (page: Page, agentWords: readonly string[]) =>
   page.evaluateHandle((agents) => {
     const seen = { bare: [] as string[], marked: 0 };
-    const look = () => {
+    const record = () => {
       const text = document.querySelector(".cm-content")?.textContent ?? "";
       const marks = [...document.querySelectorAll(".cm-content ins")].map((ins) => ins.textContent);
       const shown = agents.filter((word) => text.includes(word));
       const bare = shown.filter((word) => !marks.includes(word));
       if (bare.length > 0) seen.bare.push(`${bare.join(" ")} in ${text}`);
       else if (shown.length > 0) seen.marked += 1;
-      requestAnimationFrame(look);
+      requestAnimationFrame(record);
     };
-    look();
+    record();
     return seen;
-  }, words);
+  }, agentWords);
 
 test("an agent's words are marked in the first frame that shows them, when written and after Ctrl+Y", async () => {
   const page = await begin("# Cat\n\na grey cat\n\na lilac dog\n");
   const frames = await recordFrames(page, ["mauve", "gray"]);
   // Includes the first hunk of the window, for which the marks' code is loaded.
   await agent.patch("a.md", "lilac", "mauve");
-  await counts(1);
+  await expectCount(1);
   await agent.patch("a.md", "grey", "gray");
-  await counts(2);
+  await expectCount(2);
   for (const key of ["z", "y", "z", "y", "z", "y"]) {
     await page.keyboard.press(`Control+${key}`);
-    await counts(key === "z" ? 1 : 2);
+    await expectCount(key === "z" ? 1 : 2);
   }
   const { bare, marked } = await frames.jsonValue();
   expect(marked).toBeGreaterThan(5);
@@ -579,7 +579,7 @@ test("the Review view works by keyboard: words with spaces, hunk by hunk, and th
   await agent.patch("a.md", "left the old harbour before noon", "sailed from the new port after dark");
   await agent.patch("a.md", "9:30", "10:15");
   await agent.patch("a.md", "grey", "gray");
-  await counts(3);
+  await expectCount(3);
   await page.keyboard.press("Control+Shift+R");
   const list = page.getByRole("tree", { name: "Edits to review" });
   const rows = page.locator(".review-row[data-kind=edit]");
@@ -590,15 +590,15 @@ test("the Review view works by keyboard: words with spaces, hunk by hunk, and th
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Control+Shift+F7");
-  await counts(2);
+  await expectCount(2);
   await page.keyboard.press("Control+F7");
-  await counts(1);
+  await expectCount(1);
   await expect(list).toBeFocused();
   await page.keyboard.press("Control+Shift+F7");
   await expect(page.getByText("Nothing to review")).toBeVisible();
   expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Nothing to review");
   await page.keyboard.press("Escape");
   await expect(galley.editor).toBeFocused();
-  await onDisk(text.replace("grey", "gray"));
-  await counts(0);
+  await expectOnDisk(text.replace("grey", "gray"));
+  await expectCount(0);
 });

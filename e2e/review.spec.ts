@@ -1,7 +1,7 @@
 /** Review of agents' edits: marks in the editor, Keep and Undo by keyboard and pointer, and the list of all edits. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { folder, type Started } from "./launch";
+import { folder, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp();
@@ -9,17 +9,17 @@ const start = shareApp();
 const letter =
   "# Letter\n\nDear Anna,\n\nthe harbour was empty when we came.\n\nWe left before noon.\n\nYours,\nBert\n";
 
-let galley: Started;
-const started = async (options: Parameters<typeof start>[0] = {}) => {
+let galley: GalleyApp;
+const startReview = async (options: Parameters<typeof start>[0] = {}) => {
   galley = await start({ files: { "letter.md": letter, "notes.md": "# Notes\n\none\n\ntwo\n" }, ...options });
   await galley.page.evaluate(() => {
-    const heard: string[] = [];
-    (window as { heard?: string[] }).heard = heard;
+    const announcements: string[] = [];
+    (window as { announcements?: string[] }).announcements = announcements;
     new MutationObserver((changes) => {
       for (const { target } of changes) {
-        const near = target instanceof Element ? target : target.parentElement;
-        const region = near?.closest(".heard-only[role=status]");
-        if (region) heard.push(region.textContent ?? "");
+        const element = target instanceof Element ? target : target.parentElement;
+        const region = element?.closest(".heard-only[role=status]");
+        if (region) announcements.push(region.textContent ?? "");
       }
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
@@ -33,17 +33,17 @@ const patch = async (old_text: string, new_text: string, path = "letter.md") => 
 const bar = (page: Page) => page.getByRole("region", { name: "Edits to review in this document" });
 const inserted = (editor: Locator) => editor.locator("ins");
 /** Waits until screen readers were told a text; the announcement of an agent's edit may follow it. */
-async function hears(page: Page, words: string): Promise<void> {
-  const heard = () => page.evaluate(() => (window as { heard?: string[] }).heard ?? []);
-  await expect.poll(heard).toContainEqual(expect.stringContaining(words));
+async function expectAnnounced(page: Page, text: string): Promise<void> {
+  const announcements = () => page.evaluate(() => (window as { announcements?: string[] }).announcements ?? []);
+  await expect.poll(announcements).toContainEqual(expect.stringContaining(text));
 }
-const picture = async (name: string) => {
-  const to = process.env["GALLEY_REVIEW_PICTURES"];
-  if (to) await galley.page.screenshot({ path: `${to}/${name}.png` });
+const takePicture = async (name: string) => {
+  const picturesFolder = process.env["GALLEY_REVIEW_PICTURES"];
+  if (picturesFolder) await galley.page.screenshot({ path: `${picturesFolder}/${name}.png` });
 };
 
 test("an agent's edit is marked word by word, with the removed text, and can be kept by keyboard", async () => {
-  await started();
+  await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
   await editor.click();
@@ -56,17 +56,17 @@ test("an agent's edit is marked word by word, with the removed text, and can be 
   await expect(page.getByRole("tab", { name: "letter.md" })).toHaveAttribute("aria-description", "1 edit to review");
   await page.keyboard.press("F7");
   await expect(page.getByRole("toolbar", { name: "Edit 1 of 1 by command line" })).toBeVisible();
-  await hears(page, "Edit 1 of 1 by command line: “empty” became “full of boats”");
+  await expectAnnounced(page, "Edit 1 of 1 by command line: “empty” became “full of boats”");
   expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press("Control+F7");
   await expect(inserted(editor)).toHaveCount(0);
   await expect(bar(page)).toHaveCount(0);
-  await hears(page, "Kept. No more edits to review in this document");
+  await expectAnnounced(page, "Kept. No more edits to review in this document");
   await expect.poll(() => galley.onDisk("letter.md")).toContain("full of boats");
 });
 
 test("a review works by keyboard alone: next, keep, undo, undo of that, and all the rest at once", async () => {
-  await started();
+  await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
   await editor.click();
@@ -76,25 +76,25 @@ test("a review works by keyboard alone: next, keep, undo, undo of that, and all 
   await expect(inserted(editor)).toHaveText(["Dearest", "full of boats", "after dark"]);
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("F7");
-  await hears(page, "Edit 1 of 3");
+  await expectAnnounced(page, "Edit 1 of 3");
   await page.keyboard.press("F7");
-  await hears(page, "Edit 2 of 3");
+  await expectAnnounced(page, "Edit 2 of 3");
   await page.keyboard.press("Shift+F7");
   await page.keyboard.press("Shift+F7");
   // On a busy machine the edit is announced only now, after the step: so check where the step led.
   await expect(page.getByRole("toolbar", { name: "Edit 3 of 3 by command line" })).toBeVisible();
   await page.keyboard.press("F7");
   await page.keyboard.press("Control+F7");
-  await hears(page, "Kept. Edit 1 of 2 by command line: “empty” became “full of boats”");
+  await expectAnnounced(page, "Kept. Edit 1 of 2 by command line: “empty” became “full of boats”");
   await page.keyboard.press("Control+Shift+F7");
-  await hears(page, "Undone. Edit 1 of 1");
+  await expectAnnounced(page, "Undone. Edit 1 of 1");
   await expect(inserted(editor)).toHaveText(["after dark"]);
   await expect(editor).toContainText("the harbour was empty when we came.");
   await expect.poll(() => galley.onDisk("letter.md")).toContain("was empty when");
   await page.keyboard.press("Control+z");
   await expect(inserted(editor)).toHaveText(["full of boats", "after dark"]);
   await expect.poll(() => galley.onDisk("letter.md")).toContain("full of boats");
-  await galley.command("Undo All Edits in This Document");
+  await galley.runMenuCommand("Undo All Edits in This Document");
   await expect(inserted(editor)).toHaveCount(0);
   await expect.poll(() => galley.onDisk("letter.md")).toBe(letter.replace("Dear ", "Dearest "));
   await page.keyboard.press("Control+z");
@@ -102,7 +102,7 @@ test("a review works by keyboard alone: next, keep, undo, undo of that, and all 
 });
 
 test("undo removes the agent's words, and none that the user typed around and into them", async () => {
-  await started();
+  await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
   await editor.click();
@@ -119,22 +119,22 @@ test("undo removes the agent's words, and none that the user typed around and in
 
 test("long removals are collapsed, expand on a click, and are part of neither the text nor a copy of it", async () => {
   const long = `# List\n\n${Array.from({ length: 12 }, (_, index) => `line ${index}\n`).join("")}\nEnd\n`;
-  await started({ files: { "letter.md": long } });
+  await startReview({ files: { "letter.md": long } });
   const { page, editor } = galley;
   await galley.open("letter.md");
   await patch(long.slice(long.indexOf("line 0"), long.indexOf("\nEnd")), "Something else\n");
   const fold = page.getByRole("button", { name: "12 lines removed" });
   await expect(fold).toHaveAttribute("aria-expanded", "false");
-  await picture("folded");
+  await takePicture("folded");
   await fold.click();
   await expect(fold).toHaveAttribute("aria-expanded", "true");
   await expect(editor.locator(".cm-review-opened")).toBeVisible();
-  await picture("unfolded");
+  await takePicture("unfolded");
   await expect(editor).not.toContainText("line 3");
 });
 
 test("the list has the edits of all documents, open or not, and decides on one, on a document, on an answer", async () => {
-  await started();
+  await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
   await patch("Dear Anna", "Dearest Anna");
@@ -148,13 +148,13 @@ test("the list has the edits of all documents, open or not, and decides on one, 
   const list = page.getByRole("tree", { name: "Edits to review" });
   await expect(list).toBeFocused();
   await expect(list.getByRole("treeitem")).toHaveCount(5);
-  await picture("list");
+  await takePicture("list");
   expect(await axeFindings(page)).toEqual([]);
   // The document written last is listed first.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("tab", { name: "notes.md", selected: true })).toBeVisible();
-  await hears(page, "Edit 1 of 1 by command line: “one” became “ONE”");
+  await expectAnnounced(page, "Edit 1 of 1 by command line: “one” became “ONE”");
   await page.keyboard.press("Control+Shift+R");
   await expect(list).toBeFocused();
   await page.keyboard.press("Control+Shift+F7");
@@ -172,7 +172,7 @@ test("the list has the edits of all documents, open or not, and decides on one, 
 
 test("pending edits are restored after a restart, also in a document that is opened later", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
-  await started({ root, data });
+  await startReview({ root, data });
   await galley.open("letter.md");
   await patch("Dear Anna", "Dearest Anna");
   await patch("one", "ONE", "notes.md");
@@ -185,42 +185,42 @@ test("pending edits are restored after a restart, also in a document that is ope
 });
 
 test("two editors of one text show the same marks, and a decision in one applies to both", async () => {
-  await started();
+  await startReview();
   const { page } = galley;
   await galley.open("letter.md");
   await patch("Dear Anna", "Dearest Anna");
   await expect(page.locator(".cm-content:visible ins")).toHaveText(["Dearest"]);
-  await galley.command("Split Right");
+  await galley.runMenuCommand("Split Right");
   await expect(page.locator(".cm-content:visible ins")).toHaveText(["Dearest", "Dearest"]);
   await patch("before noon", "after dark");
   await expect(page.locator(".cm-content:visible ins")).toHaveCount(4);
-  await picture("split");
+  await takePicture("split");
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("F7");
   await page.keyboard.press("Control+F7");
   await expect(page.locator(".cm-content:visible ins")).toHaveText(["after dark", "after dark"]);
-  await galley.command("Undo All Edits in This Document");
+  await galley.runMenuCommand("Undo All Edits in This Document");
   await expect(page.locator(".cm-content:visible ins")).toHaveCount(0);
   await page.keyboard.press("Control+z");
   await expect(page.locator(".cm-content:visible ins")).toHaveText(["after dark", "after dark"]);
 });
 
 test("the preview shows the current text, the number of pending edits, and leads to them", async () => {
-  await started();
+  await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
   await patch("Dear Anna", "Dearest Anna");
   await expect(inserted(editor)).toHaveCount(1);
   await page.keyboard.press("Control+e");
   await expect(bar(page)).toContainText("1 edit by command line to review");
-  await picture("reading");
+  await takePicture("reading");
   await bar(page).getByRole("button", { name: "Show in document" }).click();
   await expect(inserted(editor)).toHaveText(["Dearest"]);
-  await hears(page, "Edit 1 of 1");
+  await expectAnnounced(page, "Edit 1 of 1");
 });
 
 test("a file that an agent created is one edit; undoing it empties the file and offers the trash", async () => {
-  await started();
+  await startReview();
   const { page, editor } = galley;
   const answer = await galley.agent("text_editor", {
     action: "write",
@@ -231,7 +231,7 @@ test("a file that an agent created is one edit; undoing it empties the file and 
   expect(answer.ok).toBe(true);
   await expect(page.getByRole("tab", { name: "new.md", selected: true })).toBeVisible();
   await expect(bar(page)).toContainText("1 edit by command line");
-  await picture("new-file");
+  await takePicture("new-file");
   await page.keyboard.press("F7");
   await page.keyboard.press("Control+Shift+F7");
   await expect(page.getByText("new.md was created by this edit and is now empty.")).toBeVisible();
@@ -240,7 +240,7 @@ test("a file that an agent created is one edit; undoing it empties the file and 
 });
 
 test("an edit that the user wrote over no longer applies, and the notice says so", async () => {
-  await started();
+  await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
   await editor.click();
@@ -249,14 +249,14 @@ test("an edit that the user wrote over no longer applies, and the notice says so
   const sign = page.getByRole("tree", { name: "Edits to review" });
   await page.keyboard.press("Control+Shift+R");
   await expect(sign.getByRole("treeitem")).toHaveCount(2);
-  await galley.outside("letter.md", letter.replace("empty when we came", "dizzy"));
+  await galley.writeExternally("letter.md", letter.replace("empty when we came", "dizzy"));
   await expect(inserted(editor)).toHaveCount(0);
   await expect(page.getByText("Nothing to review")).toBeVisible();
   await expect(editor).toContainText("the harbour was dizzy");
 });
 
 test("if the user turned review off, no edits are pending", async () => {
-  await started();
+  await startReview();
   const { page, editor } = galley;
   await galley.open("letter.md");
   await page.evaluate(() =>
@@ -274,11 +274,11 @@ test("if the user turned review off, no edits are pending", async () => {
 });
 
 test("each of two windows marks its own documents, and both lists show the whole folder", async () => {
-  await started();
+  await startReview();
   const { page } = galley;
   await galley.open("letter.md");
   await galley.open("notes.md");
-  const second = await galley.newWindow(() => galley.command("Move Tab to New Window"));
+  const second = await galley.newWindow(() => galley.runMenuCommand("Move Tab to New Window"));
   await expect(second.getByRole("tab", { name: "notes.md" })).toBeVisible();
   await patch("Dear Anna", "Dearest Anna");
   await patch("one", "ONE", "notes.md");
@@ -299,7 +299,7 @@ test("two thousand edits in a megabyte do not block typing", async () => {
   const long = Array.from({ length: 2000 }, (_, index) => `${index} ${line} ${line} ${line} ${line} ${line}\n\n`).join(
     "",
   );
-  await started({ files: { "letter.md": long } });
+  await startReview({ files: { "letter.md": long } });
   const { page, editor } = galley;
   await galley.open("letter.md");
   const content = long.replaceAll("and then a little longer", "and then quite a bit longer");
@@ -333,24 +333,24 @@ test("two thousand edits in a megabyte do not block typing", async () => {
   // A bound that only a blocked renderer exceeds: the benchmark measures the time of a key.
   expect(slow.at(-1) ?? 0).toBeLessThan(1500);
   await page.keyboard.press("F7");
-  await hears(page, "of 2,000 by command line");
-  await galley.command("Undo All Edits in This Document");
+  await expectAnnounced(page, "of 2,000 by command line");
+  await galley.runMenuCommand("Undo All Edits in This Document");
   await expect(bar(page)).toHaveCount(0, { timeout: 60_000 });
   await expect.poll(async () => (await galley.onDisk("letter.md")).length).toBe(long.length + 44);
 });
 
-const looks = [
+const appearances = [
   ["dark", { theme: "dark" as const }],
   ["narrow", { size: { width: 520, height: 720 } }],
   ["light", {}],
   ["Chinese", { env: { LANGUAGE: "zh_CN" } }],
 ] as const;
 // A short run uses the first two, which cover both themes.
-for (const [name, options] of looks.slice(0, process.env["GALLEY_LONG"] ? looks.length : 2)) {
+for (const [name, options] of appearances.slice(0, process.env["GALLEY_LONG"] ? appearances.length : 2)) {
   test(`axe finds no problem in marks, toolbar and bar: ${name}`, async () => {
     const rich =
       "# Reisebericht 旅行\n\n港口在我们到达时是**空的**，天色已晚。\n\n- one item\n- another item\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst grey = 1;\n```\n\nWe left before noon.\n";
-    await started({ files: { "letter.md": rich }, ...options });
+    await startReview({ files: { "letter.md": rich }, ...options });
     const { page, editor } = galley;
     await page.evaluate(() => document.fonts.ready);
     if (name === "narrow")
@@ -368,7 +368,7 @@ for (const [name, options] of looks.slice(0, process.env["GALLEY_LONG"] ? looks.
     await expect(page.getByRole("toolbar")).toBeVisible();
     // The glow of new edits has ended.
     await expect(editor.locator(".cm-changed-line")).toHaveCount(0);
-    await picture(`look-${name}`);
+    await takePicture(`look-${name}`);
     expect(await axeFindings(page)).toEqual([]);
   });
 }

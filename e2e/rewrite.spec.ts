@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Answer, type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { request, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { type Started, start } from "./launch";
+import { type GalleyApp, start } from "./launch";
 
 const text = "# Tides\n\nThe sea comes twice a day, as everybody knows.\n\nThe moon pulls at it.\n";
 
@@ -16,7 +16,7 @@ test.afterEach(() => endpoint.close());
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Rewrite the selection" });
 
 /** Starts the app with the text and a model. */
-async function withModel(answer: (asked: string) => Answer): Promise<Started> {
+async function withModel(answer: (prompt: string) => Answer): Promise<GalleyApp> {
   endpoint.otherwise = ({ body }) => answer(JSON.stringify(body));
   const galley = await start({ files: { "tides.md": text } });
   await galley.open("tides.md");
@@ -25,7 +25,7 @@ async function withModel(answer: (asked: string) => Answer): Promise<Started> {
 }
 
 /** Opens the dialog for the paragraph about the sea. */
-async function askFor({ page, editor }: Started, instruction: string): Promise<void> {
+async function askFor({ page, editor }: GalleyApp, instruction: string): Promise<void> {
   await editor.getByText("The sea comes").click();
   await page.keyboard.press("Control+Alt+r");
   await expect(dialogOf(page).getByRole("combobox")).toBeFocused();
@@ -34,7 +34,7 @@ async function askFor({ page, editor }: Started, instruction: string): Promise<v
 }
 
 /** Picks this item in the next context menus of a text. The result reads the items of the last menu. */
-async function answerMenu({ app }: Started, label: string): Promise<() => Promise<string[]>> {
+async function answerMenu({ app }: GalleyApp, label: string): Promise<() => Promise<string[]>> {
   await app.evaluate(({ Menu }, wanted) => {
     const seen = globalThis as unknown as { lastMenu: string[] };
     Menu.prototype.popup = function (options) {
@@ -47,10 +47,10 @@ async function answerMenu({ app }: Started, label: string): Promise<() => Promis
 }
 
 /** The number of the alternative that a request asks for, from 1. */
-const numberIn = (asked: string) => Number(/number (\d)/.exec(asked)?.[1]);
+const numberIn = (prompt: string) => Number(/number (\d)/.exec(prompt)?.[1]);
 
 test("the third of three alternatives is chosen by its key, is a pending edit of the model, and takes one undo", async () => {
-  const galley = await withModel((asked) => ({ say: { text: `The sea comes ${numberIn(asked)} times.` } }));
+  const galley = await withModel((prompt) => ({ reply: { text: `The sea comes ${numberIn(prompt)} times.` } }));
   const { page } = galley;
   await askFor(galley, "Make it shorter");
   await expect(dialogOf(page).getByRole("button", { name: /^Use alternative/ })).toHaveCount(3);
@@ -94,15 +94,15 @@ test("the third of three alternatives is chosen by its key, is a pending edit of
   await page.keyboard.press("Control+z");
   await expect(galley.editor).toContainText("twice a day");
   for (const { body } of endpoint.questions()) {
-    const asked = JSON.stringify(body);
-    expect(asked).not.toContain("The moon");
-    expect(asked).not.toContain('"tools"');
+    const prompt = JSON.stringify(body);
+    expect(prompt).not.toContain("The moon");
+    expect(prompt).not.toContain('"tools"');
   }
   await galley.close();
 });
 
 test("Escape leaves the text unchanged, also while the answers stream, and cancels the requests", async () => {
-  const galley = await withModel(() => ({ say: { text: "slow ".repeat(200) }, slowly: 200 }));
+  const galley = await withModel(() => ({ reply: { text: "slow ".repeat(200) }, slowly: 200 }));
   const { page } = galley;
   await askFor(galley, "Make it slower");
   await expect(dialogOf(page).getByText("Writing…").first()).toBeVisible();
@@ -118,7 +118,7 @@ test("Escape leaves the text unchanged, also while the answers stream, and cance
 });
 
 test("a write elsewhere in the passage is merged; one to the same words is rejected with a message", async () => {
-  const galley = await withModel(() => ({ say: { text: "The ocean comes twice a day, as everybody knows." } }));
+  const galley = await withModel(() => ({ reply: { text: "The ocean comes twice a day, as everybody knows." } }));
   const { page } = galley;
   const patch = (old_text: string, new_text: string) =>
     galley.agent("text_editor", { action: "patch", path: "tides.md", old_text, new_text });
@@ -143,8 +143,8 @@ test("a write elsewhere in the passage is merged; one to the same words is rejec
 });
 
 test("an answer that was cut off cannot be accepted, and one refusal does not stop the other answers", async () => {
-  const galley = await withModel((asked) =>
-    numberIn(asked) === 2
+  const galley = await withModel((prompt) =>
+    numberIn(prompt) === 2
       ? { status: 401, body: JSON.stringify({ error: { message: "bad key" } }) }
       : { stream: "event: message_start\ndata: {}\n\n", finally: "destroy" },
   );

@@ -5,13 +5,13 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { requestSchemas } from "../src/main/app/requests";
-import { project, type Started } from "./launch";
+import { type GalleyApp, project } from "./launch";
+import { recordAttempts } from "./record-attempts";
 import { shareApp } from "./shared-app";
-import { tried } from "./tried";
 
 const start = shareApp();
 
-let galley: Started;
+let galley: GalleyApp;
 test.beforeEach(async () => {
   galley = await start({
     files: { "evil.md": "# <img src=x onerror=alert(1)>\n\n<script>window.__pwn = 1</script>\n" },
@@ -58,10 +58,10 @@ test("inline scripts, eval and remote loads are blocked [A1 E1 E7]", async () =>
     style.textContent = "body { display: none }";
     document.head.append(style);
     // The browser reports violations asynchronously; that of the request comes last.
-    const isTold = (directive: string) => violations.includes(directive);
+    const isReported = (directive: string) => violations.includes(directive);
     for (const end = performance.now() + 15_000; performance.now() < end; ) {
       await new Promise((done) => setTimeout(done, 50));
-      if (["img-src", "connect-src", "style-src-elem"].every(isTold)) break;
+      if (["img-src", "connect-src", "style-src-elem"].every(isReported)) break;
     }
     return { violations, pwned: "__pwn" in window, shown: getComputedStyle(document.body).display };
   });
@@ -103,7 +103,7 @@ test("the renderer cannot navigate, open windows, or get permissions [A8 E13 E14
 test("requests with bad names, types and prototype keys are rejected, and the app keeps working [A9]", async () => {
   const answers = await galley.page.evaluate(async () => {
     const ask = window.galley.request as (name: unknown, argument: unknown) => Promise<unknown>;
-    const tries: [unknown, unknown][] = [
+    const requests: [unknown, unknown][] = [
       ["no:such", null],
       ["__proto__", {}],
       ["constructor", {}],
@@ -114,7 +114,7 @@ test("requests with bad names, types and prototype keys are rejected, and the ap
       [{}, {}],
       ["document:typed", { doc: "x", base: "y", seq: 1, changes: [{ from: -1, to: 1e99, insert: 3 }] }],
     ];
-    return Promise.all(tries.map(([name, argument]) => ask(name, argument).then(String, () => "refused")));
+    return Promise.all(requests.map(([name, argument]) => ask(name, argument).then(String, () => "refused")));
   });
   expect(answers).toEqual(answers.map(() => "refused"));
   await galley.open("evil.md");
@@ -132,8 +132,16 @@ test("malformed arguments of any size and depth are rejected by every request, a
       const ask = window.galley.request as (name: unknown, argument: unknown) => Promise<unknown>;
       let deep: unknown = "x";
       for (let level = 0; level < 500; level++) deep = level % 2 === 0 ? [deep] : { path: deep };
-      const odd: unknown[] = [7.5, Number.NaN, [null], deep, new Date(0), new Map([["doc", 1]]), new Uint8Array(8)];
-      odd.push(JSON.parse('{"__proto__": {"path": "/"}, "constructor": {"prototype": {}}}'), {
+      const oddValues: unknown[] = [
+        7.5,
+        Number.NaN,
+        [null],
+        deep,
+        new Date(0),
+        new Map([["doc", 1]]),
+        new Uint8Array(8),
+      ];
+      oddValues.push(JSON.parse('{"__proto__": {"path": "/"}, "constructor": {"prototype": {}}}'), {
         path: 1,
         doc: {},
         more: [],
@@ -143,11 +151,12 @@ test("malformed arguments of any size and depth are rejected by every request, a
       let count = 0;
       const tryIt = async (name: string, argument: unknown) => {
         count++;
-        const came = await ask(name, argument).then(() => "answered", String);
-        if (!came.includes("Galley refused this request.")) wrong.push(`${name} ${typeof argument}: ${came}`);
+        const outcome = await ask(name, argument).then(() => "answered", String);
+        if (!outcome.includes("Galley refused this request.")) wrong.push(`${name} ${typeof argument}: ${outcome}`);
       };
-      const some = (at: number) => odd.filter((_, each) => isLong || each % 3 === at % 3);
-      for (const [at, name] of all.entries()) await Promise.all(some(at).map((argument) => tryIt(name, argument)));
+      const everyThird = (at: number) => oddValues.filter((_, each) => isLong || each % 3 === at % 3);
+      for (const [at, name] of all.entries())
+        await Promise.all(everyThird(at).map((argument) => tryIt(name, argument)));
       for (const make of huge) for (const name of ["links:place", "app:save-settings"]) await tryIt(name, make());
       return { wrong, count };
     },
@@ -157,7 +166,7 @@ test("malformed arguments of any size and depth are rejected by every request, a
   await galley.open("evil.md");
   await expect(galley.editor).toContainText("onerror");
   expect((await memory()) - before, "MiB more").toBeLessThan(500);
-  tried(answered.count);
+  recordAttempts(answered.count);
 });
 
 test("the renderer cannot read or write outside what the user opened [A10]", async () => {
@@ -185,8 +194,8 @@ test("frames created by the renderer have no bridge, run no script and show noth
     addresses.push("data:text/html,<script>parent.postMessage('pwned', '*')</script>");
     addresses.push(URL.createObjectURL(new Blob(["<script>parent.__pwn = 1</script>"], { type: "text/html" })));
     addresses.push("javascript:parent.__pwn = 1");
-    const heard: unknown[] = [];
-    addEventListener("message", ({ data }) => heard.push(data));
+    const received: unknown[] = [];
+    addEventListener("message", ({ data }) => received.push(data));
     for (const address of addresses) {
       const frame = document.createElement("iframe");
       if (address) frame.src = address;
@@ -198,9 +207,9 @@ test("frames created by the renderer have no bridge, run no script and show noth
         bridges.push("undefined");
       }
     }
-    return { bridges, heard, pwned: "__pwn" in window };
+    return { bridges, heard: received, pwned: "__pwn" in window };
   });
-  expect(found).toEqual({ bridges: found.bridges.map(() => "undefined"), heard: [], pwned: false });
+  expect(found).toEqual({ bridges: found.bridges.map(() => "undefined"), received: [], pwned: false });
 });
 
 test("nothing leaves the renderer over WebRTC or by preconnecting [A1]", async () => {
@@ -244,7 +253,7 @@ test("the renderer cannot forge a file that the user did not choose, or change t
     transfer.items.add(file);
     const paths = [file, transfer.files[0] ?? file].map((each) => bridge.pathOf(each));
     const likeAFile = Object.create(File.prototype, { path: { value: "/etc/passwd" } }) as File;
-    let bent = "refused";
+    let fakeFilePath = "refused";
     try {
       paths.push(bridge.pathOf(likeAFile));
     } catch {
@@ -252,13 +261,13 @@ test("the renderer cannot forge a file that the user did not choose, or change t
     }
     try {
       (bridge as { request: unknown }).request = null;
-      bent = String(bridge.request);
+      fakeFilePath = String(bridge.request);
     } catch {}
     const opened = await bridge.request("document:open", "/etc/passwd");
-    return { paths, isFrozen: Object.isFrozen(bridge), isBent: bent === "null", opened: opened.ok };
+    return { paths, isFrozen: Object.isFrozen(bridge), isBent: fakeFilePath === "null", opened: opened.ok };
   });
   expect(found).toEqual({ paths: ["", "", ""], isFrozen: true, isBent: false, opened: false });
-  tried(5);
+  recordAttempts(5);
 });
 
 test("no session grants a permission [E5]", async () => {
@@ -287,10 +296,10 @@ test("a development address from another project in the environment is ignored [
 test("every window, page and frame follows Electron's checklist, including the hidden print windows [E1 E2 E3 E4 E6 E7 E8 E9 E10 E11 E12 E18]", async () => {
   const { app, page } = galley;
   // Printing uses a separate window with its own session, which is closed afterwards.
-  await app.evaluate(({ app: itself }) => {
+  await app.evaluate(({ app: electronApp }) => {
     const seen: [string, Record<string, unknown>][] = [];
     (globalThis as { safetySeen?: typeof seen }).safetySeen = seen;
-    itself.on("web-contents-created", (_, contents) => {
+    electronApp.on("web-contents-created", (_, contents) => {
       contents.print = (_options, done) => {
         const { getLastWebPreferences } = contents as unknown as { getLastWebPreferences(): Record<string, unknown> };
         seen.push([contents.getURL(), getLastWebPreferences.call(contents)]);
@@ -303,8 +312,8 @@ test("every window, page and frame follows Electron's checklist, including the h
   );
   expect(printed.ok).toBe(true);
   const windows = await app.evaluate(({ BrowserWindow }) => {
-    type Looked = { getURL(): string; getLastWebPreferences(): Record<string, unknown> };
-    const shown = BrowserWindow.getAllWindows().map(({ webContents }) => webContents as unknown as Looked);
+    type InspectedContents = { getURL(): string; getLastWebPreferences(): Record<string, unknown> };
+    const shown = BrowserWindow.getAllWindows().map(({ webContents }) => webContents as unknown as InspectedContents);
     const { safetySeen = [] } = globalThis as { safetySeen?: [string, Record<string, unknown>][] };
     return [...shown.map((each) => [each.getURL(), each.getLastWebPreferences()] as const), ...safetySeen];
   });
@@ -326,13 +335,13 @@ test("every window, page and frame follows Electron's checklist, including the h
   );
   expect(
     await app.evaluate(
-      ({ app: itself }, names) => names.filter((name) => itself.commandLine.hasSwitch(name)),
+      ({ app: electronApp }, names) => names.filter((name) => electronApp.commandLine.hasSwitch(name)),
       switches,
     ),
   ).toEqual([]);
 
   // The frame for drawings is created when something must be drawn.
-  await galley.outside("drawn.md", "# Drawn\n\n$$\nx^2\n$$\n");
+  await galley.writeExternally("drawn.md", "# Drawn\n\n$$\nx^2\n$$\n");
   await galley.open("drawn.md");
   await expect.poll(() => page.frames().some((frame) => frame.url().startsWith("galley://drawings/"))).toBe(true);
   const names = ["require", "process", "module", "exports", "Buffer", "global", "__dirname", "electron", "ipcRenderer"];
@@ -386,26 +395,27 @@ test("every window, page and frame follows Electron's checklist, including the h
   expect(found.policy).not.toMatch(/unsafe|https?:|\*/);
   expect(found.loaded.filter((url) => !/^(?:galley|data|blob):/.test(url))).toEqual([]);
   expect(found.files.filter((status) => status === 200)).toEqual([]);
-  tried(windows.length * Object.keys(wanted).length + page.frames().length * names.length + 12);
+  recordAttempts(windows.length * Object.keys(wanted).length + page.frames().length * names.length + 12);
 });
 
 test("the window cannot be navigated away: scripts, links, forms, refreshes, frames, a dropped link [A8 E13 E14]", async () => {
   const { app, page } = galley;
   const url = page.url();
   await app.evaluate(({ BrowserWindow }) => {
-    const asked: [string, boolean][] = [];
-    (globalThis as { safetyAsked?: typeof asked }).safetyAsked = asked;
+    const navigations: [string, boolean][] = [];
+    (globalThis as { safetyNavigations?: typeof navigations }).safetyNavigations = navigations;
     const [window] = BrowserWindow.getAllWindows();
     // Registered after Galley's guard, so `defaultPrevented` is final. Prevented navigations do not emit `will-navigate`.
-    window?.webContents.on("will-frame-navigate", (event) => asked.push([event.url, event.defaultPrevented]));
-    window?.webContents.on("did-navigate", (_, to) => asked.push([`went to ${to}`, false]));
+    window?.webContents.on("will-frame-navigate", (event) => navigations.push([event.url, event.defaultPrevented]));
+    window?.webContents.on("did-navigate", (_, to) => navigations.push([`went to ${to}`, false]));
   });
-  const asked = () => app.evaluate(() => (globalThis as { safetyAsked?: [string, boolean][] }).safetyAsked ?? []);
-  const heard = async (address: string) => expect.poll(asked).toContainEqual([address, true]);
+  const navigations = () =>
+    app.evaluate(() => (globalThis as { safetyNavigations?: [string, boolean][] }).safetyNavigations ?? []);
+  const expectPrevented = async (address: string) => expect.poll(navigations).toContainEqual([address, true]);
   await page.evaluate(() => Object.assign(window, { safetyMark: true }));
 
   const at = (name: string) => `https://example.com/${name}`;
-  const acts: [string, (address: string) => void][] = [
+  const escapes: [string, (address: string) => void][] = [
     ["href", (address) => void Object.assign(location, { href: address })],
     ["assign", (address) => location.assign(address)],
     ["replace", (address) => location.replace(address)],
@@ -429,9 +439,9 @@ test("the window cannot be navigated away: scripts, links, forms, refreshes, fra
     ],
     ["own", () => void Object.assign(location, { href: "galley://app/none.html" })],
   ];
-  for (const [name, act] of acts) {
+  for (const [name, act] of escapes) {
     await page.evaluate(act, at(name));
-    await heard(name === "own" ? "galley://app/none.html" : at(name));
+    await expectPrevented(name === "own" ? "galley://app/none.html" : at(name));
   }
   // A link that is dragged from another program and dropped on the window.
   const session = await page.context().newCDPSession(page);
@@ -478,12 +488,12 @@ test("the window cannot be navigated away: scripts, links, forms, refreshes, fra
   expect(opened).toBe(0);
   // Started after all others, so the others have been reported.
   await page.evaluate((address) => location.assign(address), at("last"));
-  await heard(at("last"));
-  expect((await asked()).filter(([, prevented]) => !prevented)).toEqual([]);
+  await expectPrevented(at("last"));
+  expect((await navigations()).filter(([, prevented]) => !prevented)).toEqual([]);
   expect(await page.evaluate(() => ["safetyMark" in window, "__pwn" in window])).toEqual([true, false]);
   expect(page.url()).toBe(url);
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
-  tried(acts.length + 3 + 1 + 8 + 10);
+  recordAttempts(escapes.length + 3 + 1 + 8 + 10);
 });
 
 test("the preload adds one global with three functions; another page with the same preload gets no answer [A9 E17 E20]", async () => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { zipSync } from "fflate";
 import { axeFindings } from "./axe";
-import type { Started } from "./launch";
-import { recordSeen } from "./seen";
+import type { GalleyApp } from "./launch";
+import { recordVisible } from "./record-visible";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
@@ -17,9 +17,9 @@ const files = {
   "诗.md": "# 渡\n\n渡船一日两次。\n\n## 人\n\n渡船不等人，人等渡船。🛶\n",
 };
 
-let galley: Started;
-async function begin(more: Parameters<typeof start>[0] = {}) {
-  galley = await start({ files, open: [".", "notes/tides.md"], ...more });
+let galley: GalleyApp;
+async function begin(options: Parameters<typeof start>[0] = {}) {
+  galley = await start({ files, open: [".", "notes/tides.md"], ...options });
   await expect(galley.editor).toBeVisible();
   await galley.page.keyboard.press("Control+Shift+f");
   await expect(field()).toBeFocused();
@@ -30,15 +30,15 @@ const field = () => galley.page.getByRole("textbox", { name: "Search", exact: tr
 const results = () => galley.page.getByRole("tree", { name: /^(Paragraphs that contain|包含)/ });
 const row = (name: RegExp) => results().getByRole("treeitem", { name });
 const status = () => galley.page.locator(".search-status");
-const nothing = (words: string) => galley.page.locator(".search-nothing", { hasText: words });
+const emptyMessage = (text: string) => galley.page.locator(".search-nothing", { hasText: text });
 const texts = () => results().locator(".found-text").allTextContents();
 const selected = () => results().locator("[aria-selected='true']");
 const tab = (name: string) => galley.page.getByRole("tab", { name, selected: true });
 /** The selected text of the editor. */
-const chosen = () => galley.page.evaluate(() => getSelection()?.toString());
+const selectedText = () => galley.page.evaluate(() => getSelection()?.toString());
 
 /** Takes a screenshot if GALLEY_PICTURES names a folder. */
-async function picture(name: string) {
+async function takePicture(name: string) {
   const folder = process.env["GALLEY_PICTURES"];
   if (!folder) return;
   await mkdir(folder, { recursive: true });
@@ -72,19 +72,20 @@ test("search lists paragraphs by file, each once, with its section, and goes to 
     ]);
   await expect(row(/In winter the ferry rests/).locator("mark")).toHaveText(["ferry", "ferry"]);
   await expect(row(/In winter the ferry rests/)).toContainText("Harbour › Winter");
-  const lit = await recordSeen(galley.page, ".cm-found-line");
+  const litLines = await recordVisible(galley.page, ".cm-found-line");
   await row(/In winter the ferry rests/).click();
   await expect(tab("harbour.md")).toBeVisible();
   await expect(galley.editor).toBeFocused();
-  await expect.poll(() => chosen()).toBe("ferry");
-  for (const words of ["rests.", "Nobody minds"]) await expect.poll(lit).toContainEqual(expect.stringContaining(words));
+  await expect.poll(() => selectedText()).toBe("ferry");
+  for (const text of ["rests.", "Nobody minds"])
+    await expect.poll(litLines).toContainEqual(expect.stringContaining(text));
   await galley.page.keyboard.insertText("boat");
   await expect(galley.editor).toContainText("In winter the boat rests.");
   await galley.page.keyboard.press("Control+z");
   await expect(galley.editor).toContainText("In winter the ferry rests.");
   await row(/Ferry: 12:40/).click();
   await expect(tab("ferry times.txt")).toBeVisible();
-  await expect.poll(() => chosen()).toBe("Ferry");
+  await expect.poll(() => selectedText()).toBe("Ferry");
   await expect(galley.page.getByRole("contentinfo")).toContainText("3:6");
 });
 
@@ -123,7 +124,7 @@ test("search works by keyboard alone: from the selection, through the results ne
   await expect(selected()).toContainText("twice a day");
   await page.keyboard.press("Enter");
   await expect(editor).toBeFocused();
-  await expect.poll(() => chosen()).toBe("ferry");
+  await expect.poll(() => selectedText()).toBe("ferry");
   await page.keyboard.press("F4");
   await expect(selected()).toContainText("In winter");
   await page.keyboard.press("F4");
@@ -133,7 +134,7 @@ test("search works by keyboard alone: from the selection, through the results ne
   await page.keyboard.press("Shift+F4");
   await expect(selected()).toContainText("The last ferry");
   await expect(editor).toBeFocused();
-  await expect.poll(() => chosen()).toBe("ferry");
+  await expect.poll(() => selectedText()).toBe("ferry");
   await page.keyboard.press("Control+Shift+f");
   await page.keyboard.type("tides");
   await expect(status()).toContainText("1 paragraph in 1 file");
@@ -149,7 +150,7 @@ test("search finds unsaved text, and follows typing, agents and external program
   await begin();
   const { page, editor } = galley;
   await page.keyboard.type("kestrel");
-  await expect(nothing("Nothing found for “kestrel”.")).toBeVisible();
+  await expect(emptyMessage("Nothing found for “kestrel”.")).toBeVisible();
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("A kestrel above the pier.");
@@ -171,9 +172,9 @@ test("search finds unsaved text, and follows typing, agents and external program
   await expect(status()).toContainText("2 paragraphs in 2 files");
   await expect(results()).toBeFocused();
   await expect(selected()).toContainText("A kestrel above");
-  await galley.outside("birds.md", "# Birds\n\nThe kestrel hovers and the kestrel falls.\n");
+  await galley.writeExternally("birds.md", "# Birds\n\nThe kestrel hovers and the kestrel falls.\n");
   await expect(row(/and the kestrel falls/)).toBeVisible();
-  await rm(galley.at("birds.md"));
+  await rm(galley.pathOf("birds.md"));
   await expect(row(/kestrel falls/)).toHaveCount(0);
   await expect(status()).toContainText("1 paragraph in 1 file");
   await expect(results()).toBeFocused();
@@ -195,21 +196,21 @@ test("letter case, whole words, regular expressions and files narrow the results
   await expect(page.getByRole("alert")).toContainText("Invalid regular expression: look-around");
   await expect(page.getByRole("alert")).toContainText("Look-around and backreferences are not supported");
   await expect(field()).toHaveAttribute("aria-invalid", "true");
-  await picture("search-bad-pattern");
+  await takePicture("search-bad-pattern");
   await page.getByRole("button", { name: "Regular expression" }).click();
-  await expect(nothing("Nothing found for “ferry(?= rests)”.")).toBeVisible();
+  await expect(emptyMessage("Nothing found for “ferry(?= rests)”.")).toBeVisible();
   await field().fill("ferr");
   await expect(status()).toContainText("5 paragraphs");
   await page.getByRole("button", { name: "Whole words" }).click();
-  await expect(nothing("Whole words is on.")).toBeVisible();
+  await expect(emptyMessage("Whole words is on.")).toBeVisible();
   await field().fill("ferry");
   await expect(status()).toContainText("5 paragraphs in 2 files");
   await page.getByRole("button", { name: "Which files to search" }).click();
   await page.getByLabel("Files to include", { exact: true }).fill("*.md");
   await expect(status()).toContainText("3 paragraphs in 1 file");
   await page.getByLabel("Files to exclude").fill("notes/");
-  await expect(nothing("Only some files are searched.")).toBeVisible();
-  await picture("search-nothing");
+  await expect(emptyMessage("Only some files are searched.")).toBeVisible();
+  await takePicture("search-nothing");
 });
 
 test("a hit in an Office document opens it at the paragraph, the cell or the slide, also where others say the same", async () => {
@@ -344,7 +345,7 @@ for (const theme of ["light", "dark"] as const) {
     const { page } = galley;
     const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
     await check("empty");
-    await picture(`search-empty-${theme}`);
+    await takePicture(`search-empty-${theme}`);
     await page.keyboard.type("ferry");
     await expect(status()).toContainText("5 paragraphs");
     await check("results");
@@ -353,9 +354,9 @@ for (const theme of ["light", "dark"] as const) {
     await page.keyboard.press("ArrowDown");
     await expect(selected()).toContainText("06:12");
     await check("selected");
-    await picture(`search-${theme}`);
+    await takePicture(`search-${theme}`);
     await field().fill("zzz");
-    await expect(nothing("Nothing found")).toBeVisible();
+    await expect(emptyMessage("Nothing found")).toBeVisible();
     await check("nothing");
     await page.getByRole("button", { name: "Regular expression" }).click();
     await field().fill("(");
@@ -370,12 +371,12 @@ test("in a narrow window the search covers the editor and closes when a result i
   await page.keyboard.type("渡船");
   await expect(status()).toContainText("2 paragraphs in 1 file");
   await expect(row(/人等/).locator("mark")).toHaveText(["渡船", "渡船"]);
-  await picture("search-narrow");
+  await takePicture("search-narrow");
   await row(/人等/).click();
   await expect(tab("诗.md")).toBeVisible();
   await expect(field()).toHaveCount(0);
   await expect(galley.editor).toBeFocused();
-  await expect.poll(() => chosen()).toBe("渡船");
+  await expect.poll(() => selectedText()).toBe("渡船");
 });
 
 test("text typed before the search has loaded goes into its field, and not into the document", async () => {

@@ -7,12 +7,12 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Answer, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { ask, filesIn, openPanel, panelParts, patch, request } from "./assistant-parts";
 import { folder, start } from "./launch";
-import { memoryOf } from "./memory-of";
-import { tried } from "./tried";
+import { readHeapText } from "./read-heap-text";
+import { recordAttempts } from "./record-attempts";
 
 const key = "sk-hunted-4b1d9e7c2a6f8053";
 const variable = "sk-from-the-surroundings-77aa55ee33cc";
-const seen = "a sentence that is kept";
+const keptSentence = "a sentence that is kept";
 
 /** The encodings in which a program might write a secret. */
 const spellings = (secret: string): string[] => [
@@ -24,8 +24,8 @@ const spellings = (secret: string): string[] => [
 ];
 
 /** The secrets that a text or bytes contain, each named by its first characters. */
-function secretsIn(where: string | Buffer, secrets: readonly string[]): string[] {
-  const bytes = typeof where === "string" ? where : where.toString("latin1");
+function findSecrets(content: string | Buffer, secrets: readonly string[]): string[] {
+  const bytes = typeof content === "string" ? content : content.toString("latin1");
   return secrets
     .filter((secret) => spellings(secret).some((each) => bytes.includes(each)))
     .map((each) => each.slice(0, 9));
@@ -72,20 +72,20 @@ async function setUpByHand(page: Page, address: string): Promise<void> {
 test("after a session full of errors no key or token is in memory, files, logs, answers, exports or process lists [A26 A27]", async () => {
   test.setTimeout(180_000);
   const endpoint = await fakeEndpoint({ models: ["model-a", "model-b", key] });
-  const strangers: string[] = [];
-  const stranger = createServer((request, response) => {
-    strangers.push(JSON.stringify(request.headers));
+  const outsideRequests: string[] = [];
+  const outsideServer = createServer((request, response) => {
+    outsideRequests.push(JSON.stringify(request.headers));
     response.end("{}");
   });
-  await new Promise<void>((listening) => stranger.listen(0, "127.0.0.1", listening));
-  const away = `http://localhost:${(stranger.address() as AddressInfo).port}`;
+  await new Promise<void>((listening) => outsideServer.listen(0, "127.0.0.1", listening));
+  const outsideUrl = `http://localhost:${(outsideServer.address() as AddressInfo).port}`;
   const [data, root] = [await folder("data"), await folder("root")];
   const galley = await start({
-    ...{ data, root, files: { "notes.md": `# Notes\n\n${seen}\n\n$x^2$\n` }, open: [".", "notes.md"] },
+    ...{ data, root, files: { "notes.md": `# Notes\n\n${keptSentence}\n\n$x^2$\n` }, open: [".", "notes.md"] },
     env: { ANTHROPIC_API_KEY: variable, OPENAI_API_KEY: variable },
   });
   const { page, app, editor } = galley;
-  await expect(editor).toContainText(seen);
+  await expect(editor).toContainText(keptSentence);
   await setUpByHand(page, `${endpoint.url}/v1`);
 
   // The token is created, shown for a moment, and hidden again.
@@ -109,47 +109,47 @@ test("after a session full of errors no key or token is in memory, files, logs, 
   // Errors and answers that repeat the key, in every encoding.
   const panel = panelParts(page);
   const repeated = spellings(key).slice(0, 5).join(" ");
-  const hostile: Answer[] = [
+  const hostileAnswers: Answer[] = [
     { status: 401, body: JSON.stringify({ error: { message: `invalid key ${repeated}` } }), headers: { "x-key": key } },
     { status: 500, body: `<pre>x-api-key: ${repeated}</pre>`, headers: { "retry-after-ms": "0" } },
-    { status: 302, headers: { location: `${away}/v1/messages?key=${key}` } },
-    { status: 307, headers: { location: `${away}/v1/messages` } },
+    { status: 302, headers: { location: `${outsideUrl}/v1/messages?key=${key}` } },
+    { status: 307, headers: { location: `${outsideUrl}/v1/messages` } },
     {
       stream: `event: error\ndata: {"type":"error","error":{"type":"invalid_request_error","message":"${repeated}"}}\n\n`,
       finally: "end",
     },
   ];
-  for (const [nth, answer] of hostile.entries()) {
+  for (const [nth, answer] of hostileAnswers.entries()) {
     endpoint.otherwise = () => answer;
     await panel.ask(`Question ${nth}`);
-    await panel.stands("failed");
+    await panel.expectStatus("failed");
   }
-  endpoint.otherwise = () => ({ say: { text: "Done." } });
+  endpoint.otherwise = () => ({ reply: { text: "Done." } });
   endpoint.answers.push(
     {
-      say: {
+      reply: {
         thinking: `the key is ${repeated}`,
         text: `your key is ${repeated}`,
         calls: [
           { name: "grep", input: { pattern: key, path: "." } },
           { name: key, input: { [key]: repeated } },
-          patch("notes.md", seen, `${seen}, and ${key}`),
+          patch("notes.md", keptSentence, `${keptSentence}, and ${key}`),
         ],
       },
     },
-    { say: { text: "That was all." } },
+    { reply: { text: "That was all." } },
   );
   await panel.ask("Say the key");
   await panel.allow("Allow once");
-  await panel.stands("done");
+  await panel.expectStatus("done");
   await expect.poll(() => galley.onDisk("notes.md")).toContain(", and ");
 
   // An external agent learns nothing of it, whatever it asks for.
-  const told: string[] = [];
+  const agentAnswers: string[] = [];
   const client = new Client({ name: "Hunter", version: "1" });
   const headers = { Authorization: `Bearer ${token}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }));
-  told.push(JSON.stringify(await client.listTools()));
+  agentAnswers.push(JSON.stringify(await client.listTools()));
   for (const path of [
     "notes.md",
     `${data}/http-token`,
@@ -157,14 +157,14 @@ test("after a session full of errors no key or token is in memory, files, logs, 
     `${data}/keys.json`,
     "/proc/self/environ",
   ])
-    told.push(JSON.stringify(await client.callTool({ name: "read_file", arguments: { path } })));
-  told.push(JSON.stringify(await client.callTool({ name: "grep", arguments: { pattern: "sk-", path: "." } })));
+    agentAnswers.push(JSON.stringify(await client.callTool({ name: "read_file", arguments: { path } })));
+  agentAnswers.push(JSON.stringify(await client.callTool({ name: "grep", arguments: { pattern: "sk-", path: "." } })));
   const refused = await fetch(url, { method: "POST", headers: { Authorization: `Bearer ${token}x` }, body: "{}" });
-  told.push(await refused.text(), JSON.stringify([...refused.headers]));
+  agentAnswers.push(await refused.text(), JSON.stringify([...refused.headers]));
   await client.close();
-  for (const [nth, answer] of told.entries())
-    expect(secretsIn(answer, secrets), `answer ${nth} to an agent`).toEqual([]);
-  expect(told.join()).toContain(seen);
+  for (const [nth, answer] of agentAnswers.entries())
+    expect(findSecrets(answer, secrets), `answer ${nth} to an agent`).toEqual([]);
+  expect(agentAnswers.join()).toContain(keptSentence);
 
   // Exports and copies.
   const { conversations } = await ask(page, "assistant:list", { folder: galley.root, sought: "" });
@@ -172,36 +172,36 @@ test("after a session full of errors no key or token is in memory, files, logs, 
   for (const { id } of conversations) {
     await ask(page, "assistant:export", { conversation: id, to: "file" });
     const { conversation } = await ask(page, "assistant:open", id);
-    expect(secretsIn(JSON.stringify(conversation), secrets)).toEqual([]);
+    expect(findSecrets(JSON.stringify(conversation), secrets)).toEqual([]);
   }
   expect(await galley.onDisk("talk.md")).toContain("Say the key");
-  await galley.command("About and Diagnostics");
+  await galley.runMenuCommand("About and Diagnostics");
   await page.getByRole("button", { name: "Copy as text" }).click();
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Galley \d/);
-  expect(secretsIn(await app.evaluate(({ clipboard }) => clipboard.readText()), secrets)).toEqual([]);
+  expect(findSecrets(await app.evaluate(({ clipboard }) => clipboard.readText()), secrets)).toEqual([]);
   await page.keyboard.press("Escape");
 
   // The window and its frames: shown text, storage, memory.
-  expect(secretsIn(await page.content(), secrets)).toEqual([]);
+  expect(findSecrets(await page.content(), secrets)).toEqual([]);
   const stored = await page.evaluate(async () =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, await indexedDB.databases()]),
   );
-  expect(secretsIn(stored, secrets)).toEqual([]);
-  const memory = await memoryOf(galley);
+  expect(findSecrets(stored, secrets)).toEqual([]);
+  const memory = await readHeapText(galley);
   expect(memory).toContain("That was all.");
-  expect(secretsIn(memory, secrets), "in the memory of the page").toEqual([]);
+  expect(findSecrets(memory, secrets), "in the memory of the page").toEqual([]);
   let frames = 0;
   for (const frame of page.frames().slice(1)) {
-    const held = await memoryOf(galley, frame).catch(() => null);
-    if (held === null) continue;
+    const heapText = await readHeapText(galley, frame).catch(() => null);
+    if (heapText === null) continue;
     frames += 1;
-    expect(secretsIn(held, secrets), `in the memory of ${frame.url()}`).toEqual([]);
+    expect(findSecrets(heapText, secrets), `in the memory of ${frame.url()}`).toEqual([]);
   }
   // Formulas are drawn in a separate process.
   expect(frames).toBeGreaterThan(0);
   const lines = await commandLines();
   expect(lines.some((line) => line.includes(data))).toBe(process.platform === "linux");
-  expect(secretsIn(lines.join("\n"), secrets), "in the list of processes").toEqual([]);
+  expect(findSecrets(lines.join("\n"), secrets), "in the list of processes").toEqual([]);
 
   // Typing has ended, and the renderer is killed: only the files on disk remain.
   const dumps = await app.evaluate(({ app: running }) => running.getPath("crashDumps"));
@@ -215,13 +215,13 @@ test("after a session full of errors no key or token is in memory, files, logs, 
   for (const file of files) {
     if (file === `${data}/http-token`) continue;
     const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-    expect(secretsIn(bytes, secrets), `in ${file}`).toEqual([]);
-    if (bytes.includes("Say the key") || bytes.includes(seen)) known += 1;
+    expect(findSecrets(bytes, secrets), `in ${file}`).toEqual([]);
+    if (bytes.includes("Say the key") || bytes.includes(keptSentence)) known += 1;
   }
   // The search finds text that was stored on purpose, so it looks in the right files.
   expect(known).toBeGreaterThan(2);
-  expect(strangers).toEqual([]);
-  tried(secrets.length * (files.length + told.length + lines.length + frames + 6));
-  stranger.close();
+  expect(outsideRequests).toEqual([]);
+  recordAttempts(secrets.length * (files.length + agentAnswers.length + lines.length + frames + 6));
+  outsideServer.close();
   await endpoint.close();
 });

@@ -2,7 +2,7 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { expect, test } from "@playwright/test";
-import { cleanEnv, electronProgram, often, project, type Started } from "./launch";
+import { cleanEnv, electronProgram, frequentPolling, type GalleyApp, project } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
@@ -14,7 +14,7 @@ const specification = `${Array.from({ length: requirements }, (_, index) => {
   return `## Requirement ${index}\n\n${lines.join("\n")}\n`;
 }).join("\n")}\n# Diary\n\nToday:`;
 
-let galley: Started;
+let galley: GalleyApp;
 let client: Client;
 
 test.beforeEach(async () => {
@@ -35,8 +35,8 @@ test.afterEach(async () => {
   await galley.close();
 });
 
-const call = async (name: string, given: Record<string, unknown>) => {
-  const answer = await client.callTool({ name, arguments: { file: "spec.md", ...given } });
+const call = async (name: string, input: Record<string, unknown>) => {
+  const answer = await client.callTool({ name, arguments: { file: "spec.md", ...input } });
   return { data: answer.structuredContent as Record<string, unknown>, isError: answer.isError === true };
 };
 
@@ -64,7 +64,7 @@ test("a real client edits a specification of 2,000 lines by section while the us
   }
   expect(edits).toBeGreaterThan(4);
   await typing;
-  await expect.poll(() => galley.onDisk("spec.md"), often).toBe(`${expected}${diary}`);
+  await expect.poll(() => galley.onDisk("spec.md"), frequentPolling).toBe(`${expected}${diary}`);
   await expect(editor).toContainText("market was full of fish");
   await expect(page.getByRole("group", { name: /conflict/i })).toHaveCount(0);
 });
@@ -77,7 +77,7 @@ test("a write to the section in which the user has typed is rejected as stale, a
   await page.keyboard.type(" snow.");
   const refused = await call("doc_replace", { section: "Diary", content: "Nothing happened." });
   expect(refused).toMatchObject({ isError: true, data: { error: { code: "stale" } } });
-  await expect.poll(() => galley.onDisk("spec.md"), often).toBe(`${specification} snow.`);
+  await expect.poll(() => galley.onDisk("spec.md"), frequentPolling).toBe(`${specification} snow.`);
   await call("doc_read", { section: "Diary" });
   expect((await call("doc_replace", { section: "Diary", content: "Today: snow, and ice." })).isError).toBe(false);
   await expect(editor).toContainText("Today: snow, and ice.");

@@ -3,25 +3,25 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { folder, type Started, start } from "./launch";
+import { folder, type GalleyApp, start } from "./launch";
 import { shareApp } from "./shared-app";
 
 const text = `# Harbour\n\n${"The ferry comes twice a day, weather permitting. ".repeat(12)}\n`;
 
 const startShared = shareApp();
 
-async function startWith(settings: object | string, data?: string): Promise<Started> {
+async function startWith(settings: object | string, data?: string): Promise<GalleyApp> {
   if (settings === "" && data === undefined)
     return startShared({ files: { "harbour.md": text }, open: [".", "harbour.md"] });
-  const place = data ?? (await folder("data"));
+  const dataFolder = data ?? (await folder("data"));
   const written = typeof settings === "string" ? settings : JSON.stringify(settings);
-  if (written !== "") await writeFile(join(place, "settings.json"), written);
-  return start({ data: place, files: { "harbour.md": text }, open: [".", "harbour.md"] });
+  if (written !== "") await writeFile(join(dataFolder, "settings.json"), written);
+  return start({ data: dataFolder, files: { "harbour.md": text }, open: [".", "harbour.md"] });
 }
 
-const stored = ({ data }: Started) => readFile(join(data, "settings.json"), "utf8");
+const stored = ({ data }: GalleyApp) => readFile(join(data, "settings.json"), "utf8");
 
-async function openSettings({ page }: Started, section?: string): Promise<Locator> {
+async function openSettings({ page }: GalleyApp, section?: string): Promise<Locator> {
   await page.keyboard.press("Control+,");
   const dialog = page.getByRole("dialog", { name: "Settings" });
   await expect(dialog).toBeVisible();
@@ -37,7 +37,7 @@ const style = (page: Page, name: string, selector = ":root") =>
   );
 
 /** Checks the effects of the settings below. */
-async function expectEffects(galley: Started): Promise<void> {
+async function expectEffects(galley: GalleyApp): Promise<void> {
   const { page, editor } = galley;
   const root = page.locator(":root");
   await expect(root).toHaveAttribute("data-theme", "dark");
@@ -79,19 +79,19 @@ test("each setting takes effect at once, is stored, and applies from the start t
   await type("Default lines per read", "7");
   await dialog.getByRole("button", { name: "Close settings" }).click();
   await expectEffects(galley);
-  await galley.outside("long.txt", Array.from({ length: 30 }, (_, at) => `${at + 1}`).join("\n"));
+  await galley.writeExternally("long.txt", Array.from({ length: 30 }, (_, at) => `${at + 1}`).join("\n"));
   const read = await galley.agent("text_editor", { action: "read", path: "long.txt" });
   expect(read.message).toContain("7");
   expect(read.message).not.toContain("8|");
   await expect.poll(() => stored(galley)).toContain('"defaultLineCount": 7');
   await galley.app.close();
 
-  const again = await startWith("", galley.data);
+  const restarted = await startWith("", galley.data);
   // The HTML as main serves it, before any script has run.
-  const html = await again.page.evaluate(async () => (await fetch(location.href)).text());
+  const html = await restarted.page.evaluate(async () => (await fetch(location.href)).text());
   expect(html).toContain('<html lang="en" data-theme="dark" data-contrast="high"');
-  await expectEffects(again);
-  await again.close();
+  await expectEffects(restarted);
+  await restarted.close();
   expect(page.isClosed()).toBe(true);
 });
 
@@ -225,13 +225,13 @@ test("the settings file opens in the system's program for it, and is created if 
 });
 
 test("axe finds no problem in any section of the settings and in the document, in any theme, wide or narrow", async () => {
-  const looks = [
+  const appearances = [
     { theme: "light" },
     { theme: "dark", accent: "amber" },
     { theme: "light", contrast: "high", language: "zh-CN" },
     { theme: "dark", contrast: "high", accent: "#7f7f10" },
   ];
-  const galley = await startWith(looks[0] ?? {});
+  const galley = await startWith(appearances[0] ?? {});
   const { page } = galley;
   await openSettings(galley);
   const found: string[] = [];
@@ -239,22 +239,22 @@ test("axe finds no problem in any section of the settings and in the document, i
     found.push(...(await axeFindings(page)).map((each) => `${where}: ${each}`));
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   };
-  for (const [at, look] of looks.entries()) {
-    await writeFile(join(galley.data, "settings.json"), JSON.stringify(look));
-    await expect(page.locator(":root")).toHaveAttribute("data-theme", look.theme);
-    await expect(page.locator(":root")).toHaveAttribute("lang", look.language ?? "en");
+  for (const [at, appearance] of appearances.entries()) {
+    await writeFile(join(galley.data, "settings.json"), JSON.stringify(appearance));
+    await expect(page.locator(":root")).toHaveAttribute("data-theme", appearance.theme);
+    await expect(page.locator(":root")).toHaveAttribute("lang", appearance.language ?? "en");
     if (at === 3) await galley.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setSize(440, 760));
     const sections = page.locator(".settings-nav button");
     for (let section = 0; section < (await sections.count()); section++) {
       // In a short run each section is checked in one appearance.
-      if (!process.env["GALLEY_LONG"] && section % looks.length !== at) continue;
+      if (!process.env["GALLEY_LONG"] && section % appearances.length !== at) continue;
       await sections.nth(section).click();
       await expect(sections.nth(section)).toHaveAttribute("aria-current", "page");
-      await check(`${JSON.stringify(look)}, section ${section}`);
+      await check(`${JSON.stringify(appearance)}, section ${section}`);
     }
     await page.getByRole("dialog").locator("header .icon-button").click();
     await expect(page.getByRole("dialog")).toBeHidden();
-    await check(`${JSON.stringify(look)}, document`);
+    await check(`${JSON.stringify(appearance)}, document`);
     await page.keyboard.press("Control+,");
     await expect(page.getByRole("dialog")).toBeVisible();
   }

@@ -1,10 +1,10 @@
 /** Extreme documents in the real app: no operation of the user blocks the renderer or changes the text. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import type { Started } from "./launch";
+import type { GalleyApp } from "./launch";
 import { type Shape, shapes } from "./shapes/shapes";
 import { shareApp } from "./shared-app";
-import { workOf } from "./work";
+import { createWorkMeter } from "./work-meter";
 
 const start = shareApp();
 
@@ -14,18 +14,18 @@ const start = shareApp();
  * the text, previewing) have a limit for their sum, which does not limit the longest slice. Each of these documents once took one to fifteen seconds;
  * most now take a quarter of the limit.
  */
-const MOST = { atOnce: 200, inSlices: 1200 };
+const LIMITS_MS = { atOnce: 200, inSlices: 1200 };
 
-const IN_SLICES = new Set(["opening", "scrolling", "reading"]);
+const INTERRUPTIBLE = new Set(["opening", "scrolling", "reading"]);
 
-const mostFor = (what: string): number => (IN_SLICES.has(what) ? MOST.inSlices : MOST.atOnce);
+const limitFor = (what: string): number => (INTERRUPTIBLE.has(what) ? LIMITS_MS.inSlices : LIMITS_MS.atOnce);
 
 const sample: Shape[] = ["line of 5 MB", "table of 100,000 columns", "10,000 nested lists", "50,000 headings"];
-const long = process.env["GALLEY_LONG"] !== undefined;
+const isLong = process.env["GALLEY_LONG"] !== undefined;
 
-async function play(galley: Started, shape: Shape, name: string): Promise<Record<string, number>> {
+async function measureShape(galley: GalleyApp, shape: Shape, name: string): Promise<Record<string, number>> {
   const { page, editor } = galley;
-  const work = await workOf(page);
+  const measureWork = await createWorkMeter(page);
   const text = shapes[shape]();
   const scroll = () =>
     page.evaluate(async () => {
@@ -36,33 +36,35 @@ async function play(galley: Started, shape: Shape, name: string): Promise<Record
       }
     });
   const costs: Record<string, number> = {};
-  costs["opening"] = await work(async () => {
+  costs["opening"] = await measureWork(async () => {
     await galley.open(name);
     await expect(editor).toContainText(/\S/);
   });
   // The rest loads progressively; until then the document cannot be edited.
   await expect(page.locator(".status-state")).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
   await editor.focus();
-  costs["scrolling"] = await work(scroll);
-  costs["the end"] = await work(() => page.keyboard.press("Control+End"));
-  costs["typing"] = await work(() => page.keyboard.type("abc"));
-  costs["copying"] = await work(async () => {
+  costs["scrolling"] = await measureWork(scroll);
+  costs["the end"] = await measureWork(() => page.keyboard.press("Control+End"));
+  costs["typing"] = await measureWork(() => page.keyboard.type("abc"));
+  costs["copying"] = await measureWork(async () => {
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Control+c");
   });
   const length = () => galley.app.evaluate(async ({ clipboard }) => (await clipboard.readText()).length);
   await expect.poll(length, `${shape}: all of it is copied`).toBe(text.length + 3);
-  costs["the start"] = await work(() => page.keyboard.press("Control+Home"));
-  costs["reading"] = await work(async () => {
-    await galley.command("Preview");
+  costs["the start"] = await measureWork(() => page.keyboard.press("Control+Home"));
+  costs["reading"] = await measureWork(async () => {
+    await galley.runMenuCommand("Preview");
     const block = page.locator(".reading-frame").contentFrame().locator(".block").first();
     // If the worker takes longer, nothing is blocked.
     await block.waitFor({ state: "attached", timeout: 4000 }).catch(() => {});
   });
-  costs["writing"] = await work(() => galley.command("Preview"));
-  await galley.command("Save");
+  costs["writing"] = await measureWork(() => galley.runMenuCommand("Preview"));
+  await galley.runMenuCommand("Save");
   await expect(page.locator(".status-state")).toHaveAttribute("data-state", "saved", { timeout: 60_000 });
-  expect((await readFile(galley.at(name), "utf8")) === `${text}abc`, `${shape}: nothing else was changed`).toBe(true);
+  expect((await readFile(galley.pathOf(name), "utf8")) === `${text}abc`, `${shape}: nothing else was changed`).toBe(
+    true,
+  );
   return costs;
 }
 
@@ -72,20 +74,20 @@ test("extreme documents are opened, scrolled, edited, copied and previewed witho
   test.setTimeout(300_000);
   const galley = await start({ files });
   for (const shape of sample) {
-    const costs = await play(galley, shape, names[shape]);
+    const costs = await measureShape(galley, shape, names[shape]);
     for (const [what, cost] of Object.entries(costs))
-      expect(cost, `${shape}: ${what}, ms of work`).toBeLessThan(mostFor(what));
+      expect(cost, `${shape}: ${what}, ms of work`).toBeLessThan(limitFor(what));
     if (shape === "line of 5 MB")
       await expect(galley.page.getByText("Plain text: a line has 5,000,000 characters")).toBeVisible();
   }
   await galley.close();
 });
 
-for (const shape of long ? (Object.keys(shapes) as Shape[]).filter((each) => !sample.includes(each)) : [])
+for (const shape of isLong ? (Object.keys(shapes) as Shape[]).filter((each) => !sample.includes(each)) : [])
   test(`${shape}: no operation blocks the window`, async () => {
     const galley = await start({ files: { "odd.md": shapes[shape]() } });
-    const costs = await play(galley, shape, "odd.md");
+    const costs = await measureShape(galley, shape, "odd.md");
     for (const [what, cost] of Object.entries(costs))
-      expect.soft(cost, `${what}, ms of work`).toBeLessThan(mostFor(what));
+      expect.soft(cost, `${what}, ms of work`).toBeLessThan(limitFor(what));
     await galley.close();
   });

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { cleanEnv, electronProgram, folder, often, project } from "./launch";
+import { cleanEnv, electronProgram, folder, frequentPolling, project } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
@@ -11,11 +11,11 @@ const start = shareApp("all files");
 test("a new document is written, saved under a name, and listed in the tree", async () => {
   const galley = await start({ files: { "a.md": "a\n" } });
   const { page, editor } = galley;
-  await galley.command("New");
+  await galley.runMenuCommand("New");
   await editor.click();
   await page.keyboard.type("# 新しい章\n\nFirst words.");
   await galley.answerSaveDialog("chapter one.md");
-  await galley.command("Save");
+  await galley.runMenuCommand("Save");
   await expect(page.getByRole("tab", { name: "chapter one.md" })).toBeVisible();
   await expect.poll(() => galley.onDisk("chapter one.md")).toBe("# 新しい章\n\nFirst words.");
   await expect(page.getByRole("treeitem", { name: "chapter one.md" })).toBeVisible();
@@ -24,7 +24,7 @@ test("a new document is written, saved under a name, and listed in the tree", as
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" More.");
-  await expect.poll(() => galley.onDisk("chapter one.md"), often).toContain("More.");
+  await expect.poll(() => galley.onDisk("chapter one.md"), frequentPolling).toContain("More.");
   await galley.close();
 });
 
@@ -34,12 +34,12 @@ test("Save As moves the tab to another file and leaves the first one as it was s
   await galley.editor.click();
   await galley.page.keyboard.press("Control+End");
   await galley.answerSaveDialog("second.md");
-  await galley.command("Save As…");
+  await galley.runMenuCommand("Save As…");
   await expect(galley.page.getByRole("tab", { name: "second.md" })).toBeVisible();
   await galley.editor.click();
   await galley.page.keyboard.press("Control+End");
   await galley.page.keyboard.type("two");
-  await expect.poll(() => galley.onDisk("second.md"), often).toBe("one\ntwo");
+  await expect.poll(() => galley.onDisk("second.md"), frequentPolling).toBe("one\ntwo");
   await expect.poll(() => galley.onDisk("first.md")).toBe("one\n");
   await galley.close();
 });
@@ -47,13 +47,13 @@ test("Save As moves the tab to another file and leaves the first one as it was s
 test("an untitled document asks before it is closed; discarding and cancelling work", async () => {
   const galley = await start();
   const { page, editor } = galley;
-  await galley.command("New");
+  await galley.runMenuCommand("New");
   await editor.click();
   await page.keyboard.type("keep me");
-  await galley.command("Close Tab");
+  await galley.runMenuCommand("Close Tab");
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await expect(editor).toContainText("keep me");
-  await galley.command("Close Tab");
+  await galley.runMenuCommand("Close Tab");
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("tab")).toHaveCount(0);
   await galley.close();
@@ -99,9 +99,9 @@ test("tabs close, reopen at their position, and are restored at the next start",
   await first.editor.click();
   await first.page.keyboard.press("Control+End");
   await expect(first.editor).toContainText("Line 300");
-  await first.command("Close Tab");
+  await first.runMenuCommand("Close Tab");
   await expect(first.page.getByRole("tab", { name: "long.md" })).toHaveCount(0);
-  await first.command("Reopen Closed Tab");
+  await first.runMenuCommand("Reopen Closed Tab");
   await expect(first.editor).toContainText("Line 300");
   // In characters: the session stores the cursor at the end.
   await expect.poll(() => readFile(join(data, "session.json"), "utf8")).toContain(`"cursor": ${long.length}`);
@@ -126,7 +126,7 @@ test("the history lists who wrote what, shows a version, and restores it as one 
   await panel.getByRole("button", { name: "Restore this version" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
   await expect(editor).toContainText("one");
-  await expect.poll(() => galley.onDisk("h.md"), often).toBe("one\n");
+  await expect.poll(() => galley.onDisk("h.md"), frequentPolling).toBe("one\n");
   await editor.click();
   await page.keyboard.press("Control+z");
   await expect(editor).toContainText("two");
@@ -137,13 +137,13 @@ test("find and replace work by keyboard, and Escape returns to the text", async 
   const galley = await start({ files: { "f.md": "red apple, red car, red sky\n" } });
   await galley.open("f.md");
   await galley.editor.click();
-  await galley.command("Replace…");
+  await galley.runMenuCommand("Replace…");
   await expect(galley.page.getByRole("textbox", { name: /^find/i })).toBeFocused();
   await galley.page.keyboard.type("red");
   await galley.page.getByRole("textbox", { name: /replace/i }).fill("blue");
   await galley.page.getByRole("button", { name: /replace all|^all$/i }).click();
   await galley.page.keyboard.press("Escape");
-  await expect.poll(() => galley.onDisk("f.md"), often).toBe("blue apple, blue car, blue sky\n");
+  await expect.poll(() => galley.onDisk("f.md"), frequentPolling).toBe("blue apple, blue car, blue sky\n");
   await galley.close();
 });
 
@@ -174,8 +174,8 @@ test("a failed open or save is reported in a sentence, and the text stays", asyn
   await expect(page.getByRole("tab", { name: "picture.md" })).toHaveCount(0);
   await galley.open("ok.md");
   // A folder at the file's path: nothing can be saved there.
-  await rm(galley.at("ok.md"));
-  await mkdir(galley.at("ok.md"));
+  await rm(galley.pathOf("ok.md"));
+  await mkdir(galley.pathOf("ok.md"));
   await galley.editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("still here");
@@ -187,7 +187,7 @@ test("a failed open or save is reported in a sentence, and the text stays", asyn
 
 test("the connect screen gives settings with the folder filled in", async () => {
   const galley = await start({ files: { "a.md": "a\n" } });
-  await galley.command("Connect an Agent…");
+  await galley.runMenuCommand("Connect an Agent…");
   const dialog = galley.page.getByRole("dialog");
   await expect(dialog).toContainText(galley.root);
   await expect(dialog).toContainText("mcpServers");

@@ -8,19 +8,19 @@ import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { leftIn, Soak } from "../faults/soak/soak";
 import { dataFolder } from "../src/main/engine/storage/folders";
-import { cleanEnv, electronProgram, folder, project, removed, type Started, start } from "./launch";
+import { cleanEnv, electronProgram, folder, type GalleyApp, project, removeFolder, start } from "./launch";
 
 const minutes = Number(process.env["GALLEY_SOAK_MINUTES"] ?? (process.env["GALLEY_LONG"] ? 2 : 0));
 /** Text typed this many milliseconds before a kill may be lost: a second and a half, and more on a busy machine. */
-const LATE = process.env["CI"] ? 4000 : 1500;
+const RECOVERY_LAG_MS = process.env["CI"] ? 4000 : 1500;
 /** Milliseconds between two kills. */
 const KILL_EVERY = 20_000;
 /** One document for each window; agents and programs write in the first one as well. */
-const shownIn = ["a.md", "mine.md"];
+const openFiles = ["a.md", "mine.md"];
 
 test.skip(minutes === 0, "npm run soak, or in the long run");
 
-const rest = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 
 test("every confirmed word is found after the soak", async () => {
@@ -30,39 +30,39 @@ test("every confirmed word is found after the soak", async () => {
   writeFileSync(join(root, "mine.md"), "# Mine\n\nAt first.\n");
   const cli = join(project, "out/main/cli.js");
   const soak = new Soak({ root, home, dataDir, clock: join(home, "clock"), program: electronProgram, cli });
-  const people = new People(soak, root, dataDir);
-  await people.begin();
+  const users = new SimulatedUsers(soak, root, dataDir);
+  await users.begin();
   soak.begin();
   const end = Date.now() + minutes * 60_000;
   for (let turn = 0; Date.now() < end; turn++) {
-    await rest(Math.min(KILL_EVERY, Math.max(0, end - Date.now())));
+    await sleep(Math.min(KILL_EVERY, Math.max(0, end - Date.now())));
     if (Date.now() >= end) break;
     const ahead = soak.jump();
-    await people.jump(ahead);
-    await [() => people.killApp(), () => soak.killServer(0), () => people.killPage(), () => soak.killServer(1)][
+    await users.jump(ahead);
+    await [() => users.killApp(), () => soak.killServer(0), () => users.killPage(), () => soak.killServer(1)][
       turn % 4
     ]?.();
-    if (turn % 15 === 14) console.log(`${soak.ledger.owed} words, ${soak.result.kills} kills`);
+    if (turn % 15 === 14) console.log(`${soak.expectedWords.expected} words, ${soak.result.kills} kills`);
   }
   await soak.end();
-  await people.end();
-  const lost = soak.ledger.lostIn([await wordsFound(root, dataDir)]);
-  const { calls, kills, restarts, jumps, refused } = soak.result;
+  await users.end();
+  const lost = soak.expectedWords.lostIn([await readEvidence(root, dataDir)]);
+  const { calls, kills, restarts, jumps, rejections } = soak.result;
   console.log(
-    `${minutes} minutes: ${soak.ledger.owed} words written, ${lost.length} lost; ${calls} calls of agents, ${kills} kills, ${restarts} restarts, ${people.restored} restores, ${jumps} jumps of the clock`,
+    `${minutes} minutes: ${soak.expectedWords.expected} words written, ${lost.length} lost; ${calls} calls of agents, ${kills} kills, ${restarts} restarts, ${users.restored} restores, ${jumps} jumps of the clock`,
   );
-  for (const [reason, count] of refused) console.log(`  rejected ${count} times: ${reason}`);
-  for (const { word, at } of lost.slice(0, 5)) console.log(`${word}\n  ${soak.around(at).join("\n  ")}`);
+  for (const [reason, count] of rejections) console.log(`  rejected ${count} times: ${reason}`);
+  for (const { word, at } of lost.slice(0, 5)) console.log(`${word}\n  ${soak.eventsNear(at).join("\n  ")}`);
   if (lost.length > 0) console.log(`the folders are kept: ${root} and ${home}`);
   expect(lost.map(({ word, by, at }) => `${word} of ${by} at ${new Date(at).toISOString()}`)).toEqual([]);
-  expect(soak.ledger.owed).toBeGreaterThan(minutes * 20);
+  expect(soak.expectedWords.expected).toBeGreaterThan(minutes * 20);
   expect(kills).toBeGreaterThan(minutes);
   expect(leftIn(root)).toEqual([]);
-  await Promise.all([root, home].map(removed));
+  await Promise.all([root, home].map(removeFolder));
 });
 
 /** All words that can be found. Runs in Electron's Node for its SQLite: the Node of the tests may not have it. */
-function wordsFound(root: string, dataDir: string): Promise<string> {
+function readEvidence(root: string, dataDir: string): Promise<string> {
   const script = join(project, "faults/soak/evidence.child.ts");
   const runner = join(project, "src/main/engine/testing/run-ts.mjs");
   const args = ["--no-warnings", "--experimental-transform-types", runner, script, root, dataDir];
@@ -75,10 +75,10 @@ function wordsFound(root: string, dataDir: string): Promise<string> {
 }
 
 /** The users of the two windows of the real app: they type all the time, and start it again after a kill. */
-class People {
+class SimulatedUsers {
   /** How often a start restored typed text. */
   restored = 0;
-  #app: Started | null = null;
+  #app: GalleyApp | null = null;
   #pages: Page[] = [];
   #isOver = false;
   #typing: Promise<void>[] = [];
@@ -93,8 +93,8 @@ class People {
     const app = await start({ root: this.root, data: this.dataDir });
     await app.open("a.md");
     await app.open("mine.md");
-    await app.newWindow(() => app.command("Move Tab to New Window"));
-    this.#pages = await Promise.all(shownIn.map((name) => app.windowWith(name)));
+    await app.newWindow(() => app.runMenuCommand("Move Tab to New Window"));
+    this.#pages = await Promise.all(openFiles.map((name) => app.windowWith(name)));
     this.#app = app;
     this.#typing = [this.#type(0), this.#type(1)];
   }
@@ -102,7 +102,7 @@ class People {
   async #type(index: number): Promise<void> {
     while (!this.#isOver) {
       const page = this.#pages[index];
-      const word = this.soak.ledger.next();
+      const word = this.soak.expectedWords.next();
       try {
         if (!page) throw new Error("the app is starting");
         await page.locator(".cm-content:visible").click({ timeout: 5000 });
@@ -112,21 +112,21 @@ class People {
         // Only shown text counts as typed: a key may reach a window that is closing.
         await expect(page.locator(".cm-content:visible")).toContainText(word, { timeout: 5000 });
         this.soak.note(`window ${index + 1} shows ${word}`);
-        if (this.#pages[index] === page) this.soak.ledger.confirm(`window ${index + 1}`, word);
+        if (this.#pages[index] === page) this.soak.expectedWords.confirm(`window ${index + 1}`, word);
       } catch {
-        await rest(500);
+        await sleep(500);
       }
-      await rest(pick([0, 100, 2500]));
+      await sleep(pick([0, 100, 2500]));
     }
   }
 
   /** Sets the clock of the main process ahead by this many milliseconds. */
   async jump(ahead: number): Promise<void> {
     await this.#app?.app.evaluate((_, by) => {
-      const world = globalThis as unknown as { realDate?: DateConstructor; Date: DateConstructor };
-      world.realDate ??= Date;
-      const Real = world.realDate;
-      world.Date = class extends Real {
+      const clockGlobals = globalThis as unknown as { realDate?: DateConstructor; Date: DateConstructor };
+      clockGlobals.realDate ??= Date;
+      const Real = clockGlobals.realDate;
+      clockGlobals.Date = class extends Real {
         constructor(...given: []) {
           super(...((given.length === 0 ? [Real.now() + by] : given) as []));
         }
@@ -151,7 +151,7 @@ class People {
     });
     this.soak.result.kills++;
     // Playwright cannot follow a renderer that crashed, so the app is restarted for it.
-    this.soak.ledger.forgive((by) => by === "window 1", at - LATE);
+    this.soak.expectedWords.forgive((by) => by === "window 1", at - RECOVERY_LAG_MS);
     await this.killApp();
   }
 
@@ -165,9 +165,9 @@ class People {
     this.soak.note("the app is killed");
     await app.kill();
     this.soak.result.kills++;
-    this.soak.ledger.forgive((by) => by.startsWith("window"), at - LATE);
+    this.soak.expectedWords.forgive((by) => by.startsWith("window"), at - RECOVERY_LAG_MS);
     const again = await start({ root: this.root, data: this.dataDir });
-    this.#pages = await Promise.all(shownIn.map((name) => again.windowWith(name)));
+    this.#pages = await Promise.all(openFiles.map((name) => again.windowWith(name)));
     this.#app = again;
     this.soak.note("the app is there again");
     this.soak.result.restarts++;
@@ -178,7 +178,7 @@ class People {
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#typing);
-    await rest(LATE);
+    await sleep(RECOVERY_LAG_MS);
     await this.#app?.kill();
   }
 }

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { often, type Started, start } from "./launch";
+import { frequentPolling, type GalleyApp, start } from "./launch";
 
-let galley: Started;
+let galley: GalleyApp;
 test.afterEach(() => galley.close());
 
 const TEXT = "# A tset\n\nThe wrods are `wrnog` here, 中文。 See https://exmaple.org and sevral others.\n";
@@ -19,8 +19,8 @@ const answerMenu = (label: string) =>
 
 test("visible misspelt words are underlined without a network request; a shortcut and the menu correct them", async () => {
   galley = await start({ files: { "a.md": TEXT } });
-  const asked: string[] = [];
-  galley.page.on("request", (request) => asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  galley.page.on("request", (request) => requestedUrls.push(request.url()));
   await galley.open("a.md");
   const marks = galley.page.locator(".cm-misspelt");
   await expect(marks).toHaveText(["tset", "wrods", "sevral"]);
@@ -30,7 +30,7 @@ test("visible misspelt words are underlined without a network request; a shortcu
   await expect.poll(() => galley.page.evaluate(() => getSelection()?.toString())).toBe("tset");
   await answerMenu("test");
   await galley.page.keyboard.press("Control+.");
-  await expect.poll(() => galley.onDisk("a.md"), often).toContain("# A test\n");
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toContain("# A test\n");
   await answerMenu("Ignore in This Document");
   await marks.first().click({ button: "right" });
   await expect(marks).toHaveText(["sevral"]);
@@ -38,7 +38,7 @@ test("visible misspelt words are underlined without a network request; a shortcu
   await marks.first().click({ button: "right" });
   await expect(marks).toHaveCount(0);
   await expect.poll(() => readFile(join(galley.data, "dictionary.txt"), "utf8")).toBe("sevral\n");
-  expect(asked.filter((url) => !/^galley:|^blob:galley:|^data:/.test(url))).toEqual([]);
+  expect(requestedUrls.filter((url) => !/^galley:|^blob:galley:|^data:/.test(url))).toEqual([]);
   const isNative = await galley.app.evaluate(
     ({ session }) =>
       session.defaultSession.isSpellCheckerEnabled() && session.defaultSession.getSpellCheckerLanguages().length > 0,
@@ -51,8 +51,8 @@ test("the spelling check can be turned off and on", async () => {
   await galley.open("a.md");
   const marks = galley.page.locator(".cm-misspelt");
   await expect(marks).toHaveCount(3);
-  await galley.command("Check Spelling");
+  await galley.runMenuCommand("Check Spelling");
   await expect(marks).toHaveCount(0);
-  await galley.command("Check Spelling");
+  await galley.runMenuCommand("Check Spelling");
   await expect(marks).toHaveCount(3);
 });

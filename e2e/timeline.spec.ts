@@ -2,7 +2,7 @@
 import { rename, rm } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import type { Started } from "./launch";
+import type { GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
@@ -24,13 +24,13 @@ const panelOf = (page: Page) => page.getByRole("complementary", { name: /^(Histo
 const treeOf = (page: Page) => panelOf(page).getByRole("tree");
 
 /** Opens the timeline by its shortcut and waits until its list has the focus. */
-async function openTimeline({ page }: Started): Promise<void> {
+async function openTimeline({ page }: GalleyApp): Promise<void> {
   await page.keyboard.press("Control+Alt+h");
   await expect(treeOf(page)).toBeFocused();
 }
 
 /** Starts with an existing document that an agent has changed in two sections. */
-async function changedTwice(): Promise<Started> {
+async function startChangedTwice(): Promise<GalleyApp> {
   const galley = await start({ files: { "tides.md": tides } });
   await galley.open("tides.md");
   await galley.editor.click();
@@ -45,7 +45,7 @@ async function changedTwice(): Promise<Started> {
 }
 
 test("one change of an earlier version is restored by keyboard, as one step, and nothing else changes", async () => {
-  const galley = await changedTwice();
+  const galley = await startChangedTwice();
   const { page } = galley;
   await openTimeline(galley);
   await page.keyboard.press("End");
@@ -69,7 +69,7 @@ test("one change of an earlier version is restored by keyboard, as one step, and
 });
 
 test("one section is restored to its earlier text, and the text around it stays as it is", async () => {
-  const galley = await changedTwice();
+  const galley = await startChangedTwice();
   const { page } = galley;
   await openTimeline(galley);
   await page.keyboard.press("End");
@@ -80,7 +80,7 @@ test("one section is restored to its earlier text, and the text around it stays 
 });
 
 test("an agent's change is undone in the current text, unless it was written over", async () => {
-  const galley = await changedTwice();
+  const galley = await startChangedTwice();
   const { page } = galley;
   await page.keyboard.press("Control+End");
   await page.keyboard.type("More by me.");
@@ -137,11 +137,11 @@ test("the history survives a rename in Galley, of its folder, and by an external
       (
         window as unknown as { galley: { request(name: string, move: object): Promise<{ ok: boolean }> } }
       ).galley.request("workspace:rename", { from, to }),
-    [galley.at("part"), galley.at("chapter")],
+    [galley.pathOf("part"), galley.pathOf("chapter")],
   );
   expect(renamed).toMatchObject({ ok: true });
   await expect(patched).toBeVisible();
-  await rename(galley.at("chapter/a.md"), galley.at("chapter/b.md"));
+  await rename(galley.pathOf("chapter/a.md"), galley.pathOf("chapter/b.md"));
   await expect(page.getByRole("tab", { name: "b.md" })).toBeVisible();
   await expect(patched).toBeVisible();
   await galley.close();
@@ -151,7 +151,7 @@ test("a deleted file of the folder is found, viewed, and restored", async () => 
   const galley = await start({ files: { "a.md": "stays\n", "deep/gone.md": "first\n" } });
   const { page } = galley;
   await galley.agent("text_editor", { action: "write", path: "deep/gone.md", content: "what it held\n" });
-  await rm(galley.at("deep"), { recursive: true });
+  await rm(galley.pathOf("deep"), { recursive: true });
   await galley.open("a.md");
   await galley.editor.click();
   await page.keyboard.press("Control+Alt+h");
@@ -167,7 +167,7 @@ test("a deleted file of the folder is found, viewed, and restored", async () => 
 });
 
 test("versions are filtered by author, and searched by their text", async () => {
-  const galley = await changedTwice();
+  const galley = await startChangedTwice();
   const { page } = galley;
   await openTimeline(galley);
   const lines = treeOf(page).getByRole("treeitem", { level: 2 });
@@ -185,7 +185,7 @@ test("versions are filtered by author, and searched by their text", async () => 
 
 for (const theme of ["light", "dark"] as const)
   test(`axe finds no problem in the timeline, ${theme}`, async () => {
-    const galley = await changedTwice();
+    const galley = await startChangedTwice();
     const { page } = galley;
     await page.emulateMedia({ colorScheme: theme });
     await openTimeline(galley);

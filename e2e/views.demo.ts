@@ -9,46 +9,53 @@ import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { ask, request, setUpModel } from "./assistant-parts";
-import { folder, project, type Started, start } from "./launch";
-import { contactSheet, pictureIn, pictureOfPage } from "./views/contact-sheet";
+import { folder, type GalleyApp, project, start } from "./launch";
+import { capturePage, contactSheet, picturePath } from "./views/contact-sheet";
 import { chinese, hebrewName, longName, novel, specification } from "./views/documents";
 
 const out = join(project, "out/demo/views");
 const only = process.env["GALLEY_VIEWS"] ? new RegExp(process.env["GALLEY_VIEWS"]) : null;
 
-type Look = {
+type Appearance = {
   settings: Record<string, unknown>;
   size?: [width: number, height: number];
-  forced?: true;
+  forcedColors?: true;
 };
 
-const usual = { theme: "light", contrast: "standard", motion: "reduced", interfaceSize: 100, fontSize: 16 };
-const looks: Record<string, Look> = {
-  light: { settings: usual },
-  dark: { settings: { ...usual, theme: "dark" } },
-  "high contrast": { settings: { ...usual, contrast: "high" } },
-  "high contrast dark": { settings: { ...usual, theme: "dark", contrast: "high" } },
-  forced: { settings: { ...usual, theme: "dark" }, forced: true },
-  narrow: { settings: usual, size: [480, 760] },
-  zoomed: { settings: { ...usual, interfaceSize: 118, fontSize: 32 } },
+const defaultSettings = { theme: "light", contrast: "standard", motion: "reduced", interfaceSize: 100, fontSize: 16 };
+const appearances: Record<string, Appearance> = {
+  light: { settings: defaultSettings },
+  dark: { settings: { ...defaultSettings, theme: "dark" } },
+  "high contrast": { settings: { ...defaultSettings, contrast: "high" } },
+  "high contrast dark": { settings: { ...defaultSettings, theme: "dark", contrast: "high" } },
+  forcedColors: { settings: { ...defaultSettings, theme: "dark" }, forcedColors: true },
+  narrow: { settings: defaultSettings, size: [480, 760] },
+  zoomed: { settings: { ...defaultSettings, interfaceSize: 118, fontSize: 32 } },
 };
-const chineseLooks = { light: looks["light"], dark: looks["dark"], narrow: looks["narrow"] } as Record<string, Look>;
+const chineseAppearances = {
+  light: appearances["light"],
+  dark: appearances["dark"],
+  narrow: appearances["narrow"],
+} as Record<string, Appearance>;
 
-let galley: Started;
+let galley: GalleyApp;
 let language: "en" | "zh-CN" = "en";
-const taken: { view: string; pictures: { name: string; path: string }[] }[] = [];
+const captures: { view: string; pictures: { name: string; path: string }[] }[] = [];
 
 /** Switches the running app to an appearance. */
-async function wear(look: Look, more: Record<string, unknown> = {}): Promise<void> {
+async function applyAppearance(appearance: Appearance, extraSettings: Record<string, unknown> = {}): Promise<void> {
   const { page, app, data } = galley;
-  const settings = { language, ...look.settings, ...more };
+  const settings = { language, ...appearance.settings, ...extraSettings };
   await writeFile(join(data, "settings.json"), JSON.stringify(settings));
   const root = page.locator(":root");
-  await expect(root).toHaveAttribute("data-theme", String(look.settings["theme"]));
-  if (look.settings["contrast"] === "high") await expect(root).toHaveAttribute("data-contrast", "high");
+  await expect(root).toHaveAttribute("data-theme", String(appearance.settings["theme"]));
+  if (appearance.settings["contrast"] === "high") await expect(root).toHaveAttribute("data-contrast", "high");
   else await expect(root).not.toHaveAttribute("data-contrast", "high");
-  await page.emulateMedia({ forcedColors: look.forced ? "active" : "none", colorScheme: look.forced ? "dark" : null });
-  const [width, height] = look.size ?? [1180, 760];
+  await page.emulateMedia({
+    forcedColors: appearance.forcedColors ? "active" : "none",
+    colorScheme: appearance.forcedColors ? "dark" : null,
+  });
+  const [width, height] = appearance.size ?? [1180, 760];
   await app.evaluate(({ BrowserWindow }, size) => BrowserWindow.getAllWindows()[0]?.setSize(size[0], size[1]), [
     width,
     height,
@@ -68,37 +75,37 @@ type Stage = {
   leave?(): Promise<unknown>;
 };
 
-async function look(view: string, stage: Stage): Promise<void> {
+async function captureView(view: string, stage: Stage): Promise<void> {
   if (only && !only.test(view)) return;
   await test.step(view, async () => {
     const pictures: { name: string; path: string }[] = [];
     try {
       await stage.show();
-      for (const [name, each] of Object.entries(language === "en" ? looks : chineseLooks)) {
-        await wear(each, stage.settings);
+      for (const [name, each] of Object.entries(language === "en" ? appearances : chineseAppearances)) {
+        await applyAppearance(each, stage.settings);
         await stage.again?.();
-        const path = pictureIn(out, `${language} ${view}`, name);
+        const path = picturePath(out, `${language} ${view}`, name);
         await galley.page.screenshot({ path, animations: "disabled" });
         pictures.push({ name, path });
       }
-    } catch (trouble) {
-      console.log(`${view}: ${String(trouble).slice(0, 300)}`);
+    } catch (error) {
+      console.log(`${view}: ${String(error).slice(0, 300)}`);
     }
-    taken.push({ view: `${language} ${view}`, pictures });
-    await wear(looks["light"] as Look);
-    await stage.leave?.().catch((trouble) => console.log(`${view}, leaving: ${String(trouble).slice(0, 200)}`));
+    captures.push({ view: `${language} ${view}`, pictures });
+    await applyAppearance(appearances["light"] as Appearance);
+    await stage.leave?.().catch((error) => console.log(`${view}, leaving: ${String(error).slice(0, 200)}`));
   });
 }
 
 const press = (key: string) => galley.page.keyboard.press(key);
 const type = (text: string) => galley.page.keyboard.type(text);
-const giveUp = () => press("Escape");
+const cancel = () => press("Escape");
 const run = (command: string) =>
   galley.app.evaluate(
     ({ BrowserWindow }, id) => BrowserWindow.getAllWindows()[0]?.webContents.send("galley:event", "command", id),
     command,
   );
-const settled = () => galley.page.waitForTimeout(350);
+const waitForAnimations = () => galley.page.waitForTimeout(350);
 
 /** Goes to a line of the text with the palette, so that the cursor is there. */
 async function goTo(line: number): Promise<void> {
@@ -113,7 +120,7 @@ async function begin(): Promise<void> {
   const root = join(await folder("views"), language === "en" ? "Harbour notes" : "港口笔记");
   await mkdir(root, { recursive: true });
   const data = await folder("data");
-  await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...usual }));
+  await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...defaultSettings }));
   const picture = await readFile(join(project, "e2e/pictures/narrow.png"));
   galley = await start({
     root,
@@ -137,55 +144,56 @@ async function begin(): Promise<void> {
   });
   galley.page.setDefaultTimeout(8000);
   await galley.page.evaluate(() => document.fonts.ready);
-  await settled();
+  await waitForAnimations();
 }
 
-async function documents(): Promise<void> {
+async function captureDocuments(): Promise<void> {
   const { page } = galley;
-  await look("live preview", { show: () => press("Control+Home") });
-  await look("live preview, further", { show: () => goTo(54), again: () => goTo(54).then(settled) });
-  await look("live preview, end", { show: () => press("Control+End"), again: () => press("Control+End") });
-  await look("cursor in marks", { show: () => goTo(10), again: settled });
-  await look("cursor in a table", { show: () => goTo(language === "en" ? 45 : 34), again: settled });
-  await look("source", {
+  await captureView("live preview", { show: () => press("Control+Home") });
+  await captureView("live preview, further", { show: () => goTo(54), again: () => goTo(54).then(waitForAnimations) });
+  await captureView("live preview, end", { show: () => press("Control+End"), again: () => press("Control+End") });
+  await captureView("cursor in marks", { show: () => goTo(10), again: waitForAnimations });
+  await captureView("cursor in a table", { show: () => goTo(language === "en" ? 45 : 34), again: waitForAnimations });
+  await captureView("source", {
     show: () => press("Control+Home").then(() => press("Control+/")),
-    again: settled,
+    again: waitForAnimations,
     leave: () => press("Control+/"),
   });
-  await look("reading", {
+  await captureView("reading", {
     show: () => press("Control+e").then(() => page.frameLocator(".reading-frame").locator("h1").waitFor()),
-    again: settled,
+    again: waitForAnimations,
   });
-  await look("reading, further", {
+  await captureView("reading, further", {
     show: () => page.frameLocator(".reading-frame").locator("table").nth(1).scrollIntoViewIfNeeded(),
-    again: () => page.frameLocator(".reading-frame").locator("table").nth(1).scrollIntoViewIfNeeded().then(settled),
+    again: () =>
+      page.frameLocator(".reading-frame").locator("table").nth(1).scrollIntoViewIfNeeded().then(waitForAnimations),
   });
-  await look("reading, find", {
+  await captureView("reading, find", {
     show: () => press("Control+f").then(() => type(language === "en" ? "ferry" : "渡船")),
-    again: settled,
+    again: waitForAnimations,
     leave: async () => {
-      await giveUp();
+      await cancel();
       await press("Control+e");
     },
   });
-  await look("find and replace", {
+  await captureView("find and replace", {
     show: () => press("Control+h").then(() => type(language === "en" ? "harbour" : "港")),
-    again: settled,
-    leave: giveUp,
+    again: waitForAnimations,
+    leave: cancel,
   });
-  await look("focus and typewriter", {
+  await captureView("focus and typewriter", {
     settings: { focusMode: true, typewriterMode: true },
     show: () => goTo(12),
-    again: settled,
+    again: waitForAnimations,
   });
-  await look("statistics", {
+  await captureView("statistics", {
     show: () => page.locator(".status-words").click(),
     again: async () => {
       if (!(await page.locator(".statistics").isVisible())) await page.locator(".status-words").click();
     },
-    leave: giveUp,
+    leave: cancel,
   });
-  await look("link completion", {
+  await captureView("link completion", {
     show: async () => {
       await galley.editor.focus();
       await press("Control+End");
@@ -198,19 +206,19 @@ async function documents(): Promise<void> {
       await page.getByRole("option").first().waitFor();
     },
     leave: async () => {
-      await giveUp();
+      await cancel();
       await press("Control+z");
       await press("Control+z");
     },
   });
-  await look("line numbers", {
+  await captureView("line numbers", {
     settings: { lineNumbers: "always" },
     show: () => press("Control+Home"),
-    again: settled,
+    again: waitForAnimations,
   });
 }
 
-async function rooms(): Promise<void> {
+async function capturePanels(): Promise<void> {
   const { page } = galley;
   const openSpec = async () => {
     await press("Control+p");
@@ -219,7 +227,7 @@ async function rooms(): Promise<void> {
     await press("Enter");
     await page.getByRole("tab", { name: "spec.md", selected: true }).waitFor();
   };
-  await look("outline with coverage", {
+  await captureView("outline with coverage", {
     show: async () => {
       await openSpec();
       await galley.agent("doc_read", { path: "spec.md", file: "spec.md", address: "2. Terms" });
@@ -230,21 +238,21 @@ async function rooms(): Promise<void> {
     },
     again: async () => {
       if ((await page.locator(".outline").count()) === 0) await run("outline");
-      await settled();
+      await waitForAnimations();
     },
     leave: () => run("reading-marks"),
   });
-  await look("outline, backlinks", {
+  await captureView("outline, backlinks", {
     show: async () => {
       await page.getByRole("tab", { name: "novel.md" }).click();
       await page.locator(".back-links-head, .back-links button").first().click();
     },
     again: async () => {
       if ((await page.getByRole("tree").count()) === 0) await run("outline");
-      await settled();
+      await waitForAnimations();
     },
   });
-  await look("files with odd names", {
+  await captureView("files with odd names", {
     show: async () => {
       await run("show-files");
       await page.getByRole("treeitem", { name: hebrewName }).dblclick();
@@ -254,7 +262,7 @@ async function rooms(): Promise<void> {
     },
     again: async () => {
       if ((await page.getByRole("tree").count()) === 0) await run("show-files");
-      await settled();
+      await waitForAnimations();
     },
     leave: async () => {
       for (let times = 0; times < 3; times++) await press("Control+w");
@@ -267,20 +275,20 @@ async function rooms(): Promise<void> {
     await type(text);
   };
   const search = (view: string, text: string) =>
-    look(view, {
+    captureView(view, {
       show: () => askFor(text),
       again: async () => {
         if ((await page.locator(".sidebar input").count()) === 0) await askFor(text);
-        await settled();
+        await waitForAnimations();
       },
     });
   await search("search", language === "en" ? "ferry" : "渡船");
   await search("search, nothing", "xylophone");
-  await look("search, error", {
+  await captureView("search, error", {
     show: () => askFor("fer(ry").then(() => page.locator(".search-options button[data-sign='.*']").click()),
     again: async () => {
       if ((await page.locator(".sidebar input").count()) === 0) await askFor("fer(ry");
-      await settled();
+      await waitForAnimations();
     },
     leave: () =>
       page
@@ -297,12 +305,12 @@ async function rooms(): Promise<void> {
     if (query === "") await page.locator(".library-shelf").waitFor();
     else await page.locator(".library-line").first().waitFor();
   };
-  const library = (view: string, query: string, more: () => Promise<unknown> = settled) =>
-    look(view, {
-      show: () => inLibrary(query).then(more),
+  const library = (view: string, query: string, extraSettings: () => Promise<unknown> = waitForAnimations) =>
+    captureView(view, {
+      show: () => inLibrary(query).then(extraSettings),
       again: async () => {
-        if ((await page.locator(".library").count()) === 0) await inLibrary(query).then(more);
-        await settled();
+        if ((await page.locator(".library").count()) === 0) await inLibrary(query).then(extraSettings);
+        await waitForAnimations();
       },
     });
   await library("library, documents", "");
@@ -317,7 +325,7 @@ async function rooms(): Promise<void> {
     await page.locator(".library-filter input").nth(1).fill("dragon");
   });
   await run("show-files");
-  await look("history", {
+  await captureView("history", {
     show: async () => {
       await page.getByRole("tab", { name: "novel.md" }).click();
       await galley.editor.click();
@@ -330,41 +338,41 @@ async function rooms(): Promise<void> {
         old_text: "A line more.",
         new_text: "Two lines more,\nby an agent.",
       });
-      await galley.outside("novel.md", (await galley.onDisk("novel.md")).replace("Two lines", "Three lines"));
-      await settled();
+      await galley.writeExternally("novel.md", (await galley.onDisk("novel.md")).replace("Two lines", "Three lines"));
+      await waitForAnimations();
       await run("history");
       await page.locator(".history .timeline-line").nth(1).waitFor();
       await page.locator(".history .timeline-line").nth(1).click();
     },
-    again: settled,
+    again: waitForAnimations,
     leave: () => run("history"),
   });
-  await look("glow", {
+  await captureView("glow", {
     show: () => press("Control+Home"),
     again: async () => {
       const before = await galley.onDisk("novel.md");
       const [one, other] = language === "en" ? ["a lamp, and", "a tin lamp, and"] : ["一盏灯", "一盏铁灯"];
-      const isSaid = before.includes(other);
+      const isWritten = before.includes(other);
       // The glow fades before the agent's process ends.
       void galley.agent("text_editor", {
         action: "patch",
         path: "novel.md",
-        old_text: isSaid ? other : one,
-        new_text: isSaid ? one : other,
+        old_text: isWritten ? other : one,
+        new_text: isWritten ? one : other,
       });
       await page.locator(".cm-changed-line:visible").first().waitFor();
     },
   });
-  await look("conflict", {
+  await captureView("conflict", {
     show: async () => {
       await press("Control+f");
       await press("Control+a");
       await type(language === "en" ? "third time" : "第三次");
       await press("Enter");
-      await giveUp();
+      await cancel();
       await type(language === "en" ? "fourth time, slowly" : "第四次");
       const disk = await galley.onDisk("novel.md");
-      await galley.outside("novel.md", disk.replace("third time", "second time").replace("第三次", "第二次"));
+      await galley.writeExternally("novel.md", disk.replace("third time", "second time").replace("第三次", "第二次"));
       await page.locator(".cm-hunk").first().waitFor();
     },
     again: async () => {
@@ -372,14 +380,14 @@ async function rooms(): Promise<void> {
         .locator(".cm-hunk")
         .first()
         .evaluate((own) => own.scrollIntoView({ block: "center" }));
-      await settled();
+      await waitForAnimations();
     },
     leave: () => page.locator(".cm-hunk button").first().click(),
   });
 }
 
 /** Word, Excel and PowerPoint files with an agent's edit and a suggestion. */
-async function offices(): Promise<void> {
+async function captureOfficeFiles(): Promise<void> {
   const { page } = galley;
   const isEnglish = language === "en";
   const text = isEnglish
@@ -401,75 +409,75 @@ async function offices(): Promise<void> {
   await office({ ...edit, find: grey, replace: green, track_changes: true });
   await office({ action: "edit", path: "sums.xlsx", operation: "set_cells", cells: { "Sheet1!B3": 70 } });
   const shown = (view: string, name: string, act: () => Promise<unknown>) =>
-    look(view, {
+    captureView(view, {
       show: async () => {
         await page.getByRole("treeitem", { name }).dblclick();
         await page.locator(".office").waitFor();
-        await settled();
+        await waitForAnimations();
         await act();
       },
-      again: settled,
+      again: waitForAnimations,
       leave: () => press("Control+w"),
     });
   const last = () => page.locator(".office-line[data-at]").last();
-  await shown("office text", "ferry.docx", () => last().click().then(giveUp));
+  await shown("office text", "ferry.docx", () => last().click().then(cancel));
   await shown("office text, written in", "ferry.docx", () =>
     last()
       .click()
       .then(() => type(" …")),
   );
   await shown("office sheet", "sums.xlsx", () => page.locator("[data-cell='3.2']").click());
-  await shown("office slides", "talk.pptx", settled);
+  await shown("office slides", "talk.pptx", waitForAnimations);
 }
 
 /** Two and three groups, with the same document twice. */
-async function groups(): Promise<void> {
+async function captureGroups(): Promise<void> {
   const { page } = galley;
   const openInGroup = async (name: string) => {
     await press("Control+p");
     await type(name);
     await page.getByRole("option").first().waitFor();
     await press("Enter");
-    await settled();
+    await waitForAnimations();
   };
-  await look("split view", {
+  await captureView("split view", {
     show: async () => {
       await galley.editor.first().focus();
       await run("split-right");
       await expect(page.locator(".group")).toHaveCount(2);
       await openInGroup("spec.md");
     },
-    again: settled,
+    again: waitForAnimations,
   });
-  await look("split view of three", {
+  await captureView("split view of three", {
     show: async () => {
       await run("split-down");
       await expect(page.locator(".group")).toHaveCount(3);
       await openInGroup(language === "en" ? hebrewName : "规范.md");
       await run("history");
     },
-    again: settled,
+    again: waitForAnimations,
     leave: async () => {
       await run("history");
       await run("close-group");
-      await settled();
+      await waitForAnimations();
       await run("close-group");
-      await settled();
+      await waitForAnimations();
     },
   });
 }
 
-async function dialogs(): Promise<void> {
+async function captureDialogs(): Promise<void> {
   const { page } = galley;
   const palette = (view: string, key: string, text: string) =>
-    look(view, {
+    captureView(view, {
       show: async () => {
         await press(key);
         await type(text);
         await page.getByRole("option").first().waitFor();
       },
-      again: settled,
-      leave: giveUp,
+      again: waitForAnimations,
+      leave: cancel,
     });
   await palette("palette", "F1", "");
   await palette("palette, found", "F1", language === "en" ? "table" : "表格");
@@ -478,123 +486,123 @@ async function dialogs(): Promise<void> {
   await palette("quick open, none", "Control+p", "zzqq");
   await palette("go to heading", "Control+r", "");
   await palette("go to line", "Control+g", "12");
-  await look("rename", {
+  await captureView("rename", {
     show: async () => {
       await press("Control+f");
       await press("Control+a");
       await type(language === "en" ? "What to bring" : "要带的东西");
       await press("Enter");
-      await giveUp();
+      await cancel();
       await press("F2");
       await page
         .getByRole("dialog")
         .getByRole("textbox")
         .fill(language === "en" ? "Things to bring" : "行李");
-      await settled();
+      await waitForAnimations();
     },
-    again: settled,
-    leave: giveUp,
+    again: waitForAnimations,
+    leave: cancel,
   });
   for (const [at, section] of ["appearance", "writing", "files", "keys", "agents", "about"].entries()) {
-    await look(`settings, ${section}`, {
+    await captureView(`settings, ${section}`, {
       show: async () => {
         if ((await page.locator(".settings-nav").count()) === 0) await press("Control+,");
         await page.locator(".settings-nav button").nth(at).click();
       },
-      again: settled,
+      again: waitForAnimations,
     });
   }
-  await look("settings, no result", {
+  await captureView("settings, no result", {
     show: async () => {
       await page.locator("dialog input[type=search]").fill("xylophone");
     },
-    again: settled,
+    again: waitForAnimations,
     leave: async () => {
-      await giveUp();
-      await giveUp();
+      await cancel();
+      await cancel();
     },
   });
-  await look("settings, a key twice", {
+  await captureView("settings, a key twice", {
     show: async () => {
       await press("Control+,");
       await page.locator(".settings-nav button").nth(3).click();
       await page.locator(".keys-add").nth(4).click();
       await press("Control+b");
     },
-    again: settled,
+    again: waitForAnimations,
     leave: async () => {
-      await giveUp();
-      await giveUp();
+      await cancel();
+      await cancel();
     },
   });
-  await look("connect", { show: () => run("connect-agent"), again: settled, leave: giveUp });
-  await look("agents", {
+  await captureView("connect", { show: () => run("connect-agent"), again: waitForAnimations, leave: cancel });
+  await captureView("agents", {
     show: () => page.locator(".agents-sign").click(),
     again: async () => {
       if (!(await page.locator(".agents-list").isVisible())) await page.locator(".agents-sign").click();
     },
-    leave: giveUp,
+    leave: cancel,
   });
   for (const way of ["pdf", "html"])
-    await look(`export ${way}`, { show: () => run(`export-${way}`), again: settled, leave: giveUp });
-  await look("question", {
+    await captureView(`export ${way}`, { show: () => run(`export-${way}`), again: waitForAnimations, leave: cancel });
+  await captureView("question", {
     show: async () => {
       await run("new");
-      await settled();
+      await waitForAnimations();
       await type("A thought that has no name.");
       await press("Control+w");
       await page.getByRole("alertdialog").waitFor();
     },
-    again: settled,
+    again: waitForAnimations,
     leave: () => page.getByRole("alertdialog").getByRole("button").nth(1).click(),
   });
-  await look("notices", {
+  await captureView("notices", {
     show: async () => {
       await writeFile(join(galley.data, "settings.json"), JSON.stringify({ language, theme: "mauve" }));
       await page.locator(".notice").first().waitFor();
     },
-    again: settled,
+    again: waitForAnimations,
   });
 }
 
-async function states(): Promise<void> {
+async function captureStates(): Promise<void> {
   const { page } = galley;
-  await look("empty document", {
+  await captureView("empty document", {
     show: () => page.getByRole("treeitem", { name: "empty.md" }).dblclick(),
-    again: settled,
+    again: waitForAnimations,
   });
-  await look("gone", {
+  await captureView("gone", {
     show: async () => {
-      await rm(galley.at("empty.md"));
-      await settled();
+      await rm(galley.pathOf("empty.md"));
+      await waitForAnimations();
     },
-    again: settled,
+    again: waitForAnimations,
     leave: () => press("Control+w"),
   });
-  await look("read-only", {
+  await captureView("read-only", {
     show: async () => {
-      await chmod(galley.at("log.txt"), 0o400);
+      await chmod(galley.pathOf("log.txt"), 0o400);
       await page.getByRole("treeitem", { name: "log.txt" }).dblclick();
-      await settled();
+      await waitForAnimations();
     },
-    again: settled,
+    again: waitForAnimations,
     leave: () => press("Control+w"),
   });
-  await look("welcome", {
+  await captureView("welcome", {
     show: async () => {
       for (let times = 0; times < 8 && (await page.getByRole("tab").count()) > 0; times++) {
         await press("Control+w");
-        await settled();
+        await waitForAnimations();
         if ((await page.getByRole("alertdialog").count()) > 0)
           await page.getByRole("alertdialog").getByRole("button").nth(1).click();
       }
     },
-    again: settled,
+    again: waitForAnimations,
   });
 }
 
 /** The book view, and a book job in every state that can last. */
-async function books(): Promise<void> {
+async function captureBooks(): Promise<void> {
   if (only && !only.test("book")) return;
   const { app, page } = galley;
   const endpoint = await fakeEndpoint();
@@ -610,21 +618,24 @@ async function books(): Promise<void> {
     ["2", 3],
     ["2", 4],
   ] as const) {
-    await mkdir(galley.at(`lamp/${volume}`), { recursive: true });
+    await mkdir(galley.pathOf(`lamp/${volume}`), { recursive: true });
     const lines = Array.from({ length: 60 }, (_, at) =>
       at % 7 === 5 ? "" : (ferry[at % 2] ?? "").repeat(1 + (at % 3)),
     );
-    await writeFile(galley.at(`lamp/${volume}/${number}.md`), `# ${title} ${number}\n\n${lines.join("\n")}\n`);
+    await writeFile(galley.pathOf(`lamp/${volume}/${number}.md`), `# ${title} ${number}\n\n${lines.join("\n")}\n`);
   }
-  await mkdir(galley.at("lamp/.galley"), { recursive: true });
+  await mkdir(galley.pathOf("lamp/.galley"), { recursive: true });
   const terms =
     language === "en"
       ? "| lamp | 灯 | |\n| letter | 信 | never 信件 |"
       : "| 灯塔 | lighthouse | |\n| 港口 | harbour | |";
-  await writeFile(galley.at("lamp/.galley/glossary.md"), `| Term | Translation | Note |\n|---|---|---|\n${terms}\n`);
-  await writeFile(galley.at("lamp/.galley/book.json"), JSON.stringify({ title, language: into }));
-  const book = galley.at("lamp");
-  await look("book, start", { show: () => run("book-desk"), again: settled, leave: giveUp });
+  await writeFile(
+    galley.pathOf("lamp/.galley/glossary.md"),
+    `| Term | Translation | Note |\n|---|---|---|\n${terms}\n`,
+  );
+  await writeFile(galley.pathOf("lamp/.galley/book.json"), JSON.stringify({ title, language: into }));
+  const book = galley.pathOf("lamp");
+  await captureView("book, start", { show: () => run("book-desk"), again: waitForAnimations, leave: cancel });
   await app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = (async () => ({ canceled: false, filePaths: [path] })) as typeof dialog.showOpenDialog;
   }, book);
@@ -634,26 +645,30 @@ async function books(): Promise<void> {
   const opened = await galley.agent("open_task", { book, type: "translation", chunk_size: 20 });
   const { task_id, assigned } = opened.data as { task_id: string; assigned: string[] };
   for (const status of ["preparing", "working"]) await galley.agent("update_task_status", { book, task_id, status });
-  const said = language === "en" ? "守塔人自风暴以来就没有睡过，灯灭了。" : "The keeper has not slept since the storm.";
+  const translation =
+    language === "en" ? "守塔人自风暴以来就没有睡过，灯灭了。" : "The keeper has not slept since the storm.";
   await galley.agent("add_translation_batch", {
     ...{ book, task_id },
     paragraphs: assigned.slice(0, 12).map((paragraph_id, at) => ({
-      ...{ paragraph_id, translated_text: `${said}${at}` },
+      ...{ paragraph_id, translated_text: `${translation}${at}` },
     })),
   });
   await ask(page, "book:send-back", {
     ...{ book, paragraphs: assigned.slice(3, 5), comment: language === "en" ? "Keep the names." : "请保留人名。" },
   });
   await ask(page, "book:accept", { book, paragraphs: assigned.slice(0, 3) });
-  await look("book", { show: () => page.locator(".book-row textarea").nth(1).click(), again: settled });
-  await look("book, versions", {
-    show: settled,
+  await captureView("book", {
+    show: () => page.locator(".book-row textarea").nth(1).click(),
+    again: waitForAnimations,
+  });
+  await captureView("book, versions", {
+    show: waitForAnimations,
     again: async () => {
       if ((await page.locator(".book-versions:popover-open").count()) === 0)
         await page.locator(".book-versions-button").first().click({ force: true });
-      await settled();
+      await waitForAnimations();
     },
-    leave: giveUp,
+    leave: cancel,
   });
   await setUpModel(page, endpoint);
   endpoint.otherwise = ({ body }) => {
@@ -661,34 +676,34 @@ async function books(): Promise<void> {
     const ids = [...text.matchAll(/\[ID: (\w+)\]/g)].map(([, id]) => id);
     const isSlow = ids.length === 0 || Math.random() < 0.5;
     if (isSlow) return { stream: "", finally: "hang" };
-    const paragraphs = ids.map((paragraph_id) => ({ paragraph_id, translated_text: said }));
-    return { say: { calls: [{ name: "add_translation_batch", input: { paragraphs } }] } };
+    const paragraphs = ids.map((paragraph_id) => ({ paragraph_id, translated_text: translation }));
+    return { reply: { calls: [{ name: "add_translation_batch", input: { paragraphs } }] } };
   };
-  await look("book, a job to begin", {
+  await captureView("book, a job to begin", {
     show: () => page.locator(".book-head .button").first().click(),
-    again: settled,
-    leave: giveUp,
+    again: waitForAnimations,
+    leave: cancel,
   });
-  const begun = await ask(page, "jobs:begin", {
+  const job = await ask(page, "jobs:begin", {
     ...{ book, kind: "translation", sourceLanguage: "", language: into, provider: null, model: null, chapters: null },
     ...{ chunk: { paragraphs: 8, characters: 4000 }, atOnce: 4 },
   });
-  await look("book, a job running", {
+  await captureView("book, a job running", {
     show: () => page.locator(".book-job .book-twist").click(),
-    again: settled,
+    again: waitForAnimations,
   });
-  await request(page, "jobs:stop", begun.job.id);
-  await look("book, export", {
+  await request(page, "jobs:stop", job.job.id);
+  await captureView("book, export", {
     show: () => page.locator(".book-head .button").nth(1).click(),
-    again: settled,
-    leave: giveUp,
+    again: waitForAnimations,
+    leave: cancel,
   });
   await press("Control+w");
   await endpoint.close();
 }
 
 /** Exports, as a browser and as paper show them. */
-async function exported(): Promise<void> {
+async function captureExports(): Promise<void> {
   if (only && !only.test("exported")) return;
   const { app, page } = galley;
   const pictures: { name: string; path: string }[] = [];
@@ -698,30 +713,30 @@ async function exported(): Promise<void> {
   ] as const) {
     await app.evaluate(({ dialog }, path) => {
       dialog.showSaveDialog = (async () => ({ canceled: false, filePath: path })) as typeof dialog.showSaveDialog;
-    }, galley.at(name));
+    }, galley.pathOf(name));
     await run(`export-${way}`);
     await page.locator(".export [data-kind=main]").click();
     await expect(page.locator(".export")).toHaveCount(0, { timeout: 20_000 });
-    await settled();
+    await waitForAnimations();
   }
   for (const theme of ["light", "dark"] as const) {
-    const path = pictureIn(out, `${language} exported`, theme);
-    await writeFile(path, Buffer.from(await pictureOfPage(app, galley.at("out.html"), theme), "base64"));
+    const path = picturePath(out, `${language} exported`, theme);
+    await writeFile(path, Buffer.from(await capturePage(app, galley.pathOf("out.html"), theme), "base64"));
     pictures.push({ name: `HTML, ${theme}`, path });
   }
-  const pages = pictureIn(out, `${language} exported`, "pdf").replace(/\.png$/, "");
-  await promisify(execFile)("pdftoppm", ["-png", "-r", "80", galley.at("out.pdf"), pages]).catch(() => {});
+  const pages = picturePath(out, `${language} exported`, "pdf").replace(/\.png$/, "");
+  await promisify(execFile)("pdftoppm", ["-png", "-r", "80", galley.pathOf("out.pdf"), pages]).catch(() => {});
   const made = (await readdir(out)).filter((name) => name.startsWith(`${basename(pages)}-`) && name.endsWith(".png"));
   for (const name of made.sort()) pictures.push({ name, path: join(out, name) });
-  taken.push({ view: `${language} exported`, pictures });
+  captures.push({ view: `${language} exported`, pictures });
 }
 
 /** The app without a folder and session, and after a crash. */
-async function beginnings(): Promise<void> {
+async function captureFirstStarts(): Promise<void> {
   const data = await folder("data");
-  await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...usual }));
+  await writeFile(join(data, "settings.json"), JSON.stringify({ language, ...defaultSettings }));
   galley = await start({ data, open: [], size: { width: 1180, height: 760 } });
-  await look("start", { show: settled, again: settled });
+  await captureView("start", { show: waitForAnimations, again: waitForAnimations });
   if (only && !only.test("after a crash")) return galley.kill();
   await press("Control+n");
   await galley.editor.click();
@@ -729,7 +744,7 @@ async function beginnings(): Promise<void> {
   await galley.page.waitForTimeout(1200);
   await galley.kill();
   galley = await start({ data, open: [], size: { width: 1180, height: 760 } });
-  await look("after a crash", { show: settled, again: settled });
+  await captureView("after a crash", { show: waitForAnimations, again: waitForAnimations });
   await galley.kill();
 }
 
@@ -738,17 +753,17 @@ for (const each of ["en", "zh-CN"] as const) {
     test.setTimeout(1_500_000);
     language = each;
     await mkdir(out, { recursive: true });
-    taken.length = 0;
+    captures.length = 0;
     await begin();
-    await documents();
-    await rooms();
-    await offices();
-    await groups();
-    await dialogs();
-    await books();
-    await exported();
-    await states();
-    for (const { view, pictures } of taken) {
+    await captureDocuments();
+    await capturePanels();
+    await captureOfficeFiles();
+    await captureGroups();
+    await captureDialogs();
+    await captureBooks();
+    await captureExports();
+    await captureStates();
+    for (const { view, pictures } of captures) {
       // Four on a sheet: large enough to notice flaws.
       for (let at = 0; at < pictures.length; at += 4) {
         const path = join(out, `sheet ${view}${at === 0 ? "" : " (more)"}.png`.replaceAll(" ", "-"));
@@ -756,6 +771,6 @@ for (const each of ["en", "zh-CN"] as const) {
       }
     }
     await galley.kill();
-    await beginnings();
+    await captureFirstStarts();
   });
 }

@@ -4,13 +4,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import { axeFindings } from "./axe";
-import { kept } from "./kept";
-import { cleanEnv, electronProgram, folder, often, project, type Started } from "./launch";
+import { cleanEnv, electronProgram, folder, frequentPolling, type GalleyApp, project } from "./launch";
 import { shareApp } from "./shared-app";
+import { waitUntilRecoverable } from "./wait-until-recoverable";
 
 const start = shareApp();
 
-let galley: Started;
+let galley: GalleyApp;
 test.afterEach(() => galley.close());
 
 const editorOf = (page: Page) => page.locator(".cm-content:visible");
@@ -19,7 +19,7 @@ const tabOf = (page: Page, name: string) => page.getByRole("tab", { name });
 /** Moves the tab to a second window. */
 async function moveTab(name: string): Promise<Page> {
   await galley.open(name);
-  return galley.newWindow(() => galley.command("Move Tab to New Window"));
+  return galley.newWindow(() => galley.runMenuCommand("Move Tab to New Window"));
 }
 
 test("a tab moves to a new window with its latest typing, and an agent writes into both windows", async () => {
@@ -28,7 +28,7 @@ test("a tab moves to a new window with its latest typing, and an agent writes in
   await galley.open("b.md");
   await editorOf(galley.page).press("Control+End");
   await editorOf(galley.page).pressSequentially("unsaved");
-  const second = await galley.newWindow(() => galley.command("Move Tab to New Window"));
+  const second = await galley.newWindow(() => galley.runMenuCommand("Move Tab to New Window"));
   await expect(tabOf(second, "b.md")).toBeVisible();
   await expect(editorOf(second)).toContainText("unsaved");
   await expect(tabOf(galley.page, "b.md")).toHaveCount(0);
@@ -42,7 +42,7 @@ test("a tab moves to a new window with its latest typing, and an agent writes in
   for (const name of ["a.md", "b.md"]) {
     const written = await galley.agent("text_editor", {
       action: "patch",
-      path: galley.at(name),
+      path: galley.pathOf(name),
       old_text: name === "a.md" ? "alpha" : "beta",
       new_text: name === "a.md" ? "ALPHA" : "BETA",
     });
@@ -51,8 +51,8 @@ test("a tab moves to a new window with its latest typing, and an agent writes in
   }
   await expect(editorOf(galley.page)).toContainText("ALPHA");
   await expect(editorOf(second)).toContainText("BETA");
-  await expect.poll(() => galley.onDisk("b.md"), often).toBe("BETA\nunsaved and more");
-  await expect.poll(() => galley.onDisk("a.md"), often).toBe("ALPHA\nfirst window");
+  await expect.poll(() => galley.onDisk("b.md"), frequentPolling).toBe("BETA\nunsaved and more");
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe("ALPHA\nfirst window");
   expect(await axeFindings(second)).toEqual([]);
 });
 
@@ -66,14 +66,14 @@ test("two folders in two windows are restored at the next start with their tabs,
     await editorOf(page).press("Control+End");
     await editorOf(page).pressSequentially(page === second ? "second" : "first");
   }
-  await expect.poll(() => galley.onDisk("b.md"), often).toContain("second");
-  await expect.poll(() => galley.onDisk("a.md"), often).toContain("first");
-  await galley.command("New", second);
+  await expect.poll(() => galley.onDisk("b.md"), frequentPolling).toContain("second");
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toContain("first");
+  await galley.runMenuCommand("New", second);
   await editorOf(second).pressSequentially("never saved");
-  await galley.command("New", galley.page);
+  await galley.runMenuCommand("New", galley.page);
   await editorOf(galley.page).pressSequentially("nor this");
   await expect(second.getByRole("tab", { selected: true })).toHaveAccessibleName(/Untitled/);
-  await kept(galley, ["never saved", "nor this"]);
+  await waitUntilRecoverable(galley, ["never saved", "nor this"]);
   await galley.kill();
 
   galley = await start({ data, root, open: [] });
@@ -92,7 +92,7 @@ test("two folders in two windows are restored at the next start with their tabs,
 test("a document that is open in another window is activated there, with a notice", async () => {
   galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
   const second = await moveTab("b.md");
-  await galley.command("New", second);
+  await galley.runMenuCommand("New", second);
   await expect(second.getByRole("tab", { selected: true })).toHaveAccessibleName(/Untitled/);
   await galley.page.getByRole("treeitem", { name: "b.md" }).dblclick();
   await expect(second.getByRole("tab", { name: "b.md", selected: true })).toBeVisible();
@@ -137,15 +137,15 @@ test("a crash of one renderer does not affect the other window, and its document
   galley = await start({ files: { "a.md": "alpha\n", "b.md": "beta\n" } });
   const second = await moveTab("b.md");
   await galley.open("a.md");
-  await galley.command("New", second);
+  await galley.runMenuCommand("New", second);
   await editorOf(second).pressSequentially("only here");
   await editorOf(galley.page).click();
-  await kept(galley, ["only here"]);
+  await waitUntilRecoverable(galley, ["only here"]);
   const browser = await galley.app.browserWindow(second);
   await browser.evaluate((window: Electron.BrowserWindow) => window.webContents.forcefullyCrashRenderer());
   await editorOf(galley.page).press("Control+End");
   await editorOf(galley.page).pressSequentially("still typing");
-  await expect.poll(() => galley.onDisk("a.md"), often).toBe("alpha\nstill typing");
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe("alpha\nstill typing");
   await expect
     .poll(() =>
       browser.evaluate((window: Electron.BrowserWindow) =>
@@ -162,16 +162,16 @@ test("closing a window asks about a document without a file, and its tabs are no
   const second = await moveTab("b.md");
   await editorOf(second).press("Control+End");
   await editorOf(second).pressSequentially("typed");
-  await galley.command("New", second);
+  await galley.runMenuCommand("New", second);
   await editorOf(second).pressSequentially("a thought");
-  await galley.command("Close Window", second);
+  await galley.runMenuCommand("Close Window", second);
   const question = second.getByRole("alertdialog", { name: /Save “Untitled”/ });
   await expect(question).toBeVisible();
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
   await expect(editorOf(second)).toContainText("a thought");
   const gone = second.waitForEvent("close");
-  await galley.command("Close Window", second);
+  await galley.runMenuCommand("Close Window", second);
   await second.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
   await gone;
   await expect.poll(() => galley.onDisk("b.md")).toBe("beta\ntyped");
@@ -188,13 +188,13 @@ test("a second start shows a file in the window whose folder contains it; settin
   const other = await folder("other");
   await mkdir(join(other, "deep"));
   await writeFile(join(other, "deep", "c.md"), "gamma\n");
-  const second = await galley.newWindow(() => galley.command("New Window"));
+  const second = await galley.newWindow(() => galley.runMenuCommand("New Window"));
   await galley.app.evaluate(({ dialog }, path) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
   }, other);
-  await galley.command("Open Folder…", second);
+  await galley.runMenuCommand("Open Folder…", second);
   await expect(second.getByRole("treeitem", { name: "deep" })).toBeVisible();
-  await galley.command("New", galley.page);
+  await galley.runMenuCommand("New", galley.page);
   await galley.page.bringToFront();
   await new Promise<void>((done) => {
     const args = [project, "--data", galley.data, join(other, "deep", "c.md")];
@@ -218,11 +218,11 @@ test("a second start shows a file in the window whose folder contains it; settin
       ]),
     );
 
-  await galley.command("Zoom In", second);
+  await galley.runMenuCommand("Zoom In", second);
   const size = (page: Page) => editorOf(page).evaluate((element) => getComputedStyle(element).fontSize);
   await expect.poll(() => size(galley.page)).toBe(await size(second));
 
-  await galley.command("Close Folder", galley.page);
+  await galley.runMenuCommand("Close Folder", galley.page);
   const recent = galley.page.getByRole("button", { name: /^galley-other-/ });
   await expect(recent).toBeVisible();
   // It is open there: with or without Ctrl, its window is activated.

@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { often, type Started } from "./launch";
+import { frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
 
-let galley: Started;
+let galley: GalleyApp;
 const open = async (text: string, more: Parameters<typeof start>[0] = {}) => {
   galley = await start({ files: { "a.md": text }, ...more });
   await galley.open("a.md");
@@ -13,7 +13,7 @@ const open = async (text: string, more: Parameters<typeof start>[0] = {}) => {
 test.afterEach(() => galley.close());
 
 /** Waits until the saved text is equal to `text`. */
-const saved = (text: string) => expect.poll(() => galley.onDisk("a.md"), often).toBe(text);
+const expectSaved = (text: string) => expect.poll(() => galley.onDisk("a.md"), frequentPolling).toBe(text);
 
 test("lists continue, count and end by keyboard, and Tab indents items", async () => {
   await open("");
@@ -30,7 +30,7 @@ test("lists continue, count and end by keyboard, and Tab indents items", async (
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.keyboard.type("end");
-  await saved("1. one\n2. two\n   1. deeper\n3. three\nend");
+  await expectSaved("1. one\n2. two\n   1. deeper\n3. three\nend");
 });
 
 test("shortcuts and the menu format text, and one undo reverts each", async () => {
@@ -39,22 +39,22 @@ test("shortcuts and the menu format text, and one undo reverts each", async () =
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Shift+Control+ArrowRight");
   await page.keyboard.press("Control+b");
-  await saved("**some** words\n");
+  await expectSaved("**some** words\n");
   await page.keyboard.press("Control+z");
-  await saved("some words\n");
+  await expectSaved("some words\n");
   await page.keyboard.press("Control+Alt+2");
-  await saved("## some words\n");
-  await galley.command("Quote");
-  await saved("> ## some words\n");
+  await expectSaved("## some words\n");
+  await galley.runMenuCommand("Quote");
+  await expectSaved("> ## some words\n");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+Shift+9");
-  await saved("- [ ] some words\n");
+  await expectSaved("- [ ] some words\n");
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Home");
   await page.keyboard.press("Shift+End");
   await page.keyboard.type("「");
-  await saved("「some words」\n");
+  await expectSaved("「some words」\n");
 });
 
 test("an address on the clipboard becomes the target of a new link", async () => {
@@ -65,13 +65,13 @@ test("an address on the clipboard becomes the target of a new link", async () =>
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("Shift+Control+ArrowLeft");
   await page.keyboard.press("Control+k");
-  await saved("see [this](https://example.org/a)\n");
+  await expectSaved("see [this](https://example.org/a)\n");
 });
 
 test("Tab and Enter move through a table, which is aligned only on request", async () => {
   await open("");
   const { page } = galley;
-  await galley.command("Table");
+  await galley.runMenuCommand("Table");
   // The command goes through main, so wait: keys typed earlier would come before the table.
   await expect(galley.editor).toContainText("---");
   for (const text of ["名字", "b", "c", "long words", "e", "f", "g", "h", "i"]) {
@@ -93,7 +93,7 @@ test("Tab and Enter move through a table, which is aligned only on request", asy
   const before = rows(await galley.onDisk("a.md"));
   expect(before[0]).toEqual(["名字", "b", "c"]);
   expect(before[2]).toEqual(["long words", "e", "f"]);
-  await galley.command("Tidy Table");
+  await galley.runMenuCommand("Tidy Table");
   await expect.poll(async () => (await galley.onDisk("a.md")).split("\n")[0]).toBe("| 名字       | b   | c   |");
   expect(rows(await galley.onDisk("a.md")).filter((_, index) => index !== 1)).toEqual(
     before.filter((_, index) => index !== 1),
@@ -109,9 +109,9 @@ test("sections fold by a shortcut and by the menu", async () => {
   await expect(galley.editor).not.toContainText("three");
   await page.keyboard.press("Control+Shift+BracketLeft");
   await expect(galley.editor).not.toContainText("one");
-  await galley.command("Unfold All");
+  await galley.runMenuCommand("Unfold All");
   await expect(galley.editor).toContainText("three");
-  await galley.command("Fold All");
+  await galley.runMenuCommand("Fold All");
   await expect(galley.editor).not.toContainText("one");
 });
 

@@ -20,7 +20,7 @@ export type Fault = { fails: string } | { atMost: number } | "killed" | null;
 export type Plan = (call: FileCall) => Fault;
 
 /** Functions that make no system call. */
-const kept = [
+const ignoredNames = [
   "Dir",
   "Dirent",
   "FileReadStream",
@@ -32,7 +32,7 @@ const kept = [
 ].concat(["_toUnixTimestamp", "constructor", "getAsyncId", "unwatchFile"]);
 
 /** Functions whose calls a plan cannot judge one by one. Code under test that uses one is ended, and its test fails. */
-const refused = [
+const unsupportedCalls = [
   "cp",
   "cpSync",
   "createReadStream",
@@ -49,7 +49,7 @@ let plan: Plan | null = null;
 let calls = 0;
 
 /** From now on `next` decides about every call of node:fs in this process; null: all calls are made as usual, and none is counted. */
-export function layPlan(next: Plan | null): void {
+export function setPlan(next: Plan | null): void {
   plan = next;
   calls = 0;
 }
@@ -86,7 +86,7 @@ export async function breakFiles(): Promise<void> {
 }
 
 function functionsOf(owner: Functions): string[] {
-  const keys = Object.getOwnPropertyNames(owner).filter((key) => !kept.includes(key));
+  const keys = Object.getOwnPropertyNames(owner).filter((key) => !ignoredNames.includes(key));
   return keys.filter((key) => typeof Object.getOwnPropertyDescriptor(owner, key)?.value === "function");
 }
 
@@ -97,9 +97,9 @@ function wrap(owner: Functions, key: string, call: { name: string; answers: Answ
 }
 
 function wrapped(real: AnyFunction, key: string, { name, answers }: { name: string; answers: Answers }): AnyFunction {
-  function judged(this: unknown, ...args: unknown[]): unknown {
+  function intercepted(this: unknown, ...args: unknown[]): unknown {
     if (plan === null) return real.apply(this, args);
-    if (refused.includes(key)) return notWrapped(name);
+    if (unsupportedCalls.includes(key)) return notWrapped(name);
     const fault = plan({ number: ++calls, name });
     if (fault === null) return real.apply(this, args);
     if (fault === "killed") return killed();
@@ -121,9 +121,10 @@ function wrapped(real: AnyFunction, key: string, { name, answers }: { name: stri
       .filter((own) => !["length", "name", "prototype"].includes(String(own)))
       .map((own) => [own, Object.getOwnPropertyDescriptor(real, own) ?? {}]),
   );
-  Object.defineProperties(judged, owned);
-  if (real.native) Object.assign(judged, { native: wrapped(real.native, key, { name: `${name}.native`, answers }) });
-  return judged;
+  Object.defineProperties(intercepted, owned);
+  if (real.native)
+    Object.assign(intercepted, { native: wrapped(real.native, key, { name: `${name}.native`, answers }) });
+  return intercepted;
 }
 
 const isPiecewise = (name: string): boolean =>

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { type FaultRow, type Outcome, witnessed } from "./fault-row";
+import { type FaultRow, type Outcome, runFaultRow } from "./fault-row";
 
 const rowOf = (outcomes: Outcome[], more: Partial<FaultRow> = {}): FaultRow => ({
   ...{ name: "a fault", covers: ["F1"], how: "by hand", bound: 1000, ...more },
-  async run({ saw }) {
-    for (const outcome of outcomes) saw(outcome);
+  async run({ report }) {
+    for (const outcome of outcomes) report(outcome);
   },
 });
 const tallyOf = (outcomes: Outcome[], more?: Partial<FaultRow>) =>
-  witnessed(rowOf(outcomes, more), { mode: "sample", folder: "", load: () => 0 });
+  runFaultRow(rowOf(outcomes, more), { mode: "sample", folder: "", load: () => 0 });
 
 test("a row whose runs all went well is held, with its worst time", async () => {
   expect(
@@ -22,7 +22,7 @@ test("a row whose runs all went well is held, with its worst time", async () => 
   });
 });
 
-test.each([["torn"], ["lost"], ["isFalse"], ["left"]] as const)(
+test.each([["torn"], ["lost"], ["isFalse"], ["leftBehind"]] as const)(
   "one run that is %s makes the row fail",
   async (wrong) => {
     const tally = await tallyOf([{ what: "one" }, { what: "two", [wrong]: true, seen: "this" }]);
@@ -40,7 +40,7 @@ test("a run that did not check for losses is counted as unmeasured", async () =>
 test("a row that ran nothing, ended early, or did not end has failed", async () => {
   expect(await tallyOf([])).toMatchObject({ status: "fell", fallen: ["nothing was run"] });
   const ended = (run: FaultRow["run"]) =>
-    witnessed({ ...rowOf([]), run, patience: 0.01 }, { mode: "full", folder: "", load: () => 0 });
+    runFaultRow({ ...rowOf([]), run, patience: 0.01 }, { mode: "full", folder: "", load: () => 0 });
   expect(await ended(() => Promise.reject(new Error("no disk")))).toMatchObject({
     ...{ status: "fell", fallen: ["the run itself ended: no disk"] },
   });
@@ -51,7 +51,7 @@ test("a row that ran nothing, ended early, or did not end has failed", async () 
 
 test("a row that takes too long is slow but not lost, and a busy machine gives it more time", async () => {
   const slow = (ms: number, { mode = "full", load = 0, torn = false }: Record<string, unknown> = {}) =>
-    witnessed(rowOf([{ what: "slow", ms, torn: torn as boolean }]), {
+    runFaultRow(rowOf([{ what: "slow", ms, torn: torn as boolean }]), {
       ...{ mode: mode as "full", folder: "", load: () => load as number },
     });
   expect(await slow(1001)).toMatchObject({ status: "slow", fallen: ["took 1001 ms, more than 1000 ms"] });

@@ -16,7 +16,7 @@ export type Outcome = {
   /** The answer does not match what happened. */
   isFalse?: boolean;
   /** Files, handles or locks remain that nobody will remove. */
-  left?: boolean;
+  leftBehind?: boolean;
   /** Details for debugging. */
   seen?: string;
 };
@@ -47,16 +47,16 @@ export type Tally = {
 };
 
 /** How a row reports what it finds, and how much it has to run. */
-export type Witness = {
+export type FaultReporter = {
   /** A full run, or a short sample for `npm test`. */
   mode: "full" | "sample";
   /** An empty folder for this row, a real path. */
   folder: string;
-  saw(outcome: Outcome): void;
+  report(outcome: Outcome): void;
   /** The number of runs in full mode and in the sample. */
   times(full: number, sample: number): number;
   /** Adds a measurement to the page. */
-  note(words: string): void;
+  note(text: string): void;
 };
 
 /** One kind of fault. */
@@ -79,15 +79,15 @@ export type FaultRow = {
   onlyInFull?: true;
   /** Why the row cannot run here; null if it can. */
   missing?(): string | null;
-  run(witness: Witness): Promise<void>;
+  run(reporter: FaultReporter): Promise<void>;
 };
 
 const loadOfCore = (): number => (loadavg()[0] ?? 0) / cpus().length;
 
 /** Runs a row and adds up its outcomes. A row that throws or hangs has failed. */
-export async function witnessed(
+export async function runFaultRow(
   row: FaultRow,
-  { mode, folder, load = loadOfCore }: Pick<Witness, "mode" | "folder"> & { load?: () => number },
+  { mode, folder, load = loadOfCore }: Pick<FaultReporter, "mode" | "folder"> & { load?: () => number },
 ): Promise<Tally> {
   const tally: Tally = {
     status: "held",
@@ -99,24 +99,24 @@ export async function witnessed(
   const fell = (what: string): void => {
     if (tally.fallen.length < 12) tally.fallen.push(what);
   };
-  const saw = ({ what, ms = 0, torn, lost, isFalse, left, seen = "" }: Outcome): void => {
+  const report = ({ what, ms = 0, torn, lost, isFalse, leftBehind, seen = "" }: Outcome): void => {
     tally.runs++;
     tally.worstMs = Math.max(tally.worstMs, Math.round(ms));
     if (torn) tally.torn++;
     if (lost) tally.lost++;
     if (lost === undefined) tally.unmeasured++;
     if (isFalse) tally.falseAnswers++;
-    if (left) tally.leftBehind++;
-    const wrong = [torn && "torn", lost && "lost", isFalse && "a false answer", left && "something left behind"];
-    const words = wrong.filter((word) => word !== undefined && word !== false);
-    if (words.length > 0) fell(`${what}: ${words.join(", ")}${seen && ` (${seen})`}`);
+    if (leftBehind) tally.leftBehind++;
+    const wrong = [torn && "torn", lost && "lost", isFalse && "a false answer", leftBehind && "something left behind"];
+    const problems = wrong.filter((word) => word !== undefined && word !== false);
+    if (problems.length > 0) fell(`${what}: ${problems.join(", ")}${seen && ` (${seen})`}`);
   };
   const note = (words: string): void => {
     tally.note = words;
   };
   const started = performance.now();
   try {
-    const run = row.run({ mode, folder, saw, note, times: (full, sample) => (mode === "full" ? full : sample) });
+    const run = row.run({ mode, folder, report, note, times: (full, sample) => (mode === "full" ? full : sample) });
     await within(run, (row.patience ?? 300) * Math.max(1, tally.load));
     if (tally.runs === 0) fell("nothing was run");
   } catch (error) {

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Tally, witnessed } from "./fault-row";
+import { runFaultRow, type Tally } from "./fault-row";
 import { keepResult } from "./keep-result";
 import { rows } from "./rows";
 import { naiveRow } from "./rows/calls";
@@ -10,7 +10,7 @@ import { naiveRow } from "./rows/calls";
 const mode = process.env["GALLEY_LONG"] === undefined ? "sample" : "full";
 
 /** A full run takes a while: each fault prints its result as soon as it is known. */
-function say({ status, runs, seconds, fallen }: Tally, name: string): void {
+function printTally({ status, runs, seconds, fallen }: Tally, name: string): void {
   if (mode === "full")
     writeSync(
       2,
@@ -26,7 +26,7 @@ test("every fault has a different name", () => {
 
 test("the harness fails a save that truncates and writes", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-fault-")));
-  const tally = await witnessed(naiveRow, { mode: "sample", folder });
+  const tally = await runFaultRow(naiveRow, { mode: "sample", folder });
   rmSync(folder, { recursive: true, force: true });
   expect(tally).toMatchObject({ status: "fell", reason: "" });
   expect(tally.torn).toBeGreaterThan(0);
@@ -39,12 +39,12 @@ test("the harness fails a save that truncates and writes", async () => {
 for (const [index, row] of rows.entries()) {
   test.skipIf(mode === "sample" && row.onlyInFull === true)(row.name, { timeout: 1_800_000, retry: 0 }, async (ctx) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-fault-")));
-    const place = { part: "files", order: index, mode } as const;
-    keepResult(row, { ...place, tally: null });
+    const resultKey = { part: "files", order: index, mode } as const;
+    keepResult(row, { ...resultKey, tally: null });
     try {
-      const tally = await witnessed(row, { mode, folder });
-      keepResult(row, { ...place, tally });
-      say(tally, row.name);
+      const tally = await runFaultRow(row, { mode, folder });
+      keepResult(row, { ...resultKey, tally });
+      printTally(tally, row.name);
       if (tally.status === "skipped") ctx.skip(tally.reason);
       // Right but late answers are only shown on the page.
       if (mode === "full" && tally.status === "slow") return;

@@ -1,10 +1,10 @@
 /** Whether bytes contain certain content. */
-export type IsIn = (bytes: Uint8Array) => boolean;
+export type ContentTest = (bytes: Uint8Array) => boolean;
 
 /** How to recognise the content of a write, wherever it is stored. */
-export type SoughtWords = {
+export type ContentMatchers = {
   /** The content before the write, and the written content; null if there is none. */
-  words: { before: IsIn | null; after: IsIn | null };
+  matchers: { before: ContentTest | null; after: ContentTest | null };
   /** The author replaces its own content: once that is confirmed, nobody needs the old one. */
   mayReplace?: true;
 };
@@ -14,10 +14,10 @@ export type SoughtWords = {
  * history and answer. The content of a rejected write is still with its caller, who got an error.
  */
 export function isLost(
-  { words: { before, after }, mayReplace }: SoughtWords,
-  { ok, held }: { ok: boolean; held: readonly Uint8Array[] },
+  { matchers: { before, after }, mayReplace }: ContentMatchers,
+  { ok, available }: { ok: boolean; available: readonly Uint8Array[] },
 ): boolean {
   const isBeforeNeeded = !(ok && mayReplace === true);
-  if (before !== null && isBeforeNeeded && !held.some(before)) return true;
-  return ok && after !== null && !held.some(after);
+  if (before !== null && isBeforeNeeded && !available.some(before)) return true;
+  return ok && after !== null && !available.some(after);
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FaultRow, Tally, Witness } from "./fault-row";
+import type { FaultReporter, FaultRow, Tally } from "./fault-row";
 
 // scripts/commands/faults.mjs reads the results from here.
 const results = join(import.meta.dirname, "..", "out", "faults");
@@ -8,14 +8,30 @@ const results = join(import.meta.dirname, "..", "out", "faults");
 /** Stores the result of a row for the page, at position `order`. A row that is about to start has no tally yet. */
 export function keepResult(
   row: FaultRow,
-  { part, order, mode, tally }: { part: "files" | "app"; order: number; mode: Witness["mode"]; tally: Tally | null },
+  {
+    part,
+    order,
+    mode,
+    tally,
+  }: { part: "files" | "app"; order: number; mode: FaultReporter["mode"]; tally: Tally | null },
 ): void {
   const { name, covers, how, bound, known, areCalls = false } = row;
   const unended: Tally = {
     ...{ status: "fell", runs: 0, torn: 0, lost: 0, unmeasured: 0, falseAnswers: 0, leftBehind: 0, worstMs: 0 },
     ...{ load: 0, seconds: 0, note: "", reason: "", fallen: ["the harness itself ended in the middle of it"] },
   };
-  const told = { order, part, mode, name, covers, how, bound, areCalls, why: known?.why ?? "", ...(tally ?? unended) };
+  const result = {
+    order,
+    part,
+    mode,
+    name,
+    covers,
+    how,
+    bound,
+    areCalls,
+    why: known?.why ?? "",
+    ...(tally ?? unended),
+  };
   mkdirSync(results, { recursive: true });
-  writeFileSync(join(results, `${part}-${String(order).padStart(4, "0")}.json`), JSON.stringify(told));
+  writeFileSync(join(results, `${part}-${String(order).padStart(4, "0")}.json`), JSON.stringify(result));
 }

@@ -3,11 +3,11 @@ import { agentRows } from "./rows/agents";
 import { dataRows } from "./rows/app-data";
 import { callRows } from "./rows/calls";
 import { databaseRows } from "./rows/database-calls";
+import { outsideRows } from "./rows/external-programs";
+import { fileKindRows } from "./rows/file-kinds";
 import { fullRows } from "./rows/full-disks";
 import { giantRows } from "./rows/giants";
 import { killRows } from "./rows/kills";
-import { outsideRows } from "./rows/outside";
-import { placeRows } from "./rows/places";
 import { storeRows } from "./rows/stores";
 import { watchRows } from "./rows/watching";
 
@@ -17,7 +17,7 @@ export const rows: readonly FaultRow[] = [
   ...databaseRows,
   ...killRows,
   ...fullRows,
-  ...placeRows,
+  ...fileKindRows,
   ...giantRows,
   ...outsideRows,
   ...watchRows,

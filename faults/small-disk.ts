@@ -11,20 +11,20 @@ export const mountMissing = (): string | null =>
 
 /** Mounts a file system of `kibibytes` at `mountPoint`, runs `use`, and unmounts it. Throws if it cannot be mounted. */
 export async function onSmallDisk<Result>(
-  place: string,
+  mountPoint: string,
   kibibytes: number,
   use: (disk: SmallDisk) => Promise<Result>,
 ): Promise<Result> {
-  mkdirSync(place, { recursive: true });
-  if (!done("mount", "-t", "tmpfs", "-o", `size=${kibibytes}k`, "tmpfs", place))
+  mkdirSync(mountPoint, { recursive: true });
+  if (!done("mount", "-t", "tmpfs", "-o", `size=${kibibytes}k`, "tmpfs", mountPoint))
     throw new Error(`a file system of ${kibibytes} KiB could not be mounted`);
-  const ballast = join(place, ".ballast");
+  const ballast = join(mountPoint, ".ballast");
   try {
     return await use({
       fill(leave = 0) {
         // Free space is counted in blocks; the last one may be needed for names.
         for (let size = 64 * 1024; size >= 4096; size /= 2) {
-          while (free(place) - size >= leave) {
+          while (free(mountPoint) - size >= leave) {
             const before = existsSync(ballast) ? readFileSync(ballast) : Buffer.alloc(0);
             try {
               writeFileSync(ballast, Buffer.concat([before, Buffer.alloc(size)]));
@@ -36,18 +36,19 @@ export async function onSmallDisk<Result>(
         }
       },
       empty: () => rmSync(ballast, { force: true }),
-      readOnly: () => remount(place, "ro"),
-      writable: () => remount(place, "rw"),
+      readOnly: () => remount(mountPoint, "ro"),
+      writable: () => remount(mountPoint, "rw"),
     });
   } finally {
     // A lazy unmount keeps the file system only until its last file is closed.
-    if (!done("umount", place)) done("umount", "-l", place);
+    if (!done("umount", mountPoint)) done("umount", "-l", mountPoint);
   }
 }
 
 /** Files that are open for writing prevent the change to read-only: then there would be no fault. */
-function remount(place: string, how: "ro" | "rw"): void {
-  if (!done("mount", "-o", `remount,${how}`, place)) throw new Error(`${place} could not be mounted as ${how}`);
+function remount(mountPoint: string, how: "ro" | "rw"): void {
+  if (!done("mount", "-o", `remount,${how}`, mountPoint))
+    throw new Error(`${mountPoint} could not be mounted as ${how}`);
 }
 
 /** Operations on a small disk. */
@@ -60,7 +61,7 @@ export type SmallDisk = {
   writable(): void;
 };
 
-const free = (place: string): number => {
-  const { bavail, bsize } = statfsSync(place);
+const free = (mountPoint: string): number => {
+  const { bavail, bsize } = statfsSync(mountPoint);
   return bavail * bsize;
 };

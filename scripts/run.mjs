@@ -1,5 +1,5 @@
 // The entry of `npm start`, `npm test` and `npm run …`. Plain Node without dependencies: each command first installs what it needs.
-import { SetUpError, say } from "./set-up/project.mjs";
+import { printLine, SetUpError } from "./set-up/project.mjs";
 
 /** Each command is a file in commands/ that exports `run(args)` and returns the exit code. */
 const commands = [
@@ -28,7 +28,7 @@ const commands = [
 const [name, ...args] = process.argv.slice(2);
 
 if (!commands.includes(name)) {
-  say(`Unknown command ${name ?? ""}. There are: ${commands.join(", ")}.`);
+  printLine(`Unknown command ${name ?? ""}. There are: ${commands.join(", ")}.`);
   process.exit(2);
 }
 
@@ -44,6 +44,6 @@ try {
   const { run } = await import(`./commands/${name}.mjs`);
   process.exitCode = await run(args);
 } catch (error) {
-  say(error instanceof SetUpError ? error.message : error.stack);
+  printLine(error instanceof SetUpError ? error.message : error.stack);
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-import { deeper, deeperDiagrams, deeperMaths } from "./deeper";
+import { moreDiagrams, moreMaths, morePayloads } from "./more-payloads";
 
 /**
  * Documents that try to escape: each payload class of the goals (a–o) in every context of a document that it fits. An address that would be fetched
@@ -14,7 +14,7 @@ export type HostileDocument = {
 const PWN = "window.__pwn=1";
 
 /** One numbered document for each row. */
-const table = (kind: string, rows: readonly string[], wrap: (row: string) => string = (row) => row) =>
+const documentsOf = (kind: string, rows: readonly string[], wrap: (row: string) => string = (row) => row) =>
   rows.map((row, index): HostileDocument => ({ kind, name: `${kind}${index + 1}`, text: wrap(row) }));
 
 /** Markup that runs a handler or a script if it is not sanitised. */
@@ -180,7 +180,7 @@ const SHADOWS = [
 ];
 
 /** Every context in a document that can hold the payload. */
-const PLACES: readonly ((payload: string) => string)[] = [
+const CONTEXTS: readonly ((payload: string) => string)[] = [
   (payload) => `\`\`\`${payload}\ncode\n\`\`\`\n`,
   (payload) => `\`\`\`js ${payload}\ncode\n\`\`\`\n`,
   (payload) => `# ${payload}\n\n[to it](#${encodeURIComponent(payload)})\n`,
@@ -197,7 +197,7 @@ const PLACES: readonly ((payload: string) => string)[] = [
   (payload) => `==${payload}== ~~${payload}~~ **${payload}** \`${payload}\`\n`,
 ];
 
-const IN_PLACES = [
+const IN_CONTEXTS = [
   `<img src=x onerror=${PWN}>`,
   `"><script>${PWN}</script>`,
   `<style/onload=${PWN}>`,
@@ -319,51 +319,53 @@ const fence = (name: string) => (source: string) => `\`\`\`\`${name}\n${source}\
 
 /** All documents of the corpus: more than 450. */
 export const hostileDocuments: readonly HostileDocument[] = [
-  ...table("a", SCRIPTS),
-  ...table("a-inline", SCRIPTS, (markup) => `words **before** ${markup} and *after*\n`),
-  ...table("b", MUTATIONS),
-  ...table("b-list", MUTATIONS, (markup) => `- item ${markup}\n\n  > ${markup}\n`),
-  ...table(
+  ...documentsOf("a", SCRIPTS),
+  ...documentsOf("a-inline", SCRIPTS, (markup) => `words **before** ${markup} and *after*\n`),
+  ...documentsOf("b", MUTATIONS),
+  ...documentsOf("b-list", MUTATIONS, (markup) => `- item ${markup}\n\n  > ${markup}\n`),
+  ...documentsOf(
     "c",
     ADDRESSES,
     (address) => `[link](<${address}>) ![image](<${address}>) <${address}>\n\n[r]: <${address}>\n\n[r]\n`,
   ),
-  ...table(
+  ...documentsOf(
     "c-html",
     ADDRESSES,
     (address) => `<a href="${address}">link</a> <img src="${address}"> <q cite="${address}">q</q>`,
   ),
-  ...table("d", EMBEDS),
-  ...table("e", SVGS),
-  ...table("f", STYLES),
-  ...table("g", SHADOWS),
-  ...IN_PLACES.flatMap((payload, at) =>
-    table(
+  ...documentsOf("d", EMBEDS),
+  ...documentsOf("e", SVGS),
+  ...documentsOf("f", STYLES),
+  ...documentsOf("g", SHADOWS),
+  ...IN_CONTEXTS.flatMap((payload, at) =>
+    documentsOf(
       `h${at}-`,
-      PLACES.map((place) => place(payload)),
+      CONTEXTS.map((inContext) => inContext(payload)),
     ),
   ),
-  ...table("i", MATHS, (source) => `$$\n${source}\n$$\n\n$${source.slice(0, 500)}$\n`),
-  ...table("j", DIAGRAMS, fence("mermaid")),
-  ...table("k", PASTED),
-  ...table("l", NAMES, (name) => `# ${name}\n\n[[${name}]] \`${name}\`\n\n[${name}](<${name}>)\n`),
-  ...table("m", EXPORTED),
-  ...table(
+  ...documentsOf("i", MATHS, (source) => `$$\n${source}\n$$\n\n$${source.slice(0, 500)}$\n`),
+  ...documentsOf("j", DIAGRAMS, fence("mermaid")),
+  ...documentsOf("k", PASTED),
+  ...documentsOf("l", NAMES, (name) => `# ${name}\n\n[[${name}]] \`${name}\`\n\n[${name}](<${name}>)\n`),
+  ...documentsOf("m", EXPORTED),
+  ...documentsOf(
     "n",
     EXPORTED,
     (markup) => `| a | b |\n|---|---|\n| ${markup.replaceAll("|", "/").replaceAll("\n", " ")} | x |\n`,
   ),
-  ...table("o", HIDDEN),
-  ...Object.entries(deeper).flatMap(([kind, payloads]) => table(kind, payloads)),
-  ...table("macro", deeperMaths, (source) => `$$\n${source}\n$$\n\n$${source}$\n`),
-  ...table("directive", deeperDiagrams, fence("mermaid")),
+  ...documentsOf("o", HIDDEN),
+  ...Object.entries(morePayloads).flatMap(([kind, payloads]) => documentsOf(kind, payloads)),
+  ...documentsOf("macro", moreMaths, (source) => `$$\n${source}\n$$\n\n$${source}$\n`),
+  ...documentsOf("directive", moreDiagrams, fence("mermaid")),
 ];
 
 /** Closes everything that a document may have left open, so that the next one in the same file starts clean. */
-const END =
+const CLOSING_MARKUP =
   "\n\n-->\n\n]]>\n\n</textarea></title></style></script></template></noscript></xmp></svg></math></table></div>\n\n";
 
 /** Joins several documents into one, closing open constructs after each. `host` replaces `CANARY`. */
-export function together(documents: readonly HostileDocument[], host: string): string {
-  return documents.map(({ name, text }) => `## ${name}\n\n${text.replaceAll("CANARY", host)}${END}`).join("");
+export function joinDocuments(documents: readonly HostileDocument[], host: string): string {
+  return documents
+    .map(({ name, text }) => `## ${name}\n\n${text.replaceAll("CANARY", host)}${CLOSING_MARKUP}`)
+    .join("");
 }

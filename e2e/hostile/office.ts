@@ -28,29 +28,29 @@ const relation = (id: string, type: string, target: string, mode = "Internal"): 
 const properties = (payload: string): string =>
   `<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${xml(payload)}</dc:title><dc:creator>${xml(payload)}</dc:creator><cp:keywords>${xml(payload)}</cp:keywords></cp:coreProperties>`;
 
-const packed = (parts: Record<string, string>): Uint8Array =>
+const zipParts = (parts: Record<string, string>): Uint8Array =>
   zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])));
 
 /** A Word document with a few paragraphs for each payload; its links, images and fields lead to `addresses`. */
 export function hostileDocx(payloads: readonly string[], addresses: readonly string[]): Uint8Array {
-  const spaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"`;
-  const run = (text: string, look = "") =>
-    `<w:r><w:rPr>${look}</w:rPr><w:t xml:space="preserve">${xml(text)}</w:t></w:r>`;
+  const namespaces = `xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="${office}" xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"`;
+  const run = (text: string, runProperties = "") =>
+    `<w:r><w:rPr>${runProperties}</w:rPr><w:t xml:space="preserve">${xml(text)}</w:t></w:r>`;
   const field = (instruction: string, shown: string) =>
     `<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText xml:space="preserve"> ${xml(instruction)} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(shown)}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
   const image = (name: string, link: string) =>
     `<w:r><w:drawing><wp:inline><wp:extent cx="90000" cy="90000"/><wp:docPr id="1" name="${xml(name)}" descr="${xml(name)}" title="${xml(name)}"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:blipFill><a:blip r:link="${link}" r:embed="${link}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>`;
-  const of = payloads.map((payload, at) => {
-    const by = `w:author="${xml(payload.slice(0, 80))}" w:date="2026-01-01T00:00:00Z"`;
+  const payloadParagraphs = payloads.map((payload, at) => {
+    const revision = `w:author="${xml(payload.slice(0, 80))}" w:date="2026-01-01T00:00:00Z"`;
     const style =
       at % 5 === 0
         ? '<w:pStyle w:val="Heading1"/>'
         : at % 5 === 1
           ? `<w:pStyle w:val="${xml(payload.slice(0, 40))}"/>`
           : "";
-    return `<w:p><w:pPr>${style}</w:pPr><w:commentRangeStart w:id="${at}"/>${run(payload)}<w:commentRangeEnd w:id="${at}"/><w:r><w:commentReference w:id="${at}"/></w:r><w:ins w:id="9${at}" ${by}>${run("put in")}</w:ins><w:del w:id="8${at}" ${by}><w:r><w:delText>${xml(payload.slice(0, 200))}</w:delText></w:r></w:del>${run("hidden", "<w:vanish/>")}<w:bookmarkStart w:id="${at}" w:name="${xml(payload.slice(0, 40))}"/></w:p>`;
+    return `<w:p><w:pPr>${style}</w:pPr><w:commentRangeStart w:id="${at}"/>${run(payload)}<w:commentRangeEnd w:id="${at}"/><w:r><w:commentReference w:id="${at}"/></w:r><w:ins w:id="9${at}" ${revision}>${run("put in")}</w:ins><w:del w:id="8${at}" ${revision}><w:r><w:delText>${xml(payload.slice(0, 200))}</w:delText></w:r></w:del>${run("hidden", "<w:vanish/>")}<w:bookmarkStart w:id="${at}" w:name="${xml(payload.slice(0, 40))}"/></w:p>`;
   });
-  const led = addresses.map(
+  const linkParagraphs = addresses.map(
     (address, at) =>
       `<w:p><w:hyperlink r:id="l${at}" w:tooltip="${xml(address)}" w:anchor="${xml(address)}">${run(`link ${address}`)}</w:hyperlink>${field(`HYPERLINK "${address}"`, "a field")}${field(`INCLUDEPICTURE "${address}" \\d`, "a picture")}<w:fldSimple w:instr="${xml(`INCLUDETEXT "${address}"`)}">${run("a text")}</w:fldSimple>${field('DDEAUTO c:\\\\windows\\\\system32\\\\cmd.exe "/k calc"', "a program")}${image(address, `i${at}`)}</w:p><w:tbl><w:tr><w:tc><w:p>${run(address)}</w:p></w:tc></w:tr></w:tbl><w:altChunk r:id="l${at}"/>`,
   );
@@ -59,13 +59,13 @@ export function hostileDocx(payloads: readonly string[], addresses: readonly str
       `<w:comment w:id="${at}" w:author="${xml(payload.slice(0, 80))}" w:initials="${xml(payload.slice(0, 8))}" w:date="2026-01-01T00:00:00Z"><w:p>${run(payload)}</w:p></w:comment>`,
   );
   const first = payloads[0] ?? "";
-  return packed({
+  return zipParts({
     "[Content_Types].xml": `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`,
     "_rels/.rels": relations([relation("r1", "officeDocument", "word/document.xml")]),
     "docProps/core.xml": properties(first),
-    "word/document.xml": `<w:document ${spaces}><w:body>${of.join("")}${led.join("")}</w:body></w:document>`,
-    "word/comments.xml": `<w:comments ${spaces}>${comments.join("")}</w:comments>`,
-    "word/settings.xml": `<w:settings ${spaces}><w:attachedTemplate r:id="t"/></w:settings>`,
+    "word/document.xml": `<w:document ${namespaces}><w:body>${payloadParagraphs.join("")}${linkParagraphs.join("")}</w:body></w:document>`,
+    "word/comments.xml": `<w:comments ${namespaces}>${comments.join("")}</w:comments>`,
+    "word/settings.xml": `<w:settings ${namespaces}><w:attachedTemplate r:id="t"/></w:settings>`,
     "word/_rels/settings.xml.rels": relations([relation("t", "attachedTemplate", addresses[0] ?? "", "External")]),
     "word/_rels/document.xml.rels": relations([
       relation("c", "comments", "comments.xml"),
@@ -100,12 +100,12 @@ export function hostileXlsx(payloads: readonly string[], addresses: readonly str
     relation("c", "comments", "../comments1.xml"),
     ...addresses.map((address, at) => relation(`l${at}`, "hyperlink", address, "External")),
   ]);
-  const people = payloads.map((payload) => `<author>${xml(payload)}</author>`);
+  const authors = payloads.map((payload) => `<author>${xml(payload)}</author>`);
   const comments = payloads.map(
     (payload, at) => `<comment ref="A${at + 1}" authorId="${at}"><text><t>${xml(payload)}</t></text></comment>`,
   );
   parts["xl/comments1.xml"] =
-    `<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors>${people.join("")}</authors><commentList>${comments.join("")}</commentList></comments>`;
+    `<comments xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><authors>${authors.join("")}</authors><commentList>${comments.join("")}</commentList></comments>`;
   parts["xl/workbook.xml"] = (parts["xl/workbook.xml"] ?? "")
     .replace(/<sheet name="[^"]*"/, `<sheet name="${xml(payloads[0] ?? "x").slice(0, 60)}"`)
     .replace(
@@ -113,7 +113,7 @@ export function hostileXlsx(payloads: readonly string[], addresses: readonly str
       `</sheets><definedNames><definedName name="_xlnm.Auto_Open">'${xml(payloads[0] ?? "")}'!A1</definedName></definedNames>`,
     );
   parts["docProps/core.xml"] = properties(payloads[0] ?? "");
-  return packed(parts);
+  return zipParts(parts);
 }
 
 /** A presentation whose titles, lines, links and shape names hold payloads. */
@@ -138,5 +138,5 @@ export function hostilePptx(payloads: readonly string[], addresses: readonly str
     );
   }
   parts["docProps/core.xml"] = properties(payloads[0] ?? "");
-  return packed(parts);
+  return zipParts(parts);
 }

@@ -25,11 +25,11 @@ export async function contactSheet(
     page,
     `<!doctype html><meta charset="utf-8"><style>${style}</style><h1>${escaped(title)}</h1><main>${figures.join("")}</main>`,
   );
-  await writeFile(path, Buffer.from(await pictureOfPage(app, page, "light", 1340), "base64"));
+  await writeFile(path, Buffer.from(await capturePage(app, page, "light", 1340), "base64"));
 }
 
 /** Renders an HTML file in a window of this width and theme, at most 4,000 pixels tall. Returns a PNG in base64. */
-export function pictureOfPage(
+export function capturePage(
   app: ElectronApplication,
   file: string,
   theme: "light" | "dark",
@@ -61,5 +61,5 @@ export function pictureOfPage(
 }
 
 /** The path of the picture of a view. */
-export const pictureIn = (folder: string, view: string, look: string): string =>
-  join(folder, `${view}.${look}.png`.replaceAll(" ", "-"));
+export const picturePath = (folder: string, view: string, appearance: string): string =>
+  join(folder, `${view}.${appearance}.png`.replaceAll(" ", "-"));

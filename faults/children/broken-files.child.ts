@@ -2,7 +2,7 @@ import fs from "node:fs";
 import { open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { breakFiles, layPlan } from "../broken-files";
+import { breakFiles, setPlan } from "../broken-files";
 
 // Usage: folder what. Runs what the test names on the wrapped node:fs, and prints the result.
 const [folder = "", what = ""] = process.argv.slice(2);
@@ -37,14 +37,14 @@ if (what === "names") {
   for (const [name, real] of await functions()) if (before.get(name) === real) console.log(name);
 } else if (what === "short") {
   await writeFile(file, bytes);
-  layPlan(() => ({ atMost: 3 }));
+  setPlan(() => ({ atMost: 3 }));
   const fd = fs.openSync(file, "r+");
   for (const [name, write] of Object.entries(writes)) console.log(`${name} ${await write(fd)}`);
   const handle = await open(file, "r+");
   console.log(`handle.write ${(await handle.write(bytes, 0, 10, 0)).bytesWritten}`);
   console.log(`handle.read ${(await handle.read(Buffer.alloc(10), 0, 10, 0)).bytesRead}`);
 } else if (what === "fails") {
-  layPlan(() => ({ fails: "EIO" }));
+  setPlan(() => ({ fails: "EIO" }));
   const stats: (() => unknown)[] = [
     () => fs.statSync(folder),
     () => fs.promises.stat(folder),
@@ -61,7 +61,7 @@ if (what === "names") {
         ),
     );
 } else {
-  layPlan(() => null);
+  setPlan(() => null);
   fs.createWriteStream(file);
   console.log("went well");
 }

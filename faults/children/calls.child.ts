@@ -2,14 +2,14 @@ import { mkdirSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Engine } from "../../src/main/engine/host/engine";
 import { createDisk } from "../../src/main/engine/storage/disk";
-import { breakFiles, type Fault, layPlan } from "../broken-files";
+import { breakFiles, type Fault, setPlan } from "../broken-files";
 import { isLost } from "../is-lost";
-import { bytesBelow, type Doing, doings, type Tools } from "./doings";
+import { bytesBelow, type FaultOperation, type OperationDeps, operations } from "./operations";
 
 /** What the parent asks for. */
-export type Asked = {
+export type SweepRequest = {
   folder: string;
-  doing: keyof typeof doings;
+  operation: keyof typeof operations;
   /**
    * `once`: one call fails; `on`: it and all after it; `short`: each moves few bytes; `killed`: the process is killed there; `short, then
    * killed`: each call before it moves few bytes.
@@ -24,7 +24,7 @@ export type Asked = {
 };
 
 /** The outcome of one run, printed as a line of JSON. */
-export type Heard = {
+export type CallOutcome = {
   number: number;
   code: string;
   call: string;
@@ -35,18 +35,18 @@ export type Heard = {
   lost: boolean;
   ms: number;
   /** Files and handles that remain after a later, undisturbed run. */
-  left: string[];
+  leftovers: string[];
   again: string;
 };
 
 /** Bytes that a short write or read moves; a write that moves nothing comes last. */
 const pieces = [9973, 997, 211, 0];
 /** Less than one record of temporaries. */
-const fewBytes = 61;
+const MAX_SHORT_WRITE = 61;
 
-const asked = JSON.parse(process.argv[2] ?? "{}") as Asked;
-const doing: Doing = doings[asked.doing];
-const tools: Tools = lazily();
+const request = JSON.parse(process.argv[2] ?? "{}") as SweepRequest;
+const operation: FaultOperation = operations[request.operation];
+const deps: OperationDeps = createDeps();
 
 // Created now, so that no fault hits it.
 void process.stderr;
@@ -54,7 +54,7 @@ await breakFiles();
 await rehearse();
 console.log("ready");
 
-for (let number = asked.from; ; number += asked.step) {
+for (let number = request.from; ; number += request.step) {
   const met = await atCall(number);
   if (!met) break;
 }
@@ -63,64 +63,65 @@ process.exit();
 
 /** Runs once without a fault, so that work of the first time, such as opening databases, is done. */
 async function rehearse(): Promise<void> {
-  const place = join(asked.folder, "rehearsal");
-  mkdirSync(place);
-  doing.lay(place);
-  await doing.act(place, tools);
-  if (doing.look(place) !== "new") throw new Error(`${asked.doing} does not do what it should without a fault`);
+  const folder = join(request.folder, "rehearsal");
+  mkdirSync(folder);
+  operation.setUp(folder);
+  await operation.run(folder, deps);
+  if (operation.inspect(folder) !== "new")
+    throw new Error(`${request.operation} does not do what it should without a fault`);
 }
 
 async function atCall(number: number): Promise<boolean> {
-  const codes = asked.codesAtCall === "all" ? asked.codes : [asked.codes[number % asked.codes.length] ?? "EIO"];
+  const codes = request.codesAtCall === "all" ? request.codes : [request.codes[number % request.codes.length] ?? "EIO"];
   let met = false;
   for (const code of codes) met = (await once(number, code)) || met;
   return met;
 }
 
 async function once(number: number, code: string): Promise<boolean> {
-  const place = join(asked.folder, `${number}-${code}`);
-  mkdirSync(place);
-  doing.lay(place);
+  const folder = join(request.folder, `${number}-${code}`);
+  mkdirSync(folder);
+  operation.setUp(folder);
   let met = "";
   const faultAt = (at: number, name: string): Fault => {
-    if (asked.how === "short, then killed" && at < number) return isWrite(name) ? { atMost: fewBytes } : null;
-    const hits = asked.how === "on" ? at >= number : asked.how === "short" ? true : at === number;
+    if (request.how === "short, then killed" && at < number) return isWrite(name) ? { atMost: MAX_SHORT_WRITE } : null;
+    const hits = request.how === "on" ? at >= number : request.how === "short" ? true : at === number;
     if (!hits) return null;
     if (met === "") met = name;
-    if (asked.how === "killed" || asked.how === "short, then killed") return "killed";
-    if (asked.how === "short") return pieceOf(number, name);
+    if (request.how === "killed" || request.how === "short, then killed") return "killed";
+    if (request.how === "short") return pieceOf(number, name);
     return { fails: code };
   };
-  layPlan(({ number: at, name }) => faultAt(at, name));
+  setPlan(({ number: at, name }) => faultAt(at, name));
   const started = performance.now();
-  const { ok, answer, bytes } = await doing.act(place, tools).then(
-    (given) => ({ ok: true, answer: given.said, bytes: given.bytes ?? null }),
+  const { ok, answer, bytes } = await operation.run(folder, deps).then(
+    (given) => ({ ok: true, answer: given.message, bytes: given.bytes ?? null }),
     (error: unknown) => ({ ok: false, answer: error instanceof Error ? error.message : String(error), bytes: null }),
   );
   const ms = performance.now() - started;
-  layPlan(null);
-  if (met === "" && asked.how !== "short") return false;
-  const state = doing.look(place);
-  const held = [...bytesBelow(place, join(asked.folder, "saves")), ...(bytes === null ? [] : [bytes])];
-  for (const name of doing.names) held.push(...(await tools.versions(join(place, name))));
-  const lost = isLost(doing, { ok, held });
+  setPlan(null);
+  if (met === "" && request.how !== "short") return false;
+  const state = operation.inspect(folder);
+  const held = [...bytesBelow(folder, join(request.folder, "saves")), ...(bytes === null ? [] : [bytes])];
+  for (const name of operation.names) held.push(...(await deps.versions(join(folder, name))));
+  const lost = isLost(operation, { ok, available: held });
   // Unclosed handles of files in this folder.
-  const open = openIn(place).map((path) => `open: ${path}`);
+  const open = openIn(folder).map((path) => `open: ${path}`);
   // Runs again on the result, as the user would continue: nothing may build on a mixture.
   const onTop =
-    asked.how === "on" && state === "torn"
-      ? await doing.act(place, tools).then(() => doing.look(place), String)
+    request.how === "on" && state === "torn"
+      ? await operation.run(folder, deps).then(() => operation.inspect(folder), String)
       : "new";
   // Runs again from the beginning without a fault: it succeeds, and cleans up what the fault left.
-  doing.lay(place);
-  const again = await doing.act(place, tools).then(
+  operation.setUp(folder);
+  const again = await operation.run(folder, deps).then(
     () => "went well",
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
-  const others = readdirSync(place).filter((name) => !doing.names.includes(name));
-  const wanted = onTop === "new" && doing.look(place) === "new";
-  const after = wanted ? again : `${again}, and ${onTop}, then ${doing.look(place)} is there`;
-  const heard: Heard = {
+  const others = readdirSync(folder).filter((name) => !operation.names.includes(name));
+  const wanted = onTop === "new" && operation.inspect(folder) === "new";
+  const after = wanted ? again : `${again}, and ${onTop}, then ${operation.inspect(folder)} is there`;
+  const outcome: CallOutcome = {
     number,
     code,
     call: met,
@@ -129,11 +130,11 @@ async function once(number: number, code: string): Promise<boolean> {
     state,
     lost,
     ms,
-    left: [...others, ...open],
+    leftovers: [...others, ...open],
     again: after,
   };
-  console.log(JSON.stringify(heard));
-  return asked.how !== "short" || number < pieces.length;
+  console.log(JSON.stringify(outcome));
+  return request.how !== "short" || number < pieces.length;
 }
 
 function pieceOf(number: number, name: string): Fault {
@@ -142,23 +143,23 @@ function pieceOf(number: number, name: string): Fault {
   return atMost > 0 || isWrite(name) ? { atMost } : null;
 }
 
-function openIn(place: string): string[] {
+function openIn(folder: string): string[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc/self/fd").flatMap((fd) => {
     try {
       const path = readlinkSync(`/proc/self/fd/${fd}`);
-      return path.startsWith(place) ? [path] : [];
+      return path.startsWith(folder) ? [path] : [];
     } catch {
       return [];
     }
   });
 }
 
-function lazily(): Tools {
+function createDeps(): OperationDeps {
   let engine: Promise<Engine> | null = null;
-  const dataDir = join(asked.folder, "data");
+  const dataDir = join(request.folder, "data");
   return {
-    disk: createDisk({ locksFolder: join(asked.folder, "locks"), savesFolder: join(asked.folder, "saves") }),
+    disk: createDisk({ locksFolder: join(request.folder, "locks"), savesFolder: join(request.folder, "saves") }),
     engine() {
       // Imported only if needed: it loads most of the code.
       engine ??= import("../../src/main/engine/host/create-engine").then(({ createEngine }) =>

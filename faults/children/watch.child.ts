@@ -5,8 +5,8 @@ import { watchFiles } from "../../src/main/engine/storage/watcher";
 // Usage: folder rounds [free]. Watches a file in each of several folders. Prints the milliseconds until each change was reported, and what
 // the watcher says about its limits. `free` raises the limit at the end, in the user namespace that set it.
 const [folder = "", rounds = "1", free = ""] = process.argv.slice(2);
-const heard = new Map<string, () => void>();
-const watcher = watchFiles({ suspect: (path) => heard.get(path)?.() });
+const listeners = new Map<string, () => void>();
+const watcher = watchFiles({ onPossibleChange: (path) => listeners.get(path)?.() });
 const files = ["a", "b", "c"].map((name) => join(folder, name, "a.md"));
 watcher.setFiles(files);
 // The initial report of each file, which is not for a change.
@@ -17,7 +17,7 @@ for (let round = 0; round < Number(rounds); round++) {
   // A regular poll must not be taken for the report of this change.
   const at = performance.now();
   const seen = new Promise<string>((resolve) => {
-    heard.set(file, () => resolve(`seen ${Math.round(performance.now() - at)}`));
+    listeners.set(file, () => resolve(`seen ${Math.round(performance.now() - at)}`));
     setTimeout(() => resolve("missed"), 18_000);
   });
   if (round % 2 === 0) writeFileSync(file, `round ${round}\n`);
@@ -26,7 +26,7 @@ for (let round = 0; round < Number(rounds); round++) {
     renameSync(`${file}.other`, file);
   }
   console.log(await seen);
-  heard.clear();
+  listeners.clear();
 }
 if (free !== "") {
   writeFileSync("/proc/sys/user/max_inotify_watches", "1000");

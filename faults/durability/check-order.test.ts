@@ -3,7 +3,7 @@ import { checkOrder } from "./check-order";
 import { type FileCall, readRecord } from "./file-record";
 
 type Step = FileCall extends infer Call ? (Call extends FileCall ? Omit<Call, "start" | "end"> : never) : never;
-const inTurn = (steps: readonly Step[]): FileCall[] =>
+const sequential = (steps: readonly Step[]): FileCall[] =>
   steps.map((step, index) => ({ ...step, start: index, end: index }) as FileCall);
 
 const write = (path: string): Step => ({ what: "write", path });
@@ -17,10 +17,10 @@ const replace = [...history, ...temporary, rename("/w/.t", "/w/a.md"), sync("/w"
 const rules = {
   matters: /\/w\/a|\/data/,
   confirmed: /^done/,
-  first: [{ holder: /history\.db-wal|objects/, deed: /a\.md$/ }],
+  first: [{ backup: /history\.db-wal|objects/, target: /a\.md$/ }],
   there: new Set(["/w", "/w/a.md", "/data", "/data/history.db-wal"]),
 };
-const check = (steps: readonly Step[]) => checkOrder(inTurn(steps), rules);
+const check = (steps: readonly Step[]) => checkOrder(sequential(steps), rules);
 const without = (step: Step | undefined) => replace.filter((each) => each !== step);
 
 test("a replacement in the right order has no errors", () => {
@@ -76,7 +76,7 @@ test("a sync does not cover a write that had not ended when the sync began", () 
 
 test("a backup written before the write began does not count", () => {
   const begins: Step = { what: "print", text: "begins\n" };
-  const checked = (steps: readonly Step[]) => checkOrder(inTurn(steps), { ...rules, begins: /^begins/ });
+  const checked = (steps: readonly Step[]) => checkOrder(sequential(steps), { ...rules, begins: /^begins/ });
   expect(checked([begins, ...replace])).toEqual([]);
   expect(checked([...history, begins, ...replace.slice(history.length)])).toEqual([
     "/w/a.md is changed before anything is written to history\\.db-wal|objects",

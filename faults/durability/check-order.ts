@@ -10,13 +10,13 @@ export type DurabilityRules = {
   /** The printed line before the write under test. Writes to a `backup` before it do not count. */
   begins?: RegExp;
   /** Before `target` is changed, something must have been written to `backup`, and all of that must be on the disk. */
-  first?: readonly { holder: RegExp; deed: RegExp }[];
+  first?: readonly { backup: RegExp; target: RegExp }[];
   /** Files and folders that existed when the record began. */
   there: ReadonlySet<string>;
 };
 
 /** A change that a power cut may still undo: of a file's bytes, or of a folder's names. */
-type Change = { words: string; isDone: boolean };
+type Change = { description: string; isDone: boolean };
 type Item = { changes: Set<Change> };
 
 /**
@@ -29,7 +29,7 @@ export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): 
   const wrong = new Set<string>();
   const items = new Map<string, Item>();
   const there = new Set(rules.there);
-  const holders = new Set<string>();
+  const backups = new Set<string>();
   let isConfirmed = false;
 
   const itemAt = (path: string): Item => {
@@ -39,20 +39,21 @@ export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): 
   };
   const pendingIn = (isMeant: RegExp): string[] =>
     [...items].flatMap(([path, { changes }]) => {
-      const all = [...changes].map(({ words }) => words);
-      return isMeant.test(path) ? all : all.filter((words) => isMeant.test(words));
+      const all = [...changes].map(({ description }) => description);
+      return isMeant.test(path) ? all : all.filter((description) => isMeant.test(description));
     });
-  const begin = (path: string, words: string): Change => {
-    const change = { words, isDone: false };
+  const begin = (path: string, description: string): Change => {
+    const change = { description, isDone: false };
     itemAt(path).changes.add(change);
     return change;
   };
-  const beforeDeed = (path: string): void => {
-    for (const { holder, deed } of first) {
-      if (!deed.test(path)) continue;
-      if (![...holders].some((each) => holder.test(each)))
-        wrong.add(`${path} is changed before anything is written to ${holder.source}`);
-      for (const words of pendingIn(holder)) wrong.add(`${path} is changed before this is on the disk: ${words}`);
+  const checkBackups = (path: string): void => {
+    for (const { backup, target } of first) {
+      if (!target.test(path)) continue;
+      if (![...backups].some((each) => backup.test(each)))
+        wrong.add(`${path} is changed before anything is written to ${backup.source}`);
+      for (const description of pendingIn(backup))
+        wrong.add(`${path} is changed before this is on the disk: ${description}`);
     }
   };
 
@@ -60,14 +61,14 @@ export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): 
   const run = (call: FileCall): (() => void) => {
     switch (call.what) {
       case "print":
-        if (begins?.test(call.text)) holders.clear();
+        if (begins?.test(call.text)) backups.clear();
         if (!confirmed.test(call.text)) return () => {};
         isConfirmed = true;
-        for (const words of pendingIn(matters)) wrong.add(`confirmed before this is on the disk: ${words}`);
+        for (const description of pendingIn(matters)) wrong.add(`confirmed before this is on the disk: ${description}`);
         return () => {};
       case "write": {
-        beforeDeed(call.path);
-        holders.add(call.path);
+        checkBackups(call.path);
+        backups.add(call.path);
         const change = begin(call.path, `a write to ${call.path}`);
         return () => {
           change.isDone = true;
@@ -92,11 +93,12 @@ export function checkOrder(calls: readonly FileCall[], rules: DurabilityRules): 
       case "rename":
       case "link": {
         const { path, to } = call;
-        beforeDeed(to);
+        checkBackups(to);
         const item = itemAt(path);
         if (matters.test(to))
-          for (const { words } of item.changes) wrong.add(`${to} gets a file before this is on the disk: ${words}`);
-        holders.add(to);
+          for (const { description: words } of item.changes)
+            wrong.add(`${to} gets a file before this is on the disk: ${words}`);
+        backups.add(to);
         const changes = [begin(dirname(to), `the name ${to}`)];
         if (call.what === "rename") changes.push(begin(dirname(path), `the removal of ${path}`));
         return () => {

@@ -30,8 +30,8 @@ const review = /\/data\/review\.db(-wal)?$/;
 const either = (...all: RegExp[]) => new RegExp(all.map(({ source }) => source).join("|"));
 const target = /\/w\/(a\.md|b\.md|a\.docx)$/;
 /** The target is not changed before its old text is safe, and a confirmed write survives completely. */
-const overwriting = { matters: either(target, history, review), first: [{ holder: history, deed: target }] };
-const savedBefore = { holder: /\/data\/saves\/[^/]*\.(save|part)$/, deed: target };
+const overwriting = { matters: either(target, history, review), first: [{ backup: history, target }] };
+const savedBefore = { backup: /\/data\/saves\/[^/]*\.(save|part)$/, target };
 
 const kinds: Record<string, Kind & { kind: string }> = {
   "an agent's write over a file": { kind: "write", ...overwriting },
@@ -83,8 +83,8 @@ async function orderOf({ kind, lay, ...rules }: Kind & { kind: string }): Promis
   });
 }
 
-for (const [words, kind] of Object.entries(kinds)) {
-  test(`${words}: everything is on the disk in the right order`, async (context) => {
+for (const [title, kind] of Object.entries(kinds)) {
+  test(`${title}: everything is on the disk in the right order`, async (context) => {
     if (!hasStrace) context.skip("strace is not installed: no write was recorded, and no order looked at");
     expect(await orderOf(kind)).toEqual([]);
   });

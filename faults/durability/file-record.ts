@@ -32,16 +32,16 @@ export function readRecord(record: string): FileCall[] {
   const begun = new Map<string, { start: number; text: string }>();
   const folders = new Map<string, string>();
   for (const [index, line] of record.split("\n").entries()) {
-    const [, thread = "", said = ""] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
-    const unfinished = /^(.*?)\s*<unfinished \.\.\.>$/.exec(said)?.[1];
+    const [, thread = "", callText = ""] = /^(\d+)\s+(.*)$/.exec(line) ?? [];
+    const unfinished = /^(.*?)\s*<unfinished \.\.\.>$/.exec(callText)?.[1];
     if (unfinished !== undefined) {
       begun.set(thread, { start: index, text: unfinished });
       continue;
     }
-    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(said)?.[1];
+    const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(callText)?.[1];
     const before = resumed === undefined ? undefined : begun.get(thread);
     begun.delete(thread);
-    const whole = before === undefined ? said : before.text + (resumed ?? "");
+    const whole = before === undefined ? callText : before.text + (resumed ?? "");
     const call = callOf(whole, folders);
     if (call !== null) calls.push({ ...call, start: before?.start ?? index, end: index });
   }

@@ -28,7 +28,7 @@ export type Mutation = {
 };
 
 /** The result of a mutation. `not run`: no test with that title ran, because the code did not load or the title has changed. */
-export type Outcome = { status: "caught" | "missed" | "not run"; said: string };
+export type Outcome = { status: "caught" | "missed" | "not run"; output: string };
 
 /** Not copied: generated files, and large ones that no test reads. */
 const left = new Set(["node_modules", "out", "dist", ".git"]);
@@ -83,7 +83,7 @@ async function runTest(tree: string, { test: [file, title] }: Mutation): Promise
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|GALLEY_|NODE_OPTIONS|CI$)/.test(name)),
   );
-  const said = await runProgram(
+  const programOutput = await runProgram(
     process.execPath,
     [join(tree, "node_modules/vitest/vitest.mjs"), "run", file, "-t", pattern, ...args, ...output],
     { cwd: tree, env: { ...env, ELECTRON_RUN_AS_NODE: "1" } },
@@ -92,15 +92,19 @@ async function runTest(tree: string, { test: [file, title] }: Mutation): Promise
   try {
     results = (JSON.parse(readFileSync(report, "utf8")) as Report).testResults;
   } catch {
-    return { status: "not run", said: said.slice(-2000) };
+    return { status: "not run", output: programOutput.slice(-2000) };
   }
   const ran = results
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ fullName, status }) => fullName.includes(title) && ["passed", "failed"].includes(status));
   const failed = ran.find(({ status }) => status === "failed");
-  if (failed) return { status: "caught", said: `${failed.fullName}: ${failed.failureMessages[0] ?? ""}`.slice(0, 400) };
-  if (ran.length > 0) return { status: "missed", said: ran.map(({ fullName }) => fullName).join("; ") };
-  return { status: "not run", said: results.map(({ message = "" }) => message).join("; ") || said.slice(-2000) };
+  if (failed)
+    return { status: "caught", output: `${failed.fullName}: ${failed.failureMessages[0] ?? ""}`.slice(0, 400) };
+  if (ran.length > 0) return { status: "missed", output: ran.map(({ fullName }) => fullName).join("; ") };
+  return {
+    status: "not run",
+    output: results.map(({ message = "" }) => message).join("; ") || programOutput.slice(-2000),
+  };
 }
 
 function runProgram(
@@ -110,16 +114,16 @@ function runProgram(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
+    let printed = "";
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding("utf8").on("data", (chunk: string) => {
-        said += chunk;
+        printed += chunk;
       });
     const tooLong = setTimeout(() => child.kill("SIGKILL"), 300_000);
     child.on("error", reject);
     child.on("close", () => {
       clearTimeout(tooLong);
-      resolve(said);
+      resolve(printed);
     });
   });
 }

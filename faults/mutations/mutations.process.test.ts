@@ -31,7 +31,7 @@ test("the sample is part of the table", () => {
 for (const [index, mutation] of mutations.entries()) {
   const { breaks, file, test: named, needs } = mutation;
   test.skipIf(!isFull && !sample.has(breaks))(breaks, { timeout: 330_000, retry: 0 }, async (context) => {
-    const keep = (outcome: Outcome | { status: "skipped"; said: string }): void => {
+    const keep = (outcome: Outcome | { status: "skipped"; output: string }): void => {
       if (!isFull) return;
       mkdirSync(results, { recursive: true });
       const name = `${String(index).padStart(4, "0")}.json`;
@@ -39,13 +39,13 @@ for (const [index, mutation] of mutations.entries()) {
     };
     const missing = needs === undefined ? null : missingHere[needs]();
     if (missing !== null) {
-      keep({ status: "skipped", said: missing });
+      keep({ status: "skipped", output: missing });
       context.skip(missing);
     }
-    keep({ status: "not run", said: "the run ended in the middle of it" });
+    keep({ status: "not run", output: "the run ended in the middle of it" });
     tree ??= copyTree(project);
     const outcome = await tree.run(mutation);
     keep(outcome);
-    expect(outcome, outcome.said).toMatchObject({ status: "caught" });
+    expect(outcome, outcome.output).toMatchObject({ status: "caught" });
   });
 }

@@ -55,7 +55,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "An older text that main had not answered in time wins over the journal",
-    file: "src/main/app/journal/take-left-typing.ts",
+    file: "src/main/app/journal/merge-leftover-typing.ts",
     find: "if (known && known.seq >= seq) return known;",
     replace: "",
     test: ["src/main/app/journal/journal-client.test.ts", "an older text that main had already confirmed"],
@@ -166,7 +166,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "An agent's write goes ahead though the history cannot hold the old text",
     file: "src/main/engine/documents/create-documents.ts",
-    find: "throw notHeld(name, error);",
+    find: "throw historyError(name, error);",
     replace: "return [NOT_KEPT];",
     test: ["src/main/engine/documents/hold.process.test.ts", "where SQLite cannot write"],
   },
@@ -179,8 +179,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "A database that was removed under a live process is not noticed",
-    file: "src/main/engine/storage/durable-database.ts",
-    find: "if (database && folder !== null && lasting && identity !==",
+    file: "src/main/engine/storage/resilient-database.ts",
+    find: "if (database && folder !== null && isPersistent && identity !==",
     replace: "if (database && folder === null && identity !==",
     test: ["src/main/engine/documents/hold.process.test.ts", "with the history removed"],
   },
@@ -197,14 +197,14 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "The folder of the socket may belong to another user",
     file: "src/main/engine/storage/folders.ts",
-    find: "if (found.uid !== user) refuse",
-    replace: "if (found.uid !== found.uid) refuse",
+    find: "if (found.uid !== user) reject",
+    replace: "if (found.uid !== found.uid) reject",
     test: ["src/main/engine/storage/folders.test.ts", "is rejected if it belongs to another user"],
   },
   {
     breaks: "The folder of the socket may be a link",
     file: "src/main/engine/storage/folders.ts",
-    find: 'if (found.isSymbolicLink()) refuse("is a link");',
+    find: 'if (found.isSymbolicLink()) reject("is a link");',
     replace: "",
     test: [
       "src/main/engine/storage/folders.test.ts",
@@ -251,7 +251,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A path may climb out of a root",
     file: "src/main/engine/storage/guarded.ts",
-    find: "!way.startsWith(",
+    find: "!relativePath.startsWith(",
     replace: '!"".startsWith(',
     test: ["src/main/engine/storage/guarded.test.ts", "the error names the path, its real path, and the roots"],
   },
@@ -288,7 +288,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "Any token will do",
     file: "src/main/mcp/http/check-head.ts",
-    find: "if (!door.isToken(token))",
+    find: "if (!server.isToken(token))",
     replace: 'if (token === "")',
     test: [
       "src/main/mcp/http/attacks.test.ts",
@@ -328,14 +328,14 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "An entry of a package may unpack to any size",
     file: "src/main/engine/office/package/zip.ts",
-    find: "if (size > largestEntry) throw",
+    find: "if (size > MAX_ENTRY_BYTES) throw",
     replace: "if (size < 0) throw",
     test: ["src/main/engine/office/package/zip.test.ts", "an entry of more than 128 MiB is refused"],
   },
   {
     breaks: "A bomb is unpacked",
     file: "src/main/engine/office/package/zip.ts",
-    find: "if (size > suspicious && size > packed * mostGrowth) throw",
+    find: "if (size > MIN_SUSPICIOUS_BYTES && size > packed * MAX_RATIO)\n        throw",
     replace: "if (size < 0) throw",
     test: [
       "src/main/engine/office/package/hostile-packages.test.ts",
@@ -345,7 +345,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "Parts of a package may have any size together",
     file: "src/main/engine/office/package/zip.ts",
-    find: "if (together > mostTogether) throw",
+    find: "if (together > MAX_TOTAL_BYTES)\n        throw",
     replace: "if (together < 0) throw",
     test: ["src/main/engine/office/package/zip.test.ts", "entries of more than 256 MiB together are refused"],
   },
@@ -376,8 +376,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "Pruning leaves only one version of a file",
     file: "src/main/engine/history/sqlite-history.ts",
-    find: "const lastKept = 20;",
-    replace: "const lastKept = 1;",
+    find: "const MIN_KEPT_VERSIONS = 20;",
+    replace: "const MIN_KEPT_VERSIONS = 1;",
     test: [
       "src/main/engine/history/sqlite-history.test.ts",
       "old versions are pruned by age, except the last twenty of a file",
@@ -518,7 +518,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A new file replaces one that came meanwhile",
     file: "src/main/engine/storage/durable-replace.ts",
-    find: "await link(temporary, place);",
+    find: "await link(temporary, path);",
     replace: "await rename(temporary, place);",
     test: [
       "src/main/engine/storage/disk.test.ts",
@@ -595,7 +595,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A write in place is not finished after a kill",
     file: "src/main/engine/storage/disk.ts",
-    find: "  await settleBefore(realPath, options);\n  let found",
+    find: "  await recoverBefore(realPath, options);\n  let found",
     replace: "  let found",
     test: [
       "src/main/engine/storage/recover.test.ts",
@@ -615,8 +615,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "Writers in several processes do not take turns",
     file: "src/main/engine/storage/disk.ts",
-    find: "inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys), arrivedAt))",
-    replace: "inTurns(inTurn, keys, () => task(keys))",
+    find: "enqueueForAll(enqueue, keys, () => lock.withLocks(keys, () => task(keys), queuedAt))",
+    replace: "enqueueForAll(enqueue, keys, () => task(keys))",
     test: [
       "src/main/engine/storage/disk.test.ts",
       "a save waits for another process's save of the same file and starts from its result",
@@ -646,28 +646,28 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "A database that is damaged is overwritten, not set aside",
-    file: "src/main/engine/storage/durable-database.ts",
+    file: "src/main/engine/storage/resilient-database.ts",
     find: "if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);",
     replace: "if (existsSync(path + suffix)) rmSync(path + suffix);",
     test: [
-      "src/main/engine/storage/durable-database.test.ts",
+      "src/main/engine/storage/resilient-database.test.ts",
       "with content of another kind is set aside with all its content, reported once, and started again",
     ],
   },
   {
     breaks: "A newer Galley's database is written into",
-    file: "src/main/engine/storage/durable-database.ts",
-    find: "if (number() > schemaNumber) throw new NewerGalley();",
+    file: "src/main/engine/storage/resilient-database.ts",
+    find: "if (number() > schemaNumber) throw new NewerSchemaError();",
     replace: "",
-    test: ["src/main/engine/storage/durable-database.test.ts", "if a newer Galley wrote it: the file stays as it is"],
+    test: ["src/main/engine/storage/resilient-database.test.ts", "if a newer Galley wrote it: the file stays as it is"],
   },
   {
     breaks: "Everyone may read a database",
-    file: "src/main/engine/storage/durable-database.ts",
+    file: "src/main/engine/storage/resilient-database.ts",
     find: 'openSync(path, "a", 0o600)',
     replace: 'openSync(path, "a", 0o644)',
     test: [
-      "src/main/engine/storage/durable-database.test.ts",
+      "src/main/engine/storage/resilient-database.test.ts",
       "a database keeps its content from one process to the next, readable for its owner only",
     ],
   },
@@ -680,11 +680,11 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "A name may hold control characters and turn the writing",
-    file: "src/core/text/spoken-name.ts",
+    file: "src/core/text/printable-name.ts",
     find: 'sign === "\\n" ?',
     replace: 'sign !== "" ? sign : sign === "\\n" ?',
     test: [
-      "src/core/text/spoken-name.test.ts",
+      "src/core/text/printable-name.test.ts",
       "a name in a message stays on its line, colours nothing and reads in one direction",
     ],
   },
@@ -771,7 +771,7 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "An agent's write goes ahead though SQLite could not write into the history",
     file: "src/main/engine/documents/create-documents.ts",
-    find: "throw notHeld(name, error);",
+    find: "throw historyError(name, error);",
     replace: "return [NOT_KEPT];",
     test: ["faults/faults.process.test.ts", "SQLite's own calls fail under an agent's write: the history's database"],
     needs: "strace",

@@ -2,28 +2,32 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openConversations } from "../../src/main/app/assistant/conversation-store";
-import { createWorld, FakePage, type World } from "../../src/main/app/testing/test-app";
+import { createTestApp, FakePage, type TestApp } from "../../src/main/app/testing/test-app";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import type { Envelope } from "../../src/main/engine/ports/caller";
 import { versionOf } from "../../src/main/engine/storage/version";
 import { damages } from "../damages";
-import type { FaultRow, Witness } from "../fault-row";
+import type { FaultReporter, FaultRow } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
 
 type Ask = (name: string, args: Record<string, unknown>) => Promise<Envelope>;
 
 /** Uses every store of the engine; returns the rejections and messages. */
-async function useAll(dataDir: string, root: string, stamp: string): Promise<{ refused: string[]; told: string[] }> {
-  const told: string[] = [];
-  const refused: string[] = [];
+async function useAll(
+  dataDir: string,
+  root: string,
+  stamp: string,
+): Promise<{ rejections: string[]; messages: string[] }> {
+  const messages: string[] = [];
+  const rejections: string[] = [];
   const { error } = console;
-  console.error = (...said: unknown[]) => void told.push(said.map(String).join(" "));
+  console.error = (...parts: unknown[]) => void messages.push(parts.map(String).join(" "));
   try {
     const engine = await createEngine({ dataDir });
     const ask: Ask = async (name, args) => {
       const answer = await engine.run({ name, arguments: args, caller: { id: stamp, name: "fault", roots: [root] } });
-      if (!answer.ok) refused.push(`${name}: ${answer.message}`);
+      if (!answer.ok) rejections.push(`${name}: ${answer.message}`);
       return answer;
     };
     try {
@@ -41,18 +45,18 @@ async function useAll(dataDir: string, root: string, stamp: string): Promise<{ r
     } finally {
       await engine.close();
     }
-    const conversations = openConversations(dataDir, (sentence) => told.push(sentence));
+    const conversations = openConversations(dataDir, (sentence) => messages.push(sentence));
     conversations.list(null);
     conversations.close();
   } finally {
     console.error = error;
   }
-  return { refused, told };
+  return { rejections, messages };
 }
 
 /** Whether only those writes were rejected whose old text could not be stored in the history first. */
-const areJustified = (refused: readonly string[]): boolean =>
-  refused.every((line) =>
+const areJustified = (rejections: readonly string[]): boolean =>
+  rejections.every((line) =>
     /^(text_editor|office_artifact): .* was not changed: .* kept in the history first/.test(line),
   );
 
@@ -66,7 +70,7 @@ async function isInHistory(dataDir: string, bytes: Uint8Array): Promise<boolean>
   }
 }
 
-function layRoot(root: string): void {
+function createRoot(root: string): void {
   mkdirSync(join(root, "novel"), { recursive: true });
   writeFileSync(join(root, "a.md"), "text\n\nanother paragraph\n");
   writeFileSync(join(root, "novel", "1.md"), "One.\n\nTwo.\n");
@@ -87,10 +91,10 @@ const damagedStores: FaultRow = {
   covers: ["F40"],
   how: `each between two starts: ${Object.keys(damages).join(", ")}; then every store is used`,
   bound: 20_000,
-  async run(witness) {
-    const { folder } = witness;
+  async run(reporter) {
+    const { folder } = reporter;
     const [seed, seedRoot] = [join(folder, "seed"), join(folder, "seed-root")];
-    layRoot(seedRoot);
+    createRoot(seedRoot);
     await useAll(seed, seedRoot, "first");
     const stores = readdirSync(seed).filter(isStore);
     if (stores.length < 4) throw new Error(`only ${stores} were made`);
@@ -98,8 +102,8 @@ const damagedStores: FaultRow = {
     for (const store of stores) {
       for (const [index, [damage, act]] of Object.entries(damages).entries()) {
         // In the sample each store gets a different kind of damage.
-        if (witness.mode === "sample" && index !== (turn * 3) % Object.keys(damages).length) continue;
-        await damagedStore(witness, { seed, seedRoot, store, damage, act });
+        if (reporter.mode === "sample" && index !== (turn * 3) % Object.keys(damages).length) continue;
+        await damagedStore(reporter, { seed, seedRoot, store, damage, act });
       }
       turn++;
     }
@@ -108,8 +112,8 @@ const damagedStores: FaultRow = {
 
 type Damaged = { seed: string; seedRoot: string; store: string; damage: string; act: (path: string) => void };
 
-async function damagedStore(witness: Witness, { seed, seedRoot, store, damage, act }: Damaged): Promise<void> {
-  const [data, root] = [join(witness.folder, "data"), join(witness.folder, "root")];
+async function damagedStore(reporter: FaultReporter, { seed, seedRoot, store, damage, act }: Damaged): Promise<void> {
+  const [data, root] = [join(reporter.folder, "data"), join(reporter.folder, "root")];
   for (const [from, to] of [
     [seed, data],
     [seedRoot, root],
@@ -122,7 +126,7 @@ async function damagedStore(witness: Witness, { seed, seedRoot, store, damage, a
   const bytes =
     existsSync(join(data, store)) && statSync(join(data, store)).isFile() ? readFileSync(join(data, store)) : null;
   const at = performance.now();
-  const { refused, told } = await useAll(data, root, "second");
+  const { rejections, messages } = await useAll(data, root, "second");
   const ms = performance.now() - at;
   const after = await useAll(data, root, "third");
   const text = readFileSync(join(root, "a.md"), "utf8");
@@ -130,14 +134,14 @@ async function damagedStore(witness: Witness, { seed, seedRoot, store, damage, a
   const asides = readdirSync(data).filter((name) => name.includes(".damaged-") && isStore(name));
   const isKept =
     asides.length === 0 || asides.some((name) => bytes !== null && readFileSync(join(data, name)).equals(bytes));
-  witness.saw({
+  reporter.report({
     what: `${store} ${damage}`,
     ms,
     torn: !/^text( (first|second|third))?\n\nanother paragraph\n$/.test(text),
-    lost: !isKept || (after.refused.length === 0 && !text.startsWith("text third\n")),
-    isFalse: !areJustified([...refused, ...after.refused]) || (asides.length > 0 && told.length === 0),
-    left: asides.length > 1,
-    seen: [...refused, ...after.refused, ...told, ...asides].join("; ").slice(0, 600),
+    lost: !isKept || (after.rejections.length === 0 && !text.startsWith("text third\n")),
+    isFalse: !areJustified([...rejections, ...after.rejections]) || (asides.length > 0 && messages.length === 0),
+    leftBehind: asides.length > 1,
+    seen: [...rejections, ...after.rejections, ...messages, ...asides].join("; ").slice(0, 600),
   });
 }
 
@@ -146,30 +150,30 @@ const lockedStores: FaultRow = {
   covers: ["F40"],
   how: "BEGIN EXCLUSIVE on each of them from another connection, while a document is saved",
   bound: 30_000,
-  async run(witness) {
-    const { folder } = witness;
+  async run(reporter) {
+    const { folder } = reporter;
     const [data, root] = [join(folder, "data"), join(folder, "root")];
-    layRoot(root);
+    createRoot(root);
     await useAll(data, root, "first");
     const stores = readdirSync(data).filter(isStore);
-    for (const store of witness.mode === "full" ? stores : stores.slice(0, 1)) {
+    for (const store of reporter.mode === "full" ? stores : stores.slice(0, 1)) {
       const other = new DatabaseSync(join(data, store));
       other.exec("BEGIN EXCLUSIVE");
       const before = readFileSync(join(root, "a.md"));
       const at = performance.now();
-      const { refused, told } = await useAll(data, root, store);
+      const { rejections, messages } = await useAll(data, root, store);
       const ms = performance.now() - at;
       other.exec("ROLLBACK");
       other.close();
       const after = await useAll(data, root, `${store} again`);
       const text = readFileSync(join(root, "a.md"), "utf8");
-      witness.saw({
+      reporter.report({
         what: store,
         lost: !(await isInHistory(data, before)),
         ...{ ms, torn: !text.startsWith(`text ${store} again\n`) },
-        isFalse: refused.some((line) => line.startsWith("text_editor")) || after.refused.length > 0,
-        left: readdirSync(data).some((name) => name.includes(".damaged-")),
-        seen: [...refused, ...after.refused, ...told].join("; ").slice(0, 600),
+        isFalse: rejections.some((line) => line.startsWith("text_editor")) || after.rejections.length > 0,
+        leftBehind: readdirSync(data).some((name) => name.includes(".damaged-")),
+        seen: [...rejections, ...after.rejections, ...messages].join("; ").slice(0, 600),
       });
     }
   },
@@ -181,28 +185,28 @@ const readOnlyData: FaultRow = {
   how: "the data folder is mounted again as read-only between two starts; documents lie elsewhere",
   bound: 30_000,
   missing: mountMissing,
-  async run(witness) {
-    const root = join(witness.folder, "root");
-    const data = join(witness.folder, "data");
-    layRoot(root);
+  async run(reporter) {
+    const root = join(reporter.folder, "root");
+    const data = join(reporter.folder, "data");
+    createRoot(root);
     await onSmallDisk(data, 8192, async (disk) => {
       await useAll(data, root, "first");
-      for (let run = 0; run < witness.times(6, 1); run++) {
+      for (let run = 0; run < reporter.times(6, 1); run++) {
         const before = readFileSync(join(root, "a.md"));
         disk.readOnly();
         const at = performance.now();
-        const { refused, told } = await useAll(data, root, `run ${run}`);
+        const { rejections, messages } = await useAll(data, root, `run ${run}`);
         const ms = performance.now() - at;
         disk.writable();
         const after = await useAll(data, root, `after ${run}`);
-        witness.saw({
+        reporter.report({
           what: `run ${run}`,
           ms,
           lost: !(await isInHistory(data, before)),
           torn: !readFileSync(join(root, "a.md"), "utf8").startsWith(`text after ${run}\n`),
-          isFalse: !areJustified(refused) || after.refused.length > 0 || told.length === 0,
-          left: readdirSync(data).some((name) => name.includes(".damaged-")),
-          seen: [...refused, ...after.refused, ...told].join("; ").slice(0, 600),
+          isFalse: !areJustified(rejections) || after.rejections.length > 0 || messages.length === 0,
+          leftBehind: readdirSync(data).some((name) => name.includes(".damaged-")),
+          seen: [...rejections, ...after.rejections, ...messages].join("; ").slice(0, 600),
         });
       }
     });
@@ -214,66 +218,66 @@ const damagedFiles: FaultRow = {
   covers: ["F40"],
   how: `each between two starts of the app: ${Object.keys(damages).join(", ")}`,
   bound: 20_000,
-  async run(witness) {
+  async run(reporter) {
     const names = ["settings.json", "session.json", "recent.json", "journal"];
     for (const [turn, name] of names.entries()) {
       for (const [index, [damage, act]] of Object.entries(damages).entries()) {
-        if (witness.mode === "sample" && index !== (turn * 3 + 1) % Object.keys(damages).length) continue;
-        await damagedFile(witness, { name, damage, act });
+        if (reporter.mode === "sample" && index !== (turn * 3 + 1) % Object.keys(damages).length) continue;
+        await damagedFile(reporter, { name, damage, act });
       }
     }
   },
 };
 
 async function damagedFile(
-  witness: Witness,
+  reporter: FaultReporter,
   { name, damage, act }: { name: string; damage: string; act: (path: string) => void },
 ): Promise<void> {
   const before = "one\ntwo\n";
-  let world: World = createWorld({ "a.md": before });
+  let app: TestApp = createTestApp({ "a.md": before });
   try {
-    await world.start();
-    const page = new FakePage(world, await world.open("a.md"));
-    await world.window.handlers["app:save-settings"]({ theme: "dark" });
+    await app.start();
+    const page = new FakePage(app, await app.open("a.md"));
+    await app.window.handlers["app:save-settings"]({ theme: "dark" });
     page.type(`${before}typed\n`);
     await page.journal();
-    world = await world.crash();
-    const path = name === "journal" ? journalOf(world, page.doc) : join(world.dataDir, name);
+    app = await app.crash();
+    const path = name === "journal" ? journalOf(app, page.doc) : join(app.dataDir, name);
     if (!existsSync(path)) writeFileSync(path, '{"kept": "so that there is something to damage"}\n');
     act(path);
     const bytes = existsSync(path) && statSync(path).isFile() ? readFileSync(path) : null;
     const at = performance.now();
-    const state = await world.start();
+    const state = await app.start();
     const ms = performance.now() - at;
     const back = state.documents.find((each) => each.path?.endsWith("a.md"));
-    const shown = back ? new FakePage(world, back).text : "";
-    const opened = back ?? (await world.open("a.md"));
-    const again = new FakePage(world, opened);
+    const shown = back ? new FakePage(app, back).text : "";
+    const opened = back ?? (await app.open("a.md"));
+    const again = new FakePage(app, opened);
     again.type(`${again.text}more\n`);
     const saved = await again.save();
-    const final = world.read("a.md");
+    const final = app.read("a.md");
     const isJournal = name === "journal";
     // If the journal itself is damaged, its remains are kept.
     const isKept =
       bytes === null ||
       bytes.length === 0 ||
-      filesBelow(world.dataDir).some((file) => readFileSync(join(world.dataDir, file)).equals(bytes));
-    witness.saw({
+      filesBelow(app.dataDir).some((file) => readFileSync(join(app.dataDir, file)).equals(bytes));
+    reporter.report({
       what: `${name} ${damage}`,
       ms,
       torn: !final.startsWith(before) || !final.endsWith("more\n"),
       lost: isJournal ? !isKept : !shown.includes("typed") && !final.includes("typed"),
       isFalse: saved.status !== "saved",
-      seen: `${saved.status}: ${JSON.stringify(final)}; ${filesBelow(world.dataDir)
+      seen: `${saved.status}: ${JSON.stringify(final)}; ${filesBelow(app.dataDir)
         .filter((file) => !file.startsWith("objects"))
         .join()}`.slice(0, 500),
     });
   } finally {
-    await world.end();
+    await app.end();
   }
 }
 
-const journalOf = (world: World, doc: string): string => join(world.dataDir, "journal", `${doc}.json`);
+const journalOf = (app: TestApp, doc: string): string => join(app.dataDir, "journal", `${doc}.json`);
 
 /** Data that Galley keeps for itself. */
 export const dataRows: FaultRow[] = [damagedStores, lockedStores, readOnlyData, damagedFiles];

@@ -5,7 +5,7 @@ import { openHistory } from "../../src/main/engine/history/sqlite-history";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import { versionOf } from "../../src/main/engine/storage/version";
 import { startChild } from "../../src/main/engine/testing/child-process";
-import type { FaultRow, Witness } from "../fault-row";
+import type { FaultReporter, FaultRow } from "../fault-row";
 
 const child = new URL("../children/durable.child.ts", import.meta.url);
 const old = "an old text that is nowhere else\n";
@@ -16,7 +16,7 @@ const straceMissing = (): string | null =>
 /** A system call of SQLite: its name, the count from which it fails, and the error. */
 type Fault = { call: string; when: string; code: string };
 
-function faultsOf({ mode }: Witness, nth: number): Fault[] {
+function faultsOf({ mode }: FaultReporter, nth: number): Fault[] {
   const calls = ["pwrite64", "fsync,fdatasync", "ftruncate"];
   const moments = ["1", "2", "3", "5", "8", "1+", "2+", "4+", "8+"];
   const all = calls.flatMap((call) =>
@@ -28,17 +28,17 @@ function faultsOf({ mode }: Witness, nth: number): Fault[] {
 
 /** Runs the write in a separate process in which calls on the files of one database fail; null: none fails. */
 async function write(
-  place: string,
+  folder: string,
   { kind, files, fault }: { kind: string; files: readonly string[]; fault: Fault | null },
 ): Promise<{ answer: string; ms: number; isMet: boolean }> {
   const { call, when, code } = fault ?? { call: "", when: "", code: "" };
-  const paths = files.flatMap((file) => ["-P", join(place, file)]);
+  const paths = files.flatMap((file) => ["-P", join(folder, file)]);
   const inject = ["-e", `trace=${call}`, "-e", `inject=${call}:error=${code}:when=${when}`];
-  const trace = join(place, "trace");
+  const trace = join(folder, "trace");
   const before = fault === null ? [] : ["strace", "-f", "-qq", "-o", trace, ...paths, ...inject];
-  const env = { NODE_OPTIONS: "--experimental-transform-types", GALLEY_RUNTIME: join(place, "run") };
+  const env = { NODE_OPTIONS: "--experimental-transform-types", GALLEY_RUNTIME: join(folder, "run") };
   const at = performance.now();
-  const one = startChild(child, [kind, join(place, "data"), join(place, "w")], { before, env });
+  const one = startChild(child, [kind, join(folder, "data"), join(folder, "w")], { before, env });
   const { code: ended, signal, complaint } = await one.ended;
   const answer = one.lines.find((line) => /^(confirmed|refused)/.test(line));
   const ms = performance.now() - at;
@@ -48,37 +48,37 @@ async function write(
 
 /** Runs each fault on a copy of a folder in which the databases exist. */
 async function withFaults(
-  witness: Witness,
+  reporter: FaultReporter,
   { kind, files, nth }: { kind: string; files: readonly string[]; nth: number },
-  judge: (place: string, answer: string) => Promise<{ lost: boolean; isFalse: boolean; torn: boolean }>,
+  judge: (folder: string, answer: string) => Promise<{ lost: boolean; isFalse: boolean; torn: boolean }>,
 ): Promise<void> {
-  const seed = join(witness.folder, "seed");
+  const seed = join(reporter.folder, "seed");
   for (const folder of ["w/novel", "w/other", "data"]) mkdirSync(join(seed, folder), { recursive: true });
   writeFileSync(join(seed, "w/novel/1.md"), "One.\n\nTwo.\n");
   await write(seed, { kind: "new", files, fault: null });
-  const faults = faultsOf(witness, nth);
-  let refused = 0;
+  const faults = faultsOf(reporter, nth);
+  let rejected = 0;
   let met = 0;
   for (const [index, fault] of faults.entries()) {
-    const place = join(witness.folder, `place ${index}`);
-    cpSync(seed, place, { recursive: true });
-    writeFileSync(join(place, "w/a.md"), old);
-    const { answer, ms, isMet } = await write(place, { kind, files, fault });
+    const folder = join(reporter.folder, `place ${index}`);
+    cpSync(seed, folder, { recursive: true });
+    writeFileSync(join(folder, "w/a.md"), old);
+    const { answer, ms, isMet } = await write(folder, { kind, files, fault });
     // Fewer such calls were made, so nothing was tested.
     if (!isMet) continue;
     met++;
-    if (answer.startsWith("refused")) refused++;
-    const judged = await judge(place, answer);
+    if (answer.startsWith("refused")) rejected++;
+    const judged = await judge(folder, answer);
     // The next process continues without a fault.
-    const after = await write(place, { kind: "again", files, fault: null });
-    witness.saw({
+    const after = await write(folder, { kind: "again", files, fault: null });
+    reporter.report({
       what: `${fault.code} at ${fault.call} ${fault.when}`,
-      ...{ ms, ...judged, left: after.answer !== "confirmed" },
+      ...{ ms, ...judged, leftBehind: after.answer !== "confirmed" },
       seen: `${answer}; then ${after.answer}`,
     });
-    rmSync(place, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
-  witness.note(`${refused} of ${met} writes were refused, the others were confirmed`);
+  reporter.note(`${rejected} of ${met} writes were refused, the others were confirmed`);
 }
 
 async function isInHistory(dataDir: string, text: string): Promise<boolean> {
@@ -97,14 +97,14 @@ const onText = (name: "history" | "review", nth: number): FaultRow => ({
   bound: 60_000,
   patience: 1200,
   missing: straceMissing,
-  run: (witness) =>
+  run: (reporter) =>
     withFaults(
-      witness,
+      reporter,
       { kind: "write", files: ["", "-wal", "-journal"].map((suffix) => `data/${name}.db${suffix}`), nth },
-      async (place, answer) => {
-        const now = readFileSync(join(place, "w/a.md"), "utf8");
+      async (folder, answer) => {
+        const now = readFileSync(join(folder, "w/a.md"), "utf8");
         const isConfirmed = answer === "confirmed";
-        const isOldKept = now === old || (await isInHistory(join(place, "data"), old));
+        const isOldKept = now === old || (await isInHistory(join(folder, "data"), old));
         return {
           lost: !isOldKept || (isConfirmed && now !== "new\n"),
           torn: now !== old && now !== "new\n",
@@ -121,13 +121,13 @@ const onBook: FaultRow = {
   bound: 60_000,
   patience: 1200,
   missing: straceMissing,
-  run: (witness) =>
+  run: (reporter) =>
     withFaults(
-      witness,
+      reporter,
       { kind: "book", files: ["", "-journal"].map((suffix) => `w/novel/.galley/book.db${suffix}`), nth: 2 },
-      async (place, answer) => {
-        const engine = await createEngine({ dataDir: join(place, "reader") });
-        const caller = { id: "reader", name: "reader", roots: [join(place, "w")] };
+      async (folder, answer) => {
+        const engine = await createEngine({ dataDir: join(folder, "reader") });
+        const caller = { id: "reader", name: "reader", roots: [join(folder, "w")] };
         const read = await engine.run({ name: "read_chapter", arguments: { book: "novel", chapter: "1.md" }, caller });
         await engine.close();
         const rows = (read.data?.["paragraphs"] ?? []) as { translation: string | null }[];

@@ -1,13 +1,13 @@
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createWorld, FakePage, type World } from "../../src/main/app/testing/test-app";
+import { createTestApp, FakePage, type TestApp } from "../../src/main/app/testing/test-app";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import { readPackage } from "../../src/main/engine/office/formats/read-package";
 import type { Envelope } from "../../src/main/engine/ports/caller";
 import { createDisk } from "../../src/main/engine/storage/disk";
 import { versionOf } from "../../src/main/engine/storage/version";
 import { startChild } from "../../src/main/engine/testing/child-process";
-import type { FaultRow, Witness } from "../fault-row";
+import type { FaultReporter, FaultRow } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
 
 const saver = new URL("../../src/main/engine/storage/disk.child.ts", import.meta.url);
@@ -38,32 +38,32 @@ const fullUnderSave = (how: "replacing" | "new" | "in place"): FaultRow => ({
   how: "a file system of 256 KiB, filled to the last block; texts of 8 to 200 KB; then space is freed",
   bound: 15_000,
   missing: mountMissing,
-  run: (witness) =>
-    onSmallDisk(join(witness.folder, "disk"), 256, async (disk) => {
-      const place = join(witness.folder, "disk");
-      const file = join(place, "a.md");
+  run: (reporter) =>
+    onSmallDisk(join(reporter.folder, "disk"), 256, async (disk) => {
+      const mountPoint = join(reporter.folder, "disk");
+      const file = join(mountPoint, "a.md");
       const store = createDisk({
-        locksFolder: join(witness.folder, "locks"),
-        savesFolder: join(witness.folder, "saves"),
+        locksFolder: join(reporter.folder, "locks"),
+        savesFolder: join(reporter.folder, "saves"),
       });
-      for (let run = 0; run < witness.times(60, 4); run++) {
+      for (let run = 0; run < reporter.times(60, 4); run++) {
         const old = text(1000 + run * 100, "old");
         const wanted = text(8192 + ((run * 37_003) % 100_000), "new");
         disk.empty();
-        for (const name of readdirSync(place)) rmSync(join(place, name));
+        for (const name of readdirSync(mountPoint)) rmSync(join(mountPoint, name));
         if (how !== "new") writeFileSync(file, old);
-        if (how === "in place") linkSync(file, join(place, "b.md"));
+        if (how === "in place") linkSync(file, join(mountPoint, "b.md"));
         disk.fill(run % 3 === 0 ? 0 : 4096);
         const { ok, answer, result, ms } = await answered(() => store.update(file, () => wanted));
         const replaced = Buffer.from(result?.before?.bytes ?? []);
         const now = readIf(file);
         const isOld = how === "new" ? now === null : now?.equals(old) === true;
-        const names = readdirSync(place).filter((name) => !["a.md", "b.md", ".ballast"].includes(name));
+        const names = readdirSync(mountPoint).filter((name) => !["a.md", "b.md", ".ballast"].includes(name));
         disk.empty();
         const again = await answered(() => store.update(file, () => wanted));
-        witness.saw({
+        reporter.report({
           what: `${wanted.length} bytes`,
-          ...{ ms, torn: !(isOld || now?.equals(wanted)), left: names.length > 0 },
+          ...{ ms, torn: !(isOld || now?.equals(wanted)), leftBehind: names.length > 0 },
           // The old content is in the file, or the caller has it from the answer.
           lost: ok ? !now?.equals(wanted) || (how !== "new" && !replaced.equals(old)) : !isOld,
           isFalse: ok !== (now?.equals(wanted) === true) || (!ok && !answer.includes("is full")) || !again.ok,
@@ -88,26 +88,26 @@ const tooLargeForProcess: FaultRow = {
   how: "ulimit -f: EFBIG, and SIGXFSZ where nobody catches it",
   bound: 15_000,
   missing: () => (process.platform === "win32" ? "Windows has no such limit" : null),
-  async run(witness) {
-    const work = join(witness.folder, "w");
+  async run(reporter) {
+    const work = join(reporter.folder, "w");
     mkdirSync(work);
     const target = join(work, "a.md");
-    for (let run = 0; run < witness.times(20, 1); run++) {
+    for (let run = 0; run < reporter.times(20, 1); run++) {
       writeFileSync(target, text(1000, "0\n"));
       const at = performance.now();
       const before = ["sh", "-c", 'ulimit -f 100; exec "$@"', "sh"];
-      const args = [join(witness.folder, "locks"), join(witness.folder, "saves"), target, "300000", "1"];
+      const args = [join(reporter.folder, "locks"), join(reporter.folder, "saves"), target, "300000", "1"];
       const one = startChild(saver, args, { before });
       const { code } = await one.ended;
       const answer = one.lines.find((line) => /^(saved|refused)/.test(line)) ?? "nothing";
       const isOld = readFileSync(target).equals(text(1000, "0\n"));
-      witness.saw({
+      reporter.report({
         what: `run ${run}`,
         ms: performance.now() - at,
         torn: !isOld,
         lost: !isOld,
         isFalse: code !== 0 || !answer.includes("larger than the disk or this process may write"),
-        left: readdirSync(work).length > 1,
+        leftBehind: readdirSync(work).length > 1,
         seen: answer,
       });
     }
@@ -121,19 +121,19 @@ const fullUnderJournal: FaultRow = {
   how: "the data folder is a file system of 2 MiB, filled; the document lies on another disk",
   bound: 15_000,
   missing: mountMissing,
-  async run(witness) {
-    for (let run = 0; run < witness.times(20, 1); run++) await typeOnFullData(witness, run);
+  async run(reporter) {
+    for (let run = 0; run < reporter.times(20, 1); run++) await typeOnFullData(reporter, run);
   },
 };
 
-async function typeOnFullData(witness: Witness, run: number): Promise<void> {
+async function typeOnFullData(reporter: FaultReporter, run: number): Promise<void> {
   const before = "one\ntwo\n";
-  const world = createWorld({ "a.md": before });
-  let last: World = world;
+  const app = createTestApp({ "a.md": before });
+  let last: TestApp = app;
   try {
-    await onSmallDisk(world.dataDir, 2048, async (disk) => {
-      await world.start();
-      const page = new FakePage(world, await world.open("a.md"));
+    await onSmallDisk(app.dataDir, 2048, async (disk) => {
+      await app.start();
+      const page = new FakePage(app, await app.open("a.md"));
       disk.fill();
       page.type(`${before}${"typed on a full disk, number ".repeat(900)}${run}\n`);
       const journal = await answered(() => page.journal());
@@ -141,22 +141,22 @@ async function typeOnFullData(witness: Witness, run: number): Promise<void> {
       const at = performance.now();
       const saved = await page.save();
       const ms = performance.now() - at;
-      const isThere = world.read("a.md") === page.text;
+      const isThere = app.read("a.md") === page.text;
       disk.empty();
       const later = page.type(`${page.text}and on\n`);
-      if (saved.status === "saved") page.saved(saved.version, world.read("a.md"));
-      const again = await answered(() => world.window.handlers["document:typed"]({ ...later, ...page.typed() }));
-      witness.saw({
+      if (saved.status === "saved") page.saved(saved.version, app.read("a.md"));
+      const again = await answered(() => app.window.handlers["document:typed"]({ ...later, ...page.unsavedEdits() }));
+      reporter.report({
         what: `run ${run}`,
         ms,
-        torn: !isThere && world.read("a.md") !== before,
+        torn: !isThere && app.read("a.md") !== before,
         lost: !isThere,
         isFalse:
           (saved.status === "saved") !== isThere || (!journal.ok && !/full|space/i.test(journal.answer)) || !again.ok,
         seen: `the journal ${journal.answer}; saved ${JSON.stringify(saved).slice(0, 200)}; then ${again.answer}`,
       });
       // Everything in that file system is closed before it is unmounted.
-      last = await world.crash();
+      last = await app.crash();
     });
   } finally {
     await last.end();
@@ -170,10 +170,10 @@ const fullUnderTools: FaultRow = {
   how: "tools edit a package and hand in translations on a file system of 4 MiB, filled; then space is freed",
   bound: 20_000,
   missing: mountMissing,
-  run: (witness) =>
-    onSmallDisk(join(witness.folder, "disk"), 4096, async (disk) => {
-      const root = join(witness.folder, "disk");
-      const engine = await createEngine({ dataDir: join(witness.folder, "data") });
+  run: (reporter) =>
+    onSmallDisk(join(reporter.folder, "disk"), 4096, async (disk) => {
+      const root = join(reporter.folder, "disk");
+      const engine = await createEngine({ dataDir: join(reporter.folder, "data") });
       const ask = (name: string, args: Record<string, unknown>) =>
         engine.run({ name, arguments: args, caller: { id: "1", name: "fault", roots: [root] } });
       mkdirSync(join(root, "novel"));
@@ -183,7 +183,7 @@ const fullUnderTools: FaultRow = {
       const task_id = opened.data?.["task_id"];
       const ids = opened.data?.["assigned"] as string[];
       for (const status of ["preparing", "working"]) await ask("update_task_status", { task_id, status });
-      for (let run = 0; run < witness.times(20, 2); run++) {
+      for (let run = 0; run < reporter.times(20, 2); run++) {
         const before = readFileSync(join(root, "a.docx"));
         const line = `A line, number ${run}.`;
         const edit = () =>
@@ -209,7 +209,7 @@ const fullUnderTools: FaultRow = {
         const last = handedIn.ok ? run : run - 1;
         const isWorkKept = last < 0 || countOf(readLater, last) === ids.length;
         const [editAgain, batchAgain] = [isNew ? null : await edit(), await ask("add_translation_batch", batch)];
-        witness.saw({
+        reporter.report({
           what: `run ${run}`,
           ms,
           lost: !isOldKept || (edited.ok && !isNew) || !isWorkKept,
@@ -220,7 +220,7 @@ const fullUnderTools: FaultRow = {
             editAgain?.ok === false ||
             !batchAgain.ok ||
             (!edited.ok && !edited.message.includes("full")),
-          left: readdirSync(root).some((name) => name.startsWith(".galley-")),
+          leftBehind: readdirSync(root).some((name) => name.startsWith(".galley-")),
           seen: [edited, handedIn, editAgain, batchAgain].map((each) => each?.message ?? "").join("; "),
         });
       }

@@ -4,22 +4,22 @@ import { join } from "node:path";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import type { Engine } from "../../src/main/engine/host/engine";
 import { versionOf } from "../../src/main/engine/storage/version";
-import type { FaultRow, Witness } from "../fault-row";
+import type { FaultReporter, FaultRow } from "../fault-row";
 
 /** The text to find and replace: occurs once, at the end. */
-const words = "the last words of all";
+const marker = "the last words of all";
 
 /** Texts that a parser, a search or a diff may choke on. */
 const giants: Record<string, () => string> = {
-  "one line of 50 MB": () => `${"word ".repeat(10 * 1024 * 1024)}${words}\n`,
-  "five million lines": () => `${"a line\n".repeat(5_000_000)}${words}\n`,
+  "one line of 50 MB": () => `${"word ".repeat(10 * 1024 * 1024)}${marker}\n`,
+  "five million lines": () => `${"a line\n".repeat(5_000_000)}${marker}\n`,
   "a table of 100,000 columns": () =>
-    `${"|a".repeat(100_000)}|\n${"|-".repeat(100_000)}|\n${"|b".repeat(100_000)}|\n\n${words}\n`,
-  "10,000 nested quotes": () => `${"> ".repeat(10_000)}a\n\n${words}\n`,
-  "10,000 nested lists": () => `${"- ".repeat(10_000)}a\n\n${words}\n`,
-  "50,000 headings": () => `${"# A\n\na\n\n## B\n\n".repeat(25_000)}${words}\n`,
-  "a million open brackets": () => `${"[".repeat(1_000_000)}\n\n${words}\n`,
-  "a million open marks": () => `${"**a_b `` <c ~~".repeat(70_000)}\n\n${words}\n`,
+    `${"|a".repeat(100_000)}|\n${"|-".repeat(100_000)}|\n${"|b".repeat(100_000)}|\n\n${marker}\n`,
+  "10,000 nested quotes": () => `${"> ".repeat(10_000)}a\n\n${marker}\n`,
+  "10,000 nested lists": () => `${"- ".repeat(10_000)}a\n\n${marker}\n`,
+  "50,000 headings": () => `${"# A\n\na\n\n## B\n\n".repeat(25_000)}${marker}\n`,
+  "a million open brackets": () => `${"[".repeat(1_000_000)}\n\n${marker}\n`,
+  "a million open marks": () => `${"**a_b `` <c ~~".repeat(70_000)}\n\n${marker}\n`,
 };
 
 const giantTexts: FaultRow = {
@@ -28,34 +28,34 @@ const giantTexts: FaultRow = {
   how: `${Object.keys(giants).join("; ")}: each is outlined, read, searched, and patched at its end`,
   bound: 60_000,
   onlyInFull: true,
-  async run(witness) {
-    const engine = await createEngine({ dataDir: join(witness.folder, "data") });
+  async run(reporter) {
+    const engine = await createEngine({ dataDir: join(reporter.folder, "data") });
     try {
-      for (const [what, make] of Object.entries(giants)) await useAll(witness, { engine, what, text: make() });
+      for (const [what, make] of Object.entries(giants)) await useAll(reporter, { engine, what, text: make() });
     } finally {
       await engine.close();
     }
     const memory = Math.round(process.memoryUsage().rss / 2 ** 20);
-    witness.note(`${memory} MiB of memory afterwards, the harness's own included`);
+    reporter.note(`${memory} MiB of memory afterwards, the harness's own included`);
   },
 };
 
 const sumOf = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
 async function useAll(
-  witness: Witness,
+  reporter: FaultReporter,
   { engine, what, text }: { engine: Engine; what: string; text: string },
 ): Promise<void> {
-  const path = join(witness.folder, "giant.md");
+  const path = join(reporter.folder, "giant.md");
   writeFileSync(path, text);
-  const caller = { id: what, name: "fault", roots: [witness.folder] };
-  const replaced = text.replace(words, "other words");
-  const asks: [string, Record<string, unknown>, (said: string) => boolean][] = [
-    ["doc_toc", { file: "giant.md" }, (said) => said.length < 2_000_000],
-    ["text_editor", { action: "read", path: "giant.md" }, (said) => said.length < 2_000_000],
+  const caller = { id: what, name: "fault", roots: [reporter.folder] };
+  const replaced = text.replace(marker, "other words");
+  const asks: [string, Record<string, unknown>, (answer: string) => boolean][] = [
+    ["doc_toc", { file: "giant.md" }, (answer) => answer.length < 2_000_000],
+    ["text_editor", { action: "read", path: "giant.md" }, (answer) => answer.length < 2_000_000],
     // A match is shown with few words around it, however long the line is.
-    ["grep", { pattern: words, path: "giant.md" }, (said) => said.includes(words) && said.length < 100_000],
-    ["text_editor", { action: "patch", path: "giant.md", old_text: words, new_text: "other words" }, () => true],
+    ["grep", { pattern: marker, path: "giant.md" }, (answer) => answer.includes(marker) && answer.length < 100_000],
+    ["text_editor", { action: "patch", path: "giant.md", old_text: marker, new_text: "other words" }, () => true],
   ];
   for (const [name, given, isRight] of asks) {
     const at = performance.now();
@@ -64,7 +64,7 @@ async function useAll(
     const isPatch = given["action"] === "patch";
     const now = sumOf(readFileSync(path));
     const isOldKept = now === sumOf(text) || (await engine.history.content(versionOf(Buffer.from(text)))) !== null;
-    witness.saw({
+    reporter.report({
       what: `${what}: ${name}${isPatch ? " patch" : ""}`,
       ms,
       lost: !isOldKept || (isPatch && answer.ok && now !== sumOf(replaced)),

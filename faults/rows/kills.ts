@@ -8,7 +8,7 @@ import { createDisk } from "../../src/main/engine/storage/disk";
 import { removeAbandonedTemporaries } from "../../src/main/engine/storage/remove-abandoned";
 import { isTemporaryName } from "../../src/main/engine/storage/temporary-files";
 import { startChild, type TestChild } from "../../src/main/engine/testing/child-process";
-import type { FaultRow, Witness } from "../fault-row";
+import type { FaultReporter, FaultRow } from "../fault-row";
 
 const saver = new URL("../../src/main/engine/storage/disk.child.ts", import.meta.url);
 const packageSaver = new URL("../../src/main/engine/tools/office/save-package.child.ts", import.meta.url);
@@ -29,31 +29,35 @@ const lastSaved = (one: TestChild): number =>
   );
 
 /** Runs a loop of kills several times in parallel, each in its own folder: the processes spend most of their time starting. */
-async function inLanes(witness: Witness, counts: [number, number], loop: (lane: Lane) => Promise<void>): Promise<void> {
-  const lanes = witness.times(4, 1);
-  const rounds = Math.ceil(witness.times(...counts) / lanes);
+async function inLanes(
+  reporter: FaultReporter,
+  counts: [number, number],
+  loop: (lane: Lane) => Promise<void>,
+): Promise<void> {
+  const lanes = reporter.times(4, 1);
+  const rounds = Math.ceil(reporter.times(...counts) / lanes);
   const each = Array.from({ length: lanes }, async (_, index) => {
-    const folder = join(witness.folder, `lane ${index}`);
+    const folder = join(reporter.folder, `lane ${index}`);
     mkdirSync(folder);
-    await loop({ folder, rounds, saw: witness.saw });
+    await loop({ folder, rounds, saw: reporter.report });
   });
   await Promise.all(each);
 }
 
-type Lane = { folder: string; rounds: number; saw: Witness["saw"] };
+type Lane = { folder: string; rounds: number; saw: FaultReporter["report"] };
 
 const killedInLoop = (
   size: number,
-  words: string,
+  label: string,
   counts: [number, number],
   how: "replacing" | "in place",
 ): FaultRow => ({
-  name: `kill -9 in a loop of saves of ${words}${how === "in place" ? ", written in place" : ""}`,
+  name: `kill -9 in a loop of saves of ${label}${how === "in place" ? ", written in place" : ""}`,
   covers: how === "in place" ? ["F1", "F8"] : ["F1"],
   how: "SIGKILL from outside at a random moment of a process that saves without a pause; the next goes on at once",
   bound: 15_000,
   ...(counts[1] === 0 ? { onlyInFull: true as const } : {}),
-  run: (witness) => inLanes(witness, counts, (lane) => killSaves(lane, size, how)),
+  run: (reporter) => inLanes(reporter, counts, (lane) => killSaves(lane, size, how)),
 });
 
 async function killSaves(lane: Lane, size: number, how: "replacing" | "in place"): Promise<void> {
@@ -69,7 +73,7 @@ async function killSaves(lane: Lane, size: number, how: "replacing" | "in place"
     for (let round = 0; round < lane.rounds; round++) {
       const one = next;
       await one.printed("ready");
-      one.say("go");
+      one.send("go");
       next = standby();
       await one.printed("saved");
       await sleep(Math.random() * 60);
@@ -86,21 +90,21 @@ async function killSaves(lane: Lane, size: number, how: "replacing" | "in place"
   const saves = join(lane.folder, "saves");
   const left = existsSync(saves) ? readdirSync(saves) : [];
   const wanted = how === "in place" ? "a.md,b.md" : "a.md";
-  lane.saw({ what: "after all of them", left: names !== wanted || left.length > 0, seen: `${names}; ${left}` });
+  lane.saw({ what: "after all of them", leftBehind: names !== wanted || left.length > 0, seen: `${names}; ${left}` });
 }
 
 /** Checks what a new start finds after it has finished the interrupted save. */
-async function judge(witness: Lane, found: { size: number; target: string; confirmed: number }): Promise<void> {
-  const { size, target, confirmed } = found;
+async function judge(reporter: Lane, context: { size: number; target: string; confirmed: number }): Promise<void> {
+  const { size, target, confirmed } = context;
   const at = performance.now();
-  const disk = createDisk({ locksFolder: join(witness.folder, "locks"), savesFolder: join(witness.folder, "saves") });
+  const disk = createDisk({ locksFolder: join(reporter.folder, "locks"), savesFolder: join(reporter.folder, "saves") });
   await disk.recover(async () => {});
-  await removeAbandonedTemporaries(join(witness.folder, "saves"));
+  await removeAbandonedTemporaries(join(reporter.folder, "saves"));
   await disk.read(target);
   disk.close();
   const ms = performance.now() - at;
   const now = saveIn(target, size);
-  witness.saw({
+  reporter.saw({
     what: `killed after save ${confirmed}`,
     ...{ ms, torn: now === null },
     // A save may land without a confirmation; a confirmed save is never missing.
@@ -116,8 +120,8 @@ const killedAmidSave: FaultRow = {
   how: "SIGKILL from outside as soon as the temporary of a save of 2 MiB is there; kills that came too late are not counted",
   bound: 15_000,
   onlyInFull: true,
-  run: (witness) =>
-    inLanes(witness, [48, 4], async (lane) => {
+  run: (reporter) =>
+    inLanes(reporter, [48, 4], async (lane) => {
       for (let landed = 0; landed < lane.rounds; ) if (await killAmidSave(lane)) landed++;
     }),
 };
@@ -134,7 +138,7 @@ async function killAmidSave(lane: Lane): Promise<boolean> {
     env: { GALLEY_TEST_WAITS: "once" },
   });
   await one.printed("ready");
-  one.say("go");
+  one.send("go");
   while (temporaries().length === 0 && one.process.exitCode === null) await nextTurn();
   await sleep(Math.random() * 3);
   one.process.kill("SIGKILL");
@@ -152,7 +156,7 @@ async function killAmidSave(lane: Lane): Promise<boolean> {
     what: "killed amid a save",
     ms: performance.now() - at,
     ...{ torn: !isWhole, lost: !isWhole },
-    left: left.length > 0,
+    leftBehind: left.length > 0,
     seen: left.join(", "),
   });
   return true;
@@ -163,7 +167,7 @@ const killedPackages: FaultRow = {
   covers: ["E1", "F1"],
   how: "SIGKILL at a random moment of a process that edits a package of half a megabyte without a pause",
   bound: 15_000,
-  run: (witness) => inLanes(witness, [40, 1], killPackages),
+  run: (reporter) => inLanes(reporter, [40, 1], killPackages),
 };
 
 async function killPackages(lane: Lane): Promise<void> {
@@ -206,7 +210,7 @@ const killedBook: FaultRow = {
   covers: ["F1", "F33"],
   how: "SIGKILL at a random moment of a process that writes batches of 60 paragraphs into a book's .galley/book.db",
   bound: 15_000,
-  run: (witness) => inLanes(witness, [30, 1], killBooks),
+  run: (reporter) => inLanes(reporter, [30, 1], killBooks),
 };
 
 async function killBooks(lane: Lane): Promise<void> {

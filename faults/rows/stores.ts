@@ -2,33 +2,33 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statS
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openJobs } from "../../src/main/app/books/jobs/job-store";
-import { createWorld, FakePage, type World } from "../../src/main/app/testing/test-app";
+import { createTestApp, FakePage, type TestApp } from "../../src/main/app/testing/test-app";
 import { createEngine } from "../../src/main/engine/host/create-engine";
 import { damages } from "../damages";
-import type { FaultRow, Witness } from "../fault-row";
+import type { FaultReporter, FaultRow } from "../fault-row";
 import { mountMissing, onSmallDisk } from "../small-disk";
 
 /** The result of using stores: rejections and other failures, messages to the user, and the stores' output. */
-type Used = { refused: string[]; told: string[]; says: string };
+type StoreUse = { rejections: string[]; messages: string[]; output: string };
 
 /** Stores of one kind: where their files are, and how to use all of them. */
 type Stores = {
-  lay(place: string): void;
+  setUp(base: string): void;
   /** The folder of the databases, relative to the base folder; always the same. */
   folder: string;
   names: readonly string[];
-  use(place: string, stamp: string): Promise<Used>;
+  use(base: string, stamp: string): Promise<StoreUse>;
   /** Whether the output is right although the store was lost, so that it was made again or starts empty. */
-  isRight(says: string): boolean;
+  isRight(output: string): boolean;
 };
 
 /** Runs `act` and collects what it prints to console.error. */
-async function listening<Result>(act: (told: string[]) => Promise<Result>): Promise<Result> {
-  const told: string[] = [];
+async function captureErrors<Result>(act: (messages: string[]) => Promise<Result>): Promise<Result> {
+  const messages: string[] = [];
   const { error } = console;
-  console.error = (...said: unknown[]) => void told.push(said.map(String).join(" "));
+  console.error = (...parts: unknown[]) => void messages.push(parts.map(String).join(" "));
   try {
-    return await act(told);
+    return await act(messages);
   } finally {
     console.error = error;
   }
@@ -41,59 +41,59 @@ const chunk = {
 
 /** The content library, its search index, and the jobs on books. */
 const libraryAndJobs: Stores = {
-  lay: (place) => mkdirSync(join(place, "root"), { recursive: true }),
+  setUp: (base) => mkdirSync(join(base, "root"), { recursive: true }),
   folder: "data",
   names: ["library.db", "library-search.db", "jobs.db"],
-  isRight: (says) => /Fireball/.test(says),
-  use: (place, stamp) =>
-    listening(async (told) => {
-      const dataDir = join(place, "data");
-      const refused: string[] = [];
+  isRight: (output) => /Fireball/.test(output),
+  use: (base, stamp) =>
+    captureErrors(async (messages) => {
+      const dataDir = join(base, "data");
+      const rejections: string[] = [];
       const engine = await createEngine({ dataDir });
-      const caller = { id: stamp, name: "fault", roots: [join(place, "root")] };
+      const caller = { id: stamp, name: "fault", roots: [join(base, "root")] };
       const ask = async (name: string, given: Record<string, unknown>) => {
         const answer = await engine.run({ name, arguments: given, caller });
-        if (!answer.ok) refused.push(`${name}: ${answer.message}`);
+        if (!answer.ok) rejections.push(`${name}: ${answer.message}`);
         return answer.message;
       };
-      let says = "";
+      let output = "";
       try {
-        says += await ask("lookup_spell", { name: "Fireball" });
-        says += await ask("search_dnd_content", { query: "a ball of fire", enable_semantic: false });
-        says += await ask("list_documents", {});
+        output += await ask("lookup_spell", { name: "Fireball" });
+        output += await ask("search_dnd_content", { query: "a ball of fire", enable_semantic: false });
+        output += await ask("list_documents", {});
       } finally {
         await engine.close();
       }
-      const jobs = openJobs(dataDir, (sentence) => told.push(sentence));
+      const jobs = openJobs(dataDir, (sentence) => messages.push(sentence));
       try {
         jobs.saveChunks(stamp, [chunk]);
-        if (jobs.chunks(stamp).length !== 1) refused.push("a job that was saved is not there");
+        if (jobs.chunks(stamp).length !== 1) rejections.push("a job that was saved is not there");
         jobs.list();
       } finally {
         jobs.close();
       }
-      return { refused, told, says };
+      return { rejections, messages, output };
     }),
 };
 
 /** The work on a book, stored beside it. */
 const bookWork: Stores = {
-  lay(place) {
-    mkdirSync(join(place, "root", "novel"), { recursive: true });
-    writeFileSync(join(place, "root", "novel", "1.md"), "One sentence.\n\nAnother one.\n");
+  setUp(base) {
+    mkdirSync(join(base, "root", "novel"), { recursive: true });
+    writeFileSync(join(base, "root", "novel", "1.md"), "One sentence.\n\nAnother one.\n");
   },
   folder: "root/novel/.galley",
   names: ["book.db"],
-  isRight: (says) => says.includes("One sentence."),
-  use: (place, stamp) =>
-    listening(async (told) => {
-      const refused: string[] = [];
-      const engine = await createEngine({ dataDir: join(place, "data") });
-      const caller = { id: stamp, name: "fault", roots: [join(place, "root")] };
+  isRight: (output) => output.includes("One sentence."),
+  use: (base, stamp) =>
+    captureErrors(async (messages) => {
+      const rejections: string[] = [];
+      const engine = await createEngine({ dataDir: join(base, "data") });
+      const caller = { id: stamp, name: "fault", roots: [join(base, "root")] };
       const ask = async (name: string, given: Record<string, unknown>) => {
         const answer = await engine.run({ name, arguments: given, caller });
-        if (!answer.ok) refused.push(`${name}: ${answer.message}`);
-        if (/damaged/.test(answer.message)) told.push(answer.message);
+        if (!answer.ok) rejections.push(`${name}: ${answer.message}`);
+        if (/damaged/.test(answer.message)) messages.push(answer.message);
         return answer;
       };
       try {
@@ -102,96 +102,96 @@ const bookWork: Stores = {
         const task_id = opened.data?.["task_id"];
         if (task_id !== undefined) await ask("release_task", { book: "novel", task_id });
         const read = await ask("read_chapter", { book: "novel", chapter: "1.md" });
-        return { refused, told, says: JSON.stringify(read.data ?? read.message) };
+        return { rejections, messages, output: JSON.stringify(read.data ?? read.message) };
       } finally {
         await engine.close();
       }
     }),
 };
 
-const damaged = (words: string, stores: Stores): FaultRow => ({
-  name: `Damaged databases: ${words}`,
+const damaged = (subject: string, stores: Stores): FaultRow => ({
+  name: `Damaged databases: ${subject}`,
   covers: ["F40"],
   how: `each between two starts: ${Object.keys(damages).join(", ")}; then each is used, and once more`,
   bound: 30_000,
   onlyInFull: true,
-  async run(witness) {
-    const seed = join(witness.folder, "seed");
+  async run(reporter) {
+    const seed = join(reporter.folder, "seed");
     await begin(stores, seed);
     for (const name of stores.names) {
       for (const [damage, act] of Object.entries(damages)) {
-        const place = join(witness.folder, "place");
-        rmSync(place, { recursive: true, force: true });
-        cpSync(seed, place, { recursive: true });
-        const path = join(place, stores.folder, name);
+        const base = join(reporter.folder, "place");
+        rmSync(base, { recursive: true, force: true });
+        cpSync(seed, base, { recursive: true });
+        const path = join(base, stores.folder, name);
         for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
         act(path);
-        await usedAgain(witness, { stores, place, what: `${name} ${damage}`, path });
+        await usedAgain(reporter, { stores, base, what: `${name} ${damage}`, path });
       }
     }
   },
 });
 
-async function begin(stores: Stores, place: string): Promise<void> {
-  stores.lay(place);
-  const { refused, says } = await stores.use(place, "first");
-  const missing = stores.names.filter((name) => !existsSync(join(place, stores.folder, name)));
-  if (refused.length > 0 || missing.length > 0 || !stores.isRight(says))
-    throw new Error(`without a fault: ${refused.join("; ")} ${missing.join(" and ")} ${says.slice(0, 200)}`);
+async function begin(stores: Stores, base: string): Promise<void> {
+  stores.setUp(base);
+  const { rejections, output } = await stores.use(base, "first");
+  const missing = stores.names.filter((name) => !existsSync(join(base, stores.folder, name)));
+  if (rejections.length > 0 || missing.length > 0 || !stores.isRight(output))
+    throw new Error(`without a fault: ${rejections.join("; ")} ${missing.join(" and ")} ${output.slice(0, 200)}`);
 }
 
 async function usedAgain(
-  witness: Witness,
-  { stores, place, what, path }: { stores: Stores; place: string; what: string; path: string },
+  reporter: FaultReporter,
+  { stores, base, what, path }: { stores: Stores; base: string; what: string; path: string },
 ): Promise<void> {
   const bytes = existsSync(path) && statSync(path).isFile() ? readFileSync(path) : null;
   const at = performance.now();
-  const { refused, told, says } = await stores.use(place, "second");
+  const { rejections, messages, output } = await stores.use(base, "second");
   const ms = performance.now() - at;
-  const after = await stores.use(place, "third");
-  const folder = join(place, stores.folder);
+  const after = await stores.use(base, "third");
+  const folder = join(base, stores.folder);
   const asides = readdirSync(folder).filter((name) => name.includes(".damaged-") && name.endsWith(".db"));
   const isIt = (name: string) =>
     bytes === null ? statSync(join(folder, name)).isDirectory() : readFileSync(join(folder, name)).equals(bytes);
   const isKept = asides.length === 0 || asides.some(isIt);
-  witness.saw({
+  reporter.report({
     what,
     ms,
-    lost: !isKept || !stores.isRight(says) || !stores.isRight(after.says),
-    isFalse: refused.length + after.refused.length > 0 || (asides.length > 0 && told.length === 0),
-    left: asides.length > 1,
-    seen: [...refused, ...after.refused, ...told, ...asides, says.slice(0, 100)].join("; ").slice(0, 600),
+    lost: !isKept || !stores.isRight(output) || !stores.isRight(after.output),
+    isFalse: rejections.length + after.rejections.length > 0 || (asides.length > 0 && messages.length === 0),
+    leftBehind: asides.length > 1,
+    seen: [...rejections, ...after.rejections, ...messages, ...asides, output.slice(0, 100)].join("; ").slice(0, 600),
   });
 }
 
-const locked = (words: string, stores: Stores): FaultRow => ({
-  name: `Databases that another process has locked: ${words}`,
+const locked = (subject: string, stores: Stores): FaultRow => ({
+  name: `Databases that another process has locked: ${subject}`,
   covers: ["F40"],
   how: "BEGIN EXCLUSIVE on each of them from another connection; what needs it is answered without it or rejected with an error, never hangs, and works again afterwards",
   bound: 60_000,
   onlyInFull: true,
-  async run(witness) {
-    const place = join(witness.folder, "place");
-    await begin(stores, place);
+  async run(reporter) {
+    const base = join(reporter.folder, "place");
+    await begin(stores, base);
     for (const name of stores.names) {
-      const other = new DatabaseSync(join(place, stores.folder, name));
+      const other = new DatabaseSync(join(base, stores.folder, name));
       other.exec("BEGIN EXCLUSIVE");
       const at = performance.now();
-      const { refused, told } = await stores
-        .use(place, name)
-        .catch((error: unknown): Used => ({ refused: [String(error)], told: [], says: "" }));
+      const { rejections, messages } = await stores
+        .use(base, name)
+        .catch((error: unknown): StoreUse => ({ rejections: [String(error)], messages: [], output: "" }));
       const ms = performance.now() - at;
       other.exec("ROLLBACK");
       other.close();
-      const after = await stores.use(place, `${name} again`);
-      witness.saw({
+      const after = await stores.use(base, `${name} again`);
+      reporter.report({
         what: name,
         ms,
-        lost: !stores.isRight(after.says),
+        lost: !stores.isRight(after.output),
         // A rejection must say what the problem is.
-        isFalse: refused.some((line) => !/busy|locked|another|not there/i.test(line)) || after.refused.length > 0,
-        left: readdirSync(join(place, stores.folder)).some((each) => each.includes(".damaged-")),
-        seen: [...refused, ...after.refused, ...told].join("; ").slice(0, 600),
+        isFalse: rejections.some((line) => !/busy|locked|another|not there/i.test(line)) || after.rejections.length > 0,
+        leftBehind: readdirSync(join(base, stores.folder)).some((each) => each.includes(".damaged-")),
+        seen: [...rejections, ...after.rejections, ...messages].join("; ").slice(0, 600),
       });
     }
   },
@@ -204,56 +204,56 @@ const readOnlyUnderApp: FaultRow = {
   bound: 20_000,
   onlyInFull: true,
   missing: mountMissing,
-  async run(witness) {
-    for (let run = 0; run < witness.times(10, 1); run++) await typeOnReadOnlyData(witness, run);
+  async run(reporter) {
+    for (let run = 0; run < reporter.times(10, 1); run++) await typeOnReadOnlyData(reporter, run);
   },
 };
 
-async function typeOnReadOnlyData(witness: Witness, run: number): Promise<void> {
+async function typeOnReadOnlyData(reporter: FaultReporter, run: number): Promise<void> {
   const before = "one\ntwo\n";
-  let world = createWorld({ "a.md": before });
-  let last: World = world;
+  let app = createTestApp({ "a.md": before });
+  let last: TestApp = app;
   try {
-    await onSmallDisk(world.dataDir, 8192, async (disk) => {
-      await world.start();
-      new FakePage(world, await world.open("a.md"));
-      world = await world.crash();
+    await onSmallDisk(app.dataDir, 8192, async (disk) => {
+      await app.start();
+      new FakePage(app, await app.open("a.md"));
+      app = await app.crash();
       disk.readOnly();
       const at = performance.now();
-      await world.start();
-      const page = new FakePage(world, await world.open("a.md"));
+      await app.start();
+      const page = new FakePage(app, await app.open("a.md"));
       const theme = run % 2 === 0 ? "dark" : "light";
       page.type(`${before}typed ${run}\n`);
       const journal = await answered(() => page.journal());
       const saved = await page.save();
       const ms = performance.now() - at;
-      const isThere = world.read("a.md") === page.text;
-      const settings = await answered(() => world.window.handlers["app:save-settings"]({ theme }));
+      const isThere = app.read("a.md") === page.text;
+      const settings = await answered(() => app.window.handlers["app:save-settings"]({ theme }));
       // Each failure to store something is reported with a message.
-      const said = world.desktop.events("app:notice").map(({ message }) => message);
-      const isTold = [/journal/i, /settings/i].every((part) =>
-        said.some((line) => part.test(line) && /read-only disk/.test(line)),
+      const notices = app.desktop.events("app:notice").map(({ message }) => message);
+      const isReported = [/journal/i, /settings/i].every((part) =>
+        notices.some((line) => part.test(line) && /read-only disk/.test(line)),
       );
       disk.writable();
       if (saved.status === "saved") page.saved(saved.version, page.text);
       page.type(`${page.text}and on\n`);
       const later = await answered(() => page.journal());
       const again = await page.save();
-      const settingsAgain = await answered(() => world.window.handlers["app:save-settings"]({ theme }));
-      witness.saw({
+      const settingsAgain = await answered(() => app.window.handlers["app:save-settings"]({ theme }));
+      reporter.report({
         what: `run ${run}`,
         ms,
-        torn: !isThere && world.read("a.md") !== before,
-        lost: !isThere || world.read("a.md") !== page.text,
+        torn: !isThere && app.read("a.md") !== before,
+        lost: !isThere || app.read("a.md") !== page.text,
         isFalse:
           (saved.status === "saved") !== isThere ||
           again.status !== "saved" ||
           !later.ok ||
           !settingsAgain.ok ||
-          !isTold,
-        seen: `journal ${journal.answer}; settings ${settings.ok}; saved ${saved.status}; later ${later.answer}; ${said.join("; ")}`,
+          !isReported,
+        seen: `journal ${journal.answer}; settings ${settings.ok}; saved ${saved.status}; later ${later.answer}; ${notices.join("; ")}`,
       });
-      last = await world.crash();
+      last = await app.crash();
     });
   } finally {
     await last.end();

@@ -15,29 +15,29 @@ const cannotLimit = (): string | null => {
   return spawnSync(program, args).status === 0 ? null : "the system gives no user namespace with a limit of its own";
 };
 
-const exhausted = (limit: number, words: string, more: Pick<FaultRow, "onlyInFull"> = {}): FaultRow => ({
+const exhausted = (limit: number, label: string, more: Pick<FaultRow, "onlyInFull"> = {}): FaultRow => ({
   ...more,
-  name: `The system's limit for watched folders is reached: ${words}`,
+  name: `The system's limit for watched folders is reached: ${label}`,
   covers: ["F38"],
   how: `fs.inotify, ${limit} watches in a user namespace of its own; files written and replaced; then the limit is lifted`,
   bound: 20_000,
   missing: cannotLimit,
-  async run(witness) {
+  async run(reporter) {
     for (const name of ["a", "b", "c"]) {
-      mkdirSync(join(witness.folder, name));
-      writeFileSync(join(witness.folder, name, "a.md"), "before\n");
+      mkdirSync(join(reporter.folder, name));
+      writeFileSync(join(reporter.folder, name, "a.md"), "before\n");
     }
-    const rounds = witness.times(40, 3);
-    const one = startChild(watcher, [witness.folder, String(rounds), "free"], { before: inNamespace(limit) });
+    const rounds = reporter.times(40, 3);
+    const one = startChild(watcher, [reporter.folder, String(rounds), "free"], { before: inNamespace(limit) });
     const { code, complaint } = await one.ended;
     if (code !== 0) throw new Error(complaint);
     for (const line of one.lines) {
       const [word, ...rest] = line.split(" ");
       // The watcher must report the limit, and stop reporting it once it is lifted.
-      if (word === "limited") witness.saw({ what: line, isFalse: rest.join(" ") === "no", seen: line });
-      if (word === "seen") witness.saw({ what: "a change", ms: Number(rest[0]), lost: false });
-      if (word === "missed") witness.saw({ what: "a change", lost: true });
-      if (word === "freed") witness.saw({ what: line, ms: Number(rest[0]) || 0, isFalse: rest[0] === "never" });
+      if (word === "limited") reporter.report({ what: line, isFalse: rest.join(" ") === "no", seen: line });
+      if (word === "seen") reporter.report({ what: "a change", ms: Number(rest[0]), lost: false });
+      if (word === "missed") reporter.report({ what: "a change", lost: true });
+      if (word === "freed") reporter.report({ what: line, ms: Number(rest[0]) || 0, isFalse: rest[0] === "never" });
     }
   },
 });

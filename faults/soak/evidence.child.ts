@@ -1,5 +1,5 @@
 import { evidenceIn } from "./evidence";
-import { wordsIn } from "./word-ledger";
+import { wordsIn } from "./expected-words";
 
 // Usage: root dataDir. Prints every word that can be found anywhere, one per line.
 const [root = "", dataDir = ""] = process.argv.slice(2);

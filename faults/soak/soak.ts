@@ -3,15 +3,15 @@ import { appendFileSync, linkSync, mkdirSync, readdirSync, readFileSync, renameS
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { type Author, WordLedger, wordsIn } from "./word-ledger";
+import { type Author, ExpectedWords, wordsIn } from "./expected-words";
 
 /** The folders of a soak test, and how to start its processes: `program` runs as Node, `cli` is the built command line. */
-export type SoakPlaces = { root: string; home: string; dataDir: string; clock: string; program: string; cli: string };
+export type SoakPaths = { root: string; home: string; dataDir: string; clock: string; program: string; cli: string };
 
 /** The totals of a soak test. */
 export type SoakResult = {
   calls: number;
-  refused: Map<string, number>;
+  rejections: Map<string, number>;
   kills: number;
   restarts: number;
   jumps: number;
@@ -19,7 +19,7 @@ export type SoakResult = {
 
 const clockScript = join(import.meta.dirname, "clock.cjs");
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
-const rest = (ms: number) => new Promise((done) => setTimeout(done, ms));
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const day = 86_400_000;
 
 /** The documents. The last two are one file with two names, which is saved in place. */
@@ -27,25 +27,25 @@ const documents = ["a.md", "b.md", "c.md", "deep/d.md", "linked.md", "also-linke
 
 /** Everyone but the windows: agents on two servers and the command line, another program, and a clock that jumps. */
 export class Soak {
-  readonly ledger = new WordLedger();
-  readonly result: SoakResult = { calls: 0, refused: new Map(), kills: 0, restarts: 0, jumps: 0 };
+  readonly expectedWords = new ExpectedWords();
+  readonly result: SoakResult = { calls: 0, rejections: new Map(), kills: 0, restarts: 0, jumps: 0 };
   readonly #servers: (Client | null)[] = [null, null];
   /** Events with their time in milliseconds since 1970. */
   readonly #events: { at: number; what: string }[] = [];
   #isOver = false;
   #running: Promise<void>[] = [];
 
-  constructor(readonly places: SoakPlaces) {
-    const { root } = places;
+  constructor(readonly paths: SoakPaths) {
+    const { root } = paths;
     mkdirSync(join(root, "deep"), { recursive: true });
     for (const name of documents.slice(0, -1)) {
-      const word = this.ledger.next();
+      const word = this.expectedWords.next();
       writeFileSync(join(root, name), `# ${name}\n\nAt first ${word}.\n`);
       // The other program may remove its own first text; nobody here does.
-      this.ledger.confirm("program", word);
+      this.expectedWords.confirm("program", word);
     }
     linkSync(join(root, "linked.md"), join(root, "also-linked.md"));
-    writeFileSync(places.clock, "0");
+    writeFileSync(paths.clock, "0");
   }
 
   note(what: string): void {
@@ -53,7 +53,7 @@ export class Soak {
   }
 
   /** The events in the seconds around a moment, one line each. */
-  around(at: number): string[] {
+  eventsNear(at: number): string[] {
     const near = this.#events.filter((event) => Math.abs(event.at - at) < 6000);
     return near.map((event) => `${((event.at - at) / 1000).toFixed(3)} s ${event.what}`);
   }
@@ -72,7 +72,7 @@ export class Soak {
   /** Sets the clock of the agents' processes; whoever started the app sets the app's. Returns how many milliseconds it is ahead. */
   jump(): number {
     const ahead = pick([0, 0, 60_000, -3_600_000, 400 * day, -400 * day, 2 * day]);
-    writeFileSync(this.places.clock, String(ahead));
+    writeFileSync(this.paths.clock, String(ahead));
     this.result.jumps++;
     this.note(`clock ${ahead}`);
     return ahead;
@@ -100,18 +100,18 @@ export class Soak {
         // The server was killed: no write was confirmed.
         this.#servers[index] = null;
       });
-      await rest(pick([20, 100, 400]));
+      await pause(pick([20, 100, 400]));
     }
   }
 
   async #server(index: number): Promise<Client> {
     const running = this.#servers[index];
     if (running) return running;
-    const { home, root, program, cli, clock } = this.places;
-    const words = ["ELECTRON_RUN_AS_NODE=1", `HOME=${home}`, program, "-r", clockScript, cli, "mcp", "--root", root];
+    const { home, root, program, cli, clock } = this.paths;
+    const argv = ["ELECTRON_RUN_AS_NODE=1", `HOME=${home}`, program, "-r", clockScript, cli, "mcp", "--root", root];
     const server = new Client({ name: `soak ${index + 1}`, version: "1" });
     await server.connect(
-      new StdioClientTransport({ command: "env", args: [...words, `--soak-clock=${clock}`], stderr: "ignore" }),
+      new StdioClientTransport({ command: "env", args: [...argv, `--soak-clock=${clock}`], stderr: "ignore" }),
     );
     server.onclose = () => {
       if (this.#servers[index] === server) this.#servers[index] = null;
@@ -122,15 +122,15 @@ export class Soak {
   }
 
   async #commandLoop(): Promise<void> {
-    const { home, root, program, cli, clock } = this.places;
+    const { home, root, program, cli, clock } = this.paths;
     while (!this.#isOver) {
       // Sometimes kills the command while it runs.
       const killAfter = pick([0, 0, 0, 150 + Math.random() * 500]);
       await this.#write("command line", (args) => {
-        const words = ["-r", clockScript, cli, "call", "text_editor", JSON.stringify(args), "--root", root];
+        const argv = ["-r", clockScript, cli, "call", "text_editor", JSON.stringify(args), "--root", root];
         const env = { HOME: home, PATH: process.env["PATH"], ELECTRON_RUN_AS_NODE: "1" };
         return new Promise((done, failed) => {
-          const child = execFile(program, [...words, `--soak-clock=${clock}`], { env }, (_, stdout) => {
+          const child = execFile(program, [...argv, `--soak-clock=${clock}`], { env }, (_, stdout) => {
             try {
               const { ok, message } = JSON.parse(stdout) as { ok: boolean; message: string };
               done({ ok, text: message });
@@ -144,7 +144,7 @@ export class Soak {
             }, killAfter);
         });
       }).catch(() => {});
-      await rest(pick([50, 300, 1000]));
+      await pause(pick([50, 300, 1000]));
     }
   }
 
@@ -154,8 +154,8 @@ export class Soak {
     call: (args: Record<string, unknown>) => Promise<{ ok: boolean; text: string }>,
   ): Promise<void> {
     const path = pick(documents);
-    const word = this.ledger.next();
-    const before = readFileSync(join(this.places.root, path), "utf8");
+    const word = this.expectedWords.next();
+    const before = readFileSync(join(this.paths.root, path), "utf8");
     const old = pick(wordsIn(before)) ?? "";
     const isWhole = before.length > 20_000 || old === "" || Math.random() < 0.2;
     const patch = { action: "patch", old_text: old, new_text: pick([word, `${old} ${word}`, `${word}\n\n${old}`]) };
@@ -165,22 +165,22 @@ export class Soak {
     const { ok, text } = await call(args);
     this.note(`${author} is answered ${ok ? "ok" : text.slice(0, 200)} (${word})`);
     this.result.calls++;
-    if (ok) this.ledger.confirm(author, word);
+    if (ok) this.expectedWords.confirm(author, word);
     else {
       const reason = text
         .slice(0, 40)
         .replace(/\d+/g, "N")
         .replace(/w[N\d]+\w+q/g, "word");
-      this.result.refused.set(reason, (this.result.refused.get(reason) ?? 0) + 1);
+      this.result.rejections.set(reason, (this.result.rejections.get(reason) ?? 0) + 1);
     }
   }
 
   /** A single program: several would overwrite each other, which Galley cannot prevent. */
   async #programLoop(): Promise<void> {
-    const { root } = this.places;
+    const { root } = this.paths;
     while (!this.#isOver) {
       const path = join(root, pick(documents));
-      const word = this.ledger.next();
+      const word = this.expectedWords.next();
       const way = pick(["rename over", "append in place", "sed"] as const);
       if (way === "append in place" || /linked/.test(path)) appendFileSync(path, `\nAppended ${word}.\n`);
       else {
@@ -193,8 +193,8 @@ export class Soak {
         renameSync(temporary, path);
       }
       this.note(`program: ${way} ${path} ${word}`);
-      this.ledger.confirm("program", word);
-      await rest(pick([100, 500, 1500]));
+      this.expectedWords.confirm("program", word);
+      await pause(pick([100, 500, 1500]));
     }
   }
 }

@@ -10,12 +10,12 @@ const page = "docs/security.md";
 const figures = "resources/reports/security.json";
 
 /** The tests in a report of Vitest or Playwright that ran and are attacks: `{path, title, tags, status, tried, runs}`. */
-export function attempted(report) {
+export function attackTests(report) {
   if (!report) return [];
-  return (report.testResults ? ofVitest(report) : ofPlaywright(report)).filter(({ tags }) => tags.length > 0);
+  return (report.testResults ? fromVitest(report) : fromPlaywright(report)).filter(({ tags }) => tags.length > 0);
 }
 
-function ofVitest({ testResults }) {
+function fromVitest({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.flatMap(({ fullName, status, meta }) => {
       if (status !== "passed" && status !== "failed") return [];
@@ -34,7 +34,7 @@ function ofVitest({ testResults }) {
   );
 }
 
-function ofPlaywright({ suites }) {
+function fromPlaywright({ suites }) {
   const found = [];
   const visit = (suite, titles) => {
     for (const { title, tests } of suite.specs ?? []) {
@@ -61,7 +61,7 @@ function ofPlaywright({ suites }) {
 }
 
 /** The result of each attack or checklist item: `{…, status: "held" | "fell" | "not shown", attempts, runs, through, tests}`. */
-export function summed(list, tests) {
+export function summarize(list, tests) {
   return list.map((each) => {
     const own = tests.filter(({ tags }) => tags.includes(each.id));
     const through = own.filter(({ status }) => status === "failed").length;
@@ -86,7 +86,7 @@ export function writeSecurity() {
     return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : null;
   });
   if (reports.some((report) => report === null)) return `Not all kinds of tests have run. ${page} was not changed.`;
-  const tests = reports.flatMap(attempted);
+  const tests = reports.flatMap(attackTests);
   const run = {
     version: JSON.parse(readFileSync(inProject("package.json"), "utf8")).version,
     date: new Date().toISOString().slice(0, 10),
@@ -100,14 +100,14 @@ export function writeSecurity() {
 
 /** The figures that the app can show. */
 export function figuresOf(tests, run) {
-  const kept = ({ id, status, attempts, runs, through }) => ({ id, status, attempts, runs, through });
+  const toFigures = ({ id, status, attempts, runs, through }) => ({ id, status, attempts, runs, through });
   return {
     ...run,
     attempts: attemptsOf(tests),
     runs: runsOf(tests),
     through: tests.filter(({ status }) => status === "failed").length,
-    attacks: summed(attacks, tests).map(kept),
-    checklist: summed(checklist, tests).map(kept),
+    attacks: summarize(attacks, tests).map(toFigures),
+    checklist: summarize(checklist, tests).map(toFigures),
   };
 }
 
@@ -116,10 +116,10 @@ const runsOf = (tests) => tests.reduce((sum, { runs }) => sum + runs, 0);
 
 /** The page as Markdown. */
 export function securityPage(tests, { version, date, machine, mode }) {
-  const rows = summed(attacks, tests);
-  const items = summed(checklist, tests);
+  const rows = summarize(attacks, tests);
+  const items = summarize(checklist, tests);
   const through = tests.filter(({ status }) => status === "failed");
-  const unshown = [...rows, ...items].filter(({ status }) => status === "not shown");
+  const untested = [...rows, ...items].filter(({ status }) => status === "not shown");
   const lines = [
     "# What was tried against Galley, and what got through",
     "",
@@ -139,7 +139,7 @@ export function securityPage(tests, { version, date, machine, mode }) {
     "|---|---|---|---:|---:|---:|---|",
     ...rows.map(
       (row) =>
-        `| ${row.id} | ${cell(row.tried)} | ${cell(row.must)} | ${figuresIn(row)} | ${row.tests.map(shortened).join(", ") || "–"} |`,
+        `| ${row.id} | ${cell(row.tried)} | ${cell(row.must)} | ${figuresIn(row)} | ${row.tests.map(shortPath).join(", ") || "–"} |`,
     ),
     "",
     ...rows.filter(({ besides }) => besides).map(({ id, besides }) => `- ${id}: ${besides}.`),
@@ -150,11 +150,11 @@ export function securityPage(tests, { version, date, machine, mode }) {
     "|---|---|---|---:|---:|---:|---|",
     ...items.map(
       (row) =>
-        `| ${row.id} | ${cell(row.item)} | ${cell(row.ours)} | ${figuresIn(row)} | ${row.tests.map(shortened).join(", ") || "–"} |`,
+        `| ${row.id} | ${cell(row.item)} | ${cell(row.ours)} | ${figuresIn(row)} | ${row.tests.map(shortPath).join(", ") || "–"} |`,
     ),
     "",
-    ...(unshown.length > 0
-      ? ["## Not tested in this run", "", ...unshown.map(({ id, tried, item }) => `- ${id}: ${tried ?? item}.`), ""]
+    ...(untested.length > 0
+      ? ["## Not tested in this run", "", ...untested.map(({ id, tried, item }) => `- ${id}: ${tried ?? item}.`), ""]
       : []),
     ...(through.length > 0
       ? ["## What got through", "", ...through.map(({ path, title }) => `- \`${path}\`: ${cell(title)}`), ""]
@@ -174,6 +174,6 @@ function repeatedOf(tests) {
   if (runs === attempts) return "";
   return ` They were made in ${count(runs)} runs; ${count(runs - attempts)} of these fuzz schemas: the same values in other places.`;
 }
-const shortened = (path) => `\`${path.replace(/^src\/(?:main\/)?/, "").replace(/\.(?:test|spec)\.\w+$/, "")}\``;
+const shortPath = (path) => `\`${path.replace(/^src\/(?:main\/)?/, "").replace(/\.(?:test|spec)\.\w+$/, "")}\``;
 const cell = (text) => text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|");
 const count = (number) => number.toLocaleString("en-US");

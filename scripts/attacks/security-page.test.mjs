@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { attacks, checklist } from "./attacks.mjs";
-import { attempted, figuresOf, securityPage, summed } from "./security-page.mjs";
+import { attackTests, figuresOf, securityPage, summarize } from "./security-page.mjs";
 import { projectOf, taggedTests, taggedTitle, tagsOf } from "./tagged-tests.mjs";
 
 const run = { version: "1.2.3", date: "2030-01-02", machine: "linux", mode: "full" };
@@ -51,7 +51,7 @@ test("tests and their attempts are read from both kinds of reports, without skip
       },
     ],
   };
-  expect(attempted(vitest).map(({ status, tried, runs }) => [status, tried, runs])).toEqual([
+  expect(attackTests(vitest).map(({ status, tried, runs }) => [status, tried, runs])).toEqual([
     ["passed", 72, 720],
     ["failed", 1, 1],
   ]);
@@ -60,7 +60,7 @@ test("tests and their attempts are read from both kinds of reports, without skip
   const file = { title: "safety.spec.ts", file: "safety.spec.ts" };
   const specs = [spec("a", "flaky", [tried("3"), tried("4")]), spec("b", "unexpected"), spec("c", "skipped")];
   const playwright = { suites: [{ ...file, specs: [], suites: [{ ...file, title: "frames [E2]", specs }] }] };
-  expect(attempted(playwright)).toMatchObject([
+  expect(attackTests(playwright)).toMatchObject([
     { path: "e2e/safety.spec.ts", title: "frames [E2] a", tags: ["E2"], status: "passed", tried: 7 },
     { status: "failed", tried: 1 },
   ]);
@@ -80,6 +80,6 @@ test("the page has each attack with its figures, what was not tested, and what g
   expect(page).toMatch(/\| A18 \| .* \| 1,201 \| 5,001 \| \*\*1\*\* \| `e2e\/b`, `a` \|/);
   expect(page).toMatch(/\| A29 \| .* \| not tested here \| – \| – \| – \|/);
   expect(page).toContain("## What got through\n\n- `e2e/b.spec.ts`: fell [A18]");
-  expect(summed(attacks, tests).find(({ id }) => id === "A18")).toMatchObject({ status: "fell", through: 1 });
+  expect(summarize(attacks, tests).find(({ id }) => id === "A18")).toMatchObject({ status: "fell", through: 1 });
   expect(figuresOf(tests, run)).toMatchObject({ attempts: 1201, runs: 5001, through: 1, attacks: { length: 32 } });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inProject } from "../set-up/project.mjs";
-import { oldElectron, readAudit, unknownScripts } from "./audit.mjs";
+import { describeOldElectron, readAudit, unknownInstallScripts } from "./audit.mjs";
 
 test("a package with an install script must have been reviewed", () => {
   const packages = {
@@ -10,7 +10,7 @@ test("a package with an install script must have been reviewed", () => {
     "node_modules/a/node_modules/@b/c": { hasInstallScript: true },
     "node_modules/quiet": {},
   };
-  expect(unknownScripts({ packages })).toEqual(["@b/c"]);
+  expect(unknownInstallScripts({ packages })).toEqual(["@b/c"]);
 });
 
 test("severe vulnerabilities are reported, minor ones are not; a missing answer is no approval", () => {
@@ -34,12 +34,12 @@ test("severe vulnerabilities are reported, minor ones are not; a missing answer 
 test("Electron is pinned to one of the three newest majors, by their release interval [E16]", () => {
   const at = (day) => Date.parse(`${day}T12:00:00Z`);
   // Real dates: 38 lost support when 41 was released, in March 2026; 45 loses it when 48 is released, in April 2027.
-  expect(oldElectron("38.8.6", at("2026-03-09"))).toBeNull();
-  expect(oldElectron("38.8.6", at("2026-03-11"))).toContain("without support since 2026-03-10");
-  expect(oldElectron("45.4.1", at("2027-04-05"))).toBeNull();
-  expect(oldElectron("45.4.1", at("2027-04-07"))).toContain("2027-04-06");
+  expect(describeOldElectron("38.8.6", at("2026-03-09"))).toBeNull();
+  expect(describeOldElectron("38.8.6", at("2026-03-11"))).toContain("without support since 2026-03-10");
+  expect(describeOldElectron("45.4.1", at("2027-04-05"))).toBeNull();
+  expect(describeOldElectron("45.4.1", at("2027-04-07"))).toContain("2027-04-06");
   for (const loose of ["^45.4.1", "latest", "45", "45.0.0-beta.1"])
-    expect(oldElectron(loose, at("2026-01-13"))).toContain("pinned");
+    expect(describeOldElectron(loose, at("2026-01-13"))).toContain("pinned");
   const { electron } = JSON.parse(readFileSync(inProject("package.json"), "utf8")).devDependencies;
-  expect(oldElectron(electron, at("2026-11-21"))).toBeNull();
+  expect(describeOldElectron(electron, at("2026-11-21"))).toBeNull();
 });

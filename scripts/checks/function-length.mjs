@@ -6,7 +6,7 @@ import { isTest, readSources } from "./sources.mjs";
 /** The maximum number of lines of a function, from its first to its last. Tables of data are not functions. */
 export const MAX_LINES = 150;
 
-const functions = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
+const functionTypes = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
 
 /** Functions with more than `most` lines, as `{ name: "path function", lines }`; the lines of a nested function count for both. */
 export function longFunctions(sources, most = MAX_LINES) {
@@ -27,8 +27,8 @@ function visit(node, name, onFunction) {
   if (Array.isArray(node)) for (const one of node) visit(one, name, onFunction);
   else if (node && typeof node === "object" && typeof node.type === "string") {
     const own = node.id?.name ?? node.key?.name ?? null;
-    if (functions.has(node.type)) onFunction(node, own ?? name ?? "(no name)");
-    const inner = own ?? (functions.has(node.type) ? null : name);
+    if (functionTypes.has(node.type)) onFunction(node, own ?? name ?? "(no name)");
+    const inner = own ?? (functionTypes.has(node.type) ? null : name);
     for (const [key, value] of Object.entries(node)) if (key !== "type") visit(value, inner, onFunction);
   }
 }

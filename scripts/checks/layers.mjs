@@ -5,7 +5,7 @@ import { isForTests, readModule, readSources } from "./sources.mjs";
 
 const engine = "src/main/engine";
 const app = "src/main/app";
-const page = "src/renderer";
+const renderer = "src/renderer";
 const inEngine = (...domains) => domains.map((name) => `${engine}/${name}`);
 const inApp = (...features) => features.map((name) => `${app}/${name}`);
 
@@ -92,35 +92,42 @@ export const layers = {
   "src/preload": { layers: [], types: ["src/shared"], packages: ["electron"] },
 
   // Markdown to HTML: without a DOM, except `page/`, which sanitises it and calls the worker.
-  [`${page}/rendering`]: {
+  [`${renderer}/rendering`]: {
     layers: ["src/core"],
     packages: ["markdown-it", "markdown-it-footnote", "@codemirror/language", "@codemirror/language-data", "@lezer/*"],
   },
-  [`${page}/rendering/page`]: {
-    layers: ["src/core", "src/shared", `${page}/rendering`, `${page}/ui`],
+  [`${renderer}/rendering/page`]: {
+    layers: ["src/core", "src/shared", `${renderer}/rendering`, `${renderer}/ui`],
     packages: ["dompurify", "@codemirror/*"],
   },
-  [`${page}/drawings`]: { layers: ["src/core", "src/shared", `${page}/ui`], packages: ["dompurify", "temml/dist"] },
+  [`${renderer}/drawings`]: {
+    layers: ["src/core", "src/shared", `${renderer}/ui`],
+    packages: ["dompurify", "temml/dist"],
+  },
   // The frame that draws diagrams and formulas handles hostile text: it imports nothing from the renderer, and nothing imports it.
-  [`${page}/drawings/frame`]: { layers: [], types: [`${page}/drawings`], packages: ["mermaid", "temml"] },
+  [`${renderer}/drawings/frame`]: { layers: [], types: [`${renderer}/drawings`], packages: ["mermaid", "temml"] },
   // Shared UI components.
-  [`${page}/ui`]: {
+  [`${renderer}/ui`]: {
     layers: ["src/core", "src/shared"],
     packages: ["react", "react-dom", "nanostores", "@nanostores/react", "@fontsource-variable/*", "@fontsource/*"],
   },
-  [`${page}/editor`]: {
-    layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${page}/${name}`)],
+  [`${renderer}/editor`]: {
+    layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
     packages: ["nanostores", "@codemirror/*", "@lezer/*", "nspell"],
   },
-  [`${page}/features`]: {
-    layers: ["src/core", "src/shared", ...["ui", "editor", "rendering", "drawings"].map((name) => `${page}/${name}`)],
+  [`${renderer}/features`]: {
+    layers: [
+      "src/core",
+      "src/shared",
+      ...["ui", "editor", "rendering", "drawings"].map((name) => `${renderer}/${name}`),
+    ],
     packages: [
       ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
       ...["@codemirror/*", "@lezer/*", "diff", "docx", "temml/dist"],
     ],
   },
-  [page]: {
-    layers: ["src/core", "src/shared", page],
+  [renderer]: {
+    layers: ["src/core", "src/shared", renderer],
     packages: ["react", "react-dom", "nanostores", "@nanostores/react", "@codemirror/*", "@fontsource-variable/*"],
   },
 };
@@ -145,12 +152,12 @@ const isPackageAllowed = (packages, specifier) =>
 const isPublic = (path) =>
   path.startsWith(`${engine}/ports/`) || new RegExp(`^${engine}/([\\w-]+/)?index\\.ts$`).test(path);
 /** A test may import everything in its area, because it often needs other parts to test one. */
-const areaOf = (path) => ["src/core", engine, app, page].find((area) => path.startsWith(`${area}/`));
+const areaOf = (path) => ["src/core", engine, app, renderer].find((area) => path.startsWith(`${area}/`));
 /** The renderer feature that a file belongs to. */
-const featureOf = (path) => new RegExp(`^${page}/features/([\\w-]+)/`).exec(path)?.[1];
+const featureOf = (path) => new RegExp(`^${renderer}/features/([\\w-]+)/`).exec(path)?.[1];
 
 /** Why `path` may not import `target`; null if it may. */
-function reasonAgainst(path, target, typesOnly) {
+function rejectionReason(path, target, typesOnly) {
   const layer = layerOf(path);
   const other = layerOf(target);
   if (isForTests(target)) return isForTests(path) ? null : "which is for tests";
@@ -171,29 +178,29 @@ function reasonAgainst(path, target, typesOnly) {
  * code may not import test code. `accepted`: imports, as `path -> target`, that still have to be removed; one that no longer exists is a violation as
  * well.
  */
-export function breaches(sources, accepted = []) {
-  const found = toolsThatTakeTools(sources);
-  const waiting = new Set(accepted);
+export function findViolations(sources, accepted = []) {
+  const found = toolsImportingTools(sources);
+  const unusedExceptions = new Set(accepted);
   for (const [path, text] of sources) {
     const layer = layerOf(path);
     if (!layer) {
       if (path.startsWith("src/")) found.push(`${path} has no layer: add one in scripts/checks/layers.mjs`);
       continue;
     }
-    const against = new Map();
+    const reasons = new Map();
     for (const { specifier, path: target, typesOnly } of readModule(path, text, sources).imports) {
       if (specifier.startsWith(".") && !target) found.push(`${path} imports ${specifier}, which is not a source file`);
       else if (target) {
-        const reason = reasonAgainst(path, target, typesOnly);
-        if (reason) against.set(target, reason);
+        const reason = rejectionReason(path, target, typesOnly);
+        if (reason) reasons.set(target, reason);
       } else if (!isForTests(path) && !isPackageAllowed(layers[layer].packages, specifier))
         found.push(`${path} imports ${specifier}: ${layer} may not`);
     }
-    for (const [target, reason] of against)
-      if (accepted.includes(`${path} -> ${target}`)) waiting.delete(`${path} -> ${target}`);
+    for (const [target, reason] of reasons)
+      if (accepted.includes(`${path} -> ${target}`)) unusedExceptions.delete(`${path} -> ${target}`);
       else found.push(`${path} imports ${target}: ${reason}`);
   }
-  for (const one of waiting) found.push(`${one} in layers-known.mjs is no longer needed: remove it`);
+  for (const one of unusedExceptions) found.push(`${one} in layers-known.mjs is no longer needed: remove it`);
   return found;
 }
 
@@ -214,29 +221,29 @@ export function folderCycles(sources, accepted = []) {
       }
     }
     return [...graph.keys()].flatMap((folder) => {
-      const way = wayBack(graph, folder);
+      const cycle = findCycle(graph, folder);
       // Report each cycle once, from its alphabetically first folder.
-      return way?.every((other) => folder <= other) ? [`folders in a cycle: ${[...way, folder].join(" -> ")}`] : [];
+      return cycle?.every((other) => folder <= other) ? [`folders in a cycle: ${[...cycle, folder].join(" -> ")}`] : [];
     });
   });
 }
 
 /** The shortest path in the graph from `start` back to it; null if there is none. */
-function wayBack(graph, start) {
-  const ways = [[start]];
+function findCycle(graph, start) {
+  const paths = [[start]];
   const seen = new Set();
-  for (let way = ways.shift(); way; way = ways.shift())
-    for (const next of graph.get(way.at(-1)) ?? []) {
-      if (next === start) return way;
+  for (let path = paths.shift(); path; path = paths.shift())
+    for (const next of graph.get(path.at(-1)) ?? []) {
+      if (next === start) return path;
       if (seen.has(next)) continue;
       seen.add(next);
-      ways.push([...way, next]);
+      paths.push([...path, next]);
     }
   return null;
 }
 
 /** Only the registry may import a tool; code that two tools share belongs in a separate file. */
-function toolsThatTakeTools(sources) {
+function toolsImportingTools(sources) {
   const registry = `${engine}/tools/registry.ts`;
   if (!sources.has(registry)) return [];
   const importsOf = (path) => readModule(path, sources.get(path), sources).imports.filter((one) => !one.typesOnly);
@@ -254,7 +261,7 @@ function toolsThatTakeTools(sources) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sources = readSources();
-  const found = [...breaches(sources, known), ...folderCycles(sources, known)];
+  const found = [...findViolations(sources, known), ...folderCycles(sources, known)];
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { breaches, folderCycles, layers } from "./layers.mjs";
+import { findViolations, folderCycles, layers } from "./layers.mjs";
 
 const engine = "src/main/engine";
 const app = "src/main/app";
-const page = "src/renderer";
+const renderer = "src/renderer";
 
 /** A small project that keeps the rules, with one more line at the end of `path`. */
 function withLine(path, line) {
@@ -47,17 +47,17 @@ function withLine(path, line) {
     "src/main/cli/index.ts": `import "../mcp/server";`,
     "src/main/index.ts": `import "./desktop/window";\nimport "./mcp/server";`,
     "src/preload/index.ts": `import { ipcRenderer } from "electron";\nimport type { A } from "../shared/contract";`,
-    [`${page}/ui/button.tsx`]: `import "react";`,
-    [`${page}/rendering/markdown.ts`]: `import "markdown-it";`,
-    [`${page}/rendering/page/clean.ts`]: `import "dompurify";\nimport "../markdown";`,
-    [`${page}/drawings/draw.ts`]: `import "temml/dist/Temml-Local.css";\nexport type Draw = 1;`,
-    [`${page}/drawings/frame/frame.ts`]: `import "temml";\nimport type { Draw } from "../draw";`,
-    [`${page}/editor/editor.ts`]: `import "@codemirror/view";\nimport "../ui/button";\nimport "../../core/diff/merge";`,
-    [`${page}/features/search/search.tsx`]: `import "../../editor/editor";\nimport "../../ui/button";`,
-    [`${page}/features/review/review.tsx`]: "",
-    [`${page}/workbench/app.tsx`]: `import "../features/search/search";`,
-    [`${page}/main.tsx`]: `import "react-dom/client";\nimport "./workbench/app";\nimport "./page.css";`,
-    [`${page}/page.css`]: "",
+    [`${renderer}/ui/button.tsx`]: `import "react";`,
+    [`${renderer}/rendering/markdown.ts`]: `import "markdown-it";`,
+    [`${renderer}/rendering/page/clean.ts`]: `import "dompurify";\nimport "../markdown";`,
+    [`${renderer}/drawings/draw.ts`]: `import "temml/dist/Temml-Local.css";\nexport type Draw = 1;`,
+    [`${renderer}/drawings/frame/frame.ts`]: `import "temml";\nimport type { Draw } from "../draw";`,
+    [`${renderer}/editor/editor.ts`]: `import "@codemirror/view";\nimport "../ui/button";\nimport "../../core/diff/merge";`,
+    [`${renderer}/features/search/search.tsx`]: `import "../../editor/editor";\nimport "../../ui/button";`,
+    [`${renderer}/features/review/review.tsx`]: "",
+    [`${renderer}/workbench/app.tsx`]: `import "../features/search/search";`,
+    [`${renderer}/main.tsx`]: `import "react-dom/client";\nimport "./workbench/app";\nimport "./page.css";`,
+    [`${renderer}/page.css`]: "",
   };
   if (path) files[path] = `${files[path] ?? ""}\n${line}`;
   return new Map(Object.entries(files));
@@ -117,31 +117,31 @@ const violations = [
   ["src/main/index.ts", `import "react";`],
   ["src/preload/index.ts", `import "../main/app/running-app";`],
   ["src/preload/index.ts", `import "../shared/contract";`],
-  [`${page}/ui/button.tsx`, `import "../workbench/app";`],
-  [`${page}/ui/button.tsx`, `import "@codemirror/view";`],
-  [`${page}/rendering/markdown.ts`, `import "react";`],
-  [`${page}/rendering/markdown.ts`, `import "./page/clean";`],
-  [`${page}/rendering/page/clean.ts`, `import "../../editor/editor";`],
-  [`${page}/drawings/draw.ts`, `import "../editor/editor";`],
-  [`${page}/drawings/frame/frame.ts`, `import "../draw";`],
-  [`${page}/editor/editor.ts`, `import "../features/search/search";`],
-  [`${page}/editor/editor.ts`, `import type { App } from "../workbench/app";`],
-  [`${page}/features/search/search.tsx`, `import "../review/review";`],
-  [`${page}/features/search/search.tsx`, `import "../../workbench/app";`],
-  [`${page}/features/search/search.tsx`, `import "../../../main/engine/ports/tool-error";`],
-  [`${page}/main.tsx`, `import { readFileSync } from "node:fs";`],
-  [`${page}/main.tsx`, `import type { App } from "../main/app/running-app";`],
-  [`${page}/main.tsx`, `let a: import("../main/engine/index").Engine;`],
+  [`${renderer}/ui/button.tsx`, `import "../workbench/app";`],
+  [`${renderer}/ui/button.tsx`, `import "@codemirror/view";`],
+  [`${renderer}/rendering/markdown.ts`, `import "react";`],
+  [`${renderer}/rendering/markdown.ts`, `import "./page/clean";`],
+  [`${renderer}/rendering/page/clean.ts`, `import "../../editor/editor";`],
+  [`${renderer}/drawings/draw.ts`, `import "../editor/editor";`],
+  [`${renderer}/drawings/frame/frame.ts`, `import "../draw";`],
+  [`${renderer}/editor/editor.ts`, `import "../features/search/search";`],
+  [`${renderer}/editor/editor.ts`, `import type { App } from "../workbench/app";`],
+  [`${renderer}/features/search/search.tsx`, `import "../review/review";`],
+  [`${renderer}/features/search/search.tsx`, `import "../../workbench/app";`],
+  [`${renderer}/features/search/search.tsx`, `import "../../../main/engine/ports/tool-error";`],
+  [`${renderer}/main.tsx`, `import { readFileSync } from "node:fs";`],
+  [`${renderer}/main.tsx`, `import type { App } from "../main/app/running-app";`],
+  [`${renderer}/main.tsx`, `let a: import("../main/engine/index").Engine;`],
 ];
 
 describe("layers", () => {
   it("accepts a project that keeps the rules", () => {
-    expect(breaches(withLine())).toEqual([]);
+    expect(findViolations(withLine())).toEqual([]);
     expect(folderCycles(withLine())).toEqual([]);
   });
 
   it.each(violations)("finds a violation in %s: %s", (path, line) => {
-    const found = breaches(withLine(path, line));
+    const found = findViolations(withLine(path, line));
     expect(found).toHaveLength(1);
     expect(found[0]).toContain(path);
   });
@@ -156,38 +156,40 @@ describe("layers", () => {
   });
 
   it("finds a file without a layer, and an import of a missing file", () => {
-    expect(breaches(withLine("src/odd/odd.ts", ""))[0]).toContain("has no layer");
-    expect(breaches(withLine(`${app}/running-app.ts`, `import "./missing";`))[0]).toContain("is not a source file");
+    expect(findViolations(withLine("src/odd/odd.ts", ""))[0]).toContain("has no layer");
+    expect(findViolations(withLine(`${app}/running-app.ts`, `import "./missing";`))[0]).toContain(
+      "is not a source file",
+    );
   });
 
   it("accepts a known violation, and rejects it once it is no longer needed", () => {
-    const line = `${page}/ui/button.tsx -> ${page}/workbench/app.tsx`;
-    expect(breaches(withLine(`${page}/ui/button.tsx`, `import "../workbench/app";`), [line])).toEqual([]);
-    expect(breaches(withLine(), [line])).toEqual([expect.stringContaining("no longer needed")]);
+    const line = `${renderer}/ui/button.tsx -> ${renderer}/workbench/app.tsx`;
+    expect(findViolations(withLine(`${renderer}/ui/button.tsx`, `import "../workbench/app";`), [line])).toEqual([]);
+    expect(findViolations(withLine(), [line])).toEqual([expect.stringContaining("no longer needed")]);
   });
 
   it("lets a test import any package and internals of the engine, but no other layer", () => {
     const test = `${app}/running-app.test.ts`;
-    expect(breaches(withLine(test, `import { mkdtemp } from "node:fs/promises";`))).toEqual([]);
-    expect(breaches(withLine(test, `import "../engine/storage/disk";`))).toEqual([]);
-    expect(breaches(withLine(`${page}/main.test.ts`, `import "../main/app/running-app";`))).toHaveLength(1);
+    expect(findViolations(withLine(test, `import { mkdtemp } from "node:fs/promises";`))).toEqual([]);
+    expect(findViolations(withLine(test, `import "../engine/storage/disk";`))).toEqual([]);
+    expect(findViolations(withLine(`${renderer}/main.test.ts`, `import "../main/app/running-app";`))).toHaveLength(1);
   });
 
   it("lets only the registry import a tool", () => {
     const sources = withLine(`${engine}/tools/registry.ts`, `import { read } from "./read";`);
     sources.set(`${engine}/tools/read.ts`, `import "./shared";\nexport const read = defineTool({});`);
     sources.set(`${engine}/tools/shared.ts`, "export const shared = 1;");
-    expect(breaches(sources)).toEqual([]);
+    expect(findViolations(sources)).toEqual([]);
     sources.set(`${engine}/tools/shared.ts`, `import { read } from "./read";`);
-    expect(breaches(sources)).toEqual([expect.stringContaining("only the registry may import a tool")]);
+    expect(findViolations(sources)).toEqual([expect.stringContaining("only the registry may import a tool")]);
   });
 
   it("lets only tests import test code", () => {
     const sources = withLine("src/main/cli/testing/fake.ts", `import "fast-check";`);
     sources.set("src/main/mcp/server.test.ts", `import "../cli/testing/fake";`);
-    expect(breaches(sources)).toEqual([]);
+    expect(findViolations(sources)).toEqual([]);
     sources.set("src/main/cli/extra.ts", `import "./testing/fake";`);
-    expect(breaches(sources)).toEqual([expect.stringContaining("which is for tests")]);
+    expect(findViolations(sources)).toEqual([expect.stringContaining("which is for tests")]);
   });
 
   it("finds a cycle of folders, including type imports", () => {

@@ -15,42 +15,42 @@ function findPackage(packages, path, name) {
  * Errors that make a lock file work on one machine only: missing optional packages of another platform (`npm ci` rejects such a file, or leaves that
  * platform without its binary), registry addresses, and packages without a hash.
  */
-export function lockProblems({ packages }, manifest) {
-  const problems = [];
+export function lockErrors({ packages }, manifest) {
+  const errors = [];
   for (const [path, entry] of Object.entries(packages)) {
     const wanted = { ...entry.dependencies, ...entry.devDependencies, ...entry.optionalDependencies };
     for (const name of Object.keys(wanted)) {
       if (!findPackage(packages, path, name))
-        problems.push(`${path || "the project"} wants ${name}, which is not in the lock file`);
+        errors.push(`${path || "the project"} wants ${name}, which is not in the lock file`);
     }
-    if (entry.resolved) problems.push(`${path} has the registry address ${entry.resolved}`);
-    if (path !== "" && !entry.integrity) problems.push(`${path} has no hash`);
+    if (entry.resolved) errors.push(`${path} has the registry address ${entry.resolved}`);
+    if (path !== "" && !entry.integrity) errors.push(`${path} has no hash`);
   }
   for (const kind of ["dependencies", "devDependencies"]) {
     for (const [name, version] of Object.entries(manifest[kind])) {
       if (packages[""][kind]?.[name] !== version)
-        problems.push(`package.json wants ${name} ${version}: the lock file has another version`);
+        errors.push(`package.json wants ${name} ${version}: the lock file has another version`);
       if (!/^(npm:@?[^@]+@)?\d+\.\d+\.\d+/.test(version))
-        problems.push(`${name} is not pinned to one version: ${version}`);
+        errors.push(`${name} is not pinned to one version: ${version}`);
     }
   }
-  return problems;
+  return errors;
 }
 
 /** Checks that packages cannot run install scripts. Older versions of npm ignore `allowScripts` and only know this setting. */
-export const scriptProblems = (npmrc) =>
+export const scriptErrors = (npmrc) =>
   /^ignore-scripts=true$/m.test(npmrc) ? [] : [".npmrc lets packages run scripts when they are installed"];
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const text = (name) => readFileSync(inProject(name), "utf8");
   const read = (name) => JSON.parse(text(name));
   const tools = "scripts/package/tools";
-  const problems = [
-    ...lockProblems(read("package-lock.json"), read("package.json")),
-    ...scriptProblems(text(".npmrc")),
-    ...lockProblems(read(`${tools}/package-lock.json`), { devDependencies: {}, ...read(`${tools}/package.json`) }),
-    ...scriptProblems(text(`${tools}/.npmrc`)),
+  const errors = [
+    ...lockErrors(read("package-lock.json"), read("package.json")),
+    ...scriptErrors(text(".npmrc")),
+    ...lockErrors(read(`${tools}/package-lock.json`), { devDependencies: {}, ...read(`${tools}/package.json`) }),
+    ...scriptErrors(text(`${tools}/.npmrc`)),
   ];
-  for (const line of problems) console.log(line);
-  process.exitCode = problems.length > 0 ? 1 : 0;
+  for (const line of errors) console.log(line);
+  process.exitCode = errors.length > 0 ? 1 : 0;
 }

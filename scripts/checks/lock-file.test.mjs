@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { lockProblems, scriptProblems } from "./lock-file.mjs";
+import { lockErrors, scriptErrors } from "./lock-file.mjs";
 
 const manifest = { dependencies: { lint: "1.0.0" }, devDependencies: {} };
-const whole = () => ({
+const fullLock = () => ({
   packages: {
     "": { dependencies: { lint: "1.0.0" } },
     "node_modules/lint": { version: "1.0.0", integrity: "sha512-a", optionalDependencies: { "lint-mac": "1.0.0" } },
@@ -12,7 +12,7 @@ const whole = () => ({
 });
 
 it("a complete lock file has no errors", () => {
-  expect(lockProblems(whole(), manifest)).toEqual([]);
+  expect(lockErrors(fullLock(), manifest)).toEqual([]);
 });
 
 it.each([
@@ -29,22 +29,22 @@ it.each([
     (lock) => (lock.packages[""].dependencies.lint = "1.0.1"),
     "package.json wants",
   ],
-])("finds %s", (_, spoil, words) => {
-  const lock = whole();
+])("finds %s", (_, spoil, expected) => {
+  const lock = fullLock();
   spoil(lock);
-  expect(lockProblems(lock, manifest)).toEqual([expect.stringContaining(words)]);
+  expect(lockErrors(lock, manifest)).toEqual([expect.stringContaining(expected)]);
 });
 
 it("a version range is an error", () => {
-  const lock = whole();
+  const lock = fullLock();
   lock.packages[""].dependencies.lint = "^1.0.0";
-  expect(lockProblems(lock, { ...manifest, dependencies: { lint: "^1.0.0" } })).toEqual([
+  expect(lockErrors(lock, { ...manifest, dependencies: { lint: "^1.0.0" } })).toEqual([
     expect.stringContaining("pinned"),
   ]);
 });
 
 it("packages must not run install scripts", () => {
-  expect(scriptProblems("fund=false\nignore-scripts=true\n")).toEqual([]);
+  expect(scriptErrors("fund=false\nignore-scripts=true\n")).toEqual([]);
   for (const npmrc of ["", "fund=false\n", "ignore-scripts=false\n", "# ignore-scripts=true\n"])
-    expect(scriptProblems(npmrc)).toHaveLength(1);
+    expect(scriptErrors(npmrc)).toHaveLength(1);
 });

@@ -4,7 +4,7 @@ import { parseSync } from "vite";
 import { inProject } from "../set-up/project.mjs";
 
 const isCode = (path) => /\.(ts|tsx|mjs|cjs|js)$/.test(path) || path === "bin/galley";
-const isKept = (path) => isCode(path) || /\.(css|html)$/.test(path);
+const isSource = (path) => isCode(path) || /\.(css|html)$/.test(path);
 
 /** Every source file of the project with its text, by its path from the root, without generated and installed files. */
 export function readSources() {
@@ -14,7 +14,7 @@ export function readSources() {
     for (const entry of readdirSync(inProject(folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      else if (isKept(path)) add(path);
+      else if (isSource(path)) add(path);
     }
   };
   for (const folder of ["src", "faults", "e2e", "bench", "scripts", "bin"]) walk(folder);
@@ -39,30 +39,30 @@ export function readModule(path, text, sources) {
   const { module, errors } = parseSync(path.includes(".") ? path : `${path}.mjs`, text);
   if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`);
   const imports = [];
-  const take = (specifier, names, typesOnly) =>
+  const addImport = (specifier, names, typesOnly) =>
     imports.push({ specifier, path: resolveFrom(path, specifier, sources), names, typesOnly });
   for (const { moduleRequest, entries } of module.staticImports) {
     const typesOnly = entries.length > 0 && entries.every((entry) => entry.isType);
-    take(moduleRequest.value, entries.map(nameTaken), typesOnly);
+    addImport(moduleRequest.value, entries.map(importedName), typesOnly);
   }
   const exports = [];
   for (const entry of module.staticExports.flatMap((statement) => statement.entries)) {
     const name = entry.exportName.kind === "Default" ? "default" : entry.exportName.name;
     if (entry.moduleRequest) {
-      const whole = entry.importName.kind !== "Name";
-      take(entry.moduleRequest.value, [whole ? "*" : entry.importName.name], entry.isType);
+      const isNamespace = entry.importName.kind !== "Name";
+      addImport(entry.moduleRequest.value, [isNamespace ? "*" : entry.importName.name], entry.isType);
     }
     if (name) exports.push({ name, isType: entry.isType || isTypeInText(text, name) });
   }
   // `import("…")`, as an expression and as a type, and modules that are loaded by URL: workers, child processes.
-  for (const [, specifier] of text.matchAll(/\bimport\(\s*"([\w@./:-]+)"\s*\)/g)) take(specifier, ["*"], false);
+  for (const [, specifier] of text.matchAll(/\bimport\(\s*"([\w@./:-]+)"\s*\)/g)) addImport(specifier, ["*"], false);
   // Data files are not sources.
   for (const [, specifier] of text.matchAll(/new URL\(\s*"([\w@./:-]+)",\s*import\.meta\.url/g))
-    if (!specifier.endsWith(".bin")) take(specifier, ["*"], false);
+    if (!specifier.endsWith(".bin")) addImport(specifier, ["*"], false);
   return { imports, exports };
 }
 
-const nameTaken = ({ importName }) =>
+const importedName = ({ importName }) =>
   importName.kind === "Name" ? importName.name : importName.kind === "Default" ? "default" : "*";
 
 const isTypeInText = (text, name) => new RegExp(`export (declare )?(type|interface) ${name}\\b`).test(text);

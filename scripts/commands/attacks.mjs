@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { writeSecurity } from "../attacks/security-page.mjs";
 import { taggedTests, taggedTitle } from "../attacks/tagged-tests.mjs";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 import { run as e2e } from "./e2e.mjs";
 import { run as process_ } from "./process.mjs";
 import { run as unit } from "./unit.mjs";
@@ -26,6 +26,6 @@ export async function run(args) {
     const paths = tests.filter((each) => each.project === project).map(({ path }) => path);
     if (paths.length > 0 && (await start([...paths, ...filter])) !== 0) failures++;
   }
-  if (only.length === 0) say(writeSecurity());
+  if (only.length === 0) printLine(writeSecurity());
   return failures === 0 ? 0 : 1;
 }

@@ -1,4 +1,4 @@
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 import { readyDependencies } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 import { run as docs } from "./docs.mjs";
@@ -23,21 +23,21 @@ const checks = {
 export async function run(args) {
   await readyDependencies();
   let failures = 0;
-  const tell = (name, code, printed, started) => {
+  const report = (name, code, printed, started) => {
     if (code !== 0) failures += 1;
-    say(`${code === 0 ? "ok    " : "FAILED"} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
-    if (printed.trim() !== "" && (code !== 0 || printed.startsWith("skipped"))) say(printed.trimEnd());
+    printLine(`${code === 0 ? "ok    " : "FAILED"} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`);
+    if (printed.trim() !== "" && (code !== 0 || printed.startsWith("skipped"))) printLine(printed.trimEnd());
   };
   await Promise.all(
     Object.entries(checks).map(async ([name, argv]) => {
       const started = Date.now();
       const network = name === "dependencies" && args.includes("--no-network") ? ["--no-network"] : [];
       const { code, printed } = await runCommand([...argv, ...network], { output: "kept" });
-      tell(name, code, printed, started);
+      report(name, code, printed, started);
     }),
   );
   const started = Date.now();
-  tell("docs are as generated", await docs(["--check"]), "", started);
+  report("docs are as generated", await docs(["--check"]), "", started);
   if (!args.includes("--no-tests")) failures += (await unit([])) === 0 ? 0 : 1;
   return failures === 0 ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 import { forgetBuild } from "../set-up/build.mjs";
 import { asSandboxedUser, lacksDisplay, startVirtualDisplay } from "../set-up/display.mjs";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 import { readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 
@@ -9,7 +9,7 @@ export async function run(args) {
   await readyElectron({ windows: "shown" });
   forgetBuild();
   const display = lacksDisplay() ? await startVirtualDisplay() : undefined;
-  if (display) say("No display: using a virtual one (Xvfb), so no window is visible.");
+  if (display) printLine("No display: using a virtual one (Xvfb), so no window is visible.");
   const vite = [process.execPath, inProject("node_modules/electron-vite/bin/electron-vite.js"), "dev"];
   const user = asSandboxedUser(vite);
   const flags = user.sandbox ? args : ["--noSandbox", ...args];

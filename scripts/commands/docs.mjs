@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 
@@ -14,15 +14,15 @@ export async function run(args) {
     env: { ELECTRON_RUN_AS_NODE: "1" },
   });
   if (code !== 0) {
-    say(`docs/tools.md could not be generated.\n${printed}`);
+    printLine(`docs/tools.md could not be generated.\n${printed}`);
     return code;
   }
   const isFresh = existsSync(page) && readFileSync(page, "utf8") === printed;
   if (args.includes("--check")) {
-    if (!isFresh) say("docs/tools.md is out of date. Run: npm run docs");
+    if (!isFresh) printLine("docs/tools.md is out of date. Run: npm run docs");
     return isFresh ? 0 : 1;
   }
   if (!isFresh) writeFileSync(page, printed);
-  say(isFresh ? "docs/tools.md is fresh." : "docs/tools.md written.");
+  printLine(isFresh ? "docs/tools.md is fresh." : "docs/tools.md written.");
   return 0;
 }

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 import { run as e2e } from "./e2e.mjs";
 import { mutationsFolder } from "./mutations-part.mjs";
 import { run as process_ } from "./process.mjs";
@@ -11,15 +11,15 @@ import { resultsFolder, writeReliability } from "./reliability-page.mjs";
  */
 export async function run(args) {
   const isSample = args.includes("--sample");
-  const words = args.filter((arg) => !arg.startsWith("--"));
+  const filters = args.filter((arg) => !arg.startsWith("--"));
   if (!isSample) process.env.GALLEY_LONG = "1";
-  for (const folder of words.length === 0 ? [resultsFolder, mutationsFolder] : [])
+  for (const folder of filters.length === 0 ? [resultsFolder, mutationsFolder] : [])
     rmSync(inProject(folder), { recursive: true, force: true });
-  const only = words.length > 0 ? words.join("|") : null;
+  const only = filters.length > 0 ? filters.join("|") : null;
   const codes = [
     await process_(["faults/", ...(only ? ["-t", only] : [])]),
     await e2e(["e2e/faults.spec.ts", ...(only ? [`--grep=${only}`] : [])]),
   ];
-  if (!isSample) say(writeReliability());
+  if (!isSample) printLine(writeReliability());
   return codes.some((code) => code !== 0) ? 1 : 0;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 
 const fixture = inProject("src/core/markdown/readme-headings.fixture.txt");
 const most = 400;
@@ -14,7 +14,7 @@ const most = 400;
 export async function run() {
   const version = /\d+\.\d+\.\d+\.gfm\.\d+/.exec(parsed(["--version"]) ?? "")?.[0];
   if (version === undefined) {
-    say("cmark-gfm is not installed (Debian package: cmark-gfm). The recorded headings were not changed.");
+    printLine("cmark-gfm is not installed (Debian package: cmark-gfm). The recorded headings were not changed.");
     return 1;
   }
   const rows = new Map();
@@ -31,7 +31,7 @@ export async function run() {
   }
   const longest = [...rows.values()].sort((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, most);
   writeFileSync(fixture, `${[`# cmark-gfm ${version}`, ...longest.sort()].join("\n")}\n`);
-  say(`Wrote the headings of ${longest.length} READMEs to ${fixture}.`);
+  printLine(`Wrote the headings of ${longest.length} READMEs to ${fixture}.`);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { writeSecurity } from "../attacks/security-page.mjs";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 import { mutationsFolder } from "./mutations-part.mjs";
 import { resultsFolder, writeReliability } from "./reliability-page.mjs";
 
@@ -13,8 +13,8 @@ export async function run(args) {
   for (const folder of [resultsFolder, mutationsFolder]) rmSync(inProject(folder), { recursive: true, force: true });
   const { run: test } = await import("./test.mjs");
   const code = await test(args);
-  say(writeReliability());
-  say(writeSecurity());
+  printLine(writeReliability());
+  printLine(writeSecurity());
   const { canTestPackages, run: testPackages } = await import("./test-package.mjs");
   if (args.length > 0 || !canTestPackages()) return code;
   return (await testPackages([])) || code;

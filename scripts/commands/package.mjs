@@ -5,10 +5,10 @@ import { buildApp } from "../package/build-app.mjs";
 import { makeIcons } from "../package/icons.mjs";
 import { debianName, packDebian, packTar } from "../package/linux-archives.mjs";
 import { collectNotices } from "../package/notices.mjs";
-import { declaredElectron, packedElectron, packingRefusal } from "../package/packed-electron.mjs";
+import { declaredElectron, packagingError, packedElectron } from "../package/packed-electron.mjs";
 import { besidePackages, stageApp } from "../package/stage-app.mjs";
 import { hasProgram } from "../set-up/libraries.mjs";
-import { inProject, SetUpError, say } from "../set-up/project.mjs";
+import { inProject, printLine, SetUpError } from "../set-up/project.mjs";
 import { readyBuild, readyElectron } from "../set-up/ready.mjs";
 
 const MB = 1_000_000;
@@ -23,20 +23,20 @@ const compressions = { small: ["xz", 6], fast: ["gzip", 1] };
  */
 export async function run(args) {
   const electron = await readyElectron({ windows: "hidden" });
-  const refusal = packingRefusal(args, { packed: packedElectron(), declared: declaredElectron() });
-  if (refusal !== null) throw new SetUpError(refusal);
+  const rejection = packagingError(args, { packed: packedElectron(), declared: declaredElectron() });
+  if (rejection !== null) throw new SetUpError(rejection);
   await readyBuild();
   const { platform, arch } = process;
   const folder = inProject("out", "package");
   const targets = args.filter((arg) => !arg.startsWith("--"));
   const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
 
-  say("Licences …");
+  printLine("Licences …");
   const notices = collectNotices(besidePackages({ platform, arch }));
-  say(`It contains ${notices.count} third-party packages.`);
+  printLine(`It contains ${notices.count} third-party packages.`);
   stageApp(join(folder, "app"), { platform, arch, notices: notices.text });
   await makeIcons(join(folder, "icons"), electron);
-  say(`Packing with Electron ${packedElectron()} …`);
+  printLine(`Packing with Electron ${packedElectron()} …`);
   const usual = platform === "linux" ? ["dir"] : platform === "darwin" ? ["dmg", "zip"] : ["nsis", "zip"];
   await buildApp(targets.length > 0 ? targets : usual);
   const app = join(folder, "built", arch === "x64" ? "linux-unpacked" : `linux-${arch}-unpacked`);
@@ -48,20 +48,20 @@ export async function run(args) {
     const compression = compressions[args.includes("--fast") ? "fast" : "small"];
     if (hasProgram("dpkg-deb"))
       packDebian(app, join(folder, debianName({ version, arch })), { version, arch, compression });
-    else say("No dpkg-deb here: no deb.");
+    else printLine("No dpkg-deb here: no deb.");
   }
-  tellMade(folder);
+  printArtifacts(folder);
   return 0;
 }
 
 /** Prints the packages with their sizes, and writes their hashes to a file next to them. */
-function tellMade(folder) {
+function printArtifacts(folder) {
   mkdirSync(folder, { recursive: true });
-  const made = [folder, join(folder, "built")].flatMap((place) =>
-    existsSync(place)
-      ? readdirSync(place)
+  const made = [folder, join(folder, "built")].flatMap((directory) =>
+    existsSync(directory)
+      ? readdirSync(directory)
           .filter((name) => /\.(deb|tar\.gz|AppImage|dmg|zip|exe)$/.test(name))
-          .map((name) => join(place, name))
+          .map((name) => join(directory, name))
       : [],
   );
   const sums = made.map(

@@ -1,10 +1,10 @@
-import { tellMissingTracer } from "../set-up/libraries.mjs";
+import { printMissingTracer } from "../set-up/libraries.mjs";
 import { readyBuild } from "../set-up/ready.mjs";
 import { runTests } from "./vitest.mjs";
 
 /** Tests that start real processes of the built bundle. */
 export async function run(args) {
   await readyBuild();
-  tellMissingTracer();
+  printMissingTracer();
   return runTests("process", args);
 }

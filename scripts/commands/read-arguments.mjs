@@ -8,23 +8,23 @@ import { dirname, resolve } from "node:path";
 export function readArguments(args, from) {
   let data;
   let folder;
-  const words = [];
+  const appArgs = [];
   for (let index = 0; index < args.length; index += 1) {
-    const word = args[index];
-    if (word === "--data" && index + 1 < args.length) {
+    const arg = args[index];
+    if (arg === "--data" && index + 1 < args.length) {
       index += 1;
       data = resolve(from, args[index]);
-      words.push("--data", data);
-    } else if (word.startsWith("--data=")) {
-      data = resolve(from, word.slice("--data=".length));
-      words.push("--data", data);
-    } else if (word.startsWith("-")) {
-      words.push(word);
+      appArgs.push("--data", data);
+    } else if (arg.startsWith("--data=")) {
+      data = resolve(from, arg.slice("--data=".length));
+      appArgs.push("--data", data);
+    } else if (arg.startsWith("-")) {
+      appArgs.push(arg);
     } else {
-      const path = resolve(from, word);
+      const path = resolve(from, arg);
       folder ??= existsSync(path) && statSync(path).isDirectory() ? path : dirname(path);
-      words.push(path);
+      appArgs.push(path);
     }
   }
-  return { words, folder: folder ?? from, data };
+  return { appArgs, folder: folder ?? from, data };
 }

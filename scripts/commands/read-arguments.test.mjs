@@ -10,7 +10,7 @@ afterAll(() => rmSync(from, { recursive: true, force: true }));
 
 it("paths are relative to the folder in which npm was called", () => {
   expect(readArguments(["notes/a.md", "--data", "kept"], from)).toEqual({
-    words: [join(from, "notes/a.md"), "--data", join(from, "kept")],
+    appArgs: [join(from, "notes/a.md"), "--data", join(from, "kept")],
     folder: join(from, "notes"),
     data: join(from, "kept"),
   });
@@ -18,11 +18,11 @@ it("paths are relative to the folder in which npm was called", () => {
 
 it("an agent gets the opened folder, or else the folder in which npm was called", () => {
   expect(readArguments(["."], from).folder).toBe(from);
-  expect(readArguments([], from)).toEqual({ words: [], folder: from, data: undefined });
+  expect(readArguments([], from)).toEqual({ appArgs: [], folder: from, data: undefined });
 });
 
 it("switches are passed on unchanged, and --data= is understood", () => {
-  expect(readArguments(["--data=kept", "--force-dark-mode"], from).words).toEqual([
+  expect(readArguments(["--data=kept", "--force-dark-mode"], from).appArgs).toEqual([
     "--data",
     join(from, "kept"),
     "--force-dark-mode",

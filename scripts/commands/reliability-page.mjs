@@ -59,7 +59,7 @@ export const listed = {
 };
 
 /** Tests outside the harness that cover faults: the id of the fault, the file, and a part of the test's title. */
-export const elsewhere = [
+export const testsOutsideTable = [
   ["F1", "src/main/engine/storage/kill.process.test.ts", ""],
   ["F1", "src/main/engine/library/library.process.test.ts", "kill -9 while a document comes in"],
   ["F2", "e2e/crash.spec.ts", "after kill -9 of the app, what was typed up to a second before is back"],
@@ -88,7 +88,7 @@ export const elsewhere = [
     "a change that keeps size and time is detected; one of the time alone is not a change",
   ],
   ["F16", "src/main/engine/storage/disk.test.ts", "what another program writes between the last check and the rename"],
-  ["F17", "src/main/engine/documents/interleavings.test.ts", "whatever the order, every answer is true"],
+  ["F17", "src/main/engine/documents/interleavings.test.ts", "in any order, every answer is true"],
   ["F17", "e2e/interleaving.spec.ts", "whatever a person, an agent, another program and crashes do"],
   ["F18", "e2e/interleaving.spec.ts", "whatever a person, an agent, another program and crashes do"],
   ["F19", "src/main/app/documents/data-safety.test.ts", "edits that arrive during a save that merges others' edits"],
@@ -115,11 +115,11 @@ export const elsewhere = [
   ["F29", "e2e/input-method.spec.ts", "Chinese, Japanese and Korean are composed among marks"],
   ["F30", "src/main/mcp/mcp.process.test.ts", "on one file lose no update and get no other's answer"],
   ["F30", "src/main/mcp/mcp.process.test.ts", "of whole-file writes based on the same version exactly one lands"],
-  ["F31", "src/main/mcp/mcp.process.test.ts", "whatever a client writes, it is answered or ignored"],
-  ["F31", "src/main/mcp/read-message.test.ts", "a line that is wrong gets the code of JSON-RPC"],
-  ["F32", "src/main/mcp/http/conformance.process.test.ts", "the official suites find nothing wrong"],
-  ["F32", "src/main/mcp/http/attacks.test.ts", "header and body that say different things are refused"],
-  ["F33", "src/main/mcp/mcp.process.test.ts", "a client that vanishes in the middle of calls leaves whole files"],
+  ["F31", "src/main/mcp/mcp.process.test.ts", "whatever a client sends, it is answered or ignored"],
+  ["F31", "src/main/mcp/read-message.test.ts", "an invalid line gets the code of JSON-RPC"],
+  ["F32", "src/main/mcp/http/conformance.process.test.ts", "the official suites find no error in what is offered"],
+  ["F32", "src/main/mcp/http/attacks.test.ts", "contradictions between header and body are refused"],
+  ["F33", "src/main/mcp/mcp.process.test.ts", "a client that disappears during calls leaves complete files"],
   ["F34", "src/main/app/assistant/provider-errors.test.ts", "is reported if it sends one byte now and then"],
   ["F34", "src/main/app/assistant/stop-and-restart.test.ts", "Stop"],
   ["F35", "src/main/app/assistant/cut-streams.test.ts", "is never taken for complete when it is cut, at whatever byte"],
@@ -128,7 +128,7 @@ export const elsewhere = [
   ["F40", "e2e/crash.spec.ts", "after the page's process is killed the window comes back with the text"],
   [
     "F40",
-    "src/main/engine/storage/durable-database.test.ts",
+    "src/main/engine/storage/resilient-database.test.ts",
     "set aside with all its content, reported once, and started again",
   ],
   ["F41", "faults/durability/durability.process.test.ts", "everything is on the disk in the right order"],
@@ -143,11 +143,7 @@ export const elsewhere = [
     "src/main/engine/documents/paragraph-ids/sqlite-paragraph-ids.test.ts",
     "an id is never given to another paragraph while its own is there",
   ],
-  [
-    "E2",
-    "src/main/engine/documents/paragraph-ids/sqlite-paragraph-ids.test.ts",
-    "ids follow an edit made here exactly",
-  ],
+  ["E2", "src/main/engine/documents/paragraph-ids/sqlite-paragraph-ids.test.ts", "ids follow our own edits exactly"],
 ];
 
 /** Writes the page and the figures from the results of the harness rows. Returns a message. Writes nothing without a full run. */
@@ -237,7 +233,7 @@ export function reliabilityPage(results, { version, date, machine: where }, muta
     "| fault | runs | torn | lost | false answers | worst time | left behind |",
     "|---|---:|---:|---:|---:|---:|---:|",
     ...results.map(rowOf),
-    `| **all** | **${count(runs)}** | **${torn}** | **${lostIn({ runs, lost, unmeasured })}** | **${falseAnswers}** | **${inWords(worstMs)}** | **${leftBehind}** |`,
+    `| **all** | **${count(runs)}** | **${torn}** | **${lostIn({ runs, lost, unmeasured })}** | **${falseAnswers}** | **${formatMs(worstMs)}** | **${leftBehind}** |`,
     "",
     ...(known.length > 0
       ? [
@@ -254,7 +250,7 @@ export function reliabilityPage(results, { version, date, machine: where }, muta
           "",
           ...by("slow").map(({ name, worstMs: ms, bound, load }) => {
             const beside = load > 1.5 ? `, with ${load} processes waiting for each core` : "";
-            return `- ${name}: ${inWords(ms)}, limit ${inWords(bound)}${beside}`;
+            return `- ${name}: ${formatMs(ms)}, limit ${formatMs(bound)}${beside}`;
           }),
           "",
         ]
@@ -276,19 +272,19 @@ export function reliabilityPage(results, { version, date, machine: where }, muta
     "",
     "| | fault | rows | tests outside the harness |",
     "|---|---|---:|---|",
-    ...Object.entries(listed).map(([letter, what]) => `| ${letter} | ${what} | ${shownBy(letter, results)} |`),
+    ...Object.entries(listed).map(([letter, what]) => `| ${letter} | ${what} | ${evidenceFor(letter, results)} |`),
     "",
   ];
   return lines.join("\n");
 }
 
 /** The last two cells in the table of all faults. */
-function shownBy(letter, results) {
+function evidenceFor(letter, results) {
   const rows = results.filter(({ covers, status }) => covers.includes(letter) && status !== "skipped");
   const fallen = rows.filter(({ status }) => status === "fell").length;
   const held = `${rows.length || ""}${fallen > 0 ? ` (${fallen} not held)` : ""}`;
   const files = new Map();
-  for (const [of, file, name] of elsewhere)
+  for (const [of, file, name] of testsOutsideTable)
     if (of === letter) files.set(file, [...(files.get(file) ?? []), ...(name === "" ? [] : [name])]);
   const tests = [...files].map(([file, names]) => `\`${file}\`${names.map((name) => ` “${name}”`).join(",")}`);
   if (rows.length === 0 && tests.length === 0) return "– | **not shown**";
@@ -325,7 +321,7 @@ function rowOf({ name, mode, status, runs, torn, lost, unmeasured, falseAnswers,
   if (status === "skipped") return `| ${cell(name)} | not run | – | – | – | – | – |`;
   const how = { fell: " **(not held)**", slow: " (slow)" }[status] ?? "";
   const mark = `${mode === "full" ? "" : " (sample)"}${how}`;
-  return `| ${cell(name)}${mark} | ${count(runs)} | ${torn} | ${lostIn({ runs, lost, unmeasured })} | ${falseAnswers} | ${inWords(worstMs)} | ${leftBehind} |`;
+  return `| ${cell(name)}${mark} | ${count(runs)} | ${torn} | ${lostIn({ runs, lost, unmeasured })} | ${falseAnswers} | ${formatMs(worstMs)} | ${leftBehind} |`;
 }
 
 const fallenOf = ({ name, fallen }) => [
@@ -334,7 +330,7 @@ const fallenOf = ({ name, fallen }) => [
 ];
 const cell = (text) => text.replace(/\s*[\n|]+\s*/g, " ").replace(/\/tmp\/galley-[\w-]+/g, "…");
 const count = (number) => number.toLocaleString("en-US");
-const inWords = (ms) => (ms < 1 ? "< 1 ms" : ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
+const formatMs = (ms) => (ms < 1 ? "< 1 ms" : ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
 
 /** The kind of machine, without anything that identifies it. */
 function machine() {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inProject } from "../set-up/project.mjs";
-import { elsewhere, figuresOf, listed, reliabilityPage } from "./reliability-page.mjs";
+import { figuresOf, listed, reliabilityPage, testsOutsideTable } from "./reliability-page.mjs";
 
 const run = { version: "1.2.3", date: "2030-01-02", machine: "2 cores" };
 const row = (more) => ({
@@ -100,7 +100,7 @@ test("every fault shows what covers it, or that nothing does", () => {
 });
 
 test("the tests listed for faults exist in their files", () => {
-  const missing = elsewhere.filter(
+  const missing = testsOutsideTable.filter(
     ([letter, file, name]) =>
       !(letter in listed) || !existsSync(inProject(file)) || !readFileSync(inProject(file), "utf8").includes(name),
   );

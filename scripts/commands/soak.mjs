@@ -1,4 +1,4 @@
-import { say } from "../set-up/project.mjs";
+import { printLine } from "../set-up/project.mjs";
 import { run as e2e } from "./e2e.mjs";
 
 /**
@@ -8,7 +8,7 @@ export async function run(args) {
   const at = args.indexOf("--minutes");
   const minutes = at === -1 ? 60 : Number(args[at + 1]);
   if (!(minutes > 0)) {
-    say("Usage: npm run soak -- --minutes N");
+    printLine("Usage: npm run soak -- --minutes N");
     return 2;
   }
   process.env.GALLEY_SOAK_MINUTES = String(minutes);

@@ -58,25 +58,25 @@ describe.runIf(process.platform === "linux")("npm start without a display", () =
     const args = [inProject("scripts/run.mjs"), "start", folder, "--data", join(folder, ".data")];
     const child = spawn("node", args, { env, stdio: ["ignore", "ignore", "pipe"] });
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    let said = "";
+    let output = "";
     await new Promise((resolve, reject) => {
       child.stderr.setEncoding("utf8").on("data", (text) => {
-        said += text;
-        if (said.includes("Ctrl+C ends it.")) resolve();
+        output += text;
+        if (output.includes("Ctrl+C ends it.")) resolve();
       });
-      child.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${said}`)));
+      child.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${output}`)));
     });
-    started = { child, ended, said };
+    started = { child, ended, output };
     return started;
   }
 
   it("says so, writes a screenshot and shows how to connect an agent", async () => {
-    const { said } = await start();
-    expect(said).toContain("No display");
-    const [, path] = /Screenshot: (.+)/.exec(said) ?? [];
+    const { output } = await start();
+    expect(output).toContain("No display");
+    const [, path] = /Screenshot: (.+)/.exec(output) ?? [];
     expect(readFileSync(path).subarray(1, 4).toString()).toBe("PNG");
-    expect(said).toContain(JSON.stringify(inProject("bin/galley")));
-    expect(said).toContain(JSON.stringify(folder));
+    expect(output).toContain(JSON.stringify(inProject("bin/galley")));
+    expect(output).toContain(JSON.stringify(folder));
   });
 
   it.each(["SIGTERM", "SIGINT", "SIGKILL"])("ends the app and the display when it gets %s", async (signal) => {

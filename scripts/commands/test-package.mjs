@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { otherElectronFlag } from "../package/packed-electron.mjs";
 import { hasProgram } from "../set-up/libraries.mjs";
 import { ensureNode } from "../set-up/node-runtime.mjs";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 import { readyElectron } from "../set-up/ready.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 import { run as makePackages } from "./package.mjs";
@@ -17,7 +17,7 @@ export const canTestPackages = () => process.platform === "linux" && hasProgram(
  */
 export async function run(args) {
   if (!canTestPackages()) {
-    say("The package test runs on Linux with dpkg: packages for other systems are configured but untested.");
+    printLine("The package test runs on Linux with dpkg: packages for other systems are configured but untested.");
     return 1;
   }
   await readyElectron({ windows: "hidden" });

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
-import { inProject, say } from "../set-up/project.mjs";
+import { inProject, printLine } from "../set-up/project.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
 import { countsOf } from "./counts.mjs";
 
@@ -17,7 +17,8 @@ const argumentsOf = (step) => (step === "check" ? ["--no-tests", "--no-network"]
  * tests if there are any; a step that fails without a failed test counts as one.
  */
 export async function run(args) {
-  if (args.length > 0) say(`npm test takes no arguments. To run some tests: npm run test:unit -- ${args.join(" ")}`);
+  if (args.length > 0)
+    printLine(`npm test takes no arguments. To run some tests: npm run test:unit -- ${args.join(" ")}`);
   rmSync(inProject("out", "test-results"), { recursive: true, force: true });
   const rows = [];
   for (const group of process.env.GALLEY_LONG ? groups.flat().map((step) => [step]) : groups) {
@@ -39,12 +40,12 @@ export async function run(args) {
 
 /** In a separate process, because the build would block this one. Captured output is printed when the step ends. */
 async function runStep(step, output, group) {
-  if (output === "shown") say(`\n── ${group.join(", and meanwhile ")}`);
+  if (output === "shown") printLine(`\n── ${group.join(", and meanwhile ")}`);
   const started = Date.now();
   const argv = [process.execPath, inProject("scripts", "run.mjs"), step, ...argumentsOf(step)];
   const { code, printed } = await runCommand(argv, { output });
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  if (output === "kept") say(`\n── ${step}\n${printed.trimEnd()}`);
+  if (output === "kept") printLine(`\n── ${step}\n${printed.trimEnd()}`);
   const counts = countsOf(readResults(`${step}.json`), readResults(`${step}.flaky.json`));
   return { step, seconds, ...counts, failed: code !== 0 && counts.failed === 0 ? 1 : counts.failed };
 }

@@ -34,13 +34,13 @@ function runTool(program, args, env = {}) {
 }
 
 /** Sets modes independently of the umask and npm: everyone can open folders, run programs and read files. */
-function settleModes(folder) {
+function normalizeModes(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) continue;
     const isOpen = entry.isDirectory() || (lstatSync(path).mode & 0o100) !== 0;
     chmodSync(path, isOpen ? 0o755 : 0o644);
-    if (entry.isDirectory()) settleModes(path);
+    if (entry.isDirectory()) normalizeModes(path);
   }
 }
 
@@ -74,7 +74,7 @@ export const controlText = ({ version, arch, size }) =>
 
 /** Packs the folder `app` as a tar.gz with one folder inside. Modes and owners do not depend on the user who packs it. */
 export function packTar(app, file, name) {
-  settleModes(app);
+  normalizeModes(app);
   const owned = ["--owner=0", "--group=0", "--numeric-owner", "--sort=name"];
   runTool("tar", ["-czf", file, ...owned, `--transform=s,^\\.,${name},`, "-C", app, "."]);
 }
@@ -100,7 +100,7 @@ export function packDebian(app, file, { version, arch, compression: [kind, level
   }
   cpSync(inProject("resources/icon.svg"), at("usr/share/icons/hicolor/scalable/apps/galley.svg"));
   const size = bytesBelow(tree);
-  settleModes(tree);
+  normalizeModes(tree);
   // If users may not create namespaces (Ubuntu 24.04), Chromium's setuid helper creates the sandbox; it must belong to root.
   chmodSync(at("opt/galley/chrome-sandbox"), 0o4755);
   mkdirSync(at("DEBIAN"));

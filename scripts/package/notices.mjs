@@ -14,8 +14,8 @@ export function packagesOfMap({ sources }) {
 /** `node_modules/a/node_modules/@b/c/dist` → `node_modules/a/node_modules/@b/c`. */
 const lastPackage = (folder) => {
   const at = folder.lastIndexOf("node_modules/") + "node_modules/".length;
-  const words = folder.slice(at).split("/");
-  return folder.slice(0, at) + words.slice(0, words[0].startsWith("@") ? 2 : 1).join("/");
+  const segments = folder.slice(at).split("/");
+  return folder.slice(0, at) + segments.slice(0, segments[0].startsWith("@") ? 2 : 1).join("/");
 };
 
 function* mapsBelow(folder) {
@@ -27,8 +27,8 @@ function* mapsBelow(folder) {
 /** The licence of a package: its name and version, the licence's id, and its text. */
 function licenceOf(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const said = manifest.license ?? manifest.licenses?.[0];
-  const id = typeof said === "object" ? said?.type : said;
+  const license = manifest.license ?? manifest.licenses?.[0];
+  const id = typeof license === "object" ? license?.type : license;
   const files = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
   const text = files.map((name) => readFileSync(join(folder, name), "utf8").trim()).join("\n\n");
   const author = typeof manifest.author === "object" ? manifest.author?.name : manifest.author;

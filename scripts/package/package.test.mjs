@@ -7,7 +7,7 @@ import { icnsFile, icoFile } from "./icon-files.mjs";
 import { unixLauncher } from "./launchers.mjs";
 import { controlText, debianName } from "./linux-archives.mjs";
 import { noticesText, packagesOfMap } from "./notices.mjs";
-import { besidePackages, packagesAskedFor, reachedFrom } from "./stage-app.mjs";
+import { besidePackages, reachedFrom, requiredPackages } from "./stage-app.mjs";
 import { openWithScript } from "./windows-open-with.mjs";
 
 const config = builderConfig({
@@ -113,7 +113,7 @@ describe("a packed bundle", () => {
   });
 
   test("needs the packages it imports, but not those of Node and Electron", () => {
-    expect(packagesAskedFor(files["/out/chunks/late.js"]).sort()).toEqual(["@lat.md/embed", "zod"]);
+    expect(requiredPackages(files["/out/chunks/late.js"]).sort()).toEqual(["@lat.md/embed", "zod"]);
   });
 });
 

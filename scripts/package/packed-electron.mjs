@@ -15,16 +15,16 @@ export const declaredElectron = () =>
  * An error message if the Electron that would be packed is not the declared one; null if it is. If the official download cannot be reached, the
  * set-up on Linux uses one that was republished on npm: for development and tests, never for users.
  */
-export function electronProblem({ packed, declared }) {
+export function describeElectronMismatch({ packed, declared }) {
   if (packed === declared) return null;
   return `Electron ${packed} would be packed, not the declared ${declared}: it is not an official release of Electron and may no longer be supported.`;
 }
 
 /** Why no package is made; null if Electron is the declared one, or `args` allow another one. */
-export function packingRefusal(args, versions) {
-  const problem = electronProblem(versions);
-  if (problem === null || args.includes(otherElectronFlag)) return null;
-  return `${problem} Remove node_modules/electron/dist, make https://github.com/electron/electron/releases reachable (or set ELECTRON_MIRROR), and try again. ${otherElectronFlag} packs it anyway, for tests only.`;
+export function packagingError(args, versions) {
+  const mismatch = describeElectronMismatch(versions);
+  if (mismatch === null || args.includes(otherElectronFlag)) return null;
+  return `${mismatch} Remove node_modules/electron/dist, make https://github.com/electron/electron/releases reachable (or set ELECTRON_MIRROR), and try again. ${otherElectronFlag} packs it anyway, for tests only.`;
 }
 
 /** The sentence about the packed Electron in docs/packages.md. */

@@ -33,7 +33,7 @@ export function reachedFrom(entry, read) {
 }
 
 /** Packages that a bundled file still imports by name. */
-export function packagesAskedFor(text) {
+export function requiredPackages(text) {
   const names = [...text.matchAll(quotedPackage)].map((match) => match[2] ?? match[4]);
   const packages = names.filter((name) => !isBuiltin(name) && !/^(electron|node:)/.test(name) && !name.includes("${"));
   return [...new Set(packages.map((name) => name.split("/", name.startsWith("@") ? 2 : 1).join("/")))];
@@ -46,7 +46,7 @@ function copyBundle(entry, into, besides) {
   const out = inProject("out");
   for (const path of reachedFrom(join(out, "main", entry), readText)) {
     const lacking = /\.[cm]?js$/.test(path)
-      ? packagesAskedFor(readText(path)).filter((name) => !besides.includes(name))
+      ? requiredPackages(readText(path)).filter((name) => !besides.includes(name))
       : [];
     if (lacking.length > 0)
       throw new SetUpError(

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { isInstalled } from "../set-up/dependencies.mjs";
-import { inProject, SetUpError, say } from "../set-up/project.mjs";
+import { inProject, printLine, SetUpError } from "../set-up/project.mjs";
 
 const wanted = inProject("scripts/package/tools");
 // Outside the sources, so that checks of the sources do not scan 280 packages.
@@ -24,7 +24,7 @@ const packagesOf = (path) => {
 export function packageTools() {
   const installed = packagesOf(join(folder, "node_modules/.package-lock.json"));
   if (!installed || !isInstalled(packagesOf(join(wanted, "package-lock.json")), installed)) {
-    say("Set-up: installing the packaging tools (npm ci) …");
+    printLine("Set-up: installing the packaging tools (npm ci) …");
     mkdirSync(folder, { recursive: true });
     for (const name of ["package.json", "package-lock.json", ".npmrc"])
       copyFileSync(join(wanted, name), join(folder, name));

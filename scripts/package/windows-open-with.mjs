@@ -10,7 +10,7 @@ export const openWithScript = () => {
   const all = fileKinds.flatMap(({ name, extensions }) => extensions.map((extension) => ({ name, extension })));
   const list = (extension) => `"Software\\Classes\\.${extension}\\OpenWithProgids" "${className(extension)}"`;
   const own = (extension, below = "") => `"Software\\Classes\\${className(extension)}${below}"`;
-  const tell = "  System::Call 'shell32::SHChangeNotify(i, i, i, i) v (0x08000000, 0, 0, 0)'";
+  const notifyShell = "  System::Call 'shell32::SHChangeNotify(i, i, i, i) v (0x08000000, 0, 0, 0)'";
   return [
     "!macro customInstall",
     ...all.flatMap(({ name, extension }) => [
@@ -19,7 +19,7 @@ export const openWithScript = () => {
       `  WriteRegStr SHELL_CONTEXT ${own(extension, "\\shell\\open\\command")} "" '"$INSTDIR\\\${APP_EXECUTABLE_FILENAME}" "%1"'`,
       `  WriteRegNone SHELL_CONTEXT ${list(extension)}`,
     ]),
-    tell,
+    notifyShell,
     "!macroend",
     "",
     "!macro customUnInstall",
@@ -27,7 +27,7 @@ export const openWithScript = () => {
       `  DeleteRegValue SHELL_CONTEXT ${list(extension)}`,
       `  DeleteRegKey SHELL_CONTEXT ${own(extension)}`,
     ]),
-    tell,
+    notifyShell,
     "!macroend",
     "",
   ].join("\r\n");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inProject, root, SetUpError, say } from "./project.mjs";
+import { inProject, printLine, root, SetUpError } from "./project.mjs";
 
 const stampFile = inProject("out", "sources.stamp");
 const parts = ["main", "preload", "renderer"];
@@ -50,7 +50,7 @@ export function build() {
   // Computed first: a file that is saved during the build makes the result stale.
   const stamp = sourcesStamp();
   const next = inProject("out.next");
-  say("Set-up: building …");
+  printLine("Set-up: building …");
   rmSync(next, { recursive: true, force: true });
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

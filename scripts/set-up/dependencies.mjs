@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { inProject, root, SetUpError, say } from "./project.mjs";
+import { inProject, printLine, root, SetUpError } from "./project.mjs";
 
 const packagesOf = (path) => {
   try {
@@ -30,7 +30,7 @@ export function hasDependencies() {
 /** Runs `npm ci` if node_modules is missing or does not match package-lock.json. */
 export function ensureDependencies() {
   if (hasDependencies()) return;
-  say("Set-up: installing dependencies (npm ci) …");
+  printLine("Set-up: installing dependencies (npm ci) …");
   // npm's stdout goes to stderr: our own stdout may carry a protocol.
   const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,

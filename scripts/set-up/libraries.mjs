@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { SetUpError, say } from "./project.mjs";
+import { printLine, SetUpError } from "./project.mjs";
 
 /**
  * Debian and Ubuntu packages that Electron's windows and the tests need; the second name is the one since 64-bit time_t (Debian 13, Ubuntu 24.04).
@@ -17,9 +17,9 @@ const debianPackages = [
 ];
 
 /** Prints which tests are skipped without strace. */
-export function tellMissingTracer() {
+export function printMissingTracer() {
   if (process.platform !== "linux" || hasProgram("strace")) return;
-  say(
+  printLine(
     "skipped: strace is not installed, so the order of writes on disk and failures of SQLite's system calls are not tested. On Debian and Ubuntu: sudo apt-get install strace",
   );
 }
@@ -59,7 +59,7 @@ export function ensureLibraries(electron, { display }) {
   if (missing.length === 0) return;
   const isDebian = hasProgram("apt-get");
   if (isDebian && process.getuid() === 0) {
-    say(`Set-up: ${missing.join(", ")} not found; installing with apt-get …`);
+    printLine(`Set-up: ${missing.join(", ")} not found; installing with apt-get …`);
     apt("update", "-qq");
     apt("install", "-y", "-qq", "--no-install-recommends", ...packageNames());
     if (lacking().length === 0) return;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { SetUpError, say } from "./project.mjs";
+import { printLine, SetUpError } from "./project.mjs";
 import { unpack, withRegistryPackage } from "./registry-package.mjs";
 
 /** Official Node binaries as npm packages: the newest version 24 for each platform, pinned by SHA-512. */
@@ -68,7 +68,7 @@ export async function ensureNode() {
   const folder = join(cache, pinned.spec.replace("@", "-"));
   const program = join(folder, nodeName);
   if (existsSync(program)) return program;
-  say(
+  printLine(
     `Set-up: this Node (${process.version}) is too old for Galley's engine; fetching ${pinned.spec}, pinned by SHA-512 …`,
   );
   mkdirSync(cache, { recursive: true });

@@ -8,7 +8,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const inProject = (...parts) => join(root, ...parts);
 
 /** Prints a line of progress to stderr: with `bin/galley mcp` stdout belongs to a protocol. */
-export const say = (line) => process.stderr.write(`${line}\n`);
+export const printLine = (line) => process.stderr.write(`${line}\n`);
 
 /** An expected error that is shown as its message only; any other error is a bug and shows its stack. */
 export class SetUpError extends Error {}

@@ -4,7 +4,7 @@ import { lacksDisplay } from "./display.mjs";
 import { ensureElectron, installedElectron } from "./electron.mjs";
 import { ensureLibraries } from "./libraries.mjs";
 import { SetUpError } from "./project.mjs";
-import { takeTurns } from "./take-turns.mjs";
+import { runExclusively } from "./run-exclusively.mjs";
 
 /** The Node versions that the build tools support, as in package.json. */
 const hasNode = ([major, minor]) => major > 20 || (major === 20 && minor >= 19);
@@ -14,14 +14,14 @@ export async function readyDependencies() {
   if (!hasNode(process.versions.node.split(".").map(Number))) {
     throw new SetUpError(`Galley is built with tools that need Node 20.19 or newer; this is ${process.version}.`);
   }
-  if (!hasDependencies()) await takeTurns(ensureDependencies);
+  if (!hasDependencies()) await runExclusively(ensureDependencies);
 }
 
 /** Builds if out/ is not up to date. The build bundles its dependencies, so they are only installed if it must run. */
 export async function readyBuild() {
   if (isBuilt()) return;
   await readyDependencies();
-  await takeTurns(ensureBuilt);
+  await runExclusively(ensureBuilt);
 }
 
 /**
@@ -30,7 +30,7 @@ export async function readyBuild() {
  */
 export async function readyElectron({ windows }) {
   await readyDependencies();
-  const electron = installedElectron() ?? (await takeTurns(ensureElectron));
+  const electron = installedElectron() ?? (await runExclusively(ensureElectron));
   const virtual = windows === "hidden" || (windows === "shown" && lacksDisplay());
   ensureLibraries(electron, { display: virtual ? "virtual" : windows === "none" ? "none" : "real" });
   return electron;

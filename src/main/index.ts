@@ -10,14 +10,14 @@ import { app, type BaseWindow, dialog, session } from "electron";
 import { createMainWatch } from "./app/main-watch";
 import { RunningApp } from "./app/running-app";
 import { readCommandLine } from "./desktop/command-line";
-import { runCommandLine, wordsForCommandLine } from "./desktop/command-line-inside";
+import { commandLineArgs, runCommandLine } from "./desktop/command-line-inside";
 import { ElectronDesktop } from "./desktop/electron-desktop";
 import { guardAll } from "./desktop/guards";
 import { answerRequests } from "./desktop/ipc";
 import { createLog } from "./desktop/log";
 import { DRAWINGS_URL, PAGE_URL, registerScheme, servePage } from "./desktop/scheme";
-import { fitsOneMessage, handed, shortWords, toHand, withItsList } from "./desktop/second-start";
-import { lastingCommand, ownAppImage } from "./desktop/stable-command";
+import { fitsOneMessage, fromLockData, shortArgs, toLockData, withListedPaths } from "./desktop/second-start";
+import { ownAppImage, stableCommand } from "./desktop/stable-command";
 import { systemLanguage } from "./desktop/system-language";
 import { startUtilityWorker } from "./desktop/utility-worker";
 import { loadEngine } from "./engine";
@@ -33,11 +33,11 @@ const platform = process.platform === "darwin" || process.platform === "win32" ?
 const whereabouts = { resources: process.resourcesPath, program: process.execPath, env: process.env };
 const ownImage = ownAppImage(whereabouts);
 
-const forCommandLine = app.isPackaged ? wordsForCommandLine(process.argv.slice(1)) : null;
+const forCommandLine = app.isPackaged ? commandLineArgs(process.argv.slice(1)) : null;
 if (forCommandLine !== null)
   process.exit(runCommandLine(forCommandLine, { resources: process.resourcesPath, app: ownImage ?? process.execPath }));
 
-const { dataDir: askedDataDir, ...asked } = readCommandLine(ownWords(), process.cwd());
+const { dataDir: askedDataDir, ...asked } = readCommandLine(ownArguments(), process.cwd());
 const wantedDataDir = askedDataDir ?? dataFolder();
 const dataDir = usableFolder(wantedDataDir);
 // Only a dev build reads the dev server's variable: a terminal inside another Electron project may have set one.
@@ -47,13 +47,14 @@ app.setName("Galley");
 
 // One app per data folder: a second instance passes its arguments to the first and exits.
 if (dataDir === wantedDataDir && !fitsOneMessage(process.argv, process.cwd(), asked)) startShorter();
-else if (app.requestSingleInstanceLock(toHand(asked))) start();
+else if (app.requestSingleInstanceLock(toLockData(asked))) start();
 // Not `quit`, which would initialize the whole browser first and work on the data folder for seconds.
 else app.exit(0);
 
 function start(): void {
   const log = createLog(dataDir, () => desktop.logLevel);
-  const engineSaid = (said: unknown) => log(`engine: ${inFull(said)}`, said instanceof Error ? "error" : "warning");
+  const logEngine = (output: unknown) =>
+    log(`engine: ${inFull(output)}`, output instanceof Error ? "error" : "warning");
   const desktop = new ElectronDesktop({
     dataDir,
     pageUrl,
@@ -68,7 +69,7 @@ function start(): void {
     platform,
     dataDir,
     isUsualDataDir: wantedDataDir === bareDataFolder(),
-    command: lastingCommand({ ...whereabouts, isPackaged: app.isPackaged, platform, home: HOME }),
+    command: stableCommand({ ...whereabouts, isPackaged: app.isPackaged, platform, home: HOME }),
     welcome: join(HOME, "resources", "welcome.md"),
     desktop,
     systemLanguage,
@@ -76,23 +77,23 @@ function start(): void {
     officeProcess: async () => (await import("./app/office/office-process")).createOfficeProcess(startWorker),
     loadEngine: async (options) =>
       (await loadEngine()).createEngine({
-        ...{ dataDir, wantedDataDir, startWorker, log: engineSaid, ...options },
+        ...{ dataDir, wantedDataDir, startWorker, log: logEngine, ...options },
       }),
   });
   let server: LocalServer | null = null;
   log(`started: Galley ${app.getVersion()}, Electron ${process.versions.electron}, ${process.platform}`, "info");
 
-  const trouble = (what: string) => (error: unknown) => {
+  const errorHandler = (what: string) => (error: unknown) => {
     log(`${what}: ${inFull(error)}`, "error");
     const why = error instanceof Error ? error.message : String(error);
-    running.tellAll("app:notice", {
+    running.broadcast("app:notice", {
       code: "failed",
       message: `Something went wrong in Galley: ${why}.`,
       hint: "Your text is safe; the log has the details.",
     });
   };
-  process.on("uncaughtException", trouble("uncaught"));
-  process.on("unhandledRejection", trouble("unhandled"));
+  process.on("uncaughtException", errorHandler("uncaught"));
+  process.on("unhandledRejection", errorHandler("unhandled"));
   // Chromium restarts such a process; windows handle their renderers themselves.
   app.on("child-process-gone", (_, { type, reason }) =>
     log(`the ${type} process ended: ${reason}`, reason === "clean-exit" || reason === "killed" ? "info" : "warning"),
@@ -103,20 +104,20 @@ function start(): void {
   registerScheme();
   guardAll(app, pageUrl, pageUrl === PAGE_URL ? DRAWINGS_URL : new URL("/drawings/frame/index.html", pageUrl).href);
   if (dataDir !== wantedDataDir)
-    running.tellAtStart(
+    running.keepNotice(
       `${wantedDataDir} cannot be written: settings, history and unsaved text are kept only until you quit.`,
     );
-  const { paths, newWindow } = withItsList(dataDir, asked);
+  const { paths, newWindow } = withListedPaths(dataDir, asked);
   void running.open(paths, newWindow ? "a new window" : undefined);
   app.on("open-file", (event, path) => {
     event.preventDefault();
     void running.open([path]);
   });
-  app.on("second-instance", (_event, _words, _folder, data) => {
-    const wanted = withItsList(dataDir, handed(data));
+  app.on("second-instance", (_event, _argv, _folder, data) => {
+    const wanted = withListedPaths(dataDir, fromLockData(data));
     if (wanted.paths.length > 0) void running.open(wanted.paths, wanted.newWindow ? "a new window" : undefined);
-    else if (wanted.newWindow) void running.openWindow().catch(trouble("open"));
-    else running.front.comeForward();
+    else if (wanted.newWindow) void running.openWindow().catch(errorHandler("open"));
+    else running.front.bringToFront();
   });
 
   async function serveAgents(): Promise<void> {
@@ -125,12 +126,12 @@ function start(): void {
     const local = { version: app.getVersion(), ...running.local };
     server = await serveLocal({ dataDir, app: local, log: (sentence) => log(sentence, "warning") });
     if (server.status !== "serving") {
-      trouble("local socket")(
+      errorHandler("local socket")(
         new Error(`agents cannot reach this window (${server.status}); they work on the files directly`),
       );
       return;
     }
-    running.onPlaces(server.foldersChanged);
+    running.onOpenDocumentsChanged(server.foldersChanged);
   }
 
   async function finish(): Promise<void> {
@@ -161,22 +162,22 @@ function start(): void {
       };
       desktop.listen({
         command: (command, from) => void windowOf(from).send("command", command),
-        open: (path, from) => void windowOf(from).show(path).catch(trouble("open")),
-        openInNewWindow: (path) => void running.openInNewWindow(path).catch(trouble("open")),
+        open: (path, from) => void windowOf(from).show(path).catch(errorHandler("open")),
+        openInNewWindow: (path) => void running.openInNewWindow(path).catch(errorHandler("open")),
         clearRecent: () => running.clearRecent(),
         theme: (theme) => void running.settings.save({ theme }),
-        painted: () => void serveAgents().catch(trouble("local socket")),
+        painted: () => void serveAgents().catch(errorHandler("local socket")),
       });
       // While the renderer process starts, so that everything is read when it asks.
-      void running.prepare().catch(trouble("start"));
+      void running.prepare().catch(errorHandler("start"));
     })
     .catch((error: unknown) => {
-      trouble("start")(error);
+      errorHandler("start")(error);
       dialog.showErrorBox("Galley could not start", error instanceof Error ? error.message : String(error));
       app.exit(1);
     });
 
-  app.on("activate", () => running.front.comeForward());
+  app.on("activate", () => running.front.bringToFront());
   // Windows that still hand over unsaved edits delay quitting; it continues once they are closed.
   app.on("before-quit", () => {
     running.list.isQuitting = true;
@@ -189,7 +190,7 @@ function start(): void {
     if (isFinished) return;
     event.preventDefault();
     isFinished = true;
-    void Promise.race([finish().catch(trouble("end")), wait(LAST_WRITES_MS)]).then(() => app.exit(0));
+    void Promise.race([finish().catch(errorHandler("end")), wait(LAST_WRITES_MS)]).then(() => app.exit(0));
   });
 }
 
@@ -200,10 +201,10 @@ const inFull = (error: unknown): string => (error instanceof Error ? (error.stac
 
 /** Restarts with the paths in a file: a command line this long does not fit the message to the running instance. */
 function startShorter(): void {
-  const own = ownWords();
+  const own = ownArguments();
   const before = process.argv.slice(1, process.argv.length - own.length);
   const data = askedDataDir === null ? [] : [`--data=${dataDir}`];
-  const args = [...before, ...data, ...shortWords(own, dataDir, asked)];
+  const args = [...before, ...data, ...shortArgs(own, dataDir, asked)];
   // Not `app.relaunch`, which has no effect before the app is ready. An AppImage's mount point disappears with this
   // process.
   spawn(ownImage ?? process.execPath, args, { detached: true, stdio: "ignore" }).unref();
@@ -222,10 +223,10 @@ function usableFolder(folder: string): string {
 }
 
 /** The arguments without Electron itself, its switches and, in a checkout, the app folder. */
-function ownWords(): string[] {
-  const words = process.argv.slice(1);
-  if (!process.defaultApp) return words;
+function ownArguments(): string[] {
+  const args = process.argv.slice(1);
+  if (!process.defaultApp) return args;
   const home = app.getAppPath();
-  const at = words.findIndex((word) => !word.startsWith("-") && [resolve(word), dirname(resolve(word))].includes(home));
-  return words.slice(at + 1);
+  const at = args.findIndex((word) => !word.startsWith("-") && [resolve(word), dirname(resolve(word))].includes(home));
+  return args.slice(at + 1);
 }

@@ -8,7 +8,7 @@ for (const name of Object.keys(process.env)) delete process.env[name];
 const listeners = new Map<string, Set<(event: never) => void>>();
 
 ipcRenderer.on("galley:event", (_, name: string, event) => {
-  for (const heard of listeners.get(name) ?? []) heard(event as never);
+  for (const listener of listeners.get(name) ?? []) listener(event as never);
 });
 
 /** The newest unsaved edits of each subject that main has not confirmed. */
@@ -22,32 +22,32 @@ ipcRenderer.on("galley:journal", ({ ports }) => {
   for (const message of unanswered.values()) journal?.postMessage(message);
 });
 
-type Asked = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
+type AnyRequest = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
 
 /** The unsaved edits that a request carries, and the subject that they belong to. */
-function typingOf(asked: Asked): { subject: string; typing: Typing } | null {
+function typingOf(call: AnyRequest): { subject: string; typing: Typing } | null {
   // Main refuses an invalid argument.
-  if (typeof asked.argument !== "object" || asked.argument === null) return null;
-  switch (asked.name) {
+  if (typeof call.argument !== "object" || call.argument === null) return null;
+  switch (call.name) {
     case "document:typed":
     case "document:save":
     case "document:save-as": {
-      const { doc, base, seq, changes } = asked.argument;
+      const { doc, base, seq, changes } = call.argument;
       return { subject: `text ${doc}`, typing: { name: "document:typed", argument: { doc, base, seq, changes } } };
     }
     case "office:typed":
-      return { subject: `office ${asked.argument.doc}`, typing: asked };
+      return { subject: `office ${call.argument.doc}`, typing: call };
     case "book:keep-targets":
-      return { subject: `book ${asked.argument.book}`, typing: asked };
+      return { subject: `book ${call.argument.book}`, typing: call };
     case "assistant:keep-draft":
-      return { subject: `draft ${asked.argument.conversation}`, typing: asked };
+      return { subject: `draft ${call.argument.conversation}`, typing: call };
     default:
       return null;
   }
 }
 
 /** After a failed save or Save As, main may leave the edits to the journal, which may not have them yet. */
-const isKept = (name: RequestName, answer: unknown): boolean => {
+const isStored = (name: RequestName, answer: unknown): boolean => {
   if (name === "document:save") return (answer as Reply<"document:save">).status === "saved";
   if (name !== "document:save-as") return true;
   const saved = answer as Reply<"document:save-as">;
@@ -55,15 +55,15 @@ const isKept = (name: RequestName, answer: unknown): boolean => {
 };
 
 async function request<K extends RequestName>(name: K, argument: Argument<K>): Promise<Reply<K>> {
-  const typed = typingOf({ name, argument } as unknown as Asked);
-  if (typed === null) return ipcRenderer.invoke("galley:request", name, argument);
-  const { subject, typing } = typed;
+  const unsaved = typingOf({ name, argument } as unknown as AnyRequest);
+  if (unsaved === null) return ipcRenderer.invoke("galley:request", name, argument);
+  const { subject, typing } = unsaved;
   const own = ++count;
   const message = { kind: "typed", subject, count: own, typing } as const;
   unanswered.set(subject, message);
   journal?.postMessage(message);
   const answer: Reply<K> = await ipcRenderer.invoke("galley:request", name, argument);
-  if (isKept(name, answer)) {
+  if (isStored(name, answer)) {
     if ((unanswered.get(subject)?.count ?? 0) <= own) unanswered.delete(subject);
     journal?.postMessage({ kind: "answered", subject, count: own } satisfies PageToJournal);
   }
@@ -76,10 +76,10 @@ async function request<K extends RequestName>(name: K, argument: Argument<K>): P
  */
 const bridge: Bridge = {
   request,
-  listen(name, heard) {
+  listen(name, listener) {
     const known = listeners.get(name) ?? new Set();
     // A separate wrapper each time: a function that is registered twice is called twice, and each registration ends separately.
-    const own = (event: never) => heard(event);
+    const own = (event: never) => listener(event);
     listeners.set(name, known.add(own));
     return () => void known.delete(own);
   },

@@ -5,7 +5,7 @@ import type { Outcome } from "./contract";
 export const tokenDots = "••••••••••••";
 
 /** How an agent connects: `galley mcp` and `galley call` over the local socket, HTTP, or the assistant's panel. */
-export type AgentDoor = "stdio" | "command line" | "http" | "panel";
+export type AgentTransport = "stdio" | "command line" | "http" | "panel";
 
 /** What the user allows an agent; `paused` rejects every call, `read` every write. */
 export type AgentAccess = "write" | "read" | "paused";
@@ -35,7 +35,7 @@ export type AgentRecord = { calls: AgentCall[]; more: number };
 export type PastAgent = {
   id: string;
   name: string;
-  door: AgentDoor;
+  transport: AgentTransport;
   since: string;
   left: string;
   access: AgentAccess;
@@ -43,7 +43,7 @@ export type PastAgent = {
 };
 
 /** An HTTP client that may not connect until the user allows it. */
-export type KeptOut = {
+export type BlockedClient = {
   name: string;
   /** `cut off` by the user, or `asked` to connect since some client was cut off. */
   why: "cut off" | "asked";
@@ -52,7 +52,7 @@ export type KeptOut = {
 };
 
 /** The state of the HTTP server for agents. */
-export type HttpDoor =
+export type HttpServerState =
   | { status: "off" }
   | { status: "opening" }
   /** Running; `address` is its URL. */
@@ -61,7 +61,7 @@ export type HttpDoor =
   | { status: "failed"; message: string; hint: string };
 
 /** What the list of agents shows besides the connected ones. */
-export type AgentsState = { past: PastAgent[]; keptOut: KeptOut[]; http: HttpDoor; isAllPaused: boolean };
+export type AgentsState = { past: PastAgent[]; blocked: BlockedClient[]; http: HttpServerState; isAllPaused: boolean };
 
 export type AgentsRequests = {
   "agents:state": () => AgentsState;

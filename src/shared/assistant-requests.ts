@@ -10,8 +10,8 @@ import type {
   ConversationChange,
   ConversationEntry,
   ConversationId,
-  KeptDraft,
   ParagraphEntry,
+  QuestionDraft,
   ToolForm,
 } from "./conversation";
 
@@ -70,8 +70,8 @@ export type AssistantRequests = {
     sought: string;
   }) => Outcome<{ paragraphs: ParagraphEntry[] }>;
   /** The unsent question of this conversation; null if there is none. */
-  "assistant:draft": (id: ConversationId) => Outcome<{ draft: KeptDraft | null }>;
-  "assistant:keep-draft": (kept: { conversation: ConversationId; draft: KeptDraft | null }) => Outcome<object>;
+  "assistant:draft": (id: ConversationId) => Outcome<{ draft: QuestionDraft | null }>;
+  "assistant:keep-draft": (kept: { conversation: ConversationId; draft: QuestionDraft | null }) => Outcome<object>;
   /** The exact system prompt. */
   "assistant:prompt": (id: ConversationId) => Outcome<{ text: string }>;
   /** Starts a turn and returns immediately; rejected while another turn runs in this conversation. */

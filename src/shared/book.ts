@@ -14,10 +14,10 @@ export type WorkKind = "translation" | "polishing" | "proofreading";
 export type BookUnit = "lines" | "blocks";
 
 /** A book with work in the open folder, or a recently opened one. */
-export type KnownBook = { book: BookPath; name: string; shown: string; kind: BookKind; hasWork: boolean };
+export type KnownBook = { book: BookPath; name: string; displayPath: string; kind: BookKind; hasWork: boolean };
 
 /** A chapter with its progress. Blank paragraphs are not counted. */
-export type ShownChapter = { id: string; title: string } & ChapterCounts;
+export type ChapterOverview = { id: string; title: string } & ChapterCounts;
 
 /** Paragraphs of a chapter or book by state; those in `sourceChanged` are also counted in the others. */
 export type ChapterCounts = {
@@ -30,7 +30,7 @@ export type ChapterCounts = {
 };
 
 /** A set of paragraphs assigned to someone. `released` means that it was given up. */
-export type ShownTask = {
+export type TaskOverview = {
   id: string;
   kind: WorkKind;
   status: "planning" | "preparing" | "working" | "review" | "end" | "released";
@@ -43,11 +43,11 @@ export type ShownTask = {
   done: number;
   /** The chapters of its paragraphs, in book order. */
   chapters: string[];
-  comments: ShownComment[];
+  comments: TaskComment[];
 };
 
 /** A user's comment on one paragraph, or on a whole task. */
-export type ShownComment = { paragraph: string | null; text: string; at: string; writer: string };
+export type TaskComment = { paragraph: string | null; text: string; at: string; writer: string };
 
 export type GlossaryEntry = { term: string; translation: string; note: string };
 
@@ -55,7 +55,7 @@ export type GlossaryEntry = { term: string; translation: string; note: string };
 export type BookGlossary = { version: string; entries: GlossaryEntry[] };
 
 /** A book without its paragraphs. */
-export type ShownBook = {
+export type BookOverview = {
   book: BookPath;
   kind: BookKind;
   title: string;
@@ -68,10 +68,10 @@ export type ShownBook = {
   looksHardWrapped: boolean;
   /** Omitted files, damaged work, invalid notes. */
   warnings: string[];
-  volumes: { id: string; title: string; chapters: ShownChapter[] }[];
+  volumes: { id: string; title: string; chapters: ChapterOverview[] }[];
   counts: ChapterCounts;
   /** Oldest first, including ended ones. */
-  tasks: ShownTask[];
+  tasks: TaskOverview[];
   glossary: BookGlossary;
   /** The style guide, as Markdown. */
   style: { version: string; text: string };
@@ -102,13 +102,13 @@ export type BookRow = {
   /** The source has changed since the selected version was made. */
   sourceChanged: boolean;
   /** The open task that contains it, and whether it was submitted there. */
-  task: { id: string; kind: WorkKind; status: ShownTask["status"]; holder: string; isDone: boolean } | null;
+  task: { id: string; kind: WorkKind; status: TaskOverview["status"]; holder: string; isDone: boolean } | null;
   /** The user's last comment, while it is sent back. */
   comment: string | null;
 };
 
 /** The position of a paragraph, without its text. */
-export type RowPlace = { id: string; chapter: string; index: number };
+export type RowPosition = { id: string; chapter: string; index: number };
 
 /** Filters for rows. */
 export type RowFilter = RowState | "source changed" | "in review" | "inconsistent";
@@ -130,7 +130,7 @@ export type BookVersion = {
 export type TargetDraft = { text: string; base: string | null; baseText: string; language: string };
 
 /** A paragraph whose translation does not use the glossary's term. */
-export type BookInconsistency = RowPlace & { term: string; expected: string; text: string; translation: string };
+export type BookInconsistency = RowPosition & { term: string; expected: string; text: string; translation: string };
 
 export type GlossaryEdit =
   | { edit: "add"; entry: GlossaryEntry }
@@ -149,25 +149,25 @@ export type BookRequests = {
   /** Asks with a dialog for a folder or a file. Null: cancelled. */
   "book:pick": (what: "folder" | "file") => Outcome<{ path: string | null }>;
   /** Opens a book for this window, which gets `book:changed` until `book:close`. */
-  "book:open": (path: string) => Outcome<{ shown: ShownBook }>;
+  "book:open": (path: string) => Outcome<{ shown: BookOverview }>;
   "book:close": (book: BookPath) => void;
   /** Recovered target edits of this window, by paragraph. Requested once, before the first edit. */
   "book:recover-targets": (book: BookPath) => Outcome<{ drafts: Record<string, TargetDraft> }>;
   /** All unsaved target edits of this window, by paragraph, for the journal. */
   "book:keep-targets": (kept: { book: BookPath; drafts: Record<string, TargetDraft> }) => void;
   /** The current state, like the result of `book:open`. */
-  "book:overview": (book: BookPath) => Outcome<{ shown: ShownBook }>;
+  "book:overview": (book: BookPath) => Outcome<{ shown: BookOverview }>;
   /** Sets the target language to show and work in. */
-  "book:set-language": (change: { book: BookPath; language: string }) => Outcome<{ shown: ShownBook }>;
+  "book:set-language": (change: { book: BookPath; language: string }) => Outcome<{ shown: BookOverview }>;
   /** Sets whether lines or blocks are paragraphs. Rejected with `wrong_state` while a task is open. */
-  "book:set-unit": (change: { book: BookPath; unit: BookUnit }) => Outcome<{ shown: ShownBook }>;
+  "book:set-unit": (change: { book: BookPath; unit: BookUnit }) => Outcome<{ shown: BookOverview }>;
 
   /** All paragraphs of a chapter in order, including blank ones. */
   "book:rows": (asked: { book: BookPath; chapter: string }) => Outcome<{ rows: BookRow[] }>;
   /** These paragraphs in book order; missing ones are omitted. At most 2000. */
   "book:rows-of": (asked: { book: BookPath; ids: string[] }) => Outcome<{ rows: BookRow[] }>;
   /** Positions of the paragraphs that match any of the filters, in book order. */
-  "book:filter": (asked: { book: BookPath; filters: RowFilter[] }) => Outcome<{ places: RowPlace[] }>;
+  "book:filter": (asked: { book: BookPath; filters: RowFilter[] }) => Outcome<{ places: RowPosition[] }>;
   /** Paragraphs that contain one of the words or match the pattern, in book order; `total` counts all. */
   "book:find": (asked: {
     book: BookPath;
@@ -176,7 +176,7 @@ export type BookRequests = {
     in: "source" | "translation" | "both";
     chapter: string | null;
     limit: number;
-  }) => Outcome<{ places: RowPlace[]; total: number }>;
+  }) => Outcome<{ places: RowPosition[]; total: number }>;
   /** Versions in the current language, newest first. */
   "book:versions": (asked: { book: BookPath; paragraph: string }) => Outcome<{ versions: BookVersion[] }>;
 
@@ -220,7 +220,7 @@ export type BookRequests = {
   }) => Outcome<{ glossary: BookGlossary }>;
   /** Rejected with `stale` if the version is not current. */
   "book:edit-style": (change: { book: BookPath; version: string; text: string }) => Outcome<{
-    style: ShownBook["style"];
+    style: BookOverview["style"];
   }>;
   "book:inconsistencies": (book: BookPath) => Outcome<{ found: BookInconsistency[] }>;
   /** The exact prompt for a kind of work on this book; `task` null: without a task. */

@@ -7,9 +7,9 @@ import type { PackedEdits } from "../core/review/packed-edits";
 import type { ReviewedWrite, UndoManner } from "../core/review/pending-edits";
 import type { VersionEntry, Writer } from "../core/review/writer";
 import type { Change } from "../core/text/change";
-import type { FolderQuery, FolderSearchPage, FoundFile, FoundParagraph } from "../core/text/found-paragraphs";
+import type { FileMatches, FolderQuery, FolderSearchPage, ParagraphMatch } from "../core/text/folder-search";
 import type { LineRange } from "../core/text/line-ranges";
-import type { AgentAccess, AgentCounts, AgentDoor, AgentsEvents, AgentsRequests } from "./agents";
+import type { AgentAccess, AgentCounts, AgentsEvents, AgentsRequests, AgentTransport } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command } from "./commands";
@@ -23,12 +23,12 @@ import type { Settings } from "./settings";
 export type {
   Change,
   Command,
+  FileMatches,
   FolderQuery,
   FolderSearchPage,
-  FoundFile,
-  FoundParagraph,
   Language,
   PackedEdits,
+  ParagraphMatch,
   ReviewedWrite,
   Settings,
   UndoManner,
@@ -37,7 +37,7 @@ export type {
 };
 
 /** A range of a text, or of one line; lines and columns count from 1. Positions outside the text are clamped. */
-export type Spot = { from: number; to?: number } | { line: number; column?: number; length?: number };
+export type TextLocation = { from: number; to?: number } | { line: number; column?: number; length?: number };
 
 /** Identifies an open document, also after renames and Save As. Issued by main. */
 export type DocumentId = string;
@@ -52,7 +52,7 @@ export type Outcome<T> = ({ ok: true } & T) | { ok: false; error: Notice };
  * Edits that are not saved: changes from the text of version `base` to the editor's text. `seq` numbers the edits sent
  * for one document, from 1; a later one includes all earlier ones.
  */
-export type Typed = { doc: DocumentId; base: string; seq: number; changes: Change[] };
+export type UnsavedEdits = { doc: DocumentId; base: string; seq: number; changes: Change[] };
 
 /**
  * Documents that are shown in a custom editor instead of the text editor. Their `text` is empty, and they never use
@@ -60,12 +60,12 @@ export type Typed = { doc: DocumentId; base: string; seq: number; changes: Chang
  * `window:move-tab` (with `typed` null) apply. The tab of a `book` exists only in the renderer; main knows it from the
  * session, by its path.
  */
-export type RoomKind = "office" | "book";
+export type CustomEditorKind = "office" | "book";
 
-export type OpenDocument = {
+export type DocumentSnapshot = {
   doc: DocumentId;
   /** The custom editor, for anything but a text; `format` is `text` then. Omitted if `office` is set. */
-  room?: RoomKind;
+  room?: CustomEditorKind;
   /** Absolute; null for a document that was never saved. */
   path: string | null;
   /** The title of the tab: the file's name, or `Untitled 2`. */
@@ -97,7 +97,7 @@ export type OpenDocument = {
  * A piece of a document's text starting at `from`; `document.rest` is what follows, and `document` contains the current
  * metadata. If `from` is not the requested position, the version has changed and loading starts over.
  */
-export type Piece = { document: OpenDocument; from: number };
+export type Piece = { document: DocumentSnapshot; from: number };
 
 /** A write that the editor must apply. */
 export type DocumentChanged = {
@@ -153,7 +153,7 @@ export type Agent = {
   since: string;
   /** Its last call, such as `text_editor patch notes.md`; null before the first. */
   lastCall: string | null;
-  door: AgentDoor;
+  transport: AgentTransport;
   access: AgentAccess;
   counts: AgentCounts;
 };
@@ -209,7 +209,7 @@ export type StartState = {
   recent: { path: string; kind: "folder" | "file" }[];
   session: Session | null;
   /** Documents that are open already: restored tabs, files from the command line, recovered documents. */
-  documents: OpenDocument[];
+  documents: DocumentSnapshot[];
   active: DocumentId | null;
   settings: Settings;
   /** The language if the settings do not specify one. */
@@ -226,7 +226,7 @@ export type StartState = {
 };
 
 /** Lines of an open document that an agent has read or found by a search. */
-export type Reading = {
+export type ReadRange = {
   /** The agent's name. */
   by: string;
   kind: "read" | "matched";
@@ -269,7 +269,7 @@ export type ReviewedDocument = {
 };
 
 /** A deleted file with stored versions; `name` is its path relative to the folder. */
-export type GoneFile = { path: string; name: string; newest: VersionEntry; versions: number };
+export type DeletedFile = { path: string; name: string; newest: VersionEntry; versions: number };
 
 /** Instructions for connecting an agent to the open folder. */
 export type ConnectionGuide = {
@@ -285,7 +285,7 @@ export type ConnectionGuide = {
  * The destination of a link. `fragment` is decoded, without `#`; `line` is that of its heading on disk, from 1; `name`
  * is the path relative to the folder.
  */
-export type LinkPlace =
+export type LinkDestination =
   | { status: "file"; path: string; fragment: string | null; line: number | null; isText: boolean }
   | { status: "folder"; path: string }
   | { status: "missing"; path: string; name: string; canMake: boolean };
@@ -327,7 +327,7 @@ export type ReplaceQuery = {
 
 /** The effect of a replacement. */
 export type ReplacePlan = {
-  ticket: number;
+  id: number;
   matches: number;
   fileCount: number;
   /** Paragraphs that have changed since they were found. */
@@ -349,7 +349,13 @@ export type ReplaceReport = {
 };
 
 /** A rename whose link updates were interrupted. `name` is the new name and `before` the old one; null for a heading. */
-export type UnfinishedMend = { id: string; name: string; before: string | null; links: number; fileCount: number };
+export type UnfinishedLinkUpdate = {
+  id: string;
+  name: string;
+  before: string | null;
+  links: number;
+  fileCount: number;
+};
 
 /** Options of an export or print. */
 export type ExportChoices = {
@@ -366,16 +372,16 @@ export type ExportChoices = {
 export type ExportKind = "pdf" | "html" | "docx";
 
 /** Requests and events of features that declare them in their own files. */
-type RoomRequests = AgentsRequests &
+type FeatureRequests = AgentsRequests &
   OfficeRequests &
   AssistantRequests &
   BookRequests &
   LibraryRequests &
   DiagnosticsRequests;
-type RoomEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
+type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** Requests of the renderer to main: argument and result. */
-export type Requests = RoomRequests & {
+export type Requests = FeatureRequests & {
   "app:start": () => StartState;
   /** Sent once, when the start state has been painted: main starts background work and may take a screenshot. */
   "app:painted": () => void;
@@ -409,10 +415,10 @@ export type Requests = RoomRequests & {
     doc: DocumentId;
     view: Omit<Session["tabs"][number], "path" | "doc">;
     /** Edits that were not sent to main before. */
-    typed: Typed | null;
+    typed: UnsavedEdits | null;
   }) => Outcome<object>;
   /** Shows a location in a document of another window, after `document:open` has activated it there. */
-  "window:show-spot": (asked: { path: string; spot: Spot }) => void;
+  "window:show-spot": (asked: { path: string; spot: TextLocation }) => void;
   "window:close": () => void;
 
   /** Asks with a dialog if `path` is null. Null: cancelled. */
@@ -438,30 +444,30 @@ export type Requests = RoomRequests & {
   "workspace:reveal": (path: string) => void;
 
   /** Asks with a dialog. Null: cancelled. */
-  "document:pick": () => Outcome<{ document: OpenDocument | null }>;
+  "document:pick": () => Outcome<{ document: DocumentSnapshot | null }>;
   /** Opens a file or, after drag and drop, a folder (`document` is null and the workspace has changed). */
-  "document:open": (path: string) => Outcome<{ document: OpenDocument | null; workspace: Workspace | null }>;
+  "document:open": (path: string) => Outcome<{ document: DocumentSnapshot | null; workspace: Workspace | null }>;
   /**
    * The text from `from` on, as much as fits one message. All pieces belong to one version, even if the file is written
    * meanwhile.
    */
   "document:piece": (asked: { doc: DocumentId; version: string; from: number }) => Outcome<{ piece: Piece }>;
-  "document:create": () => OpenDocument;
+  "document:create": () => DocumentSnapshot;
   /** Stores unsaved edits in the journal. */
-  "document:typed": (typed: Typed) => void;
+  "document:typed": (typed: UnsavedEdits) => void;
   /**
    * `by hand` marks a version in history. `recreate`: the user wants a deleted file back. `restored`: the user restored
    * a passage of an earlier version.
    */
   "document:save": (
-    save: Typed & {
+    save: UnsavedEdits & {
       why: "auto" | "by hand" | "recreate" | "restored";
       /** Pending edits in the saved text as the editor has tracked them; omitted if there never were any. */
       followed?: { pending: PackedEdits; writes: ReviewedWrite[] } | undefined;
     },
   ) => SaveResult;
   /** Asks with a dialog; `document` is null if cancelled. The document keeps its id. */
-  "document:save-as": (typed: Typed) => Outcome<{ document: OpenDocument | null }>;
+  "document:save-as": (typed: UnsavedEdits) => Outcome<{ document: DocumentSnapshot | null }>;
   /** An image in the document: its URL, and its size in pixels if its header contains it. */
   "document:image": (image: { doc: DocumentId; path: string }) => Outcome<{
     url: string;
@@ -469,7 +475,11 @@ export type Requests = RoomRequests & {
     height: number | null;
   }>;
   /** Resolves a link in the document: a path or wiki link, without angle brackets and backslashes. */
-  "links:place": (link: { doc: DocumentId; kind: "address" | "wiki"; target: string }) => Outcome<{ place: LinkPlace }>;
+  "links:place": (link: {
+    doc: DocumentId;
+    kind: "address" | "wiki";
+    target: string;
+  }) => Outcome<{ place: LinkDestination }>;
   /** All files of the open folder that can be linked to, as relative paths. */
   "links:names": () => Outcome<{ files: string[]; isAll: boolean }>;
   /** The headings of a file, by its path relative to the open folder. */
@@ -484,7 +494,7 @@ export type Requests = RoomRequests & {
   "links:plan-heading": (heading: HeadingRename) => Outcome<{ plan: LinkPlan }>;
   "links:rename-heading": (heading: HeadingRename) => Outcome<{ report: LinkReport }>;
   /** Renames in the open folder whose link updates were interrupted. */
-  "links:unfinished": () => Outcome<{ unfinished: UnfinishedMend[] }>;
+  "links:unfinished": () => Outcome<{ unfinished: UnfinishedLinkUpdate[] }>;
   "links:finish": (id: string) => Outcome<{ report: LinkReport }>;
   /** Dismisses an unfinished rename. */
   "links:leave": (id: string) => Outcome<object>;
@@ -509,7 +519,7 @@ export type Requests = RoomRequests & {
    */
   "document:conflict": (conflict: { doc: DocumentId; mine: string | null }) => void;
   /** Answers `document:hand-over`: everything that can be saved is saved. */
-  "document:handed-over": (ticket: number) => void;
+  "document:handed-over": (requestId: number) => void;
   /** Clears the marks of what agents have read. */
   "document:clear-readings": (doc: DocumentId) => void;
   /** The window or tab was activated: compares the document with the disk, in case file watching does not work. */
@@ -526,12 +536,12 @@ export type Requests = RoomRequests & {
   "search:more": (search: number) => Outcome<{ page: FolderSearchPage | null }>;
   "search:stop": () => void;
   /** Current matches in some files on disk, to update shown results; files without matches are omitted. */
-  "search:files": (look: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FoundFile[] }>;
+  "search:files": (query: { query: FolderQuery; paths: string[] }) => Outcome<{ files: FileMatches[] }>;
 
   /** Computes a replacement without changing anything; null if it was stopped. Replaces the previous plan. */
   "replace:plan": (asked: ReplaceQuery) => Outcome<{ plan: ReplacePlan | null }>;
   /** Executes a plan where the text is unchanged; progress is reported by `replace:progress`. */
-  "replace:run": (ticket: number) => Outcome<{ report: ReplaceReport }>;
+  "replace:run": (planId: number) => Outcome<{ report: ReplaceReport }>;
   /** Stops planning, or replacing before the next file. */
   "replace:stop": () => void;
   /** Reverts a reported replacement, except where the text was edited since. */
@@ -594,7 +604,7 @@ export type Requests = RoomRequests & {
   /** Marks a version with a name, which may be empty; null removes the mark. */
   "history:mark": (mark: { doc: DocumentId; version_id: string; name: string | null }) => Outcome<object>;
   /** Deleted files of the open folder that have versions, the last written first. */
-  "history:gone": () => Outcome<{ files: GoneFile[]; isAll: boolean }>;
+  "history:gone": () => Outcome<{ files: DeletedFile[]; isAll: boolean }>;
   "history:gone-versions": (path: string) => Outcome<{ versions: VersionEntry[] }>;
   "history:gone-text": (version: { path: string; version_id: string }) => Outcome<{ text: string }>;
   /** Creates the file again; rejected if it exists by now. */
@@ -607,19 +617,19 @@ export type MenuItem =
   | "separator";
 
 /** Who asked to show a document. It takes the keyboard focus only if the user did. */
-export type ShownBy = { kind: "user" } | { kind: "agent"; name: string };
+export type Requester = { kind: "user" } | { kind: "agent"; name: string };
 
 /** Events of main for the renderer. */
-export type Events = RoomEvents & {
+export type Events = FeatureEvents & {
   "document:changed": DocumentChanged;
   "document:gone": { doc: DocumentId };
   /** The file exists again, or was renamed in Galley or externally. */
   "document:moved": { doc: DocumentId; path: string; name: string };
   "document:access": { doc: DocumentId; readOnly: string | null };
   /** A tool is about to read: save unsaved edits, then answer with `document:handed-over`. */
-  "document:hand-over": { doc: DocumentId; ticket: number };
+  "document:hand-over": { doc: DocumentId; requestId: number };
   /** What agents have read of the document since it was opened; replaces the previous event. */
-  "document:readings": { doc: DocumentId; version: string; readings: Reading[] };
+  "document:readings": { doc: DocumentId; version: string; ranges: ReadRange[] };
   /**
    * All pending edits in the text of `version`. The editor tracks them itself: they are replaced only if everything is
    * saved, or if `kind` is `news`, which the editor cannot know. Not sent before there are any.
@@ -638,7 +648,7 @@ export type Events = RoomEvents & {
    * Shows a document in a tab. Activates it only if the user asked (menu, command line, second instance), not for an
    * agent.
    */
-  "document:show": { document: OpenDocument; by: ShownBy };
+  "document:show": { document: DocumentSnapshot; by: Requester };
   "workspace:changed": { folders: string[] };
   /** These files of the open folder may have changed since they were searched. */
   "search:touched": { paths: string[] };
@@ -663,12 +673,12 @@ export type Events = RoomEvents & {
   /** Recently opened files and folders; replaces the list. */
   "recent:changed": StartState["recent"];
   /** Another window asked for this window's document: activate its tab and announce it. */
-  "document:forward": { doc: DocumentId; spot?: Spot };
+  "document:forward": { doc: DocumentId; spot?: TextLocation };
   /**
    * A document was moved here from another window, with its view state there. Null: the closing window could not close
    * it, so do not activate it.
    */
-  "document:arrived": { document: OpenDocument; view: Argument<"window:move-tab">["view"] | null };
+  "document:arrived": { document: DocumentSnapshot; view: Argument<"window:move-tab">["view"] | null };
 };
 
 export type RequestName = keyof Requests;
@@ -682,7 +692,7 @@ export type Handlers = { [K in RequestName]: (argument: Argument<K>) => Promise<
 export type Bridge = {
   request<K extends RequestName>(name: K, argument: Argument<K>): Promise<Reply<K>>;
   /** Returns a function that stops listening. */
-  listen<K extends keyof Events>(name: K, heard: (event: Events[K]) => void): () => void;
+  listen<K extends keyof Events>(name: K, listener: (event: Events[K]) => void): () => void;
   /** The path of a dropped or pasted file; empty if it has none. */
   pathOf(file: File): string;
 };

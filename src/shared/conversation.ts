@@ -32,7 +32,7 @@ export type ContextChip =
 export type ParagraphEntry = { id: string; kind: string; opening: string };
 
 /** An unsent question, stored across restarts, without state of one renderer only. */
-export type KeptDraft = { text: string; chips: ContextChip[] };
+export type QuestionDraft = { text: string; chips: ContextChip[] };
 
 /** The size of a chip. `tokens` is estimated; `isCut` if only its beginning is sent. */
 export type ChipSize = {
@@ -41,7 +41,7 @@ export type ChipSize = {
   tokens: number;
   isCut: boolean;
   /** Why nothing of it can be sent. */
-  problem: Notice | null;
+  failure: Notice | null;
 };
 
 /** A chip as it was sent. */
@@ -51,7 +51,7 @@ export type SentChip = { chip: ContextChip; label: string; tokens: number; isCut
 export type Usage = { input: number | null; output: number | null; cost: number | null };
 
 /** The location that a call refers to: the absolute path, and a description of the part. */
-export type CallPlace = { path: string; name: string; line: number | null; address: string | null };
+export type CallLocation = { path: string; name: string; line: number | null; address: string | null };
 
 /**
  * `arriving`: the message is incomplete, so nothing runs. `not run`: the message stayed incomplete, or a limit was
@@ -84,7 +84,7 @@ export type CallCard = {
   arguments: string;
   /** The tool's summary for the user; null while it runs. */
   summary: string | null;
-  place: CallPlace | null;
+  place: CallLocation | null;
   writes: CallWrite[];
 };
 

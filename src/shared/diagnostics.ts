@@ -1,9 +1,9 @@
 /** IPC types for the diagnostics view. */
-import type { HttpDoor } from "./agents";
+import type { HttpServerState } from "./agents";
 import type { Outcome } from "./contract";
 
 /** Galley's own folders and files that the view can open. */
-export type DiagnosticPlace = "data" | "settings" | "logs" | "program";
+export type DiagnosticLocation = "data" | "settings" | "logs" | "program";
 
 /** Databases with data of the user. */
 export type StoreName = "history" | "review" | "paragraphs" | "library" | "conversations" | "books";
@@ -75,7 +75,7 @@ export type Diagnostics = {
   /** Such as `Electron 45.4.1`, `Linux 6.1.0 x64`. */
   parts: string[];
   /** Absolute paths. */
-  places: { place: DiagnosticPlace; path: string }[];
+  places: { place: DiagnosticLocation; path: string }[];
   /** Documents with edits in the journal that are not saved yet. */
   journal: { documents: number; bytes: number };
   stores: StoreState[];
@@ -83,7 +83,7 @@ export type Diagnostics = {
   checkedAt: string | null;
   /** Damaged files that were renamed: names in the data folder. */
   setAside: { name: string; bytes: number }[];
-  http: HttpDoor["status"];
+  http: HttpServerState["status"];
   security: SecurityMeasure[];
   faults: FaultFigures | null;
   attacks: AttackFigures | null;
@@ -96,7 +96,7 @@ export type DiagnosticsRequests = {
   /** Reads every page of every database first; reports damage but changes nothing. */
   "diagnostics:check": () => Outcome<{ diagnostics: Diagnostics }>;
   /** Shows one of Galley's folders in the file manager. */
-  "diagnostics:show": (place: DiagnosticPlace) => Outcome<object>;
+  "diagnostics:show": (place: DiagnosticLocation) => Outcome<object>;
   /** Opens the log in the system's default program. */
   "diagnostics:open-log": () => Outcome<object>;
   /** Copies everything to the clipboard as text, with the home folder replaced by `~`. */

@@ -9,8 +9,8 @@ export type Platform = "linux" | "darwin" | "win32";
 /** Changes by the user: one key of a command, several, or none. Unknown commands are preserved. */
 export type KeySettings = { readonly [command: string]: string | readonly string[] | null };
 
-const MOST_CHANGED = 500;
-const MOST_KEYS = 8;
+const MAX_CHANGED = 500;
+const MAX_KEYS = 8;
 
 /** Whether `value` is a valid `KeySettings` within its limits. Unreadable keys are accepted but bind nothing. */
 export function isKeySettings(value: unknown): value is KeySettings {
@@ -18,11 +18,11 @@ export function isKeySettings(value: unknown): value is KeySettings {
   const isKey = (key: unknown) => typeof key === "string" && key.length <= 64;
   const entries = Object.entries(value);
   return (
-    entries.length <= MOST_CHANGED &&
+    entries.length <= MAX_CHANGED &&
     entries.every(
       ([command, keys]) =>
         command.length <= 64 &&
-        (keys === null || isKey(keys) || (Array.isArray(keys) && keys.length <= MOST_KEYS && keys.every(isKey))),
+        (keys === null || isKey(keys) || (Array.isArray(keys) && keys.length <= MAX_KEYS && keys.every(isKey))),
     )
   );
 }

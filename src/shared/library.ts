@@ -1,5 +1,5 @@
 /** IPC types for the content library. */
-import type { OpenDocument, Outcome } from "./contract";
+import type { DocumentSnapshot, Outcome } from "./contract";
 
 /** The kind of an entry. */
 export type LibraryKind = "spell" | "creature" | "equipment" | "character_option" | "rule";
@@ -44,7 +44,7 @@ export type EntryValue =
   | { readonly [name: string]: EntryValue };
 
 /** An entry as in its document; `text` is Markdown. */
-export type ShownEntry = EntryName & { text: string; fields: { readonly [name: string]: EntryValue } };
+export type LibraryEntryView = EntryName & { text: string; fields: { readonly [name: string]: EntryValue } };
 
 /** A search in the documents that are switched on. */
 export type LibraryQuery = {
@@ -71,14 +71,14 @@ export type LibraryRequests = {
   "library:switch": (change: { documents: string[]; isOn: boolean }) => Outcome<{ shelf: Shelf }>;
   /** The entries found, best first; `total` counts all. `message` says what was omitted or is still being prepared. */
   "library:search": (query: LibraryQuery) => Outcome<{
-    entries: ShownEntry[];
+    entries: LibraryEntryView[];
     total: number;
     message: string | null;
   }>;
   /** An entry as Markdown, to be inserted into a document. */
   "library:markdown": (entry: EntryName) => Outcome<{ markdown: string }>;
   /** Opens an entry as a read-only document; with a null `entry`, a whole rulebook or the contents of a pack. */
-  "library:open": (asked: { document: string; entry: EntryName | null }) => Outcome<{ document: OpenDocument }>;
+  "library:open": (asked: { document: string; entry: EntryName | null }) => Outcome<{ document: DocumentSnapshot }>;
   /**
    * Adds packs and Markdown rulebooks; asks with a dialog if `paths` is null. Progress is reported by
    * `library:progress`.

@@ -6,14 +6,13 @@
  */
 
 import type {
+  LocatedOfficeDraft,
   OfficeCell,
   OfficeCellsChanged,
   OfficeComment,
   OfficeDraft,
-  OfficeDraftFound,
   OfficeHeading,
   OfficeImage,
-  OfficeLook,
   OfficePage,
   OfficeParagraph,
   OfficePlacement,
@@ -23,6 +22,7 @@ import type {
   OfficeSheet,
   OfficeSlide,
   OfficeSplice,
+  OfficeStyle,
   OfficeSuggestion,
   OfficeTableCell,
   OfficeUnshown,
@@ -33,15 +33,14 @@ import type { OfficeFormat } from "../core/text/format";
 import type { DocumentId, Outcome } from "./contract";
 
 export type {
+  LocatedOfficeDraft,
   OfficeCell,
   OfficeCellsChanged,
   OfficeComment,
   OfficeDraft,
-  OfficeDraftFound,
   OfficeFormat,
   OfficeHeading,
   OfficeImage,
-  OfficeLook,
   OfficePage,
   OfficeParagraph,
   OfficePlacement,
@@ -51,6 +50,7 @@ export type {
   OfficeSheet,
   OfficeSlide,
   OfficeSplice,
+  OfficeStyle,
   OfficeSuggestion,
   OfficeTableCell,
   OfficeUnshown,
@@ -210,7 +210,7 @@ export type OfficeRequests = {
    * Drafts that were never written, from before a crash or from another window, with their positions in the current
    * document.
    */
-  "office:drafts": (doc: DocumentId) => Outcome<{ version: string; drafts: OfficeDraftFound[] }>;
+  "office:drafts": (doc: DocumentId) => Outcome<{ version: string; drafts: LocatedOfficeDraft[] }>;
   /** The current text in the same form as `history:text`, for comparing versions. */
   "office:text": (doc: DocumentId) => Outcome<{ version: string; text: string }>;
   /** Opens it in the system's program for it; only at the user's command. */

@@ -14,13 +14,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hasProgram } from "../../set-up/libraries.mjs";
-import { inProject, SetUpError, say } from "../../set-up/project.mjs";
+import { inProject, printLine, SetUpError } from "../../set-up/project.mjs";
 
 /** The maximum time for a command, in milliseconds: apt's downloads can take minutes. */
 const LONGEST = 900_000;
 
 /** The user in the clean system: not root, as Chromium's sandbox requires. */
-const person = { uid: 1000, gid: 1000 };
+const testUser = { uid: 1000, gid: 1000 };
 
 const variables = (env) => Object.entries(env).map(([name, value]) => `${name}=${value}`);
 
@@ -32,7 +32,7 @@ const variables = (env) => Object.entries(env).map(([name, value]) => `${name}=$
 export function debianRoot() {
   const base = inProject("out/package/debian-base");
   if (!existsSync(join(base, "etc/debian_version"))) {
-    say("A clean Debian (debootstrap) …");
+    printLine("A clean Debian (debootstrap) …");
     rmSync(base, { recursive: true, force: true });
     const { status, stdout } = spawnSync("debootstrap", ["--variant=minbase", "bookworm", base], { encoding: "utf8" });
     if (status !== 0) throw new SetUpError(`debootstrap failed: ${stdout.slice(-1000)}`);
@@ -45,7 +45,7 @@ export function debianRoot() {
   mount("-t", "proc", "proc", join(root, "proc"));
   mount("--rbind", "/dev", join(root, "dev"));
   mkdirSync(join(root, "home/ann"), { recursive: true });
-  chownSync(join(root, "home/ann"), person.uid, person.gid);
+  chownSync(join(root, "home/ann"), testUser.uid, testUser.gid);
   const clean = (user, env, argv) => [
     "/usr/bin/env",
     "-i",
@@ -56,14 +56,14 @@ export function debianRoot() {
   ];
   const entered = (user, env, argv) => [
     "chroot",
-    ...(user === "root" ? [] : [`--userspec=${person.uid}:${person.gid}`]),
+    ...(user === "root" ? [] : [`--userspec=${testUser.uid}:${testUser.gid}`]),
     root,
     ...clean(user, env, argv),
   ];
   // In a chroot nobody may create user namespaces, as on Ubuntu 24.04; after pivot_root everybody may, as on other systems.
   const pivot =
     'mount --rbind "$0" "$0" && cd "$0" && mkdir -p .old && pivot_root . .old && umount -l /.old && exec setpriv "$@"';
-  const ids = [`--reuid=${person.uid}`, `--regid=${person.gid}`, "--clear-groups", "--"];
+  const ids = [`--reuid=${testUser.uid}`, `--regid=${testUser.gid}`, "--clear-groups", "--"];
   const withNamespaces = (env, argv) => [
     ...["unshare", "--mount", "--propagation", "private", "sh", "-c", pivot, root],
     ...ids,
@@ -74,7 +74,7 @@ export function debianRoot() {
     home: "/home/ann",
     at: (path) => join(root, path),
     /** Gives a file or folder below `home` to the test user. */
-    give: (path) => spawnSync("chown", ["-R", `${person.uid}:${person.gid}`, join(root, path)]),
+    give: (path) => spawnSync("chown", ["-R", `${testUser.uid}:${testUser.gid}`, join(root, path)]),
     runAsRoot: (argv, env = {}) => finished(entered("root", env, argv)),
     run: (argv, env = {}) => finished(entered("ann", env, argv)),
     command: (argv, env = {}) => entered("ann", env, argv),
@@ -90,7 +90,7 @@ export function debianRoot() {
       for (const name of ["dev", "proc"]) spawnSync("umount", ["-l", join(root, name)]);
       // Never delete through a mount: /dev is this machine's own.
       if (readFileSync("/proc/self/mountinfo", "utf8").includes(` ${root}/`))
-        say(`${root} is still mounted and stays.`);
+        printLine(`${root} is still mounted and stays.`);
       else rmSync(root, { recursive: true, force: true });
     },
   };

@@ -41,4 +41,4 @@ export async function inspect(url) {
 }
 
 /** The address that a program prints on stderr when its inspector listens. */
-export const inspectorAddress = (said) => /Debugger listening on (ws:\/\/\S+)/.exec(said)?.[1];
+export const inspectorAddress = (output) => /Debugger listening on (ws:\/\/\S+)/.exec(output)?.[1];

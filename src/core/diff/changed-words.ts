@@ -3,7 +3,7 @@ import { wordEnd, wordStart } from "../text/characters";
 import { countWords } from "../text/words";
 
 /** Longer changes are not counted, so that the user does not wait for a figure that is only a hint. */
-const most = 400_000;
+const MAX_TEXT = 400_000;
 
 /**
  * How many words changes add and remove, as a reader would count them: a changed word counts on both sides. Null if too much changed to
@@ -15,7 +15,7 @@ export function countChangedWords(
 ): { added: number; removed: number } | null {
   let size = 0;
   for (const { from, to, insert } of changes) size += to - from + insert.length + 20;
-  if (size > most) return null;
+  if (size > MAX_TEXT) return null;
   let added = 0;
   let removed = 0;
   for (const { from, to, insert } of changes) {

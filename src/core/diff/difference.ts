@@ -2,8 +2,8 @@
 import { diffArrays } from "diff";
 import { type Change, shrinkChanges } from "../text/change";
 import { splitsPair, tokenEnd, wordEnd, wordStart } from "../text/characters";
-import { type Budget, findMeeting, type Part } from "./meeting";
-import { settleChanges } from "./settle-changes";
+import { type Budget, findCommonPoint, type Part } from "./common-point";
+import { slideChanges } from "./slide-changes";
 
 // Steps are counted, not timed, so that the same texts always give the same spans.
 const wholeBudget = 1_500_000;
@@ -44,16 +44,16 @@ function commonSuffix(before: string, to: number, after: string, end: number, mo
  */
 export function difference(before: string, after: string): Change[] {
   const changes = compareTexts(before, after);
-  return settled(before, joinNear(before, changes));
+  return slid(before, joinNear(before, changes));
 }
 
 /** Like `difference`, but does not join changes that are close together. */
 export function everyDifference(before: string, after: string): Change[] {
-  return settled(before, compareTexts(before, after));
+  return slid(before, compareTexts(before, after));
 }
 
-const settled = (before: string, changes: readonly Change[]): Change[] =>
-  settleChanges(before, shrinkChanges(before, changes));
+const slid = (before: string, changes: readonly Change[]): Change[] =>
+  slideChanges(before, shrinkChanges(before, changes));
 
 function compareTexts(before: string, after: string): Change[] {
   if (before === after) return [];
@@ -75,14 +75,14 @@ function compareParts(before: Part, after: Part, budget: Budget): Change[] {
   while (i < before.to || j < after.to) {
     const ours = { ...before, from: i };
     const theirs = { ...after, from: j };
-    const meeting = findMeeting(ours, theirs, budget);
-    changes.push(...compareWords({ ...ours, to: meeting.before }, { ...theirs, to: meeting.after }, budget));
-    const run = commonPrefix(before.text, meeting.before, after.text, meeting.after);
-    const common = Math.min(run, before.to - meeting.before, after.to - meeting.after);
-    i = meeting.before + common;
-    j = meeting.after + common;
+    const commonPoint = findCommonPoint(ours, theirs, budget);
+    changes.push(...compareWords({ ...ours, to: commonPoint.before }, { ...theirs, to: commonPoint.after }, budget));
+    const run = commonPrefix(before.text, commonPoint.before, after.text, commonPoint.after);
+    const common = Math.min(run, before.to - commonPoint.before, after.to - commonPoint.after);
+    i = commonPoint.before + common;
+    j = commonPoint.after + common;
     if (i === before.to && j === after.to) break;
-    const start = Math.max(meeting.before, wordStart(before.text, i));
+    const start = Math.max(commonPoint.before, wordStart(before.text, i));
     j -= i - start;
     i = start;
   }
@@ -99,8 +99,8 @@ function tokensOf(text: string, from: number, to: number): string[] {
   return tokens;
 }
 
-const longestRegion = 40_000;
-const mostEdits = 400;
+const MAX_REGION = 40_000;
+const MAX_EDITS = 400;
 
 function compareWords(before: Part, after: Part, budget: Budget): Change[] {
   const { from } = before;
@@ -112,11 +112,11 @@ function compareWords(before: Part, after: Part, budget: Budget): Change[] {
   const size = to - from + insert.length;
   budget.steps -= 20 + size;
   if (size === 0) return [];
-  if (from === to || insert === "" || size > longestRegion || budget.steps < 0) return [whole];
+  if (from === to || insert === "" || size > MAX_REGION || budget.steps < 0) return [whole];
   const old = tokensOf(before.text, from, to);
   const young = tokensOf(insert, 0, insert.length);
   if (old.length === 1 || young.length === 1) return [whole];
-  const limit = Math.min(mostEdits, Math.floor(Math.sqrt(budget.steps)));
+  const limit = Math.min(MAX_EDITS, Math.floor(Math.sqrt(budget.steps)));
   const parts = diffArrays(old, young, { maxEditLength: limit });
   const edits = parts?.reduce((sum, part) => sum + (part.added || part.removed ? part.count : 0), 0) ?? limit;
   budget.steps -= 2 * edits * Math.min(edits, 1 + 2 * Math.min(old.length, young.length));

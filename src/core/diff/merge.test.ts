@@ -4,7 +4,7 @@ import { applyChanges, type Change, composeChanges } from "../text/change";
 import { runs, someChanges, someText } from "../text/texts.fixture";
 import { difference } from "./difference";
 import { mergeChanges } from "./merge";
-import { settleChanges } from "./settle-changes";
+import { slideChanges } from "./slide-changes";
 
 function merged(base: string, mine: string, theirs: string) {
   const merge = mergeChanges({ base, mine: difference(base, mine), theirs: difference(base, theirs) });
@@ -62,9 +62,9 @@ describe("a merge", () => {
 
   it("makes an insertion or deletion of both sides once if it was slid, whatever else each side changed", () => {
     const letters = fc.array(fc.constantFrom("a", "b", " ", "\n"), { maxLength: 12 }).map((each) => each.join(""));
-    const place = fc.double({ min: 0, max: 1, noNaN: true });
+    const position = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(letters, letters, letters, place, place, (head, middle, tail, first, second) => {
+      fc.property(letters, letters, letters, position, position, (head, middle, tail, first, second) => {
         const base = `x ${head}|${middle}|${tail} y`;
         const insert = middle + middle.slice(0, Math.floor(first * middle.length));
         fc.pre(insert !== "");
@@ -188,5 +188,5 @@ function refined(base: string, changes: readonly Change[]): Change[] {
   const parts = composeChanges(changes, []).flatMap(({ from, to, insert }) =>
     difference(base.slice(from, to), insert).map((part) => ({ ...part, from: part.from + from, to: part.to + from })),
   );
-  return composeChanges(settleChanges(base, parts), []);
+  return composeChanges(slideChanges(base, parts), []);
 }

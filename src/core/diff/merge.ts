@@ -82,19 +82,19 @@ function pairUp(base: string, mine: readonly Change[], theirs: readonly Change[]
   let j = 0;
   for (const change of mine) {
     while (j < theirs.length && (theirs[j] as Change).from < change.from) {
-      spans.push(withWords(base, theirs[j++] as Change, "theirs"));
+      spans.push(withTouchedWords(base, theirs[j++] as Change, "theirs"));
     }
     const other = theirs[j];
     const isSame = other?.from === change.from && other.to === change.to && other.insert === change.insert;
     if (isSame) j++;
-    spans.push(withWords(base, change, isSame ? "both" : "mine"));
+    spans.push(withTouchedWords(base, change, isSame ? "both" : "mine"));
   }
-  for (; j < theirs.length; j++) spans.push(withWords(base, theirs[j] as Change, "theirs"));
+  for (; j < theirs.length; j++) spans.push(withTouchedWords(base, theirs[j] as Change, "theirs"));
   return spans.sort((a, b) => a.start - b.start || a.from - b.from);
 }
 
 // A change touches a word if it cuts into it, joins something to it, or cuts something off.
-function withWords(base: string, change: Change, side: Span["side"]): Span {
+function withTouchedWords(base: string, change: Change, side: Span["side"]): Span {
   const { from, to, insert } = change;
   const wasInside = isWordAt(base, from);
   const isInside = insert === "" ? isWordAt(base, to) : isWordAt(insert, 0);

@@ -2,7 +2,7 @@
 import { applyChanges, type Change, composeChanges, shifted } from "../text/change";
 import { isWordAt, wordEnd, wordStart } from "../text/characters";
 import { difference } from "./difference";
-import { settleChanges } from "./settle-changes";
+import { slideChanges } from "./slide-changes";
 
 /**
  * Reduces changes to the words that they really change, in a form that does not depend on who made the edit. Changes that touch are joined.
@@ -13,7 +13,7 @@ export function refineChanges(base: string, changes: readonly Change[]): Change[
     if (from === to || insert === "") return from < to || insert !== "" ? [change] : [];
     return difference(base.slice(from, to), insert).map((part) => shifted(part, from));
   });
-  return composeChanges(settleChanges(base, parts), []);
+  return composeChanges(slideChanges(base, parts), []);
 }
 
 /** The changes as a reader sees them: refined, and if some cut into a word, the whole word is replaced. */

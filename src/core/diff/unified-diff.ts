@@ -4,7 +4,7 @@ import { applyChanges, type Change } from "../text/change";
 
 const context = 3;
 /** Beyond this edit distance, two texts are shown as one replaced span. */
-const mostEdits = 1_000;
+const MAX_EDITS = 1_000;
 
 /**
  * The unified diff from `before` to the text after `changes`, with three lines of context around each change; empty if nothing changes.
@@ -30,8 +30,8 @@ export function unifiedDiff(name: string, before: string, changes: readonly Chan
   const above = countBreaks(before, from);
   const labels = [`a/${name}`, `b/${name}`] as const;
   const patch =
-    structuredPatch(...labels, old, young, undefined, undefined, { context, maxEditLength: mostEdits }) ??
-    wholePatch(labels, old, young);
+    structuredPatch(...labels, old, young, undefined, undefined, { context, maxEditLength: MAX_EDITS }) ??
+    replaceAllPatch(labels, old, young);
   for (const hunk of patch.hunks) {
     hunk.oldStart += above;
     hunk.newStart += above;
@@ -39,7 +39,7 @@ export function unifiedDiff(name: string, before: string, changes: readonly Chan
   return formatPatch(patch).replace(/^(?:Index:.*\n)?=+\n/, "");
 }
 
-function wholePatch([oldName, newName]: readonly [string, string], old: string, young: string) {
+function replaceAllPatch([oldName, newName]: readonly [string, string], old: string, young: string) {
   const [removed, added] = [marked("-", old), marked("+", young)];
   const count = (lines: readonly string[]) => lines.filter((line) => !line.startsWith("\\")).length;
   const hunk = {

@@ -64,8 +64,8 @@ function wiki(names: FolderNames, from: FolderPath, path: string): Resolved {
   if (best !== null) return { status: "file", path: best };
   const folder = names.find(wanted.length > 0 ? `${wanted.join("/")}/${last}` : last);
   if (folder?.status === "folder") return folder;
-  const place = wanted.length > 0 ? [...wanted, last].join("/") : inFolder(folderPart(from), last);
-  return { status: "missing", path: wanted.includes("..") ? null : asMarkdown(place) };
+  const fullPath = wanted.length > 0 ? [...wanted, last].join("/") : inFolder(folderPart(from), last);
+  return { status: "missing", path: wanted.includes("..") ? null : asMarkdown(fullPath) };
 }
 
 const asMarkdown = (path: FolderPath): FolderPath =>

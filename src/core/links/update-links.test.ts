@@ -6,56 +6,56 @@ import { HeadingNames, namedHeadings } from "./heading-fragments";
 import { readTarget, syntaxOf, withPath } from "./link-target";
 import { findLinks } from "./links";
 import { relativePath, resolveLink } from "./resolve-link";
-import { mendAfterHeading, mendAfterMove, moveIn, quickLook } from "./update-links";
+import { mayNeedUpdates, moveIn, updateLinksAfterHeading, updateLinksAfterMove } from "./update-links";
 
 /** The text of `doc` after `from` is renamed to `to` in a folder of these files. */
-function mended(text: string, [from, to]: [string, string], files: string[], doc = "notes/here.md"): string {
+function updated(text: string, [from, to]: [string, string], files: string[], doc = "notes/here.md"): string {
   const move = moveIn(new FolderNames([...files, doc]), from, to);
-  return applyChanges(text, mendAfterMove(text, doc, move).mends);
+  return applyChanges(text, updateLinksAfterMove(text, doc, move).updates);
 }
 
 describe("after a file is renamed", () => {
   it("links to it are rewritten in their own style, and nothing else changes", () => {
-    expect(mended("[a](old.md#x 'T') ![](old.md)", ["notes/old.md", "notes/new.md"], ["notes/old.md"])).toBe(
+    expect(updated("[a](old.md#x 'T') ![](old.md)", ["notes/old.md", "notes/new.md"], ["notes/old.md"])).toBe(
       "[a](new.md#x 'T') ![](new.md)",
     );
-    expect(mended("[a](<../a b/old.md>)", ["a b/old.md", "a b/new (1).md"], ["a b/old.md"])).toBe(
+    expect(updated("[a](<../a b/old.md>)", ["a b/old.md", "a b/new (1).md"], ["a b/old.md"])).toBe(
       "[a](<../a b/new (1).md>)",
     );
-    expect(mended("[a](../a%20b/old.md)", ["a b/old.md", "a b/c d).md"], ["a b/old.md"])).toBe(
+    expect(updated("[a](../a%20b/old.md)", ["a b/old.md", "a b/c d).md"], ["a b/old.md"])).toBe(
       "[a](../a%20b/c%20d%29.md)",
     );
-    expect(mended("[a](/x/old.md) [b](old)", ["x/old.md", "x/n.md"], ["x/old.md"])).toBe("[a](/x/n.md) [b](old)");
-    expect(mended("[r]: old.md\n<img src='old.md'>", ["notes/old.md", "notes/#1.md"], ["notes/old.md"])).toBe(
+    expect(updated("[a](/x/old.md) [b](old)", ["x/old.md", "x/n.md"], ["x/old.md"])).toBe("[a](/x/n.md) [b](old)");
+    expect(updated("[r]: old.md\n<img src='old.md'>", ["notes/old.md", "notes/#1.md"], ["notes/old.md"])).toBe(
       "[r]: %231.md\n<img src='%231.md'>",
     );
   });
   it("wiki links keep their label, and include as many folders as necessary", () => {
-    expect(mended("[[old|x]] [[old#h]] [[x/old.md]]", ["x/old.md", "x/new.md"], ["x/old.md"])).toBe(
+    expect(updated("[[old|x]] [[old#h]] [[x/old.md]]", ["x/old.md", "x/new.md"], ["x/old.md"])).toBe(
       "[[new|x]] [[new#h]] [[x/new.md]]",
     );
-    expect(mended("[[old]]", ["x/old.md", "x/new.md"], ["x/old.md", "notes/new.md"])).toBe("[[x/new]]");
-    expect(mended("| [[old\\|x]] |\n|--|\n", ["x/old.md", "x/new.md"], ["x/old.md"])).toBe("| [[new\\|x]] |\n|--|\n");
+    expect(updated("[[old]]", ["x/old.md", "x/new.md"], ["x/old.md", "notes/new.md"])).toBe("[[x/new]]");
+    expect(updated("| [[old\\|x]] |\n|--|\n", ["x/old.md", "x/new.md"], ["x/old.md"])).toBe("| [[new\\|x]] |\n|--|\n");
   });
   it("a wiki link to another file of that name still leads to it", () => {
-    expect(mended("[[a]]", ["notes/b.md", "notes/a.md"], ["x/a.md", "notes/b.md"])).toBe("[[x/a]]");
+    expect(updated("[[a]]", ["notes/b.md", "notes/a.md"], ["x/a.md", "notes/b.md"])).toBe("[[x/a]]");
   });
   it("the quick check does not miss a link that would now lead to the renamed file", () => {
     const move = moveIn(new FolderNames(["x/a.md", "notes/b.md", "notes/here.md"]), "notes/b.md", "notes/a.md");
-    expect(mendAfterMove("[[a]]", "notes/here.md", move).mends).toHaveLength(1);
-    expect(quickLook(move)("[[a]]")).toBe(true);
-    expect(quickLook(move)("[[c]] [d](d.md)")).toBe(false);
+    expect(updateLinksAfterMove("[[a]]", "notes/here.md", move).updates).toHaveLength(1);
+    expect(mayNeedUpdates(move)("[[a]]")).toBe(true);
+    expect(mayNeedUpdates(move)("[[c]] [d](d.md)")).toBe(false);
   });
   it("a link that cannot be rewritten is reported as stuck", () => {
     const move = moveIn(new FolderNames(["a.md", "b.md"]), "b.md", "c|d.md");
-    expect(mendAfterMove("[[b]]", "a.md", move)).toMatchObject({ mends: [], stuck: [{ kind: "wiki" }] });
+    expect(updateLinksAfterMove("[[b]]", "a.md", move)).toMatchObject({ updates: [], stuck: [{ kind: "wiki" }] });
   });
 });
 
 describe("after a file is moved", () => {
   it("its own links still lead to the same files", () => {
     expect(
-      mended(
+      updated(
         "[a](a.md) [b](../b.md) [c](#c) [d](deep/here.md)",
         ["notes/here.md", "deep/er/here.md"],
         ["notes/a.md", "b.md"],
@@ -63,7 +63,7 @@ describe("after a file is moved", () => {
     ).toBe("[a](../../notes/a.md) [b](../../b.md) [c](#c) [d](deep/here.md)");
   });
   it("a folder keeps the links between its files", () => {
-    expect(mended("[a](sub/a.md) [b](../b.md) [s](sub/)", ["notes", "x/y"], ["notes/sub/a.md", "b.md"])).toBe(
+    expect(updated("[a](sub/a.md) [b](../b.md) [s](sub/)", ["notes", "x/y"], ["notes/sub/a.md", "b.md"])).toBe(
       "[a](sub/a.md) [b](../../b.md) [s](sub/)",
     );
   });
@@ -90,7 +90,7 @@ const path = fc
   .tuple(fc.array(name, { maxLength: 2 }), name, fc.constantFrom(".md", ".md", ".png"))
   .map(([folders, last, ending]) => [...folders, last + ending].join("/"));
 
-const world = fc
+const folder = fc
   .record({
     files: fc.uniqueArray(path, { minLength: 3, maxLength: 8 }),
     to: path,
@@ -130,13 +130,13 @@ function destinations(text: string, doc: string, names: FolderNames): string[] {
 describe("after any move", () => {
   it("every link leads to the same file, only targets change, and moving back restores them", () => {
     fc.assert(
-      fc.property(world, ({ files, to, move: which, kinds }) => {
+      fc.property(folder, ({ files, to, move: which, kinds }) => {
         const from = files[which % files.length] as string;
         const move = moveIn(new FolderNames(files), from, to);
         for (const doc of files.filter((file) => file.endsWith(".md"))) {
           const text = textOf(doc, files, kinds);
-          const { mends, stuck } = mendAfterMove(text, doc, move);
-          const after = applyChanges(text, mends);
+          const { updates, stuck } = updateLinksAfterMove(text, doc, move);
+          const after = applyChanges(text, updates);
           const now = movedPath(doc, from, to);
           if (stuck.length > 0) continue;
           const wanted = destinations(text, doc, move.before).map((one) =>
@@ -144,13 +144,13 @@ describe("after any move", () => {
           );
           expect(destinations(after, now, move.after)).toEqual(wanted);
           const targets = findLinks(text).map(({ target }) => target);
-          for (const { from: start, to: end } of mends)
+          for (const { from: start, to: end } of updates)
             expect(targets.some((target) => target.from <= start && end <= target.to)).toBe(true);
           for (const line of doc === from ? [] : text.split("\n"))
-            if (mendAfterMove(line, doc, move).mends.length > 0) expect(quickLook(move)(line)).toBe(true);
-          const back = mendAfterMove(after, now, moveIn(move.after, to, from));
+            if (updateLinksAfterMove(line, doc, move).updates.length > 0) expect(mayNeedUpdates(move)(line)).toBe(true);
+          const back = updateLinksAfterMove(after, now, moveIn(move.after, to, from));
           if (back.stuck.length === 0)
-            expect(destinations(applyChanges(after, back.mends), doc, move.before)).toEqual(
+            expect(destinations(applyChanges(after, back.updates), doc, move.before)).toEqual(
               destinations(text, doc, move.before),
             );
         }
@@ -160,17 +160,17 @@ describe("after any move", () => {
   });
   it("renaming in the same folder and back restores every byte", () => {
     fc.assert(
-      fc.property(world, name, ({ files, move: which, kinds }, called) => {
+      fc.property(folder, name, ({ files, move: which, kinds }, called) => {
         const from = files[which % files.length] as string;
         const to = `${from.slice(0, from.lastIndexOf("/") + 1)}${called} unlike${from.endsWith(".md") ? ".md" : ".png"}`;
         const move = moveIn(new FolderNames(files), from, to);
         for (const doc of files.filter((file) => file.endsWith(".md"))) {
           const text = textOf(doc, files, kinds);
-          const { mends, stuck } = mendAfterMove(text, doc, move);
+          const { updates, stuck } = updateLinksAfterMove(text, doc, move);
           if (stuck.length > 0) continue;
-          const after = applyChanges(text, mends);
-          const back = mendAfterMove(after, movedPath(doc, from, to), moveIn(move.after, to, from));
-          expect(applyChanges(after, back.mends)).toBe(text);
+          const after = applyChanges(text, updates);
+          const back = updateLinksAfterMove(after, movedPath(doc, from, to), moveIn(move.after, to, from));
+          expect(applyChanges(after, back.updates)).toBe(text);
         }
       }),
       { numRuns: 300 },
@@ -184,7 +184,7 @@ function renamed(text: string, from: string, to: string, doc = "a.md"): string {
   const names = new FolderNames(["a.md", "b.md"]);
   const before = new HeadingNames(namedHeadings(own));
   const after = new HeadingNames(namedHeadings(own.replace(from, to)));
-  return applyChanges(text, mendAfterHeading(text, doc, { path: "a.md", names, before, after }).mends);
+  return applyChanges(text, updateLinksAfterHeading(text, doc, { path: "a.md", names, before, after }).updates);
 }
 
 describe("after a heading is renamed", () => {

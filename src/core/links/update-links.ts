@@ -7,10 +7,10 @@ import { foldName, mentions } from "./mentions";
 import { relativePath, resolveLink } from "./resolve-link";
 
 /** A new target for a link: `insert` replaces the text between `from` and `to`, and nothing else changes. */
-export type Mend = { from: number; to: number; before: string; insert: string; link: Link };
+export type LinkUpdate = { from: number; to: number; before: string; insert: string; link: Link };
 
 /** The updates of a document's links. `stuck` links would break, and no known syntax can express their new target. */
-export type Mended = { mends: Mend[]; stuck: Link[] };
+export type LinkUpdates = { updates: LinkUpdate[]; stuck: Link[] };
 
 /** A file or folder that gets a new path, with the folder's names before and after. */
 export type Move = { from: FolderPath; to: FolderPath; before: FolderNames; after: FolderNames };
@@ -27,9 +27,9 @@ export const moveIn = (before: FolderNames, from: FolderPath, to: FolderPath): M
  * The updates that keep every link of a document (at `path` before the move) on the file that it led to. Links that led nowhere are left
  * alone.
  */
-export function mendAfterMove(text: string, path: FolderPath, { from, to, before, after }: Move): Mended {
+export function updateLinksAfterMove(text: string, path: FolderPath, { from, to, before, after }: Move): LinkUpdates {
   const now = movedPath(path, from, to);
-  const mended: Mended = { mends: [], stuck: [] };
+  const result: LinkUpdates = { updates: [], stuck: [] };
   for (const link of findLinks(text)) {
     const written = text.slice(link.target.from, link.target.to);
     const syntax = syntaxOf(link.kind);
@@ -48,10 +48,10 @@ export function mendAfterMove(text: string, path: FolderPath, { from, to, before
     const insert = newPaths(target, { syntax, isFolder: found.status === "folder", now, wanted })
       .map((candidate) => withPath(written, syntax, candidate))
       .find((candidate) => candidate !== null && leadsTo(candidate));
-    if (insert) mended.mends.push({ ...link.target, before: written, insert, link });
-    else mended.stuck.push(link);
+    if (insert) result.updates.push({ ...link.target, before: written, insert, link });
+    else result.stuck.push(link);
   }
-  return mended;
+  return result;
 }
 
 type Wanted = { syntax: LinkSyntax; isFolder: boolean; now: FolderPath; wanted: FolderPath };
@@ -80,12 +80,12 @@ function newPaths(old: Extract<LinkTarget, { kind: "path" }>, { syntax, isFolder
 export type HeadingRename = { path: FolderPath; names: FolderNames; before: HeadingNames; after: HeadingNames };
 
 /** The updates that keep every link of the document at `path` on the heading that it led to. */
-export function mendAfterHeading(
+export function updateLinksAfterHeading(
   text: string,
   path: FolderPath,
   { path: renamed, names, before, after }: HeadingRename,
-): Mended {
-  const mended: Mended = { mends: [], stuck: [] };
+): LinkUpdates {
+  const result: LinkUpdates = { updates: [], stuck: [] };
   for (const link of findLinks(text)) {
     const written = text.slice(link.target.from, link.target.to);
     const syntax = syntaxOf(link.kind);
@@ -101,17 +101,17 @@ export function mendAfterHeading(
       .filter((name) => name !== "" && after.find(name) === heading)
       .map((name) => withFragment(written, syntax, name))
       .find((candidate) => candidate !== null);
-    if (insert) mended.mends.push({ ...link.target, before: written, insert, link });
-    else mended.stuck.push(link);
+    if (insert) result.updates.push({ ...link.target, before: written, insert, link });
+    else result.stuck.push(link);
   }
-  return mended;
+  return result;
 }
 
 /**
  * A quick check whether a document that is not itself moved may have links that the move breaks: such a link contains the old name, the new
  * name, or a name that a moved file shares with another file.
  */
-export function quickLook({ from, to, before }: Move): (text: string) => boolean {
+export function mayNeedUpdates({ from, to, before }: Move): (text: string) => boolean {
   const wanted = new Set([stem(from), stem(to)]);
   for (const path of before.files)
     if (path.startsWith(`${from}/`) && before.called(stem(path)).length > 1) wanted.add(stem(path));

@@ -1,4 +1,4 @@
-import { type PendingEdits, placedEdits } from "../review/pending-edits";
+import { editRanges, type PendingEdits } from "../review/pending-edits";
 import { textOf } from "../review/runs";
 import { type Change, shrinkChanges } from "../text/change";
 
@@ -7,7 +7,7 @@ import { type Change, shrinkChanges } from "../text/change";
  * blank lines that came with it. Unchanged if the two texts differ in more than blank lines.
  */
 export function withAcceptedGaps(text: string, deletion: Change, pending: PendingEdits): Change {
-  const touched = placedEdits(pending).filter(({ from, to }) => from <= deletion.to && to >= deletion.from);
+  const touched = editRanges(pending).filter(({ from, to }) => from <= deletion.to && to >= deletion.from);
   const [first, last] = [touched[0], touched.at(-1)];
   if (first === undefined || last === undefined) return deletion;
   const begin = Math.min(deletion.from, first.from);

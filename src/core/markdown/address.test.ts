@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { linesOf } from "../text/documents.fixture";
-import { addressRefusal, findSection } from "./address";
+import { addressError, findSection } from "./address";
 import { parseOutline } from "./sections";
 
 const outlineOf = (document: string) => parseOutline(linesOf(document));
@@ -10,9 +10,9 @@ const finds = (address: string, document: string, path: string) => {
   expect(found.status === "found" && (found.target === "frontmatter" ? found.target : found.target.path)).toBe(path);
 };
 
-const refusal = (address: string, document: string) => {
+const errorFor = (address: string, document: string) => {
   const found = findSection(outlineOf(document), address);
-  return found.status === "found" ? null : addressRefusal(found);
+  return found.status === "found" ? null : addressError(found);
 };
 
 const isAmbiguous = (address: string, document: string, ...paths: string[]) => {
@@ -63,7 +63,7 @@ test("punctuation in titles distinguishes equal slugs only by path", () => {
 });
 
 test("several matches are an error in the specification's words", () => {
-  expect(refusal("overview", "# Introduction / a / / / ## Overview / # Summary / ## Overview")).toEqual({
+  expect(errorFor("overview", "# Introduction / a / / / ## Overview / # Summary / ## Overview")).toEqual({
     code: "ambiguous",
     message: [
       'Ambiguous "overview" matches:',
@@ -79,42 +79,42 @@ test("several matches are an error in the specification's words", () => {
 
 test("a list of matches has at most ten entries", () => {
   const document = Array.from({ length: 12 }, (_, index) => `# S${index}\n## Overview`).join("\n");
-  const { message = "" } = refusal("Overview", document) ?? {};
+  const { message = "" } = errorFor("Overview", document) ?? {};
   expect(message.split("\n").slice(-2)).toEqual(["  ... and 2 more", "Use full path or @line to disambiguate."]);
   expect(message).toContain(" 10. s9/overview (@20)");
 });
 
 test("the error for an address without a match lists the nearest titles", () => {
-  expect(refusal("authentification", `${spec} / # Zebra`)).toEqual({
+  expect(errorFor("authentification", `${spec} / # Zebra`)).toEqual({
     code: "not_found",
     message: "Section not found: authentification",
     hint: expect.stringMatching(/^Nearest: "Authentication" \(requirements\/functional\/authentication, @3\); /),
     candidates: expect.arrayContaining(["requirements/functional/authentication"]),
   });
-  expect(refusal("x", "just text")).toMatchObject({ hint: "The document has no sections.", candidates: [] });
-  expect(refusal("@frontmatter", "# A")).toMatchObject({ message: "Section not found: @frontmatter" });
+  expect(errorFor("x", "just text")).toMatchObject({ hint: "The document has no sections.", candidates: [] });
+  expect(errorFor("@frontmatter", "# A")).toMatchObject({ message: "Section not found: @frontmatter" });
 });
 
 test("the error for a line inside a section names the section that contains it", () => {
-  expect(refusal("@3", "# A / a / b / ## C")).toEqual({
+  expect(errorFor("@3", "# A / a / b / ## C")).toEqual({
     code: "not_found",
     message: "Line 3 is inside section a (@1), not its heading.",
     hint: "Use @1 for that section.",
     candidates: ["a"],
   });
-  expect(refusal("@2", "Title / --- / text")?.message).toBe("Line 2 is inside section title (@1), not its heading.");
-  expect(refusal("@1", "preamble / / # A")?.message).toBe("Section not found: @1");
-  expect(refusal("@99999999999999999999", "# A")?.message).toBe("Section not found: @99999999999999999999");
+  expect(errorFor("@2", "Title / --- / text")?.message).toBe("Line 2 is inside section title (@1), not its heading.");
+  expect(errorFor("@1", "preamble / / # A")?.message).toBe("Section not found: @1");
+  expect(errorFor("@99999999999999999999", "# A")?.message).toBe("Section not found: @99999999999999999999");
 });
 
 test("a line or position that does not exist never matches a title that contains its digits", () => {
-  expect(refusal("#7", "# Chapter 7 / # B")?.code).toBe("not_found");
-  expect(refusal("@7", "# Chapter 7 / # B")?.code).toBe("not_found");
+  expect(errorFor("#7", "# Chapter 7 / # B")?.code).toBe("not_found");
+  expect(errorFor("@7", "# Chapter 7 / # B")?.code).toBe("not_found");
   finds("#7", "# #7 / # B", "7");
 });
 
 test("blank and odd addresses are errors instead of guesses", () => {
   for (const address of ["", "   ", "/", "//", "!!", "#", "@", "@-1", "__proto__", "constructor"]) {
-    expect(refusal(address, "# Section / # B")?.code, address).toBe("not_found");
+    expect(errorFor(address, "# Section / # B")?.code, address).toBe("not_found");
   }
 });

@@ -7,7 +7,7 @@ import { slugParts } from "./slug";
 export type SectionTarget = Section | "frontmatter";
 
 /** The result of looking up an address. `inside`: the line belongs to a section but is not its heading. */
-export type FoundSection =
+export type SectionLookup =
   | { status: "found"; target: SectionTarget }
   | { status: "ambiguous"; address: string; matches: Section[] }
   | { status: "not_found"; address: string; nearest: Nearest[] }
@@ -18,10 +18,10 @@ export type FoundSection =
  * path by its slugs, a slug or title, a path by parts, a part of a slug or title. Letter case and Unicode form do not matter from the slugs
  * on. A line or position that does not exist is not tried as part of a title.
  */
-export function findSection(outline: Outline, address: string): FoundSection {
+export function findSection(outline: Outline, address: string): SectionLookup {
   const asked = address.trim();
   const all = listSections(outline);
-  const notFound = (): FoundSection => ({ status: "not_found", address, nearest: nearestSections(all, asked) });
+  const notFound = (): SectionLookup => ({ status: "not_found", address, nearest: nearestSections(all, asked) });
   if (asked === "@frontmatter") return outline.frontmatter ? { status: "found", target: "frontmatter" } : notFound();
   const line = /^@(\d+)$/.exec(asked)?.[1];
   if (line !== undefined) {
@@ -111,32 +111,32 @@ function findBySubstring(all: readonly Section[], asked: string): Section[] {
 }
 
 /** An error in the words of the tool contract; the code is one of the tools' codes. */
-export type AddressRefusal = {
+export type AddressError = {
   code: "ambiguous" | "not_found";
   message: string;
   hint?: string;
   candidates: string[];
 };
 
-const mostListed = 10;
+const MAX_LISTED = 10;
 
 /** The error for an address that does not match exactly one section. Candidates are addresses that do. */
-export function addressRefusal(found: Exclude<FoundSection, { status: "found" }>): AddressRefusal {
+export function addressError(found: Exclude<SectionLookup, { status: "found" }>): AddressError {
   if (found.status === "ambiguous") {
     const { address, matches } = found;
-    const rows = matches.slice(0, mostListed).map((section, index) => `  ${index + 1}. ${placeOf(section)}`);
-    if (matches.length > mostListed) rows.push(`  ... and ${matches.length - mostListed} more`);
+    const rows = matches.slice(0, MAX_LISTED).map((section, index) => `  ${index + 1}. ${locationOf(section)}`);
+    if (matches.length > MAX_LISTED) rows.push(`  ... and ${matches.length - MAX_LISTED} more`);
     return {
       code: "ambiguous",
       message: [`Ambiguous "${address}" matches:`, ...rows, "Use full path or @line to disambiguate."].join("\n"),
-      candidates: matches.slice(0, mostListed).map((section) => section.path),
+      candidates: matches.slice(0, MAX_LISTED).map((section) => section.path),
     };
   }
   if (found.status === "inside") {
     const { section, line } = found;
     return {
       code: "not_found",
-      message: `Line ${line} is inside section ${placeOf(section)}, not its heading.`,
+      message: `Line ${line} is inside section ${locationOf(section)}, not its heading.`,
       hint: `Use @${section.lineStart} for that section.`,
       candidates: [section.path],
     };
@@ -153,4 +153,4 @@ export function addressRefusal(found: Exclude<FoundSection, { status: "found" }>
   };
 }
 
-const placeOf = (section: Section): string => `${section.path} (@${section.lineStart})`;
+const locationOf = (section: Section): string => `${section.path} (@${section.lineStart})`;

@@ -2,7 +2,7 @@
 import MarkdownIt from "markdown-it";
 import { skipBlanks, trimmedEnd } from "./line-marks";
 import { readPlainTitle } from "./plain-title";
-import type { FoundHeading } from "./scanned-blocks";
+import type { ScannedHeading } from "./scanned-blocks";
 
 const inline = new MarkdownIt("commonmark").enable("strikethrough");
 // The target of a link does not affect its visible text.
@@ -12,10 +12,10 @@ inline.normalizeLink = (url) => url;
 const marks = /[\\`*_[\]<&!~\n\0]/;
 
 // Real headings are shorter, and nested marks are slow to parse in longer ones.
-const longestParsed = 10_000;
+const MAX_PARSED = 10_000;
 
 /** The Markdown source of a heading; for an underlined heading, its lines without the blanks around them. */
-export function headingSource(text: string, { lineStart, headingEnd, sourceFrom, sourceTo }: FoundHeading): string {
+export function headingSource(text: string, { lineStart, headingEnd, sourceFrom, sourceTo }: ScannedHeading): string {
   const source = text.slice(sourceFrom, sourceTo);
   return headingEnd === lineStart ? source : source.split("\n").map(trimBlanks).join("\n").trim();
 }
@@ -39,7 +39,7 @@ export function titleReader(labels: readonly string[]): (source: string) => stri
   const isDefined = (label: string) => labels.length > 0 && inline.utils.normalizeReference(label) in references();
   return (source) => {
     if (!marks.test(source)) return source;
-    if (source.length > longestParsed) return source.replaceAll("\n", " ");
+    if (source.length > MAX_PARSED) return source.replaceAll("\n", " ");
     return tidy(readPlainTitle(source, isDefined) ?? parseTitle(source, source.includes("[") ? references() : {}));
   };
 }

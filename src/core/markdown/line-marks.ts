@@ -77,7 +77,7 @@ export function ruleBrokenAt(text: string, from: number, to: number): number {
 }
 
 /** The end of the list marker that begins at `from`; -1 if there is none. In a paragraph, only number 1 is a marker. */
-export function itemMarkEnd(text: string, from: number, to: number, place: "in a paragraph" | "anywhere"): number {
+export function itemMarkEnd(text: string, from: number, to: number, context: "in a paragraph" | "anywhere"): number {
   const first = text.charCodeAt(from);
   let at = from;
   if (first !== 42 && first !== 43 && first !== 45) {
@@ -87,7 +87,7 @@ export function itemMarkEnd(text: string, from: number, to: number, place: "in a
     if (at === from || at - from > 9 || at >= to) return -1;
     const closing = text.charCodeAt(at);
     if (closing !== 41 && closing !== 46) return -1;
-    if (place === "in a paragraph" && number !== 1) return -1;
+    if (context === "in a paragraph" && number !== 1) return -1;
   }
   at++;
   return at >= to || isBlankAt(text, at) ? at : -1;

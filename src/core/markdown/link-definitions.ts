@@ -1,6 +1,6 @@
 /** Reference definitions, `[label]: /url "title"`, at the beginning of a paragraph. */
 
-const longestLabel = 999;
+const MAX_LABEL = 999;
 
 /** Whether the line at `from`, which begins with `[`, may be the first line of a definition. Its label may continue on the next line. */
 export function mayDefine(text: string, from: number, lineEnd: number): boolean {
@@ -39,7 +39,7 @@ function definitionAt(text: string, lineStart: number): { label: string; end: nu
 // The closing bracket of the label that opens at `start`.
 function findLabelEnd(text: string, start: number): number {
   if (text[start] !== "[") return -1;
-  const last = Math.min(text.length - 1, start + longestLabel + 1);
+  const last = Math.min(text.length - 1, start + MAX_LABEL + 1);
   for (let at = start + 1; at <= last; at++) {
     const character = text[at];
     if (character === "]") return at;

@@ -60,7 +60,7 @@ function markdownItBlocks(text: string): string[] {
     if (type === "html_block") return at("html");
     if (type === "reference_definition") return at("reference");
     if (type === "tr_open") {
-      const end = tokens.findIndex((token, place) => place > index && token.type === "tr_close");
+      const end = tokens.findIndex((token, position) => position > index && token.type === "tr_close");
       return tokens.slice(index, end).some(({ content }) => content) ? at("table_row") : [];
     }
     if (type !== "paragraph_open") return [];

@@ -6,7 +6,7 @@ import type { BlockKind, BlockSink } from "./scanned-blocks";
 import { findFrontmatter } from "./sections";
 
 /** Reads the paragraphs of Markdown with `\n` line breaks. Linear in the length of the text, however deeply blocks are nested. */
-export class MarkdownReading implements BlockSink {
+export class MarkdownParagraphReader implements BlockSink {
   private readonly list: ParagraphList;
   private readonly scanner: BlockScanner;
   private depth = 0;

@@ -6,32 +6,32 @@ import { slugParts } from "./slug";
 /** A section, with its title cropped for a message. */
 export type Nearest = { title: string; section: Section };
 
-const mostNearest = 3;
-const longestTitle = 80;
+const MAX_NEAREST = 3;
+const MAX_TITLE = 80;
 
 /** The three sections whose paths or titles share the most letter pairs with `asked`, nearest first. */
 export function nearestSections(sections: readonly Section[], asked: string): Nearest[] {
   const wanted = pairsOf(slugParts(asked.slice(asked.lastIndexOf("/") + 1)));
-  const best: { section: Section; likeness: number }[] = [];
+  const best: { section: Section; similarity: number }[] = [];
   for (const section of sections) {
-    const likeness = likenessOf(wanted, pairsOf(section.slug));
-    const place = best.findIndex((other) => other.likeness < likeness);
-    if (place >= 0) best.splice(place, 0, { section, likeness });
-    else if (best.length < mostNearest) best.push({ section, likeness });
-    if (best.length > mostNearest) best.pop();
+    const similarity = similarityOf(wanted, pairsOf(section.slug));
+    const index = best.findIndex((other) => other.similarity < similarity);
+    if (index >= 0) best.splice(index, 0, { section, similarity });
+    else if (best.length < MAX_NEAREST) best.push({ section, similarity });
+    if (best.length > MAX_NEAREST) best.pop();
   }
-  return best.map(({ section }) => ({ title: cropText(section.title, longestTitle), section }));
+  return best.map(({ section }) => ({ title: cropText(section.title, MAX_TITLE), section }));
 }
 
 function pairsOf(slug: string): Set<string> {
-  const padded = ` ${slug.slice(0, longestTitle)} `;
+  const padded = ` ${slug.slice(0, MAX_TITLE)} `;
   const pairs = new Set<string>();
   for (let at = 0; at + 1 < padded.length; at++) pairs.add(padded.slice(at, at + 2));
   return pairs;
 }
 
 // Dice coefficient: 1 for equal sets of pairs, 0 for none in common.
-function likenessOf(wanted: ReadonlySet<string>, pairs: ReadonlySet<string>): number {
+function similarityOf(wanted: ReadonlySet<string>, pairs: ReadonlySet<string>): number {
   let common = 0;
   for (const pair of pairs) if (wanted.has(pair)) common++;
   return (2 * common) / (wanted.size + pairs.size);

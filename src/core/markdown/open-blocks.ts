@@ -1,7 +1,7 @@
 /** Tracks the open blocks while lines are read: containers, and a leaf block in the innermost one. */
 import { ContainerCursor } from "./container-cursor";
 import { definitionsIn, mayDefine } from "./link-definitions";
-import type { BlockSink, FoundDefinition, FoundHeading } from "./scanned-blocks";
+import type { BlockSink, ScannedDefinition, ScannedHeading } from "./scanned-blocks";
 
 /** The kinds of leaf blocks. */
 export const leaves = { none: 0, paragraph: 1, fence: 2, html: 3, indented: 4, table: 5 } as const;
@@ -9,8 +9,8 @@ type Leaf = (typeof leaves)[keyof typeof leaves];
 
 /** Opens and closes blocks, and reports each block that ends. */
 export class OpenBlocks extends ContainerCursor {
-  readonly headings: FoundHeading[] = [];
-  readonly definitions: FoundDefinition[] = [];
+  readonly headings: ScannedHeading[] = [];
+  readonly definitions: ScannedDefinition[] = [];
   /** The number of lines before the next one; a final line break does not count as a line. */
   lineCount: number;
   /** The start of the latest line at which nothing stayed open: a scan that starts there gives the same result. */

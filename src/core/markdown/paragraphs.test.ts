@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { paragraphAtLine, readParagraphs, startParagraphs } from "./paragraphs";
+import { paragraphAtLine, readParagraphs, startParagraphReader } from "./paragraphs";
 
 const markdownPiece = fc.constantFrom(
   ...[
@@ -109,10 +109,10 @@ it("reading in steps finds the same paragraphs", () => {
   const stops = fc.array(fc.nat(300), { maxLength: 6 });
   fc.assert(
     fc.property(markdownText, stops, fc.constantFrom("markdown" as const, "text" as const), (text, limits, format) => {
-      const reading = startParagraphs(text, format);
-      for (const limit of limits) reading.readTo(limit);
-      expect(reading.readTo(text.length)).toBe(false);
-      expect(reading.finish()).toEqual(readParagraphs(text, format));
+      const reader = startParagraphReader(text, format);
+      for (const limit of limits) reader.readTo(limit);
+      expect(reader.readTo(text.length)).toBe(false);
+      expect(reader.finish()).toEqual(readParagraphs(text, format));
     }),
   );
 });

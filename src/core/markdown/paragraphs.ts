@@ -1,5 +1,5 @@
 /** Splits a document into the blocks that people call paragraphs. */
-import { MarkdownReading } from "./markdown-paragraphs";
+import { MarkdownParagraphReader } from "./markdown-paragraphs";
 import { isBlank, ParagraphList } from "./paragraph-list";
 
 /** The kind of a paragraph. */
@@ -30,7 +30,7 @@ export type Paragraph = {
 };
 
 /** Reads a long text in steps. */
-export type ParagraphReading = {
+export type ParagraphReader = {
   /** Reads the lines that begin before `limit`. True if any are left. */
   readTo(limit: number): boolean;
   /** Reads the rest, and returns all paragraphs. */
@@ -38,16 +38,16 @@ export type ParagraphReading = {
 };
 
 /** Starts reading a text with `\n` line breaks. In plain text, blank lines separate paragraphs. */
-export function startParagraphs(text: string, format: "markdown" | "text"): ParagraphReading {
-  return format === "markdown" ? new MarkdownReading(text) : new PlainReading(text);
+export function startParagraphReader(text: string, format: "markdown" | "text"): ParagraphReader {
+  return format === "markdown" ? new MarkdownParagraphReader(text) : new PlainParagraphReader(text);
 }
 
 /** The paragraphs of a text, in order. */
 export function readParagraphs(text: string, format: "markdown" | "text"): Paragraph[] {
-  return startParagraphs(text, format).finish();
+  return startParagraphReader(text, format).finish();
 }
 
-class PlainReading implements ParagraphReading {
+class PlainParagraphReader implements ParagraphReader {
   private readonly list: ParagraphList;
   private at = 0;
   private line = 1;

@@ -8,18 +8,18 @@ import { listSections, parseOutline } from "./sections";
 const modules = join(dirname(createRequire(import.meta.url).resolve("commonmark-spec/package.json")), "..");
 
 /** The headings that cmark-gfm found in one README, recorded by `node scripts/run.mjs headings`. */
-type Kept = { name: string; path: string; hash: string; headings: string[] };
+type StoredReadme = { name: string; path: string; hash: string; headings: string[] };
 
-const kept = readFileSync(join(import.meta.dirname, "readme-headings.fixture.txt"), "utf8")
+const stored = readFileSync(join(import.meta.dirname, "readme-headings.fixture.txt"), "utf8")
   .trimEnd()
   .split("\n")
   .slice(1)
-  .map((row): Kept => {
+  .map((row): StoredReadme => {
     const [name = "", file = "", digest = "", ...headings] = row.split(" ");
     return { name, path: join(modules, name.slice(0, name.lastIndexOf("@")), file), hash: digest, headings };
   });
 
-function textOf({ path, hash: expected }: Kept): string | null {
+function textOf({ path, hash: expected }: StoredReadme): string | null {
   if (!existsSync(path)) return null;
   const text = readFileSync(path, "utf8")
     .replace(/^\ufeff/, "")
@@ -31,11 +31,11 @@ const headingsIn = (text: string): string[] =>
   listSections(parseOutline(text)).map(({ level, lineStart }) => `${level}:${lineStart}`);
 
 test("READMEs of installed packages have the headings that cmark-gfm sees, and on the same lines", () => {
-  expect(kept.length).toBeGreaterThanOrEqual(200);
-  const found = kept.map((each) => ({ ...each, text: textOf(each) })).filter(({ text }) => text !== null);
+  expect(stored.length).toBeGreaterThanOrEqual(200);
+  const found = stored.map((each) => ({ ...each, text: textOf(each) })).filter(({ text }) => text !== null);
   // Other package versions have other READMEs. When too few are left, the list must be recorded again.
   expect(found.length, "too few READMEs are as they were: node scripts/run.mjs headings").toBeGreaterThan(
-    kept.length / 2,
+    stored.length / 2,
   );
   const differing = found.flatMap(({ name, text, headings }) => {
     const ours = headingsIn(text ?? "");

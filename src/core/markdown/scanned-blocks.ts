@@ -4,7 +4,7 @@
  * A heading; `from` is the start of its line, and lines are 1-based. `sourceFrom`–`sourceTo` is its text without the heading's marks; in an
  * underlined heading, each line still has its blanks.
  */
-export type FoundHeading = {
+export type ScannedHeading = {
   level: number;
   lineStart: number;
   headingEnd: number;
@@ -14,7 +14,7 @@ export type FoundHeading = {
 };
 
 /** A reference definition, with its label as written; `from` is the start of its paragraph. */
-export type FoundDefinition = { from: number; label: string };
+export type ScannedDefinition = { from: number; label: string };
 
 /** The kinds of blocks that contain text. Delimiter rows, rules and empty blocks are not reported. */
 export type BlockKind = "heading" | "paragraph" | "table_row" | "code" | "html" | "reference";

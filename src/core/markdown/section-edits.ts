@@ -19,16 +19,16 @@ import {
 export type InsertPosition = "before" | "after" | "first_child" | "last_child";
 
 /** An edit that is not possible; nothing has changed. */
-export type RefusedEdit = { status: "refused"; code: "bad_arguments"; message: string; hint: string };
+export type RejectedEdit = { status: "refused"; code: "bad_arguments"; message: string; hint: string };
 
 /** The common result of section edits. `changes` is empty if the text is already as wanted. */
-type Edited = { status: "edited"; changes: Change[]; text: string; outline: Outline; warnings: string[] };
+type SectionEdit = { status: "edited"; changes: Change[]; text: string; outline: Outline; warnings: string[] };
 
 /**
  * The section before and after; lines refer to the text after the edit. `newLineStart` is the heading's line, and `newLineEnd` the
  * section's last line in a fresh outline. Content without a heading keeps the old path, and its lines are its own.
  */
-export type ReplacedSection = Edited & {
+export type ReplacedSection = SectionEdit & {
   oldContent: string;
   path: string;
   newLineStart: number;
@@ -37,13 +37,13 @@ export type ReplacedSection = Edited & {
 };
 
 /** `insertedAt` is the line of the new heading, or of the content if it has no heading; the path is then null. */
-export type InsertedSection = Edited & { insertedAt: number; newSectionPath: string | null };
+export type InsertedSection = SectionEdit & { insertedAt: number; newSectionPath: string | null };
 
 /**
  * `deletedLines` refer to the text before. They include the blank lines above the section if it was the last of a text without a final line
  * break, which would otherwise end with one.
  */
-export type DeletedSection = Edited & { path: string; deletedContent: string; deletedLines: [number, number] };
+export type DeletedSection = SectionEdit & { path: string; deletedContent: string; deletedLines: [number, number] };
 
 /** A section's lines without the last line break, with or without its sub-sections. */
 export type SectionContent = { path: string; content: string; lineStart: number; lineEnd: number };
@@ -75,7 +75,7 @@ export function replaceSection(
   outline: Outline,
   target: SectionTarget,
   options: { content: string; keepHeading: boolean; includeChildren: boolean },
-): ReplacedSection | RefusedEdit {
+): ReplacedSection | RejectedEdit {
   const { content, keepHeading, includeChildren } = options;
   const old = readSection(text, outline, target, { includeChildren });
   const lines = new Lines(text);
@@ -108,12 +108,12 @@ export function insertSection(
   outline: Outline,
   anchor: SectionTarget,
   { content, position }: { content: string; position: InsertPosition },
-): InsertedSection | RefusedEdit {
+): InsertedSection | RejectedEdit {
   const lines = new Lines(text);
   const given = trimBlank(contentLines(content));
-  if (given.length === 0) return refuse("content is empty", "Give the new section with its heading.");
+  if (given.length === 0) return reject("content is empty", "Give the new section with its heading.");
   if (anchor === "frontmatter" && position !== "after") {
-    return refuse(
+    return reject(
       `Position ${position} is not possible for the front matter.`,
       "Use position after, or a section as the anchor.",
     );
@@ -161,12 +161,12 @@ function replaceFrontmatter(
   outline: Outline,
   old: SectionContent,
   content: string,
-): ReplacedSection | RefusedEdit {
+): ReplacedSection | RejectedEdit {
   const given = trimBlank(contentLines(content));
   const isFenced = opensFrontmatter(given[0] ?? "");
   const inner = isFenced ? given.slice(1, -1) : given;
   if ((isFenced && (given.length < 2 || !closesFrontmatter(given.at(-1) as string))) || inner.some(closesFrontmatter)) {
-    return refuse(
+    return reject(
       "Front matter ends at its first --- or ... line, and this content has one elsewhere.",
       "Give the front matter alone: with both of its --- lines, or without them.",
     );
@@ -189,7 +189,7 @@ const firstSolid = ({ from, lines }: EditedLines): number =>
   );
 const lastSolid = ({ from, lines }: EditedLines): number => from + lines.findLastIndex((line) => !isBlank(line));
 
-const refuse = (message: string, hint: string): RefusedEdit => ({
+const reject = (message: string, hint: string): RejectedEdit => ({
   status: "refused",
   code: "bad_arguments",
   message,
@@ -270,7 +270,7 @@ function without(lines: Lines, region: LineRange, core: LineRange): EditedLines 
   return { ...core, lines: core.to < region.to ? [] : [""] };
 }
 
-function finish(text: string, outline: Outline, edit: EditedLines, intent: EditIntent): Edited {
+function finish(text: string, outline: Outline, edit: EditedLines, intent: EditIntent): SectionEdit {
   const start = lineStart(text, edit.from);
   const end = lineStart(text, edit.to + 1, { line: edit.from, start });
   const change = replaceLines(text, start, Math.max(start, end), edit.lines);

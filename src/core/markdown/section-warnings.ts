@@ -26,7 +26,7 @@ export function findSideEffects(
   const fresh = listSections(after);
   const within = (line: number, from: number, to: number) => from <= line && line <= to;
   const added = fresh.filter(({ lineStart }) => within(lineStart, edit.from, lastNew));
-  const gone = old.filter(({ lineStart }) => within(lineStart, edit.from, edit.to));
+  const removed = old.filter(({ lineStart }) => within(lineStart, edit.from, edit.to));
   const byLine = new Map(fresh.map((section) => [section.lineStart, section]));
   const lost: Section[] = [];
   const renamed: string[] = [];
@@ -47,8 +47,8 @@ export function findSideEffects(
   const appeared = fresh.filter((section) => !kept.has(section));
   return [
     ...frontmatterWarnings(before, after, intent),
-    ...placeWarnings(added, intent),
-    ...goneWarnings(gone, added, intent),
+    ...positionWarnings(added, intent),
+    ...removalWarnings(removed, added, intent),
     ...(lost.length > 0 ? [`No longer sections, because of the text before them: ${listed(lost.map(name))}.`] : []),
     ...(appeared.length > 0 ? [`New sections outside the edited lines: ${listed(appeared.map(name))}.`] : []),
     ...(renamed.length > 0 ? [`Paths that changed: ${listed(renamed)}.`] : []),
@@ -64,7 +64,7 @@ function frontmatterWarnings(before: Outline, after: Outline, intent: EditIntent
   return [];
 }
 
-function placeWarnings(added: readonly Section[], intent: EditIntent): string[] {
+function positionWarnings(added: readonly Section[], intent: EditIntent): string[] {
   if (intent.kind === "insert") {
     const first = added[0];
     if (!first)
@@ -95,12 +95,12 @@ function placeWarnings(added: readonly Section[], intent: EditIntent): string[] 
   return warnings;
 }
 
-function goneWarnings(gone: readonly Section[], added: readonly Section[], intent: EditIntent): string[] {
+function removalWarnings(removed: readonly Section[], added: readonly Section[], intent: EditIntent): string[] {
   if (intent.kind === "insert" || intent.kind === "frontmatter") return [];
   const { target } = intent;
   const left = new Map<string, number>();
   for (const { title } of added) left.set(title, (left.get(title) ?? 0) + 1);
-  const missing = gone.filter((section) => {
+  const missing = removed.filter((section) => {
     const count = left.get(section.title) ?? 0;
     left.set(section.title, count - 1);
     return count <= 0 && section.lineStart !== target.lineStart;
@@ -110,9 +110,9 @@ function goneWarnings(gone: readonly Section[], added: readonly Section[], inten
 
 const name = (section: Section): string => `"${cropText(section.title, 80)}" (@${section.lineStart})`;
 
-const mostListed = 10;
+const MAX_LISTED = 10;
 
 function listed(items: readonly string[]): string {
-  const shown = items.slice(0, mostListed).join(", ");
-  return items.length > mostListed ? `${shown} ... and ${items.length - mostListed} more` : shown;
+  const shown = items.slice(0, MAX_LISTED).join(", ");
+  return items.length > MAX_LISTED ? `${shown} ... and ${items.length - MAX_LISTED} more` : shown;
 }

@@ -4,7 +4,7 @@
  */
 import { BlockScanner } from "./block-scanner";
 import { headingSource, titleReader } from "./heading-title";
-import type { FoundHeading } from "./scanned-blocks";
+import type { ScannedHeading } from "./scanned-blocks";
 import { slugOf } from "./slug";
 
 /** Lines of a document, 1-based and inclusive. */
@@ -53,7 +53,7 @@ export function parseOutline(text: string): Outline {
   scanner.finish();
   const { headings, definitions, lineCount } = scanner;
   const sourceTitle = titleReader(definitions.map(({ label }) => label));
-  const titleOf = (heading: FoundHeading) => sourceTitle(headingSource(text, heading));
+  const titleOf = (heading: ScannedHeading) => sourceTitle(headingSource(text, heading));
   return {
     frontmatter: frontmatter && { lineStart: 1, lineEnd: frontmatter.lineEnd },
     sections: nest(headings, titleOf, { lineCount, length: text.length }),
@@ -119,16 +119,16 @@ class LazySection implements Section {
   #title: string | undefined;
   #slug: string | undefined;
 
-  readonly #heading: FoundHeading;
+  readonly #heading: ScannedHeading;
   readonly #siblings: readonly LazySection[];
   readonly #parent: LazySection | null;
-  readonly #titleOf: (heading: FoundHeading) => string;
+  readonly #titleOf: (heading: ScannedHeading) => string;
 
   constructor(
-    heading: FoundHeading,
+    heading: ScannedHeading,
     siblings: readonly LazySection[],
     parent: LazySection | null,
-    titleOf: (heading: FoundHeading) => string,
+    titleOf: (heading: ScannedHeading) => string,
   ) {
     this.#heading = heading;
     this.#siblings = siblings;
@@ -161,8 +161,8 @@ class LazySection implements Section {
 }
 
 function nest(
-  headings: readonly FoundHeading[],
-  titleOf: (heading: FoundHeading) => string,
+  headings: readonly ScannedHeading[],
+  titleOf: (heading: ScannedHeading) => string,
   { lineCount, length }: { lineCount: number; length: number },
 ): Section[] {
   const top: LazySection[] = [];

@@ -2,7 +2,7 @@
 import { splitsPair } from "../text/characters";
 
 // A path repeats the slugs above it, so a very long title must not be copied into thousands of paths.
-const longestSlug = 200;
+const MAX_SLUG = 200;
 const dash = 45;
 const between = /[^\p{L}\p{M}\p{N}]+/gu;
 // Most titles are ASCII only, for which this pattern is equivalent and three times as fast.
@@ -13,12 +13,12 @@ const betweenAscii = /[^A-Za-z0-9]+/g;
  * UTF-16 units.
  */
 export function slugParts(title: string): string {
-  const plain = title.length > longestSlug * 8 ? title.slice(0, longestSlug * 8) : title;
+  const plain = title.length > MAX_SLUG * 8 ? title.slice(0, MAX_SLUG * 8) : title;
   const slug = isAscii(plain)
     ? plain.replace(betweenAscii, "-").toLowerCase()
     : plain.normalize("NFC").toLowerCase().replace(between, "-");
   const from = slug.startsWith("-") ? 1 : 0;
-  let to = Math.min(slug.length, from + longestSlug);
+  let to = Math.min(slug.length, from + MAX_SLUG);
   if (splitsPair(slug, to)) to--;
   if (to > from && slug.charCodeAt(to - 1) === dash) to--;
   return slug.slice(from, to);

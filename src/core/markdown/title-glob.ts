@@ -5,7 +5,7 @@ export type Glob =
   | { status: "compiled"; matches: (text: string) => boolean }
   | { status: "bad_pattern"; message: string };
 
-const longestPattern = 256;
+const MAX_PATTERN = 256;
 
 /**
  * Compiles a pattern that must match the whole text; letter case does not matter, and a backslash escapes the next character. All positions
@@ -14,10 +14,10 @@ const longestPattern = 256;
  */
 export function compileGlob(pattern: string): Glob {
   const characters = [...fold(pattern)];
-  if (characters.length > longestPattern) {
+  if (characters.length > MAX_PATTERN) {
     return {
       status: "bad_pattern",
-      message: `The pattern has ${characters.length} characters; the limit is ${longestPattern}.`,
+      message: `The pattern has ${characters.length} characters; the limit is ${MAX_PATTERN}.`,
     };
   }
   const tests: CharacterTest[] = [];

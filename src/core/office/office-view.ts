@@ -58,7 +58,7 @@ export type OfficeTableCell = {
 };
 
 /** The style of a run; properties that are left out have their default. */
-export type OfficeLook = {
+export type OfficeStyle = {
   bold?: true;
   italic?: true;
   underline?: true;
@@ -79,7 +79,7 @@ export type OfficeRun = {
   /** The comments on it. */
   comments?: string[];
 } & (
-  | { kind: "text"; text: string; look: OfficeLook; link?: string }
+  | { kind: "text"; text: string; style: OfficeStyle; link?: string }
   | { kind: "image"; image: OfficeImage }
   | { kind: "note"; note: "footnote" | "endnote"; label: string }
   | { kind: "unshown"; what: OfficeUnshown; name: string | null }
@@ -153,7 +153,7 @@ export type OfficeCell = {
   /** With its `=`; null if it has none. */
   formula: string | null;
   type: "empty" | "text" | "number" | "date" | "boolean" | "error";
-  look: OfficeLook & { align?: "left" | "center" | "right"; fill?: string; wraps?: true; format?: string };
+  style: OfficeStyle & { align?: "left" | "center" | "right"; fill?: string; wraps?: true; format?: string };
   link?: string;
   comment?: string;
 };
@@ -190,7 +190,7 @@ export type OfficeDraft = ({ paragraph: string } | { sheet: string; address: str
 /**
  * A draft in the current document: `now` is the text in its location (null: that location no longer exists, and `paragraph` names none).
  */
-export type OfficeDraftFound = OfficeDraft & { now: string | null };
+export type LocatedOfficeDraft = OfficeDraft & { now: string | null };
 
 /** A change of the list of paragraphs or slides, by index, sorted by `at`. */
 export type OfficeSplice = { at: number; removed: number; inserted: number };

@@ -1,12 +1,12 @@
 /** The row and column of a cell, both 1-based. */
-export type CellPlace = { row: number; column: number };
+export type CellRef = { row: number; column: number };
 
 /** A rectangle of cells, both corners included. */
-export type CellRange = { from: CellPlace; to: CellPlace };
+export type CellRange = { from: CellRef; to: CellRef };
 
 /** The size of the largest sheets that current programs support. */
-export const mostRows = 1_048_576;
-export const mostColumns = 16_384;
+export const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
 
 /** `A`, `Z`, `AA`, … `XFD`. */
 export function columnName(column: number): string {
@@ -21,11 +21,11 @@ export function columnNumber(letters: string): number {
   if (!/^[A-Za-z]{1,3}$/.test(letters)) return 0;
   let number = 0;
   for (const letter of letters.toUpperCase()) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number <= mostColumns ? number : 0;
+  return number <= MAX_COLUMNS ? number : 0;
 }
 
 /** `B2`. */
-export const cellName = ({ row, column }: CellPlace): string => `${columnName(column)}${row}`;
+export const cellName = ({ row, column }: CellRef): string => `${columnName(column)}${row}`;
 
 /** `A1:C9`, or `A1` for one cell. */
 export function rangeName({ from, to }: CellRange): string {
@@ -35,11 +35,11 @@ export function rangeName({ from, to }: CellRange): string {
 }
 
 /** The cell that `B2` or `$B$2` names; null if it names none, or one past the last row or column. */
-export function parseCell(text: string): CellPlace | null {
+export function parseCell(text: string): CellRef | null {
   const [, letters = "", digits = ""] = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6})$/.exec(text.trim()) ?? [];
   const column = columnNumber(letters);
   const row = Number(digits);
-  return column > 0 && row <= mostRows ? { row, column } : null;
+  return column > 0 && row <= MAX_ROWS ? { row, column } : null;
 }
 
 /** The rectangle that `A1:C9`, `B2`, `A:C` or `2:5` names, with its corners in any order; null if it names none. */
@@ -53,20 +53,20 @@ export function parseRange(text: string): CellRange | null {
   return {
     from: { row: Math.min(first.row, last.row), column: Math.min(first.column, last.column) },
     to: {
-      row: first.isColumn ? mostRows : Math.max(first.row, last.row),
-      column: first.isRow ? mostColumns : Math.max(first.column, last.column),
+      row: first.isColumn ? MAX_ROWS : Math.max(first.row, last.row),
+      column: first.isRow ? MAX_COLUMNS : Math.max(first.column, last.column),
     },
   };
 }
 
-function parseCorner(text: string): (CellPlace & { isRow: boolean; isColumn: boolean }) | null {
+function parseCorner(text: string): (CellRef & { isRow: boolean; isColumn: boolean }) | null {
   const cell = parseCell(text);
   if (cell !== null) return { ...cell, isRow: false, isColumn: false };
   const plain = text.replaceAll("$", "").trim();
   const column = columnNumber(plain);
   if (column > 0) return { row: 1, column, isRow: false, isColumn: true };
   const row = /^[1-9]\d{0,6}$/.test(plain) ? Number(plain) : 0;
-  return row > 0 && row <= mostRows ? { row, column: 1, isRow: true, isColumn: false } : null;
+  return row > 0 && row <= MAX_ROWS ? { row, column: 1, isRow: true, isColumn: false } : null;
 }
 
 /**
@@ -92,23 +92,23 @@ export function sheetInAddress(name: string): string {
 }
 
 /** An address such as `Sheet1!B2`, as `set_cells` accepts it. */
-export const addressOf = (sheet: string, place: CellPlace): string => `${sheetInAddress(sheet)}!${cellName(place)}`;
+export const addressOf = (sheet: string, ref: CellRef): string => `${sheetInAddress(sheet)}!${cellName(ref)}`;
 
 /** Whether the cell is in the rectangle. */
-export const isWithin = ({ row, column }: CellPlace, { from, to }: CellRange): boolean =>
+export const isWithin = ({ row, column }: CellRef, { from, to }: CellRange): boolean =>
   row >= from.row && row <= to.row && column >= from.column && column <= to.column;
 
 /**
  * The edited cells that are in one of these ranges, each with its range. Indexes the edits by row, since there may be many edits and many
  * ranges.
  */
-export function* blockedPlaces<Blocked extends { range: CellRange }>(
-  edits: readonly { place: CellPlace }[],
+export function* blockedCells<Blocked extends { range: CellRange }>(
+  edits: readonly { ref: CellRef }[],
   blocked: readonly Blocked[],
-): Generator<Blocked & { place: CellPlace }> {
+): Generator<Blocked & { ref: CellRef }> {
   if (edits.length === 0) return;
-  const byRow = new Map<number, CellPlace[]>();
-  for (const { place } of edits) {
+  const byRow = new Map<number, CellRef[]>();
+  for (const { ref: place } of edits) {
     const row = byRow.get(place.row);
     if (row === undefined) byRow.set(place.row, [place]);
     else row.push(place);
@@ -123,6 +123,6 @@ export function* blockedPlaces<Blocked extends { range: CellRange }>(
       else high = middle;
     }
     for (let at = low; at < rows.length && (rows[at] ?? 0) <= to.row; at++)
-      for (const place of byRow.get(rows[at] ?? 0) ?? []) if (isWithin(place, each.range)) yield { ...each, place };
+      for (const ref of byRow.get(rows[at] ?? 0) ?? []) if (isWithin(ref, each.range)) yield { ...each, ref };
   }
 }

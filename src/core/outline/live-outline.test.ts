@@ -52,23 +52,23 @@ const inserted = fc.oneof(
   fc.constantFrom(...examples),
 );
 /** Positions are fractions of the text, so that they are valid in any text; many are at the start or end of a line. */
-const place = fc.record({
+const position = fc.record({
   share: fc.nat(10_000),
   at: fc.constantFrom("anywhere", "line start", "line end"),
   length: fc.oneof(fc.constantFrom(0, 0, 1), fc.nat(60)),
   insert: inserted,
 });
-const edit = fc.array(place, { minLength: 1, maxLength: 3 });
+const edit = fc.array(position, { minLength: 1, maxLength: 3 });
 
-type Place = typeof place extends fc.Arbitrary<infer T> ? T : never;
+type Position = typeof position extends fc.Arbitrary<infer T> ? T : never;
 
-function changesOf(text: string, places: readonly Place[]): Change[] {
+function changesOf(text: string, positions: readonly Position[]): Change[] {
   const changes: Change[] = [];
   let last = -1;
-  for (const { share, at, length, insert } of [...places].sort((a, b) => a.share - b.share)) {
-    const spot = Math.floor((share / 10_000) * text.length);
-    const [start, end] = [text.lastIndexOf("\n", spot - 1) + 1, text.indexOf("\n", spot)];
-    const from = at === "line start" ? start : at === "line end" && end >= 0 ? end : spot;
+  for (const { share, at, length, insert } of [...positions].sort((a, b) => a.share - b.share)) {
+    const offset = Math.floor((share / 10_000) * text.length);
+    const [start, end] = [text.lastIndexOf("\n", offset - 1) + 1, text.indexOf("\n", offset)];
+    const from = at === "line start" ? start : at === "line end" && end >= 0 ? end : offset;
     if (from <= last) continue;
     const to = Math.min(text.length, from + length);
     changes.push({ from, to, insert });
@@ -86,8 +86,8 @@ const holds = (whole: fc.Arbitrary<string>, numRuns: number) =>
       let text = beginning;
       let live = openOutline(text, grain);
       expect(shown(live)).toEqual(wanted(text));
-      for (const places of edits) {
-        const changes = changesOf(text, places);
+      for (const positions of edits) {
+        const changes = changesOf(text, positions);
         text = applyChanges(text, changes);
         live = updateOutline(live, changes, text);
         expect(shown(live)).toEqual(wanted(text));

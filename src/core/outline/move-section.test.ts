@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listSections, parseOutline, type Section } from "../markdown/sections";
 import { applyChanges } from "../text/change";
 import { runs } from "../text/texts.fixture";
-import { changeLevel, moveSection, type SectionPlace } from "./move-section";
+import { changeLevel, moveSection, type SectionDestination } from "./move-section";
 
 const titled = (text: string, title: string): { outline: ReturnType<typeof parseOutline>; section: Section } => {
   const outline = parseOutline(text);
@@ -12,7 +12,7 @@ const titled = (text: string, title: string): { outline: ReturnType<typeof parse
   return { outline, section };
 };
 
-function move(text: string, title: string, position: SectionPlace["position"], anchor: string): string {
+function move(text: string, title: string, position: SectionDestination["position"], anchor: string): string {
   const { outline, section } = titled(text, title);
   const to = listSections(outline).find((each) => each.title === anchor);
   if (!to) throw new RangeError(`no section ${anchor}`);
@@ -149,7 +149,7 @@ const cases = (texts: fc.Arbitrary<string>) =>
     const all = listSections(outline);
     const section = all[x % all.length] as Section;
     const anchor = all[a % all.length] as Section;
-    return { text, outline, section, place: { position, anchor } as SectionPlace };
+    return { text, outline, section, destination: { position, anchor } as SectionDestination };
   });
 
 const nodesOf = (sections: readonly Section[]): Node[] =>
@@ -186,16 +186,16 @@ describe("every move", () => {
     fc.assert(
       fc.property(
         cases(documentOf(fc.oneof({ weight: 5, arbitrary: bodies }, hostile))),
-        ({ text, outline, section, place }) => {
+        ({ text, outline, section, destination }) => {
           const all = listSections(outline);
-          const result = moveSection(text, outline, section, place);
+          const result = moveSection(text, outline, section, destination);
           if (result.status === "refused") return;
           const after = parseOutline(applyChanges(text, result.changes));
           const wanted = expectedTree(
             nodesOf(outline.sections),
             all.indexOf(section),
-            all.indexOf(place.anchor),
-            place.position,
+            all.indexOf(destination.anchor),
+            destination.position,
           );
           expect(nodesOf(after.sections)).toEqual(wanted);
           expect(listSections(after)[result.index]?.title).toBe(section.title);
@@ -210,8 +210,8 @@ describe("every move", () => {
     fc.assert(
       fc.property(
         cases(documentOf(fc.oneof({ weight: 5, arbitrary: bodies }, hostile))),
-        ({ text, outline, section, place }) => {
-          const result = moveSection(text, outline, section, place);
+        ({ text, outline, section, destination }) => {
+          const result = moveSection(text, outline, section, destination);
           if (result.status === "refused") return;
           const after = applyChanges(text, result.changes);
           expect(linesOf(after)).toEqual(linesOf(text));
@@ -231,7 +231,7 @@ describe("every move", () => {
   it("restores every byte if the section is moved back", () => {
     let tried = 0;
     fc.assert(
-      fc.property(cases(documentOf(bodies)), ({ text, outline, section, place }) => {
+      fc.property(cases(documentOf(bodies)), ({ text, outline, section, destination }) => {
         const all = listSections(outline);
         const siblings =
           [outline.sections, ...all.map(({ children }) => children)].find((s) => s.includes(section)) ?? [];
@@ -244,7 +244,7 @@ describe("every move", () => {
             : next?.level === section.level
               ? ({ position: "before", title: next.title } as const)
               : null;
-        const result = moveSection(text, outline, section, place);
+        const result = moveSection(text, outline, section, destination);
         if (!back || result.status === "refused") return;
         tried++;
         expect(move(applyChanges(text, result.changes), section.title, back.position, back.title)).toBe(text);

@@ -5,13 +5,13 @@ import { listSections, type Outline, parseOutline, type Section } from "../markd
 import { applyChanges, type Change } from "../text/change";
 
 /** Where a section goes: next to `anchor` at its level, or into it as its last sub-section. */
-export type SectionPlace = { position: "before" | "after" | "into"; anchor: Section };
+export type SectionDestination = { position: "before" | "after" | "into"; anchor: Section };
 
 /**
  * `changes` is empty if the section is already there; `index` is its new index in document order. Refused: a move into itself, a level
  * below 1 or above 6, and a move that would change which sections exist, such as that of a section that ends in an open fence.
  */
-export type MovedSection =
+export type SectionMoveResult =
   | { status: "moved"; changes: Change[]; outline: Outline; index: number }
   | { status: "refused"; reason: "into itself" | "too deep" | "at the top" | "swallowed" };
 
@@ -20,8 +20,13 @@ export type MovedSection =
  * added only if the text would otherwise get other sections. Levels follow `anchor`; an underlined heading becomes one with `#` only if its
  * new level cannot be underlined.
  */
-export function moveSection(text: string, outline: Outline, section: Section, place: SectionPlace): MovedSection {
-  const { position, anchor } = place;
+export function moveSection(
+  text: string,
+  outline: Outline,
+  section: Section,
+  destination: SectionDestination,
+): SectionMoveResult {
+  const { position, anchor } = destination;
   const end = section.from + section.charCount;
   if (anchor.from === section.from) {
     if (position === "into") return { status: "refused", reason: "into itself" };
@@ -37,7 +42,7 @@ export function moveSection(text: string, outline: Outline, section: Section, pl
 }
 
 /** Changes the level of a section and everything below it by one, in place: `-1` moves it towards the top. */
-export function changeLevel(text: string, outline: Outline, section: Section, by: 1 | -1): MovedSection {
+export function changeLevel(text: string, outline: Outline, section: Section, by: 1 | -1): SectionMoveResult {
   return arranged(text, outline, section, { at: section.from, by });
 }
 
@@ -45,7 +50,7 @@ type Aim = { at: number; by: number };
 
 type Wanted = Pick<Section, "title" | "level">;
 
-function arranged(text: string, outline: Outline, section: Section, { at, by }: Aim): MovedSection {
+function arranged(text: string, outline: Outline, section: Section, { at, by }: Aim): SectionMoveResult {
   const all = listSections(outline);
   const index = all.indexOf(section);
   if (index < 0) throw new RangeError("the section is not of this outline");

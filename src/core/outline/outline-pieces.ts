@@ -38,8 +38,8 @@ export class PieceScan {
   // The start of the current piece in the window, and the number of lines before it there.
   private pieceStart = 0;
   private pieceLine = 0;
-  private headingsTaken = 0;
-  private definitionsTaken = 0;
+  private headingCount = 0;
+  private definitionCount = 0;
 
   constructor(
     private readonly text: SlicedText,
@@ -106,8 +106,8 @@ export class PieceScan {
     }
     this.pieceStart = 0;
     this.pieceLine = 0;
-    this.headingsTaken = 0;
-    this.definitionsTaken = 0;
+    this.headingCount = 0;
+    this.definitionCount = 0;
     return new BlockScanner(this.window, 0, 0);
   }
 
@@ -117,16 +117,16 @@ export class PieceScan {
     if (to === pieceStart) return;
     const numbers: number[] = [];
     const sources: string[] = [];
-    for (; this.headingsTaken < scanner.headings.length; this.headingsTaken++) {
-      const heading = scanner.headings[this.headingsTaken];
+    for (; this.headingCount < scanner.headings.length; this.headingCount++) {
+      const heading = scanner.headings[this.headingCount];
       if (!heading || heading.from >= to) break;
       const { level, from, lineStart, headingEnd } = heading;
       numbers.push(level, from - pieceStart, lineStart - 1 - pieceLine, headingEnd - 1 - pieceLine);
       sources.push(headingSource(window, heading));
     }
     const labels: string[] = [];
-    for (; this.definitionsTaken < scanner.definitions.length; this.definitionsTaken++) {
-      const definition = scanner.definitions[this.definitionsTaken];
+    for (; this.definitionCount < scanner.definitions.length; this.definitionCount++) {
+      const definition = scanner.definitions[this.definitionCount];
       if (!definition || definition.from >= to) break;
       labels.push(definition.label);
     }

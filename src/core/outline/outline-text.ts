@@ -5,7 +5,7 @@ import { cropText } from "../text/characters";
 import { lineStart } from "../text/lines";
 import { estimateTokens } from "../text/tokens";
 
-const longestTitle = 120;
+const MAX_TITLE = 120;
 
 /** A size as the outline shows it: `120B`, `1.2K`, `3.4M`. A unit is one UTF-16 unit, a K is a thousand of them. */
 export function formatSize(charCount: number): string {
@@ -69,7 +69,7 @@ export function formatOutlineWithin(
     spent += cost;
   }
   const rows = [...head];
-  writeShown(outline.sections, 1, { shown, depth, rows });
+  writeRows(outline.sections, 1, { shown, depth, rows });
   const folded = total - shown.size;
   if (folded > 0) rows.push(lastRow(folded));
   return { text: rows.join("\n"), folded };
@@ -94,18 +94,18 @@ function familiesOf(parents: readonly Section[]): Section[][] {
   return families.sort((a, b) => a.length - b.length);
 }
 
-function writeShown(
+function writeRows(
   sections: readonly Section[],
   level: number,
-  written: { shown: ReadonlySet<Section>; depth: number; rows: string[] },
+  options: { shown: ReadonlySet<Section>; depth: number; rows: string[] },
 ): void {
-  const { shown, depth, rows } = written;
+  const { shown, depth, rows } = options;
   for (const section of sections) {
     if (!shown.has(section)) continue;
     const isOpen = section.children.some((child) => shown.has(child));
     const below = isOpen ? 0 : countBelow(section, depth - level);
     rows.push(rowOf(section, level) + (below > 0 ? ` +${below}` : ""));
-    writeShown(section.children, level + 1, written);
+    writeRows(section.children, level + 1, options);
   }
 }
 
@@ -117,7 +117,7 @@ function frontmatterRow(text: string, { frontmatter }: Outline): string[] {
 
 function rowOf(section: Section, level: number): string {
   const { title, lineStart: from, lineEnd: to, charCount } = section;
-  const shownTitle = cropText(title, longestTitle);
+  const shownTitle = cropText(title, MAX_TITLE);
   return `${"  ".repeat(level - 1)}${"#".repeat(section.level)} ${shownTitle} (${from}-${to}, ${formatSize(charCount)})`;
 }
 

@@ -1,15 +1,15 @@
 /** Renames a heading and leaves everything else as it is. */
 import { BlockScanner } from "../markdown/block-scanner";
 import { headingSource } from "../markdown/heading-title";
-import type { FoundHeading } from "../markdown/scanned-blocks";
+import type { ScannedHeading } from "../markdown/scanned-blocks";
 import { findFrontmatter } from "../markdown/sections";
 import { applyChanges, type Change } from "../text/change";
 
 /** The one change, and the text after it. */
-export type RenamedHeading = { status: "renamed"; change: Change; text: string };
+export type HeadingRenameResult = { status: "renamed"; change: Change; text: string };
 
 /** `changed`: the heading is no longer there. `odd`: with this title, the document would get other headings. */
-export type HeadingRenaming = RenamedHeading | { status: "changed" | "empty" | "odd" };
+export type HeadingRenaming = HeadingRenameResult | { status: "changed" | "empty" | "odd" };
 
 /** The source of the heading that begins on a line (1-based), without its marks; null if there is none. */
 export function headingSourceAt(text: string, line: number): string | null {
@@ -40,7 +40,11 @@ export function renameHeading(
   return isSame ? { status: "renamed", change, text: renamed } : { status: "odd" };
 }
 
-function changeOf(text: string, { lineStart, headingEnd, sourceFrom, sourceTo }: FoundHeading, title: string): Change {
+function changeOf(
+  text: string,
+  { lineStart, headingEnd, sourceFrom, sourceTo }: ScannedHeading,
+  title: string,
+): Change {
   const source = text.slice(sourceFrom, sourceTo);
   if (headingEnd > lineStart) {
     const from = sourceFrom + (source.length - source.trimStart().length);
@@ -50,7 +54,7 @@ function changeOf(text: string, { lineStart, headingEnd, sourceFrom, sourceTo }:
   return { from: sourceFrom, to: sourceTo, insert: isBare ? ` ${title}` : title };
 }
 
-function headingsOf(text: string): readonly FoundHeading[] {
+function headingsOf(text: string): readonly ScannedHeading[] {
   const front = findFrontmatter(text);
   const scanner = new BlockScanner(text, front?.to ?? 0, front?.lineEnd ?? 0);
   scanner.finish();

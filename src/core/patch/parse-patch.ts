@@ -19,10 +19,10 @@ export type ParsedPatch =
   | { status: "parsed"; hunks: Hunk[]; file: string | null }
   | { status: "refused"; code: "bad_arguments"; message: string; hint?: string; hunk?: number };
 
-type Refused = Extract<ParsedPatch, { status: "refused" }>;
+type RejectedPatch = Extract<ParsedPatch, { status: "refused" }>;
 
 /** The state of the parser. */
-type Reading = {
+type ParserState = {
   lines: readonly string[];
   hunks: Hunk[];
   file: string | null;
@@ -36,7 +36,7 @@ type Reading = {
 };
 
 /** Consumes a line that it knows, leaves it to the next rule, or rejects the patch. */
-type Rule = (reading: Reading, line: string, index: number) => "taken" | "left" | Refused;
+type Rule = (state: ParserState, line: string, index: number) => "taken" | "left" | RejectedPatch;
 
 // In the order in which they are tried.
 const rules: readonly Rule[] = [fileChange, afterTheEnd, envelope, hunkHead, diffHead, noBreak, hunkLine];
@@ -47,67 +47,68 @@ const prefixes = "Each line of a hunk starts with a blank (context), - (removed)
 export function parsePatch(patch: string): ParsedPatch {
   const lines = withPlainBreaks(patch).split("\n");
   while (lines.length > 0 && lines.at(-1) === "") lines.pop();
-  const reading: Reading = { lines, hunks: [], file: null, due: null, previous: null, hasEnded: false, filled: 0 };
+  const state: ParserState = { lines, hunks: [], file: null, due: null, previous: null, hasEnded: false, filled: 0 };
   for (const [index, line] of lines.entries()) {
     for (const rule of rules) {
-      const read = rule(reading, line, index);
+      const read = rule(state, line, index);
       if (read === "taken") break;
       if (read !== "left") return read;
     }
   }
-  const { hunks, file } = reading;
+  const { hunks, file } = state;
   if (hunks.length === 0) {
-    return refuse("patch_text has no hunk", "Start a hunk with @@ and an existing line, then -old and +new lines.");
+    return reject("patch_text has no hunk", "Start a hunk with @@ and an existing line, then -old and +new lines.");
   }
   return checkHunks(hunks) ?? { status: "parsed", hunks, file };
 }
 
-function refuse(message: string, hint: string, hunk?: number): Refused {
+function reject(message: string, hint: string, hunk?: number): RejectedPatch {
   return { status: "refused", code: "bad_arguments", message, hint, ...(hunk === undefined ? {} : { hunk }) };
 }
 
 // Before the first hunk, and between two hunks of known length, a line belongs to no hunk.
-function isBetween({ hunks, due }: Reading): boolean {
+function isBetween({ hunks, due }: ParserState): boolean {
   return hunks.length === 0 || (due !== null && due.old <= 0 && due.new <= 0);
 }
 
-function fileChange(reading: Reading, line: string): ReturnType<Rule> {
-  const says = (anywhere: RegExp, between: RegExp) => anywhere.test(line) || (between.test(line) && isBetween(reading));
-  if (says(/^\*\*\* Add File:/, /^(?:new file mode |--- \/dev\/null)/)) {
-    return refuse("patch_text cannot add a file", "Create it with action write.");
+function fileChange(state: ParserState, line: string): ReturnType<Rule> {
+  const matches = (anywhere: RegExp, between: RegExp) =>
+    anywhere.test(line) || (between.test(line) && isBetween(state));
+  if (matches(/^\*\*\* Add File:/, /^(?:new file mode |--- \/dev\/null)/)) {
+    return reject("patch_text cannot add a file", "Create it with action write.");
   }
   const hint = "patch_text only changes the text of the file at path.";
-  if (says(/^\*\*\* Delete File:/, /^(?:deleted file mode |\+\+\+ \/dev\/null)/)) {
-    return refuse("patch_text cannot delete a file", hint);
+  if (matches(/^\*\*\* Delete File:/, /^(?:deleted file mode |\+\+\+ \/dev\/null)/)) {
+    return reject("patch_text cannot delete a file", hint);
   }
-  if (says(/^\*\*\* Move (?:to|File):/, /^(?:rename|copy) (?:from|to) /)) {
-    return refuse("patch_text cannot move or rename a file", hint);
+  if (matches(/^\*\*\* Move (?:to|File):/, /^(?:rename|copy) (?:from|to) /)) {
+    return reject("patch_text cannot move or rename a file", hint);
   }
   return "left";
 }
 
-function afterTheEnd({ hasEnded }: Reading, line: string, index: number): ReturnType<Rule> {
+function afterTheEnd({ hasEnded }: ParserState, line: string, index: number): ReturnType<Rule> {
   if (!hasEnded) return "left";
   if (line.trim() === "") return "taken";
-  return refuse(`line ${index + 1} of patch_text is after *** End Patch`, "Put every hunk inside the envelope.");
+  return reject(`line ${index + 1} of patch_text is after *** End Patch`, "Put every hunk inside the envelope.");
 }
 
 const updateFile = "*** Update File:";
 
-function envelope(reading: Reading, line: string, index: number): ReturnType<Rule> {
+function envelope(state: ParserState, line: string, index: number): ReturnType<Rule> {
   if (!line.startsWith("*** ")) return "left";
-  const said = line.trimEnd();
-  if (said.startsWith(updateFile)) {
-    const named = said.slice(updateFile.length).trim();
-    if (reading.file !== null && reading.file !== named) {
-      return refuse(`patch_text names two files, ${reading.file} and ${named}`, "Patch one file with each call.");
+  const trimmed = line.trimEnd();
+  if (trimmed.startsWith(updateFile)) {
+    const named = trimmed.slice(updateFile.length).trim();
+    if (state.file !== null && state.file !== named) {
+      return reject(`patch_text names two files, ${state.file} and ${named}`, "Patch one file with each call.");
     }
-    reading.file = named;
+    state.file = named;
     return "taken";
   }
-  if (said === "*** End Patch") reading.hasEnded = true;
-  else if (said !== "*** Begin Patch" && said !== "*** End of File") {
-    return refuse(`line ${index + 1} of patch_text is not understood: ${cropText(line, 80)}`, prefixes);
+  if (trimmed === "*** End Patch") state.hasEnded = true;
+  else if (trimmed !== "*** Begin Patch" && trimmed !== "*** End of File") {
+    return reject(`line ${index + 1} of patch_text is not understood: ${cropText(line, 80)}`, prefixes);
   }
   return "taken";
 }
@@ -115,31 +116,31 @@ function envelope(reading: Reading, line: string, index: number): ReturnType<Rul
 // The text after @@ if it names no line.
 const noAnchor = new Set(["", "@@", "...", "… @@", "... @@", "…"]);
 
-function hunkHead(reading: Reading, line: string): ReturnType<Rule> {
+function hunkHead(state: ParserState, line: string): ReturnType<Rule> {
   if (!line.startsWith("@@")) return "left";
   const counts = /^@@\s*-\d+(?:,(\d+))?\s+\+\d+(?:,(\d+))?\s*@@/.exec(line);
   const named = line.startsWith("@@ ") ? line.slice(3) : line.slice(2);
   const anchor = counts || noAnchor.has(named.trim()) ? null : named;
-  reading.due = counts ? { old: Number(counts[1] ?? 1), new: Number(counts[2] ?? 1) } : null;
-  reading.hunks.push({ anchor, lines: [], isOldOpen: false, isNewOpen: false });
-  reading.previous = null;
+  state.due = counts ? { old: Number(counts[1] ?? 1), new: Number(counts[2] ?? 1) } : null;
+  state.hunks.push({ anchor, lines: [], isOldOpen: false, isNewOpen: false });
+  state.previous = null;
   return "taken";
 }
 
 const gitHead = /^(?:diff --git |index [0-9a-f]+\.\.|Index: |={3,}$|(?:old|new) mode |(?:dis)?similarity index )/;
 
-function diffHead(reading: Reading, line: string, index: number): ReturnType<Rule> {
-  const { lines, hunks } = reading;
-  if (!isBetween(reading)) return "left";
+function diffHead(state: ParserState, line: string, index: number): ReturnType<Rule> {
+  const { lines, hunks } = state;
+  if (!isBetween(state)) return "left";
   const isFirst = line.startsWith("--- ") && lines[index + 1]?.startsWith("+++ ");
   const isSecond = line.startsWith("+++ ") && lines[index - 1]?.startsWith("--- ");
   if (!isFirst && !isSecond && !gitHead.test(line)) return line === "" && hunks.length === 0 ? "taken" : "left";
   if (hunks.length === 0) return "taken";
-  return refuse("patch_text changes more than one file", "Patch one file with each call, with its own path.");
+  return reject("patch_text changes more than one file", "Patch one file with each call, with its own path.");
 }
 
 // `\ No newline at end of file`, about the line before.
-function noBreak({ hunks, previous }: Reading, line: string): ReturnType<Rule> {
+function noBreak({ hunks, previous }: ParserState, line: string): ReturnType<Rule> {
   if (!line.startsWith("\\")) return "left";
   const hunk = hunks.at(-1);
   if (!hunk || previous === null) return "taken";
@@ -148,41 +149,41 @@ function noBreak({ hunks, previous }: Reading, line: string): ReturnType<Rule> {
   return "taken";
 }
 
-function hunkLine(reading: Reading, line: string, index: number): ReturnType<Rule> {
-  const { hunks, due } = reading;
+function hunkLine(state: ParserState, line: string, index: number): ReturnType<Rule> {
+  const { hunks, due } = state;
   const kind = line === "" ? " " : line[0];
   if (kind !== " " && kind !== "-" && kind !== "+") {
     const number = Math.max(1, hunks.length);
     const message = `hunk ${number}: line ${index + 1} of patch_text starts with “${cropText(line, 40)}”`;
-    return refuse(message, prefixes, number);
+    return reject(message, prefixes, number);
   }
-  if (line === "" && setsApart(reading, index)) return "taken";
+  if (line === "" && isSeparator(state, index)) return "taken";
   if (hunks.length === 0) hunks.push({ anchor: null, lines: [], isOldOpen: false, isNewOpen: false });
   hunks.at(-1)?.lines.push({ kind, text: line.slice(1) });
   if (due && kind !== "+") due.old--;
   if (due && kind !== "-") due.new--;
-  reading.previous = kind;
+  state.previous = kind;
   return "taken";
 }
 
 // An empty line is a context line that lost its blank, unless it only separates the hunk from what follows.
-function setsApart(reading: Reading, index: number): boolean {
-  const { lines, due } = reading;
+function isSeparator(state: ParserState, index: number): boolean {
+  const { lines, due } = state;
   if (due && due.old > 0) return false;
-  reading.filled = Math.max(reading.filled, index + 1);
-  while (lines[reading.filled] === "") reading.filled++;
-  const next = lines[reading.filled];
+  state.filled = Math.max(state.filled, index + 1);
+  while (lines[state.filled] === "") state.filled++;
+  const next = lines[state.filled];
   return next === undefined || next.startsWith("@@") || next.startsWith("*** ");
 }
 
-function checkHunks(hunks: readonly Hunk[]): Refused | null {
+function checkHunks(hunks: readonly Hunk[]): RejectedPatch | null {
   for (const [index, { anchor, lines }] of hunks.entries()) {
     const number = index + 1;
     const added = lines.filter((line) => line.kind === "+");
     if (lines.every((line) => line.kind === " "))
-      return refuse(`hunk ${number} changes nothing: it has no - or + line`, prefixes, number);
+      return reject(`hunk ${number} changes nothing: it has no - or + line`, prefixes, number);
     if (added.length === lines.length && anchor === null)
-      return refuse(
+      return reject(
         `hunk ${number} inserts without an anchor`,
         "Put @@ and the exact line to insert after above the + lines, or add context lines around them.",
         number,

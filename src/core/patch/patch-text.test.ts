@@ -170,12 +170,12 @@ describe("patch_text", () => {
 
   it("thousands of hunks cost no more than the text and the hunks", () => {
     const lines = Array.from({ length: 200_000 }, (_, at) => `line ${at} of the text`);
-    const places = Array.from({ length: 4000 }, (_, at) => at * 50 + 3);
-    const patch = places.map((at) => `@@ ${lines[at - 1]}\n-${lines[at]}\n+changed ${at}\n`).join("");
+    const lineNumbers = Array.from({ length: 4000 }, (_, at) => at * 50 + 3);
+    const patch = lineNumbers.map((at) => `@@ ${lines[at - 1]}\n-${lines[at]}\n+changed ${at}\n`).join("");
     const before = process.cpuUsage();
     const result = patched(`${lines.join("\n")}\n`, patch);
     const { user, system } = process.cpuUsage(before);
-    for (const at of places) lines[at] = `changed ${at}`;
+    for (const at of lineNumbers) lines[at] = `changed ${at}`;
     expect(result).toBe(`${lines.join("\n")}\n`);
     // Searching for them one by one took fifteen seconds and more.
     expect((user + system) / 1e6).toBeLessThan(6);
@@ -199,13 +199,13 @@ describe("patch_text", () => {
         fc.nat(10),
         fc.integer({ min: 1, max: 5 }),
         fc.nat(3),
-        (lines, isOpen, sought, start, limit, refused) => {
+        (lines, isOpen, sought, start, limit, isRejected) => {
           const text = lines.map((each) => `${each}\n`).join("") + (isOpen ? "a" : "");
           const from = lines.slice(0, start).reduce((sum, each) => sum + each.length + 1, 0);
           const options = {
             from,
             limit,
-            accept: (span: { start: number }) => refused === 0 || span.start % (refused + 1) > 0,
+            accept: (span: { start: number }) => isRejected === 0 || span.start % (isRejected + 1) > 0,
           };
           expect(indexedLines(text).find(sought, options)).toEqual(lineFinder(text).find(sought, options));
         },

@@ -7,7 +7,7 @@ import { nearestLines } from "../text/nearest";
 import { type Hunk, parsePatch } from "./parse-patch";
 
 /** Why a patch was rejected, for the caller. */
-export type PatchRefusal = {
+export type PatchError = {
   status: "refused";
   code: "not_found" | "ambiguous" | "bad_arguments";
   message: string;
@@ -29,7 +29,7 @@ export type PatchText =
       /** The file named in the envelope, for the caller to compare with its own; null without one. */
       file: string | null;
     }
-  | PatchRefusal;
+  | PatchError;
 
 const MAX_HUNKS = 5000;
 /** The budget of lines and characters to compare for one patch, a second or two. Few patches come near it. */
@@ -73,35 +73,36 @@ function applyHunk(
   earlier: readonly Change[],
   hunk: Hunk,
   cost: { steps: number },
-): { status: "applied"; changes: Change[]; over: "original" | "what earlier hunks left" } | PatchRefusal {
+): { status: "applied"; changes: Change[]; over: "original" | "what earlier hunks left" } | PatchError {
   const isUntouched = ({ start, end }: LineSpan) => !changesWithin(earlier, start, end);
-  let place = locate(original, hunk, isUntouched);
+  let location = locate(original, hunk, isUntouched);
   let shift = 0;
   let current = original.text;
   if (earlier.length > 0) {
-    if (place.status === "found" && place.end < current.length && isFarFrom(earlier, place)) {
-      const changes = shrinkChanges(current, rewrite(current, place, hunk));
+    if (location.status === "found" && location.end < current.length && isFarFrom(earlier, location)) {
+      const changes = shrinkChanges(current, rewrite(current, location, hunk));
       return changes.length === 0 ? changesNothing : { status: "applied", changes, over: "original" };
     }
-    if (place.status === "found") {
+    if (location.status === "found") {
       // Text that an earlier hunk put under the same anchor comes after this hunk's text.
-      shift = mapPosition(earlier, place.start, place.start === place.end ? "before" : "after") - place.start;
+      shift =
+        mapPosition(earlier, location.start, location.start === location.end ? "before" : "after") - location.start;
       // At the end of the text, the result depends on the text before it.
-      if (place.end === current.length) {
+      if (location.end === current.length) {
         cost.steps += 2 * current.length;
         current = applyChanges(current, earlier);
-        place = { ...place, start: place.start + shift, end: place.end + shift };
+        location = { ...location, start: location.start + shift, end: location.end + shift };
         shift = 0;
       }
-    } else if (place.status === "not_found") {
+    } else if (location.status === "not_found") {
       current = applyChanges(current, earlier);
       const finder = lineFinder(current);
-      place = locate(finder, hunk, () => true);
+      location = locate(finder, hunk, () => true);
       cost.steps += current.length + finder.steps;
     }
   }
-  if (place.status !== "found") return refuse(original.text, hunk, place);
-  const changes = shrinkChanges(current, rewrite(current, place, hunk));
+  if (location.status !== "found") return locationError(original.text, hunk, location);
+  const changes = shrinkChanges(current, rewrite(current, location, hunk));
   if (changes.length === 0) return changesNothing;
   return {
     status: "applied",
@@ -110,7 +111,7 @@ function applyHunk(
   };
 }
 
-const changesNothing: PatchRefusal = {
+const changesNothing: PatchError = {
   ...{ status: "refused", code: "bad_arguments", message: "changes nothing" },
   hint: "Its - and + lines are the same; leave the hunk out.",
 };
@@ -138,17 +139,17 @@ function insertChanges(changes: Change[], more: readonly Change[]): void {
   if (first !== undefined) changes.splice(firstBehind(changes, first.from), 0, ...more);
 }
 
-type Place =
+type HunkLocation =
   /** The range of the hunk's own lines; empty for an insertion directly below an anchor. */
   | ({ status: "found" } & LineSpan)
   | { status: "ambiguous"; what: "anchor" | "context"; spans: LineSpan[] }
   | { status: "not_found"; what: "anchor" | "context" };
 
-const mostPlaces = 100;
+const MAX_LOCATIONS = 100;
 
-function locate(finder: LineFinder, hunk: Hunk, accept: (span: LineSpan) => boolean): Place {
+function locate(finder: LineFinder, hunk: Hunk, accept: (span: LineSpan) => boolean): HunkLocation {
   const lines = oldLines(hunk);
-  if (hunk.anchor === null) return choose(finder.find(lines, { limit: mostPlaces, accept }));
+  if (hunk.anchor === null) return choose(finder.find(lines, { limit: MAX_LOCATIONS, accept }));
   const anchors = findAnchors(finder, hunk.anchor, accept);
   const [first] = anchors;
   if (!first) return { status: "not_found", what: "anchor" };
@@ -171,26 +172,26 @@ function locate(finder: LineFinder, hunk: Hunk, accept: (span: LineSpan) => bool
     }
   }
   if (direct.size > 0) return choose([...direct.values()]);
-  return choose(finder.find(lines, { from: first.end, limit: mostPlaces, accept }));
+  return choose(finder.find(lines, { from: first.end, limit: MAX_LOCATIONS, accept }));
 }
 
 function findAnchors(finder: LineFinder, anchor: string, accept: (span: LineSpan) => boolean): LineSpan[] {
-  const found = finder.find([anchor], { limit: mostPlaces, accept });
+  const found = finder.find([anchor], { limit: MAX_LOCATIONS, accept });
   const closed = anchor.trimEnd();
   if (found.length > 0 || !closed.endsWith("@@")) return found;
-  return finder.find([closed.slice(0, -2).trimEnd()], { limit: mostPlaces, accept });
+  return finder.find([closed.slice(0, -2).trimEnd()], { limit: MAX_LOCATIONS, accept });
 }
 
-function choose(spans: LineSpan[]): Place {
+function choose(spans: LineSpan[]): HunkLocation {
   const [only] = spans;
   if (!only) return { status: "not_found", what: "context" };
   return spans.length === 1 ? { status: "found", ...only } : { status: "ambiguous", what: "context", spans };
 }
 
 // Kept lines stay as they are in the text, even if their blanks differ in the hunk.
-function rewrite(text: string, place: LineSpan, hunk: Hunk): Change[] {
+function rewrite(text: string, location: LineSpan, hunk: Hunk): Change[] {
   const changes: Change[] = [];
-  let at = place.start;
+  let at = location.start;
   let from = at;
   let added: string[] = [];
   const flush = () => {
@@ -208,13 +209,13 @@ function rewrite(text: string, place: LineSpan, hunk: Hunk): Change[] {
     if (kind === " ") from = at;
   }
   flush();
-  const saysEnd = hunk.isOldOpen !== hunk.isNewOpen && place.end === text.length;
-  return saysEnd ? endAs(text, place, changes, hunk) : changes;
+  const changesFinalBreak = hunk.isOldOpen !== hunk.isNewOpen && location.end === text.length;
+  return changesFinalBreak ? endAs(text, location, changes, hunk) : changes;
 }
 
 // Adds or removes the break of the last line if the patch says so. Until then the text keeps its ending.
-function endAs(text: string, place: LineSpan, changes: Change[], hunk: Hunk): Change[] {
-  const isEmptied = place.start === 0 && hunk.lines.every(({ kind }) => kind === "-");
+function endAs(text: string, location: LineSpan, changes: Change[], hunk: Hunk): Change[] {
+  const isEmptied = location.start === 0 && hunk.lines.every(({ kind }) => kind === "-");
   if (isEmptied || text.endsWith("\n") === !hunk.isNewOpen) return changes;
   const last = changes.at(-1);
   const isAtEnd = last?.to === text.length;
@@ -227,29 +228,29 @@ function endAs(text: string, place: LineSpan, changes: Change[], hunk: Hunk): Ch
 
 const shown = (line: string): string => `“${cropText(line, 80)}”`;
 
-function refuse(text: string, hunk: Hunk, place: Exclude<Place, { status: "found" }>): PatchRefusal {
+function locationError(text: string, hunk: Hunk, location: Exclude<HunkLocation, { status: "found" }>): PatchError {
   const lines = oldLines(hunk);
-  if (place.status === "ambiguous") {
-    const numbers = numbersOf(text, place.spans);
-    const many = place.spans.length === mostPlaces ? `at least ${mostPlaces}` : String(place.spans.length);
+  if (location.status === "ambiguous") {
+    const numbers = numbersOf(text, location.spans);
+    const many = location.spans.length === MAX_LOCATIONS ? `at least ${MAX_LOCATIONS}` : String(location.spans.length);
     const listed =
       numbers.slice(0, 10).join(", ") + (numbers.length > 10 ? ` ... and ${numbers.length - 10} more` : "");
-    const what = place.what === "anchor" ? `has an anchor that occurs ${many} times` : `fits at ${many} places`;
+    const what = location.what === "anchor" ? `has an anchor that occurs ${many} times` : `fits at ${many} places`;
     return {
       status: "refused",
       code: "ambiguous",
       message: `${what}, at lines ${listed}`,
       hint: "Add more context lines, or an @@ anchor above them that occurs only once.",
-      candidates: place.spans.slice(0, 10).map(({ start, end }, index) => {
+      candidates: location.spans.slice(0, 10).map(({ start, end }, index) => {
         const [line = ""] = text.slice(start, Math.min(end, start + 1000)).split("\n", 1);
         return `${numbers[index]}: ${cropText(line, 200)}`;
       }),
     };
   }
-  const wanted = place.what === "anchor" ? [hunk.anchor ?? ""] : lines;
+  const wanted = location.what === "anchor" ? [hunk.anchor ?? ""] : lines;
   const nearest = nearestLines(text, wanted.join("\n"), "whole lines");
   const what =
-    place.what === "anchor"
+    location.what === "anchor"
       ? `has an anchor that is not a line of the file: ${shown(hunk.anchor ?? "")}`
       : `has context that is not in the file${hunk.anchor === null ? "" : " below its anchor"}: ${shown(lines.find((line) => line.trim() !== "") ?? "")}`;
   const isRepeated = hunk.lines.some(

@@ -8,13 +8,13 @@ import { trimmed, type WordChange, wholeWords, wordChanges } from "./word-change
 export type Stretch = { accepted: readonly Run[]; now: readonly Run[] };
 
 /** The result for a stretch, in text order: accepted text, and pending edits. */
-export type SettledStretch = {
+export type ComparedStretch = {
   parts: (string | Stretch)[];
   /** Writes that lost text because the user overwrote it, as opposed to text that equals the accepted text again. */
   overwritten: string[];
 };
 
-export type SettleOptions = {
+export type CompareOptions = {
   /** The name of the agent that made a write. */
   agentOf(write: string): string;
   /** The write to blame for a difference without marks: among equal words, the comparison may have matched the wrong one. */
@@ -26,40 +26,40 @@ export type SettleOptions = {
 };
 
 /** The two characters before a stretch, or after it, in the accepted text and in the current text. */
-export type Beside = { accepted: string; now: string };
+export type AdjacentText = { accepted: string; now: string };
 
 /** The text on both sides of a stretch. */
-export type Around = { before: Beside; after: Beside };
+export type StretchContext = { before: AdjacentText; after: AdjacentText };
 
 /**
  * Compares the two texts in whole words. What only agents changed is pending; what only the user changed is accepted; words that both
  * changed are pending as one edit. The stretch must not begin or end inside a word.
  */
-export function settleStretch(stretch: Stretch, around: Around, options: SettleOptions): SettledStretch {
-  const settled: SettledStretch = { parts: [], overwritten: [] };
+export function compareStretch(stretch: Stretch, context: StretchContext, options: CompareOptions): ComparedStretch {
+  const result: ComparedStretch = { parts: [], overwritten: [] };
   const changes = changesIn(stretch, options);
-  const [head, inner, tail] = withoutUsersEnds(stretch, around, options);
+  const [head, inner, tail] = withoutUsersEnds(stretch, context, options);
   const isOwn =
     isNew(stretch, head.slice(commonHead(stretch.accepted, stretch.now))) ||
     isNew(stretch, tail.slice(0, Math.max(0, tail.length - commonTail(stretch.accepted, stretch.now))));
   if (!isOwn && !changes.some((change) => isSlip(stretch, change))) {
-    settleChanges(stretch, changes, around, options, settled);
+    addChanges(stretch, changes, context, options, result);
   } else {
     // Text that the user typed at the ends is the user's, and must not be matched with the same words further in.
     const beside = {
-      before: { accepted: (around.before.accepted + head).slice(-2), now: (around.before.now + head).slice(-2) },
-      after: { accepted: (tail + around.after.accepted).slice(0, 2), now: (tail + around.after.now).slice(0, 2) },
+      before: { accepted: (context.before.accepted + head).slice(-2), now: (context.before.now + head).slice(-2) },
+      after: { accepted: (tail + context.after.accepted).slice(0, 2), now: (tail + context.after.now).slice(0, 2) },
     };
     const rest = changesIn(inner, options);
     const whole = rest.some((change) => isSlip(inner, change)) ? [wholeOf(rest)] : rest;
-    settled.parts.push(head);
-    settleChanges(inner, whole, beside, options, settled);
-    settled.parts.push(tail);
+    result.parts.push(head);
+    addChanges(inner, whole, beside, options, result);
+    result.parts.push(tail);
   }
-  settled.parts = settled.parts.filter(
+  result.parts = result.parts.filter(
     (part) => part !== "" && (typeof part === "string" || part.accepted.length + part.now.length > 0),
   );
-  return settled;
+  return result;
 }
 
 /** Whether the words that the user typed did not occur there before. Words that did may have been retyped. */
@@ -70,7 +70,7 @@ function isNew({ accepted }: Stretch, typed: string): boolean {
   return words !== "";
 }
 
-function changesIn(stretch: Stretch, options: SettleOptions): WordChange[] {
+function changesIn(stretch: Stretch, options: CompareOptions): WordChange[] {
   const [before, now] = [textOf(stretch.accepted), textOf(stretch.now)];
   return joinedChanges(stretch, before, compared(before, now, options.most), options);
 }
@@ -101,17 +101,17 @@ function isThinned(text: string, whole: string): boolean {
   return at === text.length;
 }
 
-function settleChanges(
+function addChanges(
   stretch: Stretch,
   changes: readonly WordChange[],
-  around: Around,
-  options: SettleOptions,
-  settled: SettledStretch,
+  context: StretchContext,
+  options: CompareOptions,
+  result: ComparedStretch,
 ): void {
   const [before, now] = [textOf(stretch.accepted), textOf(stretch.now)];
   let at = 0;
   for (const change of changes) {
-    settled.parts.push(now.slice(at, change.nowFrom));
+    result.parts.push(now.slice(at, change.nowFrom));
     at = change.nowTo;
     const edit = {
       accepted: sliceRuns(stretch.accepted, change.from, change.to),
@@ -119,17 +119,17 @@ function settleChanges(
     };
     const beside = {
       before: {
-        accepted: (around.before.accepted + before.slice(0, change.from)).slice(-2),
-        now: (around.before.now + now.slice(0, change.nowFrom)).slice(-2),
+        accepted: (context.before.accepted + before.slice(0, change.from)).slice(-2),
+        now: (context.before.now + now.slice(0, change.nowFrom)).slice(-2),
       },
       after: {
-        accepted: (before.slice(change.to, change.to + 2) + around.after.accepted).slice(0, 2),
-        now: (now.slice(at, at + 2) + around.after.now).slice(0, 2),
+        accepted: (before.slice(change.to, change.to + 2) + context.after.accepted).slice(0, 2),
+        now: (now.slice(at, at + 2) + context.after.now).slice(0, 2),
       },
     };
-    settleEdit(isSlip(stretch, change) ? attributed(edit, options.fallback) : edit, beside, options, settled);
+    addEdit(isSlip(stretch, change) ? attributed(edit, options.fallback) : edit, beside, options, result);
   }
-  settled.parts.push(now.slice(at));
+  result.parts.push(now.slice(at));
 }
 
 function compared(before: string, now: string, most: number): WordChange[] {
@@ -150,7 +150,7 @@ function joinedChanges(
   { accepted, now }: Stretch,
   before: string,
   changes: readonly WordChange[],
-  { agentOf }: SettleOptions,
+  { agentOf }: CompareOptions,
 ): WordChange[] {
   const joined: { change: WordChange; agents: string | null }[] = [];
   for (const change of changes) {
@@ -177,30 +177,30 @@ const asChange = ({ from, to, nowFrom, nowTo }: WordChange) => ({
   insert: " ".repeat(Math.min(nowTo - nowFrom, 1000)),
 });
 
-function settleEdit(edit: Stretch, around: Around, options: SettleOptions, settled: SettledStretch): void {
+function addEdit(edit: Stretch, context: StretchContext, options: CompareOptions, result: ComparedStretch): void {
   const accepted = joinRuns(edit.accepted);
   const now = joinRuns(edit.now);
   const hasAgent = now.some(({ by }) => isWrite(by));
   const removedBy = writesIn(accepted);
   if (!hasAgent && removedBy.length === 0) {
-    settled.parts.push(textOf(now));
+    result.parts.push(textOf(now));
     return;
   }
   if (!hasAgent && hasUser(now)) {
-    settled.parts.push(...(besideRemoved({ accepted, now }, around, options) ?? [{ accepted, now }]));
+    result.parts.push(...(textBesideRemoved({ accepted, now }, context, options) ?? [{ accepted, now }]));
     return;
   }
-  const [head, inner, tail] = withoutUsersEnds({ accepted, now }, around, options);
-  const beyond: Around = {
-    before: { accepted: around.before.accepted + head, now: around.before.now + head },
-    after: { accepted: tail + around.after.accepted, now: tail + around.after.now },
+  const [head, inner, tail] = withoutUsersEnds({ accepted, now }, context, options);
+  const beyond: StretchContext = {
+    before: { accepted: context.before.accepted + head, now: context.before.now + head },
+    after: { accepted: tail + context.after.accepted, now: tail + context.after.now },
   };
   const own = byAgents(inner, beyond, options);
   const textIn = (side: keyof Stretch, some: readonly Stretch[]) => some.map((each) => textOf(each[side])).join("");
-  settled.parts.push(head);
+  result.parts.push(head);
   own.forEach((each, index) => {
     const [past, rest] = [own.slice(0, index), own.slice(index + 1)];
-    const beside: Around = {
+    const beside: StretchContext = {
       before: {
         accepted: (beyond.before.accepted + textIn("accepted", past)).slice(-2),
         now: (beyond.before.now + textIn("now", past)).slice(-2),
@@ -210,22 +210,22 @@ function settleEdit(edit: Stretch, around: Around, options: SettleOptions, settl
         now: (textIn("now", rest) + beyond.after.now).slice(0, 2),
       },
     };
-    if (own.length === 1) settled.parts.push(...betweenUsersLines(each, beside));
-    else settled.parts.push(...apartFromOthers(each, beside, options));
+    if (own.length === 1) result.parts.push(...betweenUsersLines(each, beside));
+    else result.parts.push(...apartFromOthers(each, beside, options));
   });
-  settled.parts.push(tail);
+  result.parts.push(tail);
 }
 
 /**
  * One agent's part of an edit by several, without what the user typed at its ends and without the words that both its sides share at their
  * ends.
  */
-function apartFromOthers(edit: Stretch, around: Around, options: SettleOptions): (string | Stretch)[] {
-  const [first, core, last] = withoutUsersEnds(edit, around, options);
+function apartFromOthers(edit: Stretch, context: StretchContext, options: CompareOptions): (string | Stretch)[] {
+  const [first, core, last] = withoutUsersEnds(edit, context, options);
   const [before, now] = [textOf(core.accepted), textOf(core.now)];
   const [change] = before === "" || now === "" ? [] : trimmed(before, now, wholeChange(before, now));
   if (change === undefined)
-    return before === now ? [first + now + last] : [first, ...betweenUsersLines(core, around), last];
+    return before === now ? [first + now + last] : [first, ...betweenUsersLines(core, context), last];
   const inner = {
     accepted: sliceRuns(core.accepted, change.from, change.to),
     now: sliceRuns(core.now, change.nowFrom, change.nowTo),
@@ -241,10 +241,10 @@ const wholeChange = (before: string, now: string): WordChange => ({
  * Accepts what the user typed where an agent removed words, and keeps the removal pending beside it. Null if that would join parts of
  * words.
  */
-function besideRemoved(
+function textBesideRemoved(
   { accepted, now }: Stretch,
-  around: Around,
-  { who }: SettleOptions,
+  context: StretchContext,
+  { who }: CompareOptions,
 ): (string | Stretch)[] | null {
   const [before, text] = [textOf(accepted), textOf(now)];
   // The rest of a word that the user is typing into is in both texts.
@@ -256,7 +256,7 @@ function besideRemoved(
   if (core.length === 0 || !core.every(({ by }) => isWrite(by)) || !own.every(({ by }) => by === USER)) return null;
   const [removed, typed] = [textOf(core), textOf(own)];
   const [first, last] = [text.slice(0, head), text.slice(text.length - tail)];
-  const [preceding, following] = [around.before, around.after];
+  const [preceding, following] = [context.before, context.after];
   // The agent may have removed the blank between the user's word and the next one.
   if (/^\s/.test(removed) && !isApart(first, typed)) return null;
   if (who === "agent" && !(isApart(preceding.now + first, typed) && isApart(typed, last + following.now))) return null;
@@ -308,10 +308,14 @@ function isApart(first: string, second: string): boolean {
   return !isInsideWord(tail + second.slice(0, 2), tail.length);
 }
 
-const longestWord = 256;
+const MAX_WORD = 256;
 
 /** Accepts what the user typed at the ends of an edit, as far as it is whole words in both texts. */
-function withoutUsersEnds(edit: Stretch, { before, after }: Around, options: SettleOptions): [string, Stretch, string] {
+function withoutUsersEnds(
+  edit: Stretch,
+  { before, after }: StretchContext,
+  options: CompareOptions,
+): [string, Stretch, string] {
   const [head, rest] = withoutUsersHead(edit, after, options);
   // The blank between the user's word and its neighbour may be an agent's; without it, the two would be one word.
   if (before.accepted !== before.now && !isApart(before.accepted, head)) return ["", edit, ""];
@@ -328,7 +332,7 @@ function withoutUsersEnds(edit: Stretch, { before, after }: Around, options: Set
 const isBegunAgain = (typed: string, removed: string): boolean =>
   removed.startsWith(typed) && isInsideWord(removed, typed.length);
 
-function withoutUsersHead({ accepted, now }: Stretch, after: Beside, { who }: SettleOptions): [string, Stretch] {
+function withoutUsersHead({ accepted, now }: Stretch, after: AdjacentText, { who }: CompareOptions): [string, Stretch] {
   const shared = commonHead(accepted, now);
   const [before, text] = [textOf(accepted), textOf(now)];
   const typed = sliceRuns(now, shared, text.length)[0];
@@ -336,7 +340,7 @@ function withoutUsersHead({ accepted, now }: Stretch, after: Beside, { who }: Se
   if (isBegunAgain(typed.text, before.slice(shared))) return ["", { accepted, now }];
   if (who === "agent" && !isApart(text.slice(0, shared), typed.text)) return ["", { accepted, now }];
   const most = shared + typed.text.length;
-  for (let end = most; end > shared && most - end < longestWord; end--) {
+  for (let end = most; end > shared && most - end < MAX_WORD; end--) {
     if (!isApart(text.slice(0, end), text.slice(end) + after.now)) continue;
     const length = isApart(text.slice(0, end), before.slice(shared) + after.accepted) ? end : end + 1;
     const head = text.slice(0, length);
@@ -347,7 +351,7 @@ function withoutUsersHead({ accepted, now }: Stretch, after: Beside, { who }: Se
   return ["", { accepted, now }];
 }
 
-function withoutUsersTail({ accepted, now }: Stretch, past: Beside, { who }: SettleOptions): [Stretch, string] {
+function withoutUsersTail({ accepted, now }: Stretch, past: AdjacentText, { who }: CompareOptions): [Stretch, string] {
   const shared = commonTail(accepted, now);
   const [before, text] = [textOf(accepted), textOf(now)];
   const end = text.length - shared;
@@ -357,7 +361,7 @@ function withoutUsersTail({ accepted, now }: Stretch, past: Beside, { who }: Set
   if (isBegunAgain(typed.text, rest)) return [{ accepted, now }, ""];
   if (who === "agent" && !isApart(typed.text, text.slice(end))) return [{ accepted, now }, ""];
   const least = end - typed.text.length;
-  for (let start = least; start < end && start - least < longestWord; start++) {
+  for (let start = least; start < end && start - least < MAX_WORD; start++) {
     if (!isApart(past.now + text.slice(0, start), text.slice(start))) continue;
     const length = isApart(past.accepted + rest, text.slice(start)) ? start : start - 1;
     const tail = text.slice(Math.max(0, length));
@@ -368,7 +372,7 @@ function withoutUsersTail({ accepted, now }: Stretch, past: Beside, { who }: Set
 }
 
 /** Splits adjacent edits of different agents, if that cuts no word. */
-function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): Stretch[] {
+function byAgents(edit: Stretch, context: StretchContext, { agentOf }: CompareOptions): Stretch[] {
   const agents = new Set(writesIn(edit.accepted, edit.now).map(agentOf));
   if (agents.size < 2) return [edit];
   const removed = agentGroups(edit.accepted, agentOf);
@@ -384,7 +388,7 @@ function byAgents(edit: Stretch, around: Around, { agentOf }: SettleOptions): St
     const [left, right] = [pairs.slice(0, at), pairs.slice(at)];
     for (const one of ["accepted", "now"] as const)
       for (const other of ["accepted", "now"] as const)
-        if (!isApart(around.before[one] + sides(left, one), sides(right, other) + around.after[other])) return [edit];
+        if (!isApart(context.before[one] + sides(left, one), sides(right, other) + context.after[other])) return [edit];
   }
   return pairs;
 }
@@ -456,9 +460,9 @@ const besideEachOther = (first: Stretch, second: Stretch): Stretch => ({
 });
 
 /** Accepts whole lines that the user wrote between an agent's inserted lines. */
-function betweenUsersLines(edit: Stretch, around: Around): (string | Stretch)[] {
+function betweenUsersLines(edit: Stretch, context: StretchContext): (string | Stretch)[] {
   // Without the agent's lines, the user's lines are separate only if another line ends before them.
-  if (edit.accepted.length > 0 || edit.now.length < 3 || !/(^|\n)$/.test(around.before.accepted)) return [edit];
+  if (edit.accepted.length > 0 || edit.now.length < 3 || !/(^|\n)$/.test(context.before.accepted)) return [edit];
   const parts: (string | Stretch)[] = [];
   let rest = edit.now;
   for (let index = 1; index < rest.length - 1; index++) {

@@ -6,14 +6,14 @@ import { difference } from "../diff/difference";
 import { type CellLine, cellAreas, cellLine, cellLines, lineOf } from "./cell-lines";
 import { addAgentEdits, followEdits, type ReviewedText } from "./follow-edits";
 import {
-  type Ended,
+  type EndedHunks,
+  editRanges,
   type HunkId,
   hunksIn,
   joinPieces,
   type PendingEdit,
   type PendingEdits,
   pieceLength,
-  placedEdits,
   writesOf,
 } from "./pending-edits";
 import { hasUser, joinRuns, type Run, sliceRuns, textOf, USER } from "./runs";
@@ -40,7 +40,7 @@ export function followCells(
   pending: PendingEdits,
   { before, after, agentOf }: { before: string; after: string; agentOf: ReviewedText["agentOf"] },
   write: string | null,
-): Ended & { pending: PendingEdits } {
+): EndedHunks & { pending: PendingEdits } {
   if (pending.length === 0 && write === null) return { pending, undone: [], overwritten: [] };
   const then = cellLines(before);
   const now = cellLines(after);
@@ -50,10 +50,10 @@ export function followCells(
   const changed = changedKeys(then, now);
   for (const key of changed) {
     const [old, young] = [then.get(key)?.content ?? "", now.get(key)?.content ?? ""];
-    const place = now.get(key) ?? then.get(key);
+    const location = now.get(key) ?? then.get(key);
     const review = reviews.get(key);
-    if (place === undefined || (write === null && review === undefined)) continue;
-    const base = review ?? { ...placeOf(place), hunk: "", now: old, edits: [] };
+    if (location === undefined || (write === null && review === undefined)) continue;
+    const base = review ?? { ...locationOf(location), hunk: "", now: old, edits: [] };
     const edits =
       write === null
         ? byUser(base, young, agentOf, overwritten)
@@ -76,7 +76,7 @@ export function followCells(
   };
 }
 
-const placeOf = ({ key, sheet, row, column }: CellLine) => ({ key, sheet, row, column });
+const locationOf = ({ key, sheet, row, column }: CellLine) => ({ key, sheet, row, column });
 
 function changedKeys(then: ReadonlyMap<string, CellLine>, now: ReadonlyMap<string, CellLine>): string[] {
   const keys: string[] = [];
@@ -168,18 +168,23 @@ function reviewsOf(pending: PendingEdits, text: string, cells: ReadonlyMap<strin
   const reviews: CellReview[] = [];
   const lines = [...cells.values()];
   let at = 0;
-  for (const { edit, from, to } of placedEdits(pending)) {
+  for (const { edit, from, to } of editRanges(pending)) {
     while ((lines[at]?.to ?? Number.POSITIVE_INFINITY) <= from) at += 1;
     const cell = lines[at];
     const removed = edit.now.length === 0 ? cellLine(textOf(edit.accepted)) : null;
     if (removed !== null && !cells.has(removed.key)) {
       const accepted = sliceRuns(edit.accepted, removed.start, removed.to - 1);
-      reviews.push({ ...placeOf(removed), hunk: edit.hunk, now: "", edits: [{ hunk: edit.hunk, accepted, now: [] }] });
+      reviews.push({
+        ...locationOf(removed),
+        hunk: edit.hunk,
+        now: "",
+        edits: [{ hunk: edit.hunk, accepted, now: [] }],
+      });
     } else if (cell && edit.accepted.length === 0 && from === cell.from && to === cell.to) {
       const now = sliceRuns(edit.now, cell.start - from, cell.to - 1 - from);
       const { content } = cell;
       reviews.push({
-        ...placeOf(cell),
+        ...locationOf(cell),
         hunk: edit.hunk,
         now: content,
         edits: [{ hunk: edit.hunk, accepted: [], now }],
@@ -187,7 +192,7 @@ function reviewsOf(pending: PendingEdits, text: string, cells: ReadonlyMap<strin
     } else if (cell && from >= cell.start && to < cell.to && !hasBreak(edit)) {
       const last = reviews.at(-1);
       const isSame = last?.key === cell.key;
-      const review = isSame ? last : { ...placeOf(cell), hunk: edit.hunk, now: cell.content, edits: [] };
+      const review = isSame ? last : { ...locationOf(cell), hunk: edit.hunk, now: cell.content, edits: [] };
       const past = review.edits.reduce<number>((sum, piece) => sum + pieceLength(piece), cell.start);
       review.edits = joinPieces([...review.edits, from - past, { ...edit, hunk: review.hunk }]);
       if (!isSame) reviews.push(review);
@@ -212,10 +217,10 @@ function byDifference(pending: PendingEdits, text: string, cells: ReadonlyMap<st
       : runsOf(content, write);
   return changedKeys(accepted, cells).flatMap((key) => {
     const [old, young] = [accepted.get(key), cells.get(key)];
-    const place = young ?? old;
-    if (place === undefined) return [];
+    const location = young ?? old;
+    if (location === undefined) return [];
     const edit = { hunk, accepted: runsOf(old?.content ?? "", write), now: runs(young?.content ?? "") };
-    return [{ ...placeOf(place), hunk, now: young?.content ?? "", edits: [edit] }];
+    return [{ ...locationOf(location), hunk, now: young?.content ?? "", edits: [edit] }];
   });
 }
 

@@ -1,15 +1,21 @@
 /** Updates pending edits after a write, whoever wrote it. */
 import { type Change, shifted } from "../text/change";
-import { type Beside, type SettledStretch, type SettleOptions, type Stretch, settleStretch } from "./compare-window";
 import {
-  type Ended,
+  type AdjacentText,
+  type ComparedStretch,
+  type CompareOptions,
+  compareStretch,
+  type Stretch,
+} from "./compare-window";
+import {
+  type EndedHunks,
+  editRanges,
   type HunkId,
   hunksIn,
   joinPieces,
   type PendingEdit,
   type PendingEdits,
   pieceLength,
-  placedEdits,
 } from "./pending-edits";
 import { hasUser, isWrite, joinRuns, lengthOf, type Run, sliceRuns, textOf, USER, writesIn } from "./runs";
 import { isGapAt, isInsideWord } from "./word-bounds";
@@ -22,7 +28,7 @@ export type ReviewedText = {
   agentOf(write: string): string;
 };
 
-type Placed = ReturnType<typeof placedEdits>[number];
+type EditRange = ReturnType<typeof editRanges>[number];
 
 /** A range of the text before the changes, with the changes inside it. No word crosses its ends. */
 type Window = { from: number; to: number; changes: Change[] };
@@ -31,7 +37,7 @@ type Window = { from: number; to: number; changes: Change[] };
 type Part = { kept: string; typed: boolean } | PendingEdit;
 
 /** Larger edits are compared only from their ends while the user types in them, so that typing stays fast. */
-const mostAtAKey = 8_000;
+const MAX_COMPARED_PER_KEY = 8_000;
 
 /** The hunk id of edits that have none yet. */
 const unnamed: HunkId = "";
@@ -48,17 +54,17 @@ export function addAgentEdits(
 ): PendingEdits {
   const changes = written.flatMap((change) => withoutSameWords(change, text));
   if (changes.length === 0) return pending;
-  const options: SettleOptions = {
+  const options: CompareOptions = {
     ...{ agentOf: text.agentOf, fallback: write, most: Number.POSITIVE_INFINITY, who: "agent" },
   };
-  const next = rewritten(pending, text, changes, "every", (parts, window) => {
+  const next = rewriteWindows(pending, text, changes, "every", (parts, window) => {
     const inside = window.changes.map((change) => shifted(change, -window.from));
     // Before anything is written: the text that separates the user's words from others may be about to go.
     for (const { from, to } of inside) parts = withUsersWordsKept(parts, from, to);
-    for (const change of inside.toReversed()) parts = writtenByAgent(parts, change, write);
-    const settled = settledParts(parts, options).parts;
-    const own = settled.map((part): string | PendingEdit => {
-      if (typeof part === "string" || !isBy(part, write)) return named(part, (edit) => hunkFor(edit, parts));
+    for (const change of inside.toReversed()) parts = applyAgentChange(parts, change, write);
+    const compared = comparedParts(parts, options).parts;
+    const own = compared.map((part): string | PendingEdit => {
+      if (typeof part === "string" || !isBy(part, write)) return withHunkName(part, (edit) => hunkFor(edit, parts));
       // A word that the write changed belongs to the write, whichever of its letters were there before.
       return { hunk: unnamed, accepted: writtenBy(part.accepted, write), now: writtenBy(part.now, write) };
     });
@@ -83,11 +89,11 @@ export function followEdits(
   pending: PendingEdits,
   text: ReviewedText,
   changes: readonly Change[],
-): Ended & { pending: PendingEdits } {
+): EndedHunks & { pending: PendingEdits } {
   if (pending.length === 0 || changes.length === 0) return { pending, undone: [], overwritten: [] };
   const overwritten = new Set<string>();
   const writesOfHunk = new Map<HunkId, Set<string>>();
-  const next = rewritten(pending, text, changes, "those at edits", (parts, window) => {
+  const next = rewriteWindows(pending, text, changes, "those at edits", (parts, window) => {
     for (const part of parts)
       if ("hunk" in part)
         writesOfHunk.set(
@@ -96,11 +102,11 @@ export function followEdits(
         );
     const fallback = parts.flatMap((part) => ("hunk" in part ? writesIn(part.now, part.accepted) : []))[0] ?? "";
     for (const change of window.changes.toReversed())
-      parts = writtenByUser(parts, shifted(change, -window.from), overwritten);
-    const settled = settledParts(parts, { agentOf: text.agentOf, fallback, most: mostAtAKey, who: "user" });
-    for (const each of settled.overwritten) overwritten.add(each);
+      parts = applyUserChange(parts, shifted(change, -window.from), overwritten);
+    const compared = comparedParts(parts, { agentOf: text.agentOf, fallback, most: MAX_COMPARED_PER_KEY, who: "user" });
+    for (const each of compared.overwritten) overwritten.add(each);
     return apartByAgents(
-      settled.parts.map((part) => named(part, (edit) => hunkFor(edit, parts), parts)),
+      compared.parts.map((part) => withHunkName(part, (edit) => hunkFor(edit, parts), parts)),
       text.agentOf,
     );
   });
@@ -116,12 +122,12 @@ export function followEdits(
 }
 
 /** Extends edits to whole words if they may not be, such as those stored by an earlier version of Galley. */
-export function settleEdits(pending: PendingEdits, text: ReviewedText): PendingEdits {
-  const places = placedEdits(pending).map(({ from }) => ({ from, to: from, insert: "" }));
-  return rewritten(pending, text, places, "every", (parts) => {
+export function alignEditsToWords(pending: PendingEdits, text: ReviewedText): PendingEdits {
+  const boundaries = editRanges(pending).map(({ from }) => ({ from, to: from, insert: "" }));
+  return rewriteWindows(pending, text, boundaries, "every", (parts) => {
     const fallback = parts.flatMap((part) => ("hunk" in part ? writesIn(part.now, part.accepted) : []))[0] ?? "";
-    const options: SettleOptions = { agentOf: text.agentOf, fallback, most: mostAtAKey * 4, who: "agent" };
-    return settledParts(parts, options).parts.map((part) => named(part, (edit) => hunkFor(edit, parts)));
+    const options: CompareOptions = { agentOf: text.agentOf, fallback, most: MAX_COMPARED_PER_KEY * 4, who: "agent" };
+    return comparedParts(parts, options).parts.map((part) => withHunkName(part, (edit) => hunkFor(edit, parts)));
   });
 }
 
@@ -129,28 +135,28 @@ export function settleEdits(pending: PendingEdits, text: ReviewedText): PendingE
  * Compares each edit again, together with the accepted words that it touches and with other edits that those words touch. Other accepted
  * text stays as it is: equal words elsewhere belong to no edit.
  */
-function settledParts(parts: readonly Part[], options: SettleOptions): SettledStretch {
+function comparedParts(parts: readonly Part[], options: CompareOptions): ComparedStretch {
   const groups = groupsOf(parts);
-  const settled: SettledStretch = { parts: [], overwritten: [] };
+  const compared: ComparedStretch = { parts: [], overwritten: [] };
   groups.forEach((group, index) => {
     if (!Array.isArray(group)) {
-      settled.parts.push(group.kept);
+      compared.parts.push(group.kept);
       return;
     }
-    const around = { before: besideBefore(groups, index), after: besideAfter(groups, index + 1) };
-    const { parts: own, overwritten } = settleStretch(stretchOf(group), around, options);
-    settled.parts.push(...own);
-    settled.overwritten.push(...overwritten);
+    const context = { before: adjacentBefore(groups, index), after: adjacentAfter(groups, index + 1) };
+    const { parts: own, overwritten } = compareStretch(stretchOf(group), context, options);
+    compared.parts.push(...own);
+    compared.overwritten.push(...overwritten);
   });
-  return settled;
+  return compared;
 }
 
-type Kept = Extract<Part, { kept: string }>;
+type KeptText = Extract<Part, { kept: string }>;
 
 /** Groups edits that touch or that a word joins, with all of that word; accepted text between groups stays separate. */
-function groupsOf(parts: readonly Part[]): (Kept | Part[])[] {
+function groupsOf(parts: readonly Part[]): (KeptText | Part[])[] {
   const rest = [...parts];
-  const groups: (Kept | Part[])[] = [];
+  const groups: (KeptText | Part[])[] = [];
   for (let next = rest.shift(); next !== undefined; next = rest.shift()) {
     if ("kept" in next) {
       groups.push(next);
@@ -167,10 +173,10 @@ function groupsOf(parts: readonly Part[]): (Kept | Part[])[] {
 /**
  * Moves the end of the accepted text before a group into the group, as far as a word reaches; if it all moves, the group before joins, too.
  */
-function joinBefore(group: Part[], groups: (Kept | Part[])[], rest: readonly Part[]): void {
+function joinBefore(group: Part[], groups: (KeptText | Part[])[], rest: readonly Part[]): void {
   for (let last = groups.at(-1); last !== undefined && !Array.isArray(last); last = groups.at(-1)) {
-    const after = besideAfter([group, ...rest], 0);
-    const before = besideBefore(groups, groups.length - 1);
+    const after = adjacentAfter([group, ...rest], 0);
+    const before = adjacentBefore(groups, groups.length - 1);
     let at = last.kept.length;
     while (at > 0 && isCut(last.kept, at, before, after)) at -= 1;
     if (at === last.kept.length) return;
@@ -188,15 +194,15 @@ function joinBefore(group: Part[], groups: (Kept | Part[])[], rest: readonly Par
   }
 }
 
-function joinAfter(group: Part[], groups: readonly (Kept | Part[])[], rest: Part[]): void {
+function joinAfter(group: Part[], groups: readonly (KeptText | Part[])[], rest: Part[]): void {
   for (let next = rest[0]; next !== undefined; next = rest[0]) {
     if ("hunk" in next) {
       group.push(next);
       rest.shift();
       continue;
     }
-    const before = besideBefore([...groups, group], groups.length + 1);
-    const after = besideAfter(rest, 1);
+    const before = adjacentBefore([...groups, group], groups.length + 1);
+    const after = adjacentAfter(rest, 1);
     let at = 0;
     while (at < next.kept.length && isCut(next.kept, at, before, after)) at += 1;
     if (at === 0) return;
@@ -210,11 +216,11 @@ function joinAfter(group: Part[], groups: readonly (Kept | Part[])[], rest: Part
 }
 
 /** Whether an offset in accepted text is inside a word, in either of the two texts, given the text before and after it. */
-const isCut = (kept: string, at: number, before: Beside, after: Beside): boolean =>
+const isCut = (kept: string, at: number, before: AdjacentText, after: AdjacentText): boolean =>
   isInsideWord(before.accepted + kept + after.accepted, before.accepted.length + at) ||
   isInsideWord(before.now + kept + after.now, before.now.length + at);
 
-function besideBefore(groups: readonly (Part | Part[])[], end: number): Beside {
+function adjacentBefore(groups: readonly (Part | Part[])[], end: number): AdjacentText {
   const beside = { accepted: "", now: "" };
   for (let index = end - 1; index >= 0 && (beside.accepted.length < 2 || beside.now.length < 2); index--) {
     const stretch = stretchOf([groups[index] as Part | Part[]].flat());
@@ -224,7 +230,7 @@ function besideBefore(groups: readonly (Part | Part[])[], end: number): Beside {
   return beside;
 }
 
-function besideAfter(groups: readonly (Part | Part[])[], start: number): Beside {
+function adjacentAfter(groups: readonly (Part | Part[])[], start: number): AdjacentText {
   const beside = { accepted: "", now: "" };
   for (let index = start; index < groups.length && (beside.accepted.length < 2 || beside.now.length < 2); index++) {
     const stretch = stretchOf([groups[index] as Part | Part[]].flat());
@@ -235,7 +241,7 @@ function besideAfter(groups: readonly (Part | Part[])[], start: number): Beside 
 }
 
 /** Goes through the pieces once and replaces the parts of each window with what `rewrite` returns. */
-function rewritten(
+function rewriteWindows(
   pending: PendingEdits,
   { slice }: ReviewedText,
   changes: readonly Change[],
@@ -243,23 +249,23 @@ function rewritten(
   rewrite: (parts: Part[], window: Window) => (string | PendingEdit)[],
 ): PendingEdits {
   const out: (number | PendingEdit)[] = [];
-  const placed = placedEdits(pending);
+  const ranges = editRanges(pending);
   let at = 0;
   let next = 0;
   const keepTo = (end: number) => {
-    for (; next < placed.length && (placed[next] as Placed).from < end; next++) {
-      const { edit, from, to } = placed[next] as Placed;
+    for (; next < ranges.length && (ranges[next] as EditRange).from < end; next++) {
+      const { edit, from, to } = ranges[next] as EditRange;
       out.push(from - at, edit);
       at = to;
     }
     out.push(Math.max(0, end - at));
     at = Math.max(at, end);
   };
-  for (const window of windowsOf(placed, slice, changes)) {
+  for (const window of windowsOf(ranges, slice, changes)) {
     keepTo(window.from);
-    const inside: Placed[] = [];
-    for (; next < placed.length && (placed[next] as Placed).to <= window.to; next++)
-      inside.push(placed[next] as Placed);
+    const inside: EditRange[] = [];
+    for (; next < ranges.length && (ranges[next] as EditRange).to <= window.to; next++)
+      inside.push(ranges[next] as EditRange);
     at = window.to;
     if (inside.length === 0 && which === "those at edits") {
       // Far from pending edits, the accepted text and the current text change alike.
@@ -270,15 +276,15 @@ function rewritten(
     for (const part of rewrite(partsIn(window, inside, slice), window))
       out.push(typeof part === "string" ? part.length : part);
   }
-  for (; next < placed.length; next++) {
-    const { edit, from, to } = placed[next] as Placed;
+  for (; next < ranges.length; next++) {
+    const { edit, from, to } = ranges[next] as EditRange;
     out.push(from - at, edit);
     at = to;
   }
   return joinPieces(out);
 }
 
-function partsIn({ from, to }: Window, inside: readonly Placed[], slice: ReviewedText["slice"]): Part[] {
+function partsIn({ from, to }: Window, inside: readonly EditRange[], slice: ReviewedText["slice"]): Part[] {
   const parts: Part[] = [];
   let at = from;
   for (const { edit, from: start, to: end } of inside) {
@@ -291,10 +297,10 @@ function partsIn({ from, to }: Window, inside: readonly Placed[], slice: Reviewe
 }
 
 /** The ranges that changes touch, with the edits in them, widened until no word of either text crosses their ends. */
-function windowsOf(placed: readonly Placed[], slice: ReviewedText["slice"], changes: readonly Change[]): Window[] {
+function windowsOf(ranges: readonly EditRange[], slice: ReviewedText["slice"], changes: readonly Change[]): Window[] {
   const windows: Window[] = [];
   for (const change of changes) {
-    const { from, to } = widened(placed, slice, change);
+    const { from, to } = widened(ranges, slice, change);
     const last = windows.at(-1);
     if (last && from <= last.to) {
       last.to = Math.max(last.to, to);
@@ -305,28 +311,28 @@ function windowsOf(placed: readonly Placed[], slice: ReviewedText["slice"], chan
 }
 
 /** In text without a word boundary, the search stops after this many characters. */
-const farthest = 256;
+const MAX_WIDENING = 256;
 
 function widened(
-  placed: readonly Placed[],
+  ranges: readonly EditRange[],
   slice: ReviewedText["slice"],
   change: Change,
 ): { from: number; to: number } {
   let { from, to } = change;
   // `before` is the last edit before the window, `after` the first one after it; the edits between are inside.
-  let before = placed.length;
-  let [low, high] = [0, placed.length];
+  let before = ranges.length;
+  let [low, high] = [0, ranges.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((placed[middle] as Placed).to < from) low = middle + 1;
+    if ((ranges[middle] as EditRange).to < from) low = middle + 1;
     else high = middle;
   }
   before = low - 1;
   let after = low;
   let steps = 0;
   for (;;) {
-    const previous = placed[before];
-    const following = placed[after];
+    const previous = ranges[before];
+    const following = ranges[after];
     if (following && following.from <= to) {
       from = Math.min(from, following.from);
       to = Math.max(to, following.to);
@@ -337,7 +343,7 @@ function widened(
     } else {
       const start = gapBefore(slice, from, previous?.to ?? 0);
       const end = gapAfter(slice, to, following?.from ?? Number.POSITIVE_INFINITY);
-      if ((start === from && end === to) || steps > farthest) return { from, to };
+      if ((start === from && end === to) || steps > MAX_WIDENING) return { from, to };
       steps += from - start + (end - to);
       [from, to] = [start, end];
     }
@@ -345,15 +351,15 @@ function widened(
 }
 
 function gapBefore(slice: ReviewedText["slice"], at: number, least: number): number {
-  const start = Math.max(least, at - farthest);
+  const start = Math.max(least, at - MAX_WIDENING);
   const text = slice(start, at + 1);
   for (let end = at - start; end > 0; end--) if (isGapAt(text, end - 1)) return start + end;
   return start;
 }
 
 function gapAfter(slice: ReviewedText["slice"], at: number, most: number): number {
-  const text = slice(at, Math.min(most, at + farthest) + 1);
-  const length = Math.min(text.length, most - at, farthest);
+  const text = slice(at, Math.min(most, at + MAX_WIDENING) + 1);
+  const length = Math.min(text.length, most - at, MAX_WIDENING);
   for (let end = 0; end < length; end++) if (isGapAt(text, end)) return at + end;
   return at + length;
 }
@@ -370,14 +376,14 @@ function stretchOf(parts: readonly Part[]): Stretch {
 const sizeOf = (part: Part): number => ("kept" in part ? part.kept.length : pieceLength(part));
 
 /** Applies the user's change to the parts of a window. Text typed next to an edit joins the edit until its words show whose it is. */
-function writtenByUser(parts: readonly Part[], change: Change, overwritten: Set<string>): Part[] {
+function applyUserChange(parts: readonly Part[], change: Change, overwritten: Set<string>): Part[] {
   return finerChanges(parts, change).reduceRight<Part[]>(
-    (made, each) => writtenByUserOnce(made, each, overwritten),
+    (made, each) => applyUserChangeOnce(made, each, overwritten),
     [...parts],
   );
 }
 
-function writtenByUserOnce(parts: readonly Part[], { from, to, insert }: Change, overwritten: Set<string>): Part[] {
+function applyUserChangeOnce(parts: readonly Part[], { from, to, insert }: Change, overwritten: Set<string>): Part[] {
   const made: Part[] = [];
   let left = insert;
   let at = 0;
@@ -434,14 +440,14 @@ function writtenByUserOnce(parts: readonly Part[], { from, to, insert }: Change,
     }
   }
   put();
-  return made.filter((part, index) => !isUsersDeletion(part) || partsWords(made, index));
+  return made.filter((part, index) => !isUsersDeletion(part) || separatesWords(made, index));
 }
 
 const isUsersDeletion = (part: Part): boolean =>
   "hunk" in part && part.hunk === unnamed && part.now.length === 0 && part.accepted.every(({ by }) => by === USER);
 
 /** Whether accepted text that the user removed next to an edit separated words that would join without it. */
-function partsWords(parts: readonly Part[], index: number): boolean {
+function separatesWords(parts: readonly Part[], index: number): boolean {
   const isEdit = (part: Part | undefined) => part !== undefined && "hunk" in part && !isUsersDeletion(part);
   if (!isEdit(parts[index - 1]) && !isEdit(parts[index + 1])) return false;
   const acceptedOf = (some: readonly Part[]) =>
@@ -462,7 +468,7 @@ function isCovered(change: { from: number; to: number }, edit: { start: number; 
 /** Splits a replaced passage that contains edits into the words that really change. */
 function finerChanges(parts: readonly Part[], change: Change): Change[] {
   const { from, to, insert } = change;
-  if (from === to || insert === "" || to - from + insert.length > mostAtAKey * 4) return [change];
+  if (from === to || insert === "" || to - from + insert.length > MAX_COMPARED_PER_KEY * 4) return [change];
   const before = parts
     .map((part) => ("kept" in part ? part.kept : textOf(part.now)))
     .join("")
@@ -476,7 +482,7 @@ function finerChanges(parts: readonly Part[], change: Change): Change[] {
 }
 
 /** Applies an agent's change to the parts of a window. */
-function writtenByAgent(parts: readonly Part[], { from, to, insert }: Change, write: string): Part[] {
+function applyAgentChange(parts: readonly Part[], { from, to, insert }: Change, write: string): Part[] {
   const made: Part[] = [];
   let at = 0;
   let isPut = insert === "";
@@ -590,7 +596,7 @@ const writtenBy = (runs: readonly Run[], write: string): Run[] =>
 
 const isBy = (edit: Stretch, write: string): boolean => writesIn(edit.now, edit.accepted).includes(write);
 
-function named(
+function withHunkName(
   part: string | Stretch,
   hunkOf: (edit: Stretch) => HunkId,
   before: readonly Part[] = [],
@@ -638,31 +644,31 @@ const ownerOf = (hunk: HunkId): string =>
   hunk.includes("/") ? hunk.slice(hunk.lastIndexOf("/") + 1) : hunk.slice(0, hunk.lastIndexOf("."));
 
 /** Two edits with more text between them are not compared as one. */
-const longestMove = 20_000;
+const MAX_MOVE = 20_000;
 
 /** Removes edits that cancel each other, such as a line removed at one of two equal places and inserted at the other. */
 function withoutMoves(pending: PendingEdits, slice: ReviewedText["slice"]): PendingEdits {
-  const placed = placedEdits(pending);
+  const ranges = editRanges(pending);
   const isSame = (first: number, last: number) => {
-    const [from, to] = [(placed[first] as Placed).from, (placed[last] as Placed).to];
-    if (to - from > longestMove) return false;
+    const [from, to] = [(ranges[first] as EditRange).from, (ranges[last] as EditRange).to];
+    if (to - from > MAX_MOVE) return false;
     let accepted = "";
     let at = from;
     for (let index = first; index <= last; index++) {
-      const { edit, from: start, to: end } = placed[index] as Placed;
+      const { edit, from: start, to: end } = ranges[index] as EditRange;
       accepted += slice(at, start) + textOf(edit.accepted);
       at = end;
     }
     return accepted === slice(from, to);
   };
-  const growth = placed.map(({ edit }) => lengthOf(edit.now) - lengthOf(edit.accepted));
+  const growth = ranges.map(({ edit }) => lengthOf(edit.now) - lengthOf(edit.accepted));
   const gone = new Set<PendingEdit>();
-  for (let first = 0; first < placed.length; first++) {
+  for (let first = 0; first < ranges.length; first++) {
     let sum = 0;
-    for (let last = first; last < Math.min(placed.length, first + 4); last++) {
+    for (let last = first; last < Math.min(ranges.length, first + 4); last++) {
       sum += growth[last] as number;
       if (last === first || sum !== 0 || !isSame(first, last)) continue;
-      for (let index = first; index <= last; index++) gone.add((placed[index] as Placed).edit);
+      for (let index = first; index <= last; index++) gone.add((ranges[index] as EditRange).edit);
       first = last;
       break;
     }
@@ -674,7 +680,7 @@ function withoutMoves(pending: PendingEdits, slice: ReviewedText["slice"]): Pend
 }
 
 /** Two edits with more text between them are different hunks, whatever the text is. */
-const longestBetween = 4_000;
+const MAX_TEXT_BETWEEN = 4_000;
 
 /** Names the edits of a write; those of the same agents on the same line or on adjacent lines are one hunk. */
 function withHunks(
@@ -683,25 +689,25 @@ function withHunks(
   agentOf: ReviewedText["agentOf"],
   write: string,
 ): PendingEdits {
-  const placed = placedEdits(pending);
-  const agents = placed.map(({ edit }) =>
+  const ranges = editRanges(pending);
+  const agents = ranges.map(({ edit }) =>
     JSON.stringify([...new Set(writesIn(edit.now, edit.accepted).map(agentOf))].sort()),
   );
   const isNext = (index: number) => {
-    const [first, second] = [placed[index], placed[index + 1]];
+    const [first, second] = [ranges[index], ranges[index + 1]];
     if (!first || !second || agents[index] !== agents[index + 1]) return false;
     if (first.edit.hunk !== unnamed && first.edit.hunk === second.edit.hunk) return true;
-    if (second.from - first.to > longestBetween) return false;
+    if (second.from - first.to > MAX_TEXT_BETWEEN) return false;
     return slice(first.to, second.from).split("\n", 3).length < 3;
   };
   const names = new Map<PendingEdit, HunkId>();
   let count = 0;
-  for (let index = 0; index < placed.length; index++) {
-    if ((placed[index] as Placed).edit.hunk !== unnamed) continue;
+  for (let index = 0; index < ranges.length; index++) {
+    if ((ranges[index] as EditRange).edit.hunk !== unnamed) continue;
     let [first, last] = [index, index];
-    while (first > 0 && !names.has((placed[first - 1] as Placed).edit) && isNext(first - 1)) first -= 1;
+    while (first > 0 && !names.has((ranges[first - 1] as EditRange).edit) && isNext(first - 1)) first -= 1;
     while (isNext(last)) last += 1;
-    for (let each = first; each <= last; each++) names.set((placed[each] as Placed).edit, `${write}.${count}`);
+    for (let each = first; each <= last; each++) names.set((ranges[each] as EditRange).edit, `${write}.${count}`);
     count += 1;
     index = last;
   }
@@ -715,17 +721,17 @@ function withHunks(
 function textAfter(slice: ReviewedText["slice"], changes: readonly Change[]): ReviewedText["slice"] {
   /** The range of each change's text in the new text, and the shift of the text after it. */
   let moved = 0;
-  const placed = changes.map((change) => {
+  const ranges = changes.map((change) => {
     const start = change.from + moved;
     moved += change.insert.length - (change.to - change.from);
     return { start, end: start + change.insert.length, moved, insert: change.insert };
   });
   /** The index of the first change whose text ends after an offset. */
   const firstPast = (at: number): number => {
-    let [low, high] = [0, placed.length];
+    let [low, high] = [0, ranges.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((placed[middle]?.end ?? 0) <= at) low = middle + 1;
+      if ((ranges[middle]?.end ?? 0) <= at) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -734,9 +740,9 @@ function textAfter(slice: ReviewedText["slice"], changes: readonly Change[]): Re
     let text = "";
     let at = from;
     for (let index = firstPast(from); at < to; index++) {
-      const next = placed[index];
+      const next = ranges[index];
       const kept = Math.min(to, next?.start ?? to);
-      const shift = placed[index - 1]?.moved ?? 0;
+      const shift = ranges[index - 1]?.moved ?? 0;
       if (at < kept) text += slice(at - shift, kept - shift);
       at = Math.max(at, kept);
       if (next === undefined) return text;

@@ -3,8 +3,8 @@ import { applyChanges, type Change } from "../text/change";
 import { officeFormatOf } from "../text/format";
 import { followCells } from "./follow-cells";
 import { addAgentEdits, followEdits, type ReviewedText } from "./follow-edits";
-import type { Ended, PendingEdits } from "./pending-edits";
-import { followWhole, isFollowedWhole } from "./whole-document";
+import type { EndedHunks, PendingEdits } from "./pending-edits";
+import { followWholeDocument, isFollowedAsWhole } from "./whole-document";
 
 /** A text is compared as it is, an Office document by its text projection: a paragraph or a cell on each line. */
 export type ReviewedKind = "text" | "paragraphs" | "cells";
@@ -25,10 +25,10 @@ export function followWrite(
   text: ReviewedText,
   { before, changes, from, to }: FollowedWrite,
   write: string | null,
-): Ended & { pending: PendingEdits } {
+): EndedHunks & { pending: PendingEdits } {
   if (kind !== "text" && (pending.length > 0 || write !== null)) {
     const whole = { before, after: applyChanges(before, changes), from, to };
-    if (isFollowedWhole(pending, whole)) return followWhole(pending, whole, write);
+    if (isFollowedAsWhole(pending, whole)) return followWholeDocument(pending, whole, write);
     if (kind === "cells") return followCells(pending, { ...whole, agentOf: text.agentOf }, write);
   }
   if (write === null) return followEdits(pending, text, changes);

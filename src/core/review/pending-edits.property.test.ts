@@ -142,27 +142,27 @@ class Sheet {
    * `old>new`: the user deletes `old` backwards and types `new`, key by key; `old=>new`: the first key replaces `old`; `|` in `old` is the
    * cursor.
    */
-  play(deed: string): this {
-    const [, who, written] = /^([abcx]):([\s\S]*)$/.exec(deed) ?? [];
+  play(action: string): this {
+    const [, who, written] = /^([abcx]):([\s\S]*)$/.exec(action) ?? [];
     if (written !== undefined)
       this.#write(
         written,
         who === "x" ? null : (who as string),
         who === "x" ? wordwise(this.text, written) : undefined,
       );
-    else if (deed === "undo") this.#write(this.#before.at(-1) as string, null);
-    else if (deed === "keep") this.pending = keepHunks(this.pending, hunksIn(this.pending));
-    else if (deed === "undo all") {
+    else if (action === "undo") this.#write(this.#before.at(-1) as string, null);
+    else if (action === "keep") this.pending = keepHunks(this.pending, hunksIn(this.pending));
+    else if (action === "undo all") {
       const { changes, pending } = undoHunks(this.pending, hunksIn(this.pending));
       this.text = applyChanges(this.text, changes);
       this.pending = pending;
-    } else this.#keys(deed);
+    } else this.#keys(action);
     return this;
   }
 
-  #keys(deed: string): void {
-    const isWhole = deed.includes("=>");
-    const [old = "", typed = ""] = deed.split(isWhole ? "=>" : ">");
+  #keys(action: string): void {
+    const isWhole = action.includes("=>");
+    const [old = "", typed = ""] = action.split(isWhole ? "=>" : ">");
     const at = this.text.indexOf(old.replace("|", ""));
     if (at < 0) throw new Error(`no ${old} in ${this.text}`);
     const cursor = old.indexOf("|");
@@ -490,9 +490,9 @@ const sequences: Sequence[] = [
 ];
 
 describe("in a hand-written sequence", () => {
-  it.each(sequences)("%s", (_, before, deeds, expected) => {
+  it.each(sequences)("%s", (_, before, actions, expected) => {
     const sheet = new Sheet(before);
-    for (const deed of deeds) sheet.play(deed);
+    for (const action of actions) sheet.play(action);
     const { text, pending } = sheet;
     const hunks = listHunks(pending);
     const undone = applyChanges(text, undoHunks(pending, hunksIn(pending)).changes);

@@ -44,10 +44,10 @@ class Sheet {
   /** Types at a position, character by character, after deleting this many characters before it. */
   type(at: number, typed: string, deleted = 0): this {
     for (let left = deleted; left > 0; left--) this.splice(at - deleted + left - 1, 1, "");
-    let place = at - deleted;
+    let position = at - deleted;
     for (const letter of typed) {
-      this.splice(place, 0, letter);
-      place += letter.length;
+      this.splice(position, 0, letter);
+      position += letter.length;
     }
     return this;
   }
@@ -178,9 +178,9 @@ describe("text that the user types next to an edit", () => {
   it.each([
     ["before", 10],
     ["after", 14],
-  ])("counts as the removed text if it is an emoji of several code points, typed %s the agent's", (_, place) => {
+  ])("counts as the removed text if it is an emoji of several code points, typed %s the agent's", (_, position) => {
     const [family, thumb] = ["👩‍👩‍👧", "👍🏽"];
-    const sheet = new Sheet(`well done ${family} again`).agent(`well done ${thumb} again`).type(place, family);
+    const sheet = new Sheet(`well done ${family} again`).agent(`well done ${thumb} again`).type(position, family);
     sheet.splice(sheet.text.indexOf(thumb), thumb.length, "");
     expect(sheet.text).toBe(`well done ${family} again`);
     expect(sheet.pending).toEqual([]);

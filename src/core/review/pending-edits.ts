@@ -2,8 +2,9 @@
  * Pending edits: agents' edits that the user has not reviewed yet. They are the difference in whole words between the text that the user
  * last accepted and the current text, not a log of writes; `follow-edits.ts` updates them while both texts change.
  */
-import { bothTexts } from "../text/both-texts";
+
 import type { Change } from "../text/change";
+import { joinTexts } from "../text/join-texts";
 import type { Stretch } from "./compare-window";
 import { hasUser, lengthOf, textOf, writesIn } from "./runs";
 
@@ -52,28 +53,28 @@ export type ReviewedWrite = {
 };
 
 /** Hunks that a write ended: either the text equals the accepted text again, or the user overwrote it. */
-export type Ended = { undone: HunkId[]; overwritten: HunkId[] };
+export type EndedHunks = { undone: HunkId[]; overwritten: HunkId[] };
 
 /** How many characters of the current text a piece covers. */
 export const pieceLength = (piece: number | PendingEdit): number =>
   typeof piece === "number" ? piece : lengthOf(piece.now);
 
 /** The edits with their ranges in the current text. */
-export function placedEdits(pending: PendingEdits): { edit: PendingEdit; from: number; to: number }[] {
-  const placed: { edit: PendingEdit; from: number; to: number }[] = [];
+export function editRanges(pending: PendingEdits): { edit: PendingEdit; from: number; to: number }[] {
+  const ranges: { edit: PendingEdit; from: number; to: number }[] = [];
   let at = 0;
   for (const piece of pending) {
     const to = at + pieceLength(piece);
-    if (typeof piece !== "number") placed.push({ edit: piece, from: at, to });
+    if (typeof piece !== "number") ranges.push({ edit: piece, from: at, to });
     at = to;
   }
-  return placed;
+  return ranges;
 }
 
 /** The pending hunks in the order of their first parts. */
 export function listHunks(pending: PendingEdits): PendingHunk[] {
   const hunks = new Map<HunkId, PendingHunk>();
-  for (const { edit, from, to } of placedEdits(pending)) {
+  for (const { edit, from, to } of editRanges(pending)) {
     const hunk = hunks.get(edit.hunk) ?? { id: edit.hunk, from, to, parts: [], writes: [], isMixed: false };
     hunks.set(edit.hunk, hunk);
     hunk.to = to;
@@ -109,7 +110,7 @@ export function keepHunks(pending: PendingEdits, hunks: Iterable<HunkId>): Pendi
 export type UndoManner = "whole" | "with the user's words" | "beside the user's words";
 
 /** Changes that undo hunks, the pending edits after them, and which hunks are undone and which are left. */
-export type UndoneEdits = { changes: Change[]; pending: PendingEdits; undone: HunkId[]; left: HunkId[] };
+export type UndoResult = { changes: Change[]; pending: PendingEdits; undone: HunkId[]; left: HunkId[] };
 
 /** Undoes hunks: changes of the current text that restore the accepted words. `slice` reads that text, for words beside each other. */
 export function undoHunks(
@@ -117,7 +118,7 @@ export function undoHunks(
   hunks: Iterable<HunkId>,
   manner: UndoManner = "whole",
   slice: (from: number, to: number) => string = () => "",
-): UndoneEdits {
+): UndoResult {
   const wanted = new Set(hunks);
   const found = listHunks(pending).filter(({ id }) => wanted.has(id));
   const left = manner === "whole" ? found.filter(({ isMixed }) => isMixed).map(({ id }) => id) : [];
@@ -157,17 +158,17 @@ export function undoHunks(
 function besideNow(pending: PendingEdits, hunk: PendingHunk, slice: (from: number, to: number) => string): string {
   let accepted = "";
   let at = hunk.from;
-  for (const { edit, from, to } of placedEdits(pending)) {
+  for (const { edit, from, to } of editRanges(pending)) {
     if (edit.hunk !== hunk.id) continue;
     accepted += slice(at, from) + textOf(edit.accepted);
     at = to;
   }
   const now = slice(hunk.from, hunk.to);
-  const around = {
+  const context = {
     startsLine: hunk.from === 0 || slice(hunk.from - 1, hunk.from) === "\n",
     endsLine: /^\n?$/.test(slice(hunk.to, hunk.to + 1)),
   };
-  const both = bothTexts(accepted, now, around);
+  const both = joinTexts(accepted, now, context);
   return both.slice(0, both.length - now.length);
 }
 
@@ -185,7 +186,7 @@ export function joinPieces(pieces: PendingEdits): PendingEdits {
 }
 
 /** Longer unchanged text between two parts of a hunk is shortened when the hunk is described. */
-const longestGap = 60;
+const MAX_GAP = 60;
 
 /**
  * The current and the accepted text of each hunk. Short text between its parts is included in both, longer text is an ellipsis. `slice`
@@ -196,10 +197,10 @@ export function textsOfHunks(
   slice: (from: number, to: number) => string,
 ): Map<HunkId, { inserted: string; removed: string }> {
   const found = new Map<HunkId, { inserted: string; removed: string; end: number; adds: boolean; removes: boolean }>();
-  for (const { edit, from, to } of placedEdits(pending)) {
+  for (const { edit, from, to } of editRanges(pending)) {
     const hunk = found.get(edit.hunk) ?? { inserted: "", removed: "", end: from, adds: false, removes: false };
     found.set(edit.hunk, hunk);
-    const gap = from - hunk.end > longestGap ? " … " : slice(hunk.end, from);
+    const gap = from - hunk.end > MAX_GAP ? " … " : slice(hunk.end, from);
     hunk.inserted += gap + textOf(edit.now);
     hunk.removed += gap + textOf(edit.accepted);
     hunk.end = to;
@@ -220,9 +221,9 @@ export function fits(
   pending: PendingEdits,
   text: { length: number; slice(from: number, to: number): string },
 ): boolean {
-  const placed = placedEdits(pending);
-  if ((placed.at(-1)?.to ?? 0) > text.length) return false;
-  return placed.every(({ edit, from, to }) => text.slice(from, to) === textOf(edit.now));
+  const ranges = editRanges(pending);
+  if ((ranges.at(-1)?.to ?? 0) > text.length) return false;
+  return ranges.every(({ edit, from, to }) => text.slice(from, to) === textOf(edit.now));
 }
 
 /** Whether two lists of pending edits are equal. */

@@ -7,14 +7,14 @@ import { difference } from "../diff/difference";
 import { applyChanges, type Change, invertChanges } from "../text/change";
 import { addAgentEdits, followEdits } from "./follow-edits";
 import {
-  type Ended,
+  type EndedHunks,
+  editRanges,
   fits,
   hunksIn,
   keepHunks,
   listHunks,
   type PendingEdits,
   type PendingHunk,
-  placedEdits,
   type UndoManner,
   undoHunks,
 } from "./pending-edits";
@@ -100,7 +100,7 @@ export type Moment = {
   after: State;
   changes: readonly Change[];
   agent?: number;
-  ended?: Ended;
+  ended?: EndedHunks;
   hunks?: readonly string[];
   left?: readonly string[];
   /** The expected pending edits after the editor's undo. */
@@ -120,7 +120,7 @@ const agentNumber = (write: string) => "abc".indexOf(agentOf(write)) + 1;
 export function acceptedText({ text, pending }: Pick<State, "text" | "pending">): string {
   let out = "";
   let at = 0;
-  for (const { edit, from, to } of placedEdits(pending)) {
+  for (const { edit, from, to } of editRanges(pending)) {
     out += text.slice(at, from) + textOf(edit.accepted);
     at = to;
   }
@@ -131,16 +131,16 @@ export function acceptedText({ text, pending }: Pick<State, "text" | "pending">)
 export function shown({ text, pending }: Pick<State, "text" | "pending">): string {
   let out = "";
   let at = 0;
-  for (const { edit, from, to } of placedEdits(pending)) {
+  for (const { edit, from, to } of editRanges(pending)) {
     out += `${text.slice(at, from)}[${textOf(edit.accepted)}→${text.slice(from, to)}|${edit.hunk}]`;
     at = to;
   }
   return out + text.slice(at);
 }
 
-const placesIn = (state: State) => {
+const editRangesIn = (state: State) => {
   let moved = 0;
-  return placedEdits(state.pending).map(({ edit, from, to }) => {
+  return editRanges(state.pending).map(({ edit, from, to }) => {
     const accepted = textOf(edit.accepted);
     const start = from + moved;
     moved += accepted.length - (to - from);
@@ -163,7 +163,7 @@ function ownersAfter(owners: readonly Owner[], changes: readonly Change[], owner
 /** Text outside all edits is accepted, so it is the user's. */
 function acceptOutside(owners: Owner[], pending: PendingEdits): Owner[] {
   const out = owners.map(() => 0);
-  for (const { from, to } of placedEdits(pending)) for (let at = from; at < to; at++) out[at] = owners[at] as Owner;
+  for (const { from, to } of editRanges(pending)) for (let at = from; at < to; at++) out[at] = owners[at] as Owner;
   return out;
 }
 
@@ -176,14 +176,14 @@ const left = (state: State) => undoHunks(state.pending, hunksIn(state.pending));
 
 /** The spans of the first text that changes may move: whole words and blocks without blanks, and edits that touch them. */
 function regionsOf(state: State, changes: readonly Change[]): { from: number; to: number }[] {
-  const placed = placedEdits(state.pending);
+  const ranges = editRanges(state.pending);
   const regions = changes.map(({ from, to }) => {
     let [start, end] = [from, to];
     for (;;) {
       const [s, e] = [start, end];
       while (start > 0 && !/\s/u.test(state.text[start - 1] as string)) start--;
       while (end < state.text.length && !/\s/u.test(state.text[end] as string)) end++;
-      for (const edit of placed)
+      for (const edit of ranges)
         if (edit.from <= end && edit.to >= start) {
           start = Math.min(start, edit.from);
           end = Math.max(end, edit.to);
@@ -215,7 +215,7 @@ const isInMixedWord = (text: string, word: { to: number }, { glued }: Pick<State
 const mixedWords = (before: State, changes: readonly Change[]): string[] => {
   const regions = regionsOf(before, changes);
   const mixed = new Set(listHunks(before.pending).flatMap(({ id, isMixed }) => (isMixed ? [id] : [])));
-  const touched = placedEdits(before.pending).filter(
+  const touched = editRanges(before.pending).filter(
     ({ edit, from, to }) => mixed.has(edit.hunk) && regions.some((each) => from <= each.to && to >= each.from),
   );
   return wordsOf(before.text).flatMap(({ text, from, to }) =>
@@ -231,7 +231,7 @@ const touchesMixed = ({ before, changes }: Pick<Moment, "before" | "changes">): 
 
 /** The edits of a state, whatever their hunks: hunks that another write joined stay joined. */
 const editsIn = ({ pending }: Pick<State, "pending">): string =>
-  JSON.stringify(placedEdits(pending).map(({ edit, from, to }) => [from, to, textOf(edit.accepted)]));
+  JSON.stringify(editRanges(pending).map(({ edit, from, to }) => [from, to, textOf(edit.accepted)]));
 
 const again = ({ kind, after, again: expected }: Moment): string | null => {
   if (kind !== "editor undo" || !expected || editsIn(expected) === editsIn(after)) return null;
@@ -239,12 +239,12 @@ const again = ({ kind, after, again: expected }: Moment): string | null => {
 };
 
 /** The user has started to retype what an agent removed; until the word is complete, it touches the next one. */
-const isRetyped = ({ text, owners }: State, { from, to, accepted }: ReturnType<typeof placesIn>[number]) =>
+const isRetyped = ({ text, owners }: State, { from, to, accepted }: ReturnType<typeof editRangesIn>[number]) =>
   from < to && accepted.startsWith(text.slice(from, to)) && owners.slice(from, to).every((owner) => owner === 0);
 
 /** Accepted words in an edit that the user only shortened, or joined by deleting the text between them: nobody typed them. */
 const isMadeByDeleting = (state: State, { text, from, to }: Word): boolean =>
-  placesIn(state).some(({ from: start, to: end, accepted }) => {
+  editRangesIn(state).some(({ from: start, to: end, accepted }) => {
     if (start > from || end < to) return false;
     const words = wordsOf(accepted).map((word) => word.text);
     const whole = [...words, ...words.flatMap((first, at) => words.slice(at + 1).map((second) => first + second))];
@@ -255,7 +255,7 @@ export const rules = {
   "every edit reads in the text as it says, and never as it was accepted": ({ after }) => {
     const { pending, text } = after;
     if (!fits(pending, text)) return "does not fit";
-    const same = placesIn(after).find(({ from, to, accepted }) => text.slice(from, to) === accepted);
+    const same = editRangesIn(after).find(({ from, to, accepted }) => text.slice(from, to) === accepted);
     return same ? `[${same.accepted}] is an edit of nothing` : null;
   },
 
@@ -266,9 +266,9 @@ export const rules = {
     const accepted = acceptedText(after);
     const inside = (words: Word[], at: number) => words.find(({ from, to }) => from < at && at < to)?.text;
     const [now, then] = [wordsOf(after.text, longWord), wordsOf(accepted, longWord)];
-    for (const place of placesIn(after)) {
-      const { from, to, acceptedFrom, acceptedTo, accepted: removed } = place;
-      if (isRetyped(after, place)) continue;
+    for (const position of editRangesIn(after)) {
+      const { from, to, acceptedFrom, acceptedTo, accepted: removed } = position;
+      if (isRetyped(after, position)) continue;
       const cut = inside(now, from) ?? inside(now, to) ?? inside(then, acceptedFrom) ?? inside(then, acceptedTo);
       if (cut !== undefined) return `[${removed}→${after.text.slice(from, to)}] cuts ${cut}`;
     }
@@ -276,10 +276,10 @@ export const rules = {
   },
 
   "an edit neither begins nor ends with a word that reads as accepted": ({ after }) => {
-    for (const place of placesIn(after)) {
-      const { from, to, accepted } = place;
+    for (const position of editRangesIn(after)) {
+      const { from, to, accepted } = position;
       const now = after.text.slice(from, to);
-      if (isRetyped(after, place)) continue;
+      if (isRetyped(after, position)) continue;
       const [a, b] = [wordsOf(accepted, /\S+/gu), wordsOf(now, /\S+/gu)];
       const [a0, b0, a1, b1] = [a[0], b[0], a.at(-1), b.at(-1)];
       if (!a0 || !b0 || !a1 || !b1) continue;
@@ -299,7 +299,7 @@ export const rules = {
   "keeping a hunk changes no text, and accepts what the hunk reads": ({ kind, before, after, hunks }) => {
     if (kind !== "keep") return null;
     if (before.text !== after.text) return "the text has changed";
-    const kept = placesIn(before).filter(({ edit }) => hunks?.includes(edit.hunk));
+    const kept = editRangesIn(before).filter(({ edit }) => hunks?.includes(edit.hunk));
     const pieces = kept.map(({ from, to, acceptedFrom, acceptedTo }) => ({
       from: acceptedFrom,
       to: acceptedTo,
@@ -313,15 +313,15 @@ export const rules = {
     if (kind !== "others") return null;
     const accepted = acceptedText(before);
     const next = acceptedText(after);
-    const places = placesIn(before);
+    const ranges = editRangesIn(before);
     const toAccepted = (at: number) =>
-      places.reduce(
+      ranges.reduce(
         (moved, { from, to, accepted: text }) => (to <= at ? moved + text.length - (to - from) : moved),
         at,
       );
     // An edit of length 0 at the start of a region also ends there.
     const startOf = (at: number) =>
-      places.reduce(
+      ranges.reduce(
         (moved, { from, to, accepted: text }) => (to <= at && from < at ? moved + text.length - (to - from) : moved),
         at,
       );
@@ -356,7 +356,7 @@ export const rules = {
     ended,
   }) => {
     if (kind !== "others" || touchesMixed({ before, changes })) return null;
-    const places = placesIn(before);
+    const ranges = editRangesIn(before);
     const touched = (from: number, to: number) => changes.some((change) => change.from <= to && change.to >= from);
     const newAt = (at: number, isEnd: boolean) =>
       changes.reduce(
@@ -364,7 +364,7 @@ export const rules = {
           from < at || (from === at && isEnd) ? moved + insert.length - (Math.min(to, at) - from) : moved,
         at,
       );
-    const isExempt = ({ edit, from, to }: (typeof places)[number]) => {
+    const isExempt = ({ edit, from, to }: (typeof ranges)[number]) => {
       if (ended?.overwritten.includes(edit.hunk)) return true;
       if (changes.some((change) => change.from < from && change.to > to)) return true;
       // Text written where the user deleted the agent's word replaces the accepted word, with its blank.
@@ -380,16 +380,16 @@ export const rules = {
       return true;
     };
     const required: string[] = [];
-    let place = 0;
+    let position = 0;
     for (const { text, from, to } of wordsOf(acceptedText(before))) {
-      while (place < places.length && (places[place]?.acceptedTo ?? 0) <= from) place++;
-      const here = places[place];
+      while (position < ranges.length && (ranges[position]?.acceptedTo ?? 0) <= from) position++;
+      const here = ranges[position];
       if (here && here.acceptedFrom < to) {
         if (!isExempt(here)) required.push(text);
         continue;
       }
       // A visible accepted word: its position in the current text.
-      const behind = places[place - 1];
+      const behind = ranges[position - 1];
       const shift = behind ? behind.to - behind.acceptedTo : 0;
       if (!touched(from + shift, to + shift)) required.push(text);
     }
@@ -402,12 +402,12 @@ export const rules = {
 
   "an agent's word is not accepted by anybody's writing beside it": ({ kind, after }) => {
     if (kind !== "others") return null;
-    const places = placedEdits(after.pending);
+    const ranges = editRanges(after.pending);
     for (const { text, from, to } of wordsOf(after.text)) {
       if (after.known.has(text) || after.glued.has(text) || isInMixedWord(after.text, { to }, after)) continue;
       // Part of one of the user's words, which the user has cut in two.
       if ([...after.known, ...after.glued].some((word) => word.includes(text))) continue;
-      if (places.some((edit) => edit.from < to && edit.to > from)) continue;
+      if (ranges.some((edit) => edit.from < to && edit.to > from)) continue;
       return `${text} is accepted`;
     }
     return null;
@@ -417,7 +417,7 @@ export const rules = {
     if (!isLast) return null;
     const undone = left(after);
     const text = applyChanges(after.text, undone.changes);
-    const stays = placedEdits(undone.pending);
+    const stays = editRanges(undone.pending);
     for (const each of wordsOf(text)) {
       if (after.known.has(each.text) || after.glued.has(each.text)) continue;
       if (isInMixedWord(text, each, after)) continue;
@@ -468,7 +468,7 @@ export const rules = {
       parts.every(({ from, to }) => origins.slice(from, to).every((owner) => owner !== 0)),
     );
     const isDeletedIn = ({ id }: PendingHunk) =>
-      placedEdits(pending).some(({ edit }) => edit.hunk === id && edit.accepted.some(({ by }) => by === USER));
+      editRanges(pending).some(({ edit }) => edit.hunk === id && edit.accepted.some(({ by }) => by === USER));
     if (untouched && !isDeletedIn(untouched)) return `the user wrote nothing in ${untouched.id}`;
     const all = undoHunks(pending, hunksIn(pending), "with the user's words");
     const result = applyChanges(text, all.changes);
@@ -509,7 +509,7 @@ export const rules = {
     const { after } = moment;
     const agents = new Map<string, Set<number>>();
     let isJoined = new Set<string>();
-    for (const { edit, from, to } of placedEdits(after.pending)) {
+    for (const { edit, from, to } of editRanges(after.pending)) {
       const named = new Set(writesIn(edit.now, edit.accepted).map(agentNumber));
       if (named.size === 0) return `[${textOf(edit.accepted)}→${textOf(edit.now)}] is no agent's`;
       for (let at = from; at < to; at++) {
@@ -539,7 +539,7 @@ export const rules = {
     const far = listHunks(before.pending).filter(isFar);
     const move = (at: number) =>
       changes.reduce((moved, { from, to, insert }) => (from < at ? moved + insert.length - (to - from) : moved), at);
-    const describe = (state: State, ids: string[], place: (at: number) => number) =>
+    const describe = (state: State, ids: string[], position: (at: number) => number) =>
       JSON.stringify(
         listHunks(state.pending)
           .filter(({ id }) => ids.includes(id))
@@ -547,7 +547,7 @@ export const rules = {
             id,
             parts
               .filter(({ removed, from, to }) => from < to || removed.trim() !== "")
-              .map(({ from, to, removed }) => [place(from), place(to), removed]),
+              .map(({ from, to, removed }) => [position(from), position(to), removed]),
           ]),
       );
     const ids = far.map(({ id }) => id);
@@ -573,7 +573,7 @@ export const rules = {
     if (!own) return null;
     // If an agent only removed words, text typed in their place is mixed with the removal.
     const mixed = new Set(listHunks(after.pending).flatMap(({ id, isMixed }) => (isMixed ? [id] : [])));
-    const agents = placedEdits(after.pending).filter(
+    const agents = editRanges(after.pending).filter(
       ({ edit }) => writesIn(edit.now).length > 0 && !mixed.has(edit.hunk),
     );
     const inside = agents.find(({ from, to }) => from < own.to && to > own.from);
@@ -592,8 +592,8 @@ export type RuleName = keyof typeof rules;
 // Plans: arrays of plain records that can be read, shrunk and replayed.
 
 export type Step =
-  | { by: "agent"; agent: 0 | 1 | 2; does: AgentDeed; at: number; count: number; pick: number }
-  | { by: "user"; does: UserDeed; at: number; count: number; pick: number }
+  | { by: "agent"; agent: 0 | 1 | 2; does: AgentAction; at: number; count: number; pick: number }
+  | { by: "user"; does: UserAction; at: number; count: number; pick: number }
   | { by: "git"; at: number }
   | { by: "sed"; at: number; pick: number }
   | { by: "editor undo" }
@@ -602,7 +602,7 @@ export type Step =
   | { by: "undo all" }
   | { by: "restart" };
 
-const agentDeeds = [
+const agentActions = [
   "insert",
   "replace",
   "delete",
@@ -616,9 +616,9 @@ const agentDeeds = [
   "suffix",
   "join",
 ] as const;
-type AgentDeed = (typeof agentDeeds)[number];
+type AgentAction = (typeof agentActions)[number];
 
-const userDeeds = [
+const userActions = [
   "type word",
   "type after word",
   "type anywhere",
@@ -637,7 +637,7 @@ const userDeeds = [
   "type removed word",
   "break line",
 ] as const;
-type UserDeed = (typeof userDeeds)[number];
+type UserAction = (typeof userActions)[number];
 
 const small = fc.nat({ max: 30 });
 const few = fc.nat({ max: 2 });
@@ -648,7 +648,7 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       by: fc.constant("agent" as const),
       agent: fc.constantFrom(0 as const, 1 as const, 2 as const),
-      does: fc.constantFrom(...agentDeeds),
+      does: fc.constantFrom(...agentActions),
       at: small,
       count: few,
       pick: small,
@@ -658,7 +658,7 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 9,
     arbitrary: fc.record({
       by: fc.constant("user" as const),
-      does: fc.constantFrom(...userDeeds),
+      does: fc.constantFrom(...userActions),
       at: small,
       count: few,
       pick: small,
@@ -822,7 +822,7 @@ class Player {
       const last = words[Math.min(words.length - 1, first + count)];
       return first < 0 || !last ? here : { from: here.from, to: last.to };
     };
-    const deeds: Record<AgentDeed, () => string> = {
+    const actions: Record<AgentAction, () => string> = {
       insert: () => splice(here.from, here.from, here.text === "" && text !== "" ? ` ${some}` : `${some} `),
       replace: () => splice(here.from, pick % 2 ? chosen().to : here.to, some),
       delete: () => {
@@ -851,7 +851,7 @@ class Player {
       suffix: () => splice(here.to, here.to, "s"),
       join: () => (text[here.to] === " " ? splice(here.to, here.to + 1, "") : text),
     };
-    this.#agentWrites(agent, deeds[does]());
+    this.#agentWrites(agent, actions[does]());
   }
 
   // ---- the user and other programs
@@ -919,7 +919,7 @@ class Player {
     const { text, pending, known } = this.#state;
     const words = wordsOf(text, /\S+/gu);
     const here = pickOf([...words, { text: "", from: text.length, to: text.length }], at);
-    const edits = placesIn(this.#state);
+    const edits = editRangesIn(this.#state);
     const edit = edits.length > 0 ? pickOf(edits, at) : null;
     const typed = pickOf(userWords, pick);
     const isNew = wordsOf(typed).every((each) => !known.has(each.text));
@@ -930,7 +930,7 @@ class Player {
     };
     const ownWord = (from: number, isApart: boolean) =>
       isApart && isNew && !inEdit(from) ? { from, to: from + typed.length } : undefined;
-    const deeds: Record<UserDeed, () => void> = {
+    const actions: Record<UserAction, () => void> = {
       "type word": () =>
         this.#type(here.from, here.from, `${typed} `, ownWord(here.from, this.#isBlank(here.from - 1))),
       "type after word": () => this.#typeAfter(here.to, typed, isNew && !inEdit(here.to)),
@@ -992,7 +992,7 @@ class Player {
       },
       "break line": () => this.#type(here.from, here.from, "\n"),
     };
-    deeds[does]();
+    actions[does]();
   }
 
   #typeAfter(at: number, typed: string, isOwn: boolean): void {
@@ -1013,9 +1013,7 @@ class Player {
     const before = this.#state;
     // Agents' text that the write replaced is not remembered: it is restored as the user's.
     const regions = regionsOf(again, invertChanges(before.text, changes));
-    const isApart = placedEdits(again.pending).every(({ from, to }) =>
-      regions.every((r) => to < r.from || from > r.to),
-    );
+    const isApart = editRanges(again.pending).every(({ from, to }) => regions.every((r) => to < r.from || from > r.to));
     if (!isApart && applyChanges(before.text, changes) !== again.text) {
       this.#others(changes, true, undefined, undefined, true);
       return;
@@ -1042,7 +1040,7 @@ class Player {
     const hunk = pickOf(hunks, at);
     const pending = keepHunks(before.pending, [hunk]);
     const known = new Set(before.known);
-    for (const { edit, from, to } of placedEdits(before.pending))
+    for (const { edit, from, to } of editRanges(before.pending))
       if (edit.hunk === hunk)
         for (const each of wordsOf(before.text)) if (each.from < to && each.to > from) known.add(each.text);
     this.#undoable = null;

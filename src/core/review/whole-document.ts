@@ -4,7 +4,7 @@
  */
 import { applyChanges } from "../text/change";
 import {
-  type Ended,
+  type EndedHunks,
   type HunkId,
   hunksIn,
   type PendingEdit,
@@ -18,50 +18,51 @@ import { hasUser, joinRuns, type Run, textOf, USER } from "./runs";
 const sign = "\u0001version ";
 
 /** The placeholder for a document that is too large, or that cannot be read. */
-export const wholeProjection = (version: string): string => sign + version;
+export const versionPlaceholder = (version: string): string => sign + version;
 
 /** The version in a placeholder; null for any other text. */
-export const versionOfWhole = (text: string): string | null =>
+export const versionInPlaceholder = (text: string): string | null =>
   text.startsWith(sign) && !/\s/.test(text.slice(sign.length, sign.length + 200)) ? text.slice(sign.length) : null;
 
 /** A write to a document that is reviewed as a whole: the texts before and after it, and their versions. */
-export type WholeWrite = { before: string; after: string; from: string | null; to: string };
+export type WholeDocumentWrite = { before: string; after: string; from: string | null; to: string };
 
 /** The id of the single hunk of a document that is reviewed as a whole; null if its edits are reviewed piece by piece. */
-export function wholeHunk(pending: PendingEdits): HunkId | null {
+export function wholeDocumentHunk(pending: PendingEdits): HunkId | null {
   const [first] = pending;
   if (first === undefined || typeof first === "number") return null;
-  return isWholeText(textOf(first.accepted)) || isWholeText(textOf(first.now)) ? first.hunk : null;
+  return isPlaceholder(textOf(first.accepted)) || isPlaceholder(textOf(first.now)) ? first.hunk : null;
 }
 
-const isWholeText = (text: string): boolean => versionOfWhole(text) !== null;
+const isPlaceholder = (text: string): boolean => versionInPlaceholder(text) !== null;
 
 /** Whether a write must be reviewed as a whole: the pending edits before it, or the text before or after it, cannot be compared. */
-export const isFollowedWhole = (pending: PendingEdits, { before, after }: WholeWrite): boolean =>
-  wholeHunk(pending) !== null || isWholeText(before) || isWholeText(after);
+export const isFollowedAsWhole = (pending: PendingEdits, { before, after }: WholeDocumentWrite): boolean =>
+  wholeDocumentHunk(pending) !== null || isPlaceholder(before) || isPlaceholder(after);
 
 /** The pending edits after a write by `write` (an agent's), or by the user or another program (null). */
-export function followWhole(
+export function followWholeDocument(
   pending: PendingEdits,
-  { before, after, from, to }: WholeWrite,
+  { before, after, from, to }: WholeDocumentWrite,
   write: string | null,
-): Ended & { pending: PendingEdits } {
+): EndedHunks & { pending: PendingEdits } {
   if (pending.length === 0 && write === null) return { pending, undone: [], overwritten: [] };
-  const waited = hunksIn(pending);
+  const pendingHunks = hunksIn(pending);
   const accepted =
     pending.length > 0
-      ? applyChanges(before, undoHunks(pending, waited, "with the user's words").changes)
+      ? applyChanges(before, undoHunks(pending, pendingHunks, "with the user's words").changes)
       : from === null
         ? ""
-        : wholeProjection(from);
-  if (accepted === after || accepted === wholeProjection(to)) return { pending: [], undone: waited, overwritten: [] };
-  const hunk = write === null ? (waited.at(-1) ?? "") : `${write}.0`;
+        : versionPlaceholder(from);
+  if (accepted === after || accepted === versionPlaceholder(to))
+    return { pending: [], undone: pendingHunks, overwritten: [] };
+  const hunk = write === null ? (pendingHunks.at(-1) ?? "") : `${write}.0`;
   const edits = pending.filter((piece): piece is PendingEdit => typeof piece !== "number");
   const isMixed = write === null || edits.some((edit) => hasUser(edit.now) || hasUser(edit.accepted));
   const writes = [...writesOf(pending).filter((each) => each !== write), ...(write === null ? [] : [write])];
   const authors = [...(isMixed ? [USER] : []), ...writes.slice(-MAX_WRITES)];
   const last = writes.at(-1) ?? "";
-  const isInNow = isWholeText(after) || (!isWholeText(accepted) && after.length > accepted.length);
+  const isInNow = isPlaceholder(after) || (!isPlaceholder(accepted) && after.length > accepted.length);
   const edit: PendingEdit = {
     hunk,
     accepted: isInNow ? joinRuns([{ text: accepted, by: last }]) : byAuthors(accepted, authors),

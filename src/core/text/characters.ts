@@ -82,12 +82,12 @@ export function isWordAt(text: string, at: number): boolean {
   return at >= 0 && at < text.length && isWordCode(kindAt(text, splitsPair(text, at) ? at - 1 : at));
 }
 
-const longestWord = 256;
+const MAX_WORD = 256;
 
 /** The start of the word that ends at `at`; `at` itself if there is none. Looks back 256 characters at most. */
 export function wordStart(text: string, at: number): number {
   let start = splitsPair(text, at) ? at - 1 : at;
-  for (let steps = 0; steps < longestWord && start > 0; steps++) {
+  for (let steps = 0; steps < MAX_WORD && start > 0; steps++) {
     const before = previousCharacter(text, start);
     if (!isWordCode(kindAt(text, before))) break;
     start = before;
@@ -102,7 +102,7 @@ export function wordStart(text: string, at: number): number {
 /** The end of the word that continues at `at`; `at` itself if there is none. Looks 256 characters ahead at most. */
 export function wordEnd(text: string, at: number): number {
   let end = splitsPair(text, at) ? at + 1 : at;
-  for (let steps = 0; steps < longestWord && end < text.length; steps++) {
+  for (let steps = 0; steps < MAX_WORD && end < text.length; steps++) {
     if (!isWordCode(kindAt(text, end))) break;
     end = nextCharacter(text, end);
   }

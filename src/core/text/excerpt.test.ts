@@ -43,9 +43,9 @@ describe("the excerpt of a paragraph", () => {
   it("never splits a surrogate pair, is never long, and shows the first match", () => {
     const words = fc.array(fc.constantFrom("a", "🍎", "词", " ", "\n", "xyz", "\ud83c"), { maxLength: 400 });
     fc.assert(
-      fc.property(words, fc.array(fc.nat(800), { maxLength: 8 }), (parts, places) => {
+      fc.property(words, fc.array(fc.nat(800), { maxLength: 8 }), (parts, positions) => {
         const text = parts.join("");
-        const starts = [...new Set(places)].sort((a, b) => a - b).filter((at) => at < text.length);
+        const starts = [...new Set(positions)].sort((a, b) => a - b).filter((at) => at < text.length);
         const spans = starts.flatMap((from, index) => {
           const to = Math.min(starts[index + 1] ?? text.length, from + 5, text.length);
           const cuts = /[\udc00-\udfff]/.test(text[from] ?? "") || /[\udc00-\udfff]/.test(text[to] ?? "");

@@ -12,9 +12,9 @@ const before = 36;
 const behind = 72;
 /** Texts up to this length are shown in full. For longer ones, `MAX_EXCERPT` is the limit, give or take a word. */
 const whole = 160;
-const most = 220;
+const MAX_EXCERPT = 220;
 /** How many characters of a match are shown. */
-const longestMatch = 140;
+const MAX_MATCH = 140;
 /** A window ends at a blank if there is one within this distance. */
 const wordReach = 12;
 
@@ -54,11 +54,11 @@ export function excerptOf(text: string, matches: readonly (Span & { groups?: rea
 
 function windowsOf(text: string, matches: readonly Span[]): Span[] {
   const windows: Span[] = [];
-  let left = most;
+  let left = MAX_EXCERPT;
   for (const match of matches.length > 0 ? matches : [{ from: 0, to: 0 }]) {
     const last = windows.at(-1);
     const from = Math.max(last?.to ?? 0, startNear(text, match.from - before));
-    const to = Math.max(from, endNear(text, Math.min(match.to, match.from + longestMatch) + behind));
+    const to = Math.max(from, endNear(text, Math.min(match.to, match.from + MAX_MATCH) + behind));
     if (windows.length > 0 && to - from > left) break;
     if (last !== undefined && from <= last.to + 1) last.to = to;
     else windows.push({ from, to });

@@ -70,7 +70,7 @@ function spanAt(text: string, start: number, lines: readonly string[]): LineSpan
 
 /** The same finder for many searches of one text: looks up the rarest of the wanted lines first. */
 export function indexedLines(text: string): LineFinder {
-  const { starts, kinds, kindOf, placesOf } = indexOf(text);
+  const { starts, kinds, kindOf, indexesOf } = indexOf(text);
   const endOf = (line: number): number => starts[line + 1] ?? text.length;
   let steps = 0;
 
@@ -81,14 +81,14 @@ export function indexedLines(text: string): LineFinder {
     },
     find(lines, { from = 0, limit, accept }) {
       const wanted = lines.map((line) => kindOf.get(line.trimEnd()));
-      let rarest: { places: Int32Array; offset: number } | null = null;
+      let rarest: { indexes: Int32Array; offset: number } | null = null;
       for (const [offset, kind] of wanted.entries()) {
         if (kind === undefined) return [];
-        const places = placesOf(kind);
-        if (rarest === null || places.length < rarest.places.length) rarest = { places, offset };
+        const indexes = indexesOf(kind);
+        if (rarest === null || indexes.length < rarest.indexes.length) rarest = { indexes, offset };
       }
       if (rarest === null) return [];
-      const { places, offset } = rarest;
+      const { indexes: places, offset } = rarest;
       const same: LineSpan[] = [];
       const alike: LineSpan[] = [];
       for (let at = firstFrom(places, starts, from, offset); at < places.length && same.length < limit; at++) {
@@ -135,27 +135,27 @@ function indexOf(text: string) {
   const offsets = new Int32Array(counts.length + 1);
   for (const [kind, count] of counts.entries()) offsets[kind + 1] = (offsets[kind] ?? 0) + count;
   const next = offsets.slice();
-  const places = new Int32Array(lineKinds.length);
+  const indexes = new Int32Array(lineKinds.length);
   for (const [line, kind] of lineKinds.entries()) {
     const at = next[kind] ?? 0;
-    places[at] = line;
+    indexes[at] = line;
     next[kind] = at + 1;
   }
   return {
     starts: lineStarts,
     kinds: Int32Array.from(lineKinds),
     kindOf,
-    placesOf: (kind: number) => places.subarray(offsets[kind], offsets[kind + 1]),
+    indexesOf: (kind: number) => indexes.subarray(offsets[kind], offsets[kind + 1]),
   };
 }
 
 /** The index of the first line for which the match, `offset` lines further up, starts at `from` or later. */
-function firstFrom(places: Int32Array, starts: readonly number[], from: number, offset: number): number {
+function firstFrom(indexes: Int32Array, starts: readonly number[], from: number, offset: number): number {
   if (from === 0) return 0;
-  let [low, high] = [0, places.length];
+  let [low, high] = [0, indexes.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((starts[(places[middle] ?? 0) - offset] ?? -1) < from) low = middle + 1;
+    if ((starts[(indexes[middle] ?? 0) - offset] ?? -1) < from) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,18 +1,18 @@
 /** Finds a text in another in linear time, even for patterns designed to be slow. */
 
 // Up to this length, the built-in search has a bounded cost and is many times faster.
-const longestQuickPattern = 200;
+const MAX_QUICK_PATTERN = 200;
 
 /** The positions of `pattern` in `text` from `from` on, in order, including overlapping ones; none for an empty pattern. */
 export function* findText(text: string, pattern: string, from = 0): Generator<number, void> {
   if (pattern === "") return;
-  if (pattern.length > longestQuickPattern) return yield* findLong(text, pattern, from);
+  if (pattern.length > MAX_QUICK_PATTERN) return yield* findLong(text, pattern, from);
   for (let at = text.indexOf(pattern, from); at >= 0; at = text.indexOf(pattern, at + 1)) yield at;
 }
 
 // Knuth–Morris–Pratt; the quick search skips to the next occurrence of the pattern's beginning.
 function* findLong(text: string, pattern: string, from: number): Generator<number, void> {
-  const beginning = pattern.slice(0, longestQuickPattern);
+  const beginning = pattern.slice(0, MAX_QUICK_PATTERN);
   const first = text.indexOf(beginning, from);
   if (first < 0 || first + pattern.length > text.length) return;
   const fallback = new Int32Array(pattern.length);

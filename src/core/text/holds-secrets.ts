@@ -14,15 +14,16 @@ const names = new Set([
 ]);
 const endings = /\.(pem|key|p12|pfx|ppk|jks|keystore|kdbx)$/;
 /** Files whose folder shows that they hold secrets. */
-const places = /(^|\/)(\.docker\/config\.json|\.kube\/config|\.cargo\/credentials\.toml|\.azure\/accesstokens\.json)$/;
+const secretPaths =
+  /(^|\/)(\.docker\/config\.json|\.kube\/config|\.cargo\/credentials\.toml|\.azure\/accesstokens\.json)$/;
 
 /**
  * Whether a file's name suggests secrets: `.env` files except examples, private keys, stored passwords, and credentials of cloud tools.
  * Reads nothing; the target of a symbolic link is judged by its own name.
  */
 export function holdsSecrets(path: string): boolean {
-  const place = path.replaceAll("\\", "/").toLowerCase();
-  const name = place.slice(place.lastIndexOf("/") + 1);
+  const normalized = path.replaceAll("\\", "/").toLowerCase();
+  const name = normalized.slice(normalized.lastIndexOf("/") + 1);
   if (name === ".env" || name.startsWith(".env.")) return !examples.test(name);
-  return names.has(name) || endings.test(name) || places.test(place);
+  return names.has(name) || endings.test(name) || secretPaths.test(normalized);
 }

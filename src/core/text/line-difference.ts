@@ -48,8 +48,8 @@ export function describeDifference(wanted: string, line: string, extent: Extent)
     missing.length > 0 ? `lacks ${quote(missing)}` : "",
     extra.length > 0 && !mayBePart ? `has ${quote(extra)} instead` : "",
   ];
-  const said = parts.filter((part) => part !== "").join(" and ");
-  return said === "" ? "Has the same words with other marks between them." : `The line ${said}.`;
+  const description = parts.filter((part) => part !== "").join(" and ");
+  return description === "" ? "Has the same words with other marks between them." : `The line ${description}.`;
 }
 
 function indentation(wanted: string, line: string, needed: readonly Fold[]): string {
@@ -87,7 +87,7 @@ function wordsOf(line: string): string[] {
 }
 
 /** The share of the wanted words that the line contains, from 0 to 1; ignores blanks, punctuation and letter case. */
-export function likenessOf(wanted: string, line: string): number {
+export function similarityOf(wanted: string, line: string): number {
   const asks = wordsOf(wanted);
   const has = new Set(wordsOf(line));
   if (asks.length === 0) return foldBy(wanted, folds) === foldBy(line, folds) ? 1 : 0;

@@ -26,7 +26,7 @@ type Block = { from: number; end: number; lines: string[] };
 
 /** Applies edits to the lines of `text`, in any order; an insertion comes before a replacement at the same line. */
 export function applyLineEdits(text: string, edits: readonly LineEdit[]): LineEdits {
-  if (edits.length === 0) return refuse("edits is empty", "Give at least one edit: {from, to, content}.");
+  if (edits.length === 0) return reject("edits is empty", "Give at least one edit: {from, to, content}.");
   const total = countLines(text);
   const blocks: Block[] = [];
   const sorted = edits
@@ -34,11 +34,11 @@ export function applyLineEdits(text: string, edits: readonly LineEdit[]): LineEd
     .sort((a, b) => a.from - b.from || Number(a.to !== undefined) - Number(b.to !== undefined) || a.number - b.number);
   let last: (typeof sorted)[number] | null = null;
   for (const edit of sorted) {
-    const fault = findFault(edit, total);
-    if (fault) return refuse(`edit ${edit.number} ${fault.message}`, fault.hint);
+    const error = findError(edit, total);
+    if (error) return reject(`edit ${edit.number} ${error.message}`, error.hint);
     if (last?.to !== undefined && edit.from <= last.to) {
       const both = `edits ${last.number} (${rangeOf(last)}) and ${edit.number} (${rangeOf(edit)})`;
-      return refuse(`${both} overlap`, "Make one edit of them, or name separate lines.");
+      return reject(`${both} overlap`, "Make one edit of them, or name separate lines.");
     }
     if (edit.to !== undefined) last = edit;
     const lines = contentLines(withPlainBreaks(edit.content ?? ""));
@@ -51,13 +51,13 @@ export function applyLineEdits(text: string, edits: readonly LineEdit[]): LineEd
   }
   return {
     status: "applied",
-    changes: placeBlocks(text, blocks),
+    changes: blockChanges(text, blocks),
     edits: edits.length,
     linesMoved: blocks.some(({ from, end, lines }) => lines.length !== end - from),
   };
 }
 
-function refuse(message: string, hint: string): LineEdits {
+function reject(message: string, hint: string): LineEdits {
   return { status: "refused", code: "bad_arguments", message, hint };
 }
 
@@ -65,7 +65,7 @@ function rangeOf({ from, to }: LineEdit): string {
   return to === undefined ? `before line ${from}` : from === to ? `line ${from}` : `lines ${from}–${to}`;
 }
 
-function findFault({ from, to, content }: LineEdit, total: number): { message: string; hint: string } | null {
+function findError({ from, to, content }: LineEdit, total: number): { message: string; hint: string } | null {
   const has = total === 1 ? "the file has 1 line" : `the file has ${total} lines`;
   if (!Number.isInteger(from) || from < 1)
     return { message: `starts at line ${from}`, hint: "Lines are whole numbers from 1." };
@@ -84,7 +84,7 @@ function findFault({ from, to, content }: LineEdit, total: number): { message: s
   };
 }
 
-function placeBlocks(text: string, blocks: readonly Block[]): Change[] {
+function blockChanges(text: string, blocks: readonly Block[]): Change[] {
   let known = { line: 1, start: 0 };
   return blocks.map(({ from, end, lines }) => {
     const start = lineStart(text, from, known);

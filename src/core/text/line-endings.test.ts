@@ -116,10 +116,10 @@ describe("line endings", () => {
 
 // The raw characters of a range of the text.
 function rawSlice(raw: string, text: string, from: number, to: number): string {
-  const place = (position: number) => {
+  const normalizedPosition = (position: number) => {
     let at = 0;
     for (let read = 0; read < position; read++) at += text[read] === "\n" && raw.startsWith("\r\n", at) ? 2 : 1;
     return at;
   };
-  return raw.slice(place(from), place(to));
+  return raw.slice(normalizedPosition(from), normalizedPosition(to));
 }

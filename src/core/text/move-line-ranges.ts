@@ -5,7 +5,7 @@ import { lineNumbersOf } from "./lines";
 /** What moving lines needs to know about the old text, whether it is a string or an editor's own text type. */
 export type TextOfLines = {
   /** The lines (1-based) of sorted offsets in the text. */
-  lineNumbersOf(places: readonly number[]): number[];
+  lineNumbersOf(offsets: readonly number[]): number[];
   /** Whether a line starts, or ends, at this offset. */
   isLineStart(at: number): boolean;
   isLineEnd(at: number): boolean;
@@ -18,7 +18,7 @@ export type LineMover = (ranges: readonly LineRange[]) => LineRange[];
 export const lineMover = (before: string, changes: readonly Change[]): LineMover =>
   lineMoverOver(
     {
-      lineNumbersOf: (places) => lineNumbersOf(before, places),
+      lineNumbersOf: (offsets) => lineNumbersOf(before, offsets),
       isLineStart: (at) => at === 0 || before[at - 1] === "\n",
       isLineEnd: (at) => at === before.length || before[at] === "\n",
     },

@@ -22,7 +22,7 @@ export type ReplaceText =
    */
   | { status: "ambiguous"; count: number; hasMore: boolean; lines: number[] };
 
-const mostMatches = 1000;
+const MAX_MATCHES = 1000;
 
 /** Replaces the only occurrence of `oldText`. Both texts may have any line breaks. */
 export function replaceText(text: string, oldText: string, newText: string): ReplaceText {
@@ -34,14 +34,14 @@ export function replaceText(text: string, oldText: string, newText: string): Rep
     // Half a character does not match.
     if (splitsPair(text, at) || splitsPair(text, at + old.length)) continue;
     found.push(at);
-    if (found.length > mostMatches) break;
+    if (found.length > MAX_MATCHES) break;
   }
   const [from] = found;
   if (from === undefined) return { status: "not_found", nearest: nearestLines(text, old, "any part") };
   if (found.length > 1) {
-    const matches = found.slice(0, mostMatches);
+    const matches = found.slice(0, MAX_MATCHES);
     const lines = [...new Set(lineNumbersOf(text, matches))];
-    return { status: "ambiguous", count: matches.length, hasMore: found.length > mostMatches, lines };
+    return { status: "ambiguous", count: matches.length, hasMore: found.length > MAX_MATCHES, lines };
   }
   if (old === insert) return { status: "unchanged" };
   return { status: "replaced", changes: shrinkChanges(text, [{ from, to: from + old.length, insert }]) };

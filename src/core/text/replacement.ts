@@ -10,7 +10,7 @@ export type Replacement =
   | { status: "unknown group"; name: string; groups: number };
 
 /** Further groups cannot be named. */
-const mostGroups = 99;
+const MAX_GROUPS = 99;
 
 /**
  * The groups of a regular expression by number, from 1: the name of each, or null. Escaped parentheses, those in a class and non-capturing
@@ -33,7 +33,7 @@ export function groupsOf(pattern: string): (string | null)[] {
       else if (pattern[at + 1] !== "?") groups.push(null);
     }
   }
-  return groups.slice(0, mostGroups);
+  return groups.slice(0, MAX_GROUPS);
 }
 
 const signs: Record<string, string> = { n: "\n", t: "\t", "\\": "\\" };

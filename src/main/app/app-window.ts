@@ -2,25 +2,34 @@ import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Argument, Events, Handlers, Session, ShownBy, Spot, StartState, Workspace } from "../../shared/contract";
-import type { DesktopWindow, WindowFace, WindowListener, WindowPlace } from "./core/desktop";
+import type {
+  Argument,
+  Events,
+  Handlers,
+  Requester,
+  Session,
+  StartState,
+  TextLocation,
+  Workspace,
+} from "../../shared/contract";
+import type { DesktopWindow, WindowHandle, WindowListener, WindowPlacement } from "./core/desktop";
 import { isInside, realPathSync } from "./core/grants";
-import { told } from "./core/messages";
+import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
-import { type AppContext, copiesOf, noticeOf, type WindowContext } from "./documents/context";
+import { type AppContext, noticeOf, openDocumentsOf, type WindowContext } from "./documents/context";
 import { createExports, type Exports } from "./documents/exports";
 import { changeSince } from "./documents/external-changes";
 import type { JournalRecord } from "./documents/journal";
-import type { WorkingCopy } from "./documents/open-document";
+import type { OpenDocument } from "./documents/open-document";
 import { close } from "./documents/open-documents";
 import { recover } from "./documents/recovery";
 import { createFolderSearch, type FolderSearch } from "./folder/folder-search";
 import { openFolder } from "./folder/workspace";
 import { createHandlers } from "./handlers";
 import type { RunningApp } from "./running-app";
-import { NoticeDesk } from "./windows/notice-service";
+import { NoticeService } from "./windows/notice-service";
 
-const MOST_FOLDERS = 1000;
+const MAX_FOLDERS = 1000;
 const CATCH_UP_AFTER_MS = 50;
 const PAINTED_AFTER_MS = 5000;
 const HAND_OVER_AT_CLOSE_MS = 2000;
@@ -37,7 +46,7 @@ export type TabView = Argument<"window:move-tab">["view"];
  * One window of the running app: its renderer, folder, tabs and request handlers. It exists before the desktop shows it
  * and, on macOS, after it was closed.
  */
-export class AppWindow implements WindowFace, WindowListener {
+export class AppWindow implements WindowHandle, WindowListener {
   /** Stays the same across restarts. */
   id: string;
   readonly handlers: Handlers;
@@ -48,7 +57,7 @@ export class AppWindow implements WindowFace, WindowListener {
   session: Session | null;
 
   readonly #app: RunningApp;
-  readonly #notices: NoticeDesk;
+  readonly #notices: NoticeService;
   /** Files of this window whose opening ended the app last time. They are offered, not reopened. */
   readonly #heldBack: string[] = [];
   readonly #search: FolderSearch;
@@ -56,13 +65,13 @@ export class AppWindow implements WindowFace, WindowListener {
   #bounds: StoredWindow["bounds"];
   #active: string | null = null;
   /** Paths to show once the renderer has painted, with who asked for them. */
-  #asked: { path: string; by: ShownBy }[] = [];
+  #asked: { path: string; by: Requester }[] = [];
   /** Documents moved here from another window while this renderer was starting. */
-  #arriving: { copy: WorkingCopy; view: TabView | null }[] = [];
+  #movedIn: { document: OpenDocument; view: TabView | null }[] = [];
   #isStarted = false;
   #hasPainted = false;
   /** Real paths of the last search results; the renderer is notified when these files change. */
-  #found: readonly string[] = [];
+  #searchResults: readonly string[] = [];
   /** Folders that the file tree shows: real path to the path that the renderer uses. */
   #folders = new Map<string, string>();
   #closing: { why: ClosingWhy; isOver: Promise<boolean>; answered(answer: ClosingAnswer): void } | null = null;
@@ -72,22 +81,22 @@ export class AppWindow implements WindowFace, WindowListener {
     this.id = stored?.id ?? randomUUID();
     this.session = stored?.session ?? null;
     this.#bounds = stored?.bounds ?? null;
-    this.#notices = new NoticeDesk({
+    this.#notices = new NoticeService({
       deliver: (notice) => this.send("app:notice", notice),
-      inWords: (error) => noticeOf(ctx, error).message,
+      describeError: (error) => noticeOf(ctx, error).message,
     });
     this.ctx = {
       ...ctx,
-      copies: copiesOf(this, ctx.copies),
-      surprise: (what, error) => this.#notices.surprise(what, error),
+      openDocuments: openDocumentsOf(this, ctx.openDocuments),
+      reportError: (what, error) => this.#notices.reportError(what, error),
       window: this,
     };
     this.exports = createExports(this.ctx, app.options.dataDir);
     this.#search = createFolderSearch(this.ctx, {
       folder: () => this.workspace,
       watch: (realPaths) => {
-        this.#found = realPaths;
-        app.placesChanged();
+        this.#searchResults = realPaths;
+        app.openDocumentsChanged();
       },
     });
     this.handlers = createHandlers(this.ctx, this, app, this.#search);
@@ -107,25 +116,25 @@ export class AppWindow implements WindowFace, WindowListener {
     return this.#closing !== null;
   }
 
-  get found(): readonly string[] {
-    return this.#found;
+  get searchResults(): readonly string[] {
+    return this.#searchResults;
   }
 
   get folders(): ReadonlyMap<string, string> {
     return this.#folders;
   }
 
-  send: WindowFace["send"] = (name, event) => this.#isStarted && (this.#desktop?.send(name, event) ?? false);
+  send: WindowHandle["send"] = (name, event) => this.#isStarted && (this.#desktop?.send(name, event) ?? false);
 
   /** Opens the window on the desktop, if it is not open. */
-  appear(place: Partial<WindowPlace> = {}): void {
+  appear(placement: Partial<WindowPlacement> = {}): void {
     if (this.#desktop !== null) return;
-    const { bounds = this.#bounds, beside = null, focus = "taken" } = place;
+    const { bounds = this.#bounds, beside = null, focus = "taken" } = placement;
     this.#desktop = this.ctx.desktop.openWindow(this, { bounds, beside, focus });
   }
 
   /** Brings the window to the front, opening it if needed. */
-  comeForward(): void {
+  bringToFront(): void {
     if (this.#desktop === null) this.appear();
     else this.#desktop.focus();
   }
@@ -136,8 +145,8 @@ export class AppWindow implements WindowFace, WindowListener {
     return { id: this.id, workspace: this.workspace?.root ?? null, session: this.session, bounds: this.#bounds };
   }
 
-  own(): WorkingCopy[] {
-    return this.ctx.copies.all().filter(({ window }) => window === this);
+  own(): OpenDocument[] {
+    return this.ctx.openDocuments.all().filter(({ window }) => window === this);
   }
 
   /**
@@ -146,42 +155,42 @@ export class AppWindow implements WindowFace, WindowListener {
    */
   async start(): Promise<StartState> {
     await this.#app.prepare(this);
-    await this.#takeLeft();
+    await this.#takeLeftoverTyping();
     const asked = this.#asked.splice(0);
     for (const { path, by } of asked) if (by.kind === "user") await this.openAtStart(path);
     // At startup the active tab has the focus, so files that an agent asked for wait until the first paint, when they
     // can open without focus.
     this.#asked.unshift(...asked.filter(({ by }) => by.kind === "agent"));
-    const { options, remembered, settings, agents } = this.#app;
-    this.#arriving = [];
-    const { arrivals } = this.ctx;
+    const { options, appState, settings, agents } = this.#app;
+    this.#movedIn = [];
+    const { loader } = this.ctx;
     const own = this.own();
-    for (const copy of own) copy.startCounting();
+    for (const document of own) document.startCounting();
     for (const copy of own) copy.conflict = "none";
     // The renderer gets the text that the unsaved edits are based on. If the file is newer, the change follows after
     // this reply and the renderer merges it.
     const behind = own.flatMap((copy) => {
-      const base = copy.handOut().version;
+      const base = copy.snapshot().version;
       return base === copy.at.version ? [] : [{ copy, base }];
     });
     setTimeout(() => {
       for (const { copy, base } of behind)
         if (copy.window === this) this.send("document:changed", changeSince(copy, base));
-      this.#app.readings.tellAll();
-      this.#app.reviews.tellAll();
+      this.#app.readRanges.sendAll();
+      this.#app.reviews.sendAll();
     }, CATCH_UP_AFTER_MS);
     this.#isStarted = true;
     // If the renderer never paints, agents and the file watcher must still start.
     setTimeout(() => {
-      this.painted().catch((error: unknown) => this.ctx.surprise(told.parts.start, error));
+      this.painted().catch((error: unknown) => this.ctx.reportError(t.parts.start, error));
     }, PAINTED_AFTER_MS).unref();
     return {
       version: options.version,
       platform: options.platform,
       workspace: this.workspace,
-      recent: remembered.recent,
+      recent: appState.recent,
       session: this.session,
-      documents: [...arrivals.begun(this), ...own.map((copy) => arrivals.handOut(copy))],
+      documents: [...loader.begun(this), ...own.map((document) => loader.snapshot(document))],
       active: this.#active,
       settings: settings.now,
       systemLanguage: options.systemLanguage(),
@@ -194,11 +203,11 @@ export class AppWindow implements WindowFace, WindowListener {
   }
 
   /** Replays edits that the previous renderer sent while main was busy and main never acknowledged. */
-  async #takeLeft(): Promise<void> {
+  async #takeLeftoverTyping(): Promise<void> {
     const { typing } = this.#app;
-    for (const { name, argument } of await typing.left(this)) {
+    for (const { name, argument } of await typing.unanswered(this)) {
       const handle = this.handlers[name] as (argument: unknown) => Promise<unknown>;
-      await handle(argument).catch((error: unknown) => this.ctx.surprise(told.parts.journal, error));
+      await handle(argument).catch((error: unknown) => this.ctx.reportError(t.parts.journal, error));
     }
     await typing.forget(this);
   }
@@ -207,32 +216,32 @@ export class AppWindow implements WindowFace, WindowListener {
   async painted(): Promise<void> {
     if (!this.#hasPainted) {
       this.#hasPainted = true;
-      for (const { copy, view } of this.#arriving.splice(0)) this.#tellArrival(copy, view);
+      for (const { document, view } of this.#movedIn.splice(0)) this.#sendMovedIn(document, view);
       for (const { path, by } of this.#asked.splice(0))
-        await this.show(path, by).catch((error: unknown) => this.ctx.surprise(path, error));
+        await this.show(path, by).catch((error: unknown) => this.ctx.reportError(path, error));
     }
     await this.#app.painted();
     if (this.#desktop !== null) this.#app.typing.connect(this);
-    await this.ctx.arrivals.readAll(this);
+    await this.ctx.loader.readAll(this);
   }
 
   /** Restores the folder and tabs of the last session, in order, with their unsaved text. */
-  async bringBack(folder: string | null, records: ReadonlyMap<string, JournalRecord>): Promise<void> {
-    if (folder !== null) await this.#enter(folder).catch(() => this.#notices.keep(told.folderGone(folder)));
+  async restoreTabs(folder: string | null, records: ReadonlyMap<string, JournalRecord>): Promise<void> {
+    if (folder !== null) await this.#enter(folder).catch(() => this.#notices.keep(t.folderGone(folder)));
     const { session } = this;
     for (const { doc, path, room } of session?.tabs ?? [])
-      if (!room) await this.#bringBackOne(doc, path, records.get(doc));
+      if (!room) await this.#restoreTab(doc, path, records.get(doc));
     const active = session?.active ?? null;
-    const isOpen = active !== null && (this.ctx.copies.has(active) || this.ctx.arrivals.pathOf(active) !== null);
+    const isOpen = active !== null && (this.ctx.openDocuments.has(active) || this.ctx.loader.pathOf(active) !== null);
     this.#active = isOpen ? active : null;
   }
 
   /** Restores journal records that belong to no window's tabs. */
   async recoverAll(records: Iterable<JournalRecord>): Promise<void> {
-    for (const record of records) await this.#bringBackOne(record.doc, record.path, record);
+    for (const record of records) await this.#restoreTab(record.doc, record.path, record);
   }
 
-  async #bringBackOne(doc: string, path: string | null, record: JournalRecord | undefined): Promise<void> {
+  async #restoreTab(doc: string, path: string | null, record: JournalRecord | undefined): Promise<void> {
     const failures = path === null ? 0 : this.ctx.openings.unfinished(path);
     // A file whose opening ended the app would end it at every start, so it is offered instead. One with unsaved edits
     // gets one more attempt.
@@ -244,7 +253,7 @@ export class AppWindow implements WindowFace, WindowListener {
       if (record) {
         const recovered = await recover(this.ctx, record);
         if (recovered?.notice) this.#notices.keep(recovered.notice);
-      } else if (path) await this.ctx.arrivals.open(this.ctx, path, doc);
+      } else if (path) await this.ctx.loader.open(this.ctx, path, doc);
     } catch (error) {
       this.#notices.keep(noticeOf(this.ctx, error).message);
     }
@@ -256,7 +265,7 @@ export class AppWindow implements WindowFace, WindowListener {
       const info = await stat(path).catch(() => null);
       if (info?.isDirectory()) await this.#enter(path);
       else {
-        const asked = await this.ctx.arrivals.open(this.ctx, path);
+        const asked = await this.ctx.loader.open(this.ctx, path);
         if (asked.status === "here") this.#active = asked.document.doc;
       }
       this.#app.wasOpened(path, info?.isDirectory() ? "folder" : "file");
@@ -267,23 +276,23 @@ export class AppWindow implements WindowFace, WindowListener {
   }
 
   /** Makes this the active tab at the renderer's next start. */
-  activate(copy: WorkingCopy): void {
-    if (copy.window === this) this.#active = copy.doc;
+  activate(document: OpenDocument): void {
+    if (document.window === this) this.#active = document.doc;
   }
 
   /**
    * Opens a file in a tab, or a folder as the workspace; queued until the first paint. Only a request of the user
    * brings the window to the front: keyboard input goes to the focused window.
    */
-  async show(path: string, by: ShownBy = { kind: "user" }): Promise<void> {
-    const bringForward = () => {
-      if (by.kind === "user") this.comeForward();
+  async show(path: string, by: Requester = { kind: "user" }): Promise<void> {
+    const bringToFront = () => {
+      if (by.kind === "user") this.bringToFront();
       else if (this.#desktop === null) this.appear({ focus: "behind" });
       else this.#desktop.askForAttention();
     };
     if (!this.#hasPainted) {
       this.#asked.push({ path, by });
-      bringForward();
+      bringToFront();
       return;
     }
     const info = await stat(path).catch(() => null);
@@ -291,58 +300,58 @@ export class AppWindow implements WindowFace, WindowListener {
       const workspace = await this.openWorkspace(path);
       if (workspace !== null) {
         this.send("workspace:opened", workspace);
-        bringForward();
+        bringToFront();
       }
       return;
     }
-    const asked = await this.ctx.arrivals.open(this.ctx, path);
+    const asked = await this.ctx.loader.open(this.ctx, path);
     this.#app.wasOpened(path, "file");
     if (asked.status === "elsewhere") {
-      if (by.kind === "user") this.#app.list.bringForward(asked.copy);
-      else await this.#app.list.of(asked.copy)?.show(path, by);
+      if (by.kind === "user") this.#app.list.bringDocumentForward(asked.openDocument);
+      else await this.#app.list.of(asked.openDocument)?.show(path, by);
       return;
     }
     if (by.kind === "user") this.#active = asked.document.doc;
     this.send("document:show", { document: asked.document, by });
-    bringForward();
+    bringToFront();
   }
 
   /** Activates one of its tabs because the user asked for the document in another window. */
-  showOwn(copy: WorkingCopy, spot?: Spot): void {
-    this.#active = copy.doc;
-    this.send("document:forward", { doc: copy.doc, ...(spot ? { spot } : {}) });
-    this.comeForward();
+  bringTabForward(document: OpenDocument, spot?: TextLocation): void {
+    this.#active = document.doc;
+    this.send("document:forward", { doc: document.doc, ...(spot ? { spot } : {}) });
+    this.bringToFront();
   }
 
   /**
    * Moves a document to this window. `view` is its view state in the other window; the tab is activated only if it is
    * given.
    */
-  takeOver(copy: WorkingCopy, view: TabView | null): void {
+  receive(copy: OpenDocument, view: TabView | null): void {
     copy.window = this;
     this.#app.typing.documentsChanged();
     copy.startCounting();
     copy.conflict = "none";
     if (view) this.#active = copy.doc;
-    if (this.#hasPainted) this.#tellArrival(copy, view);
-    else if (this.#isStarted) this.#arriving.push({ copy, view });
-    if (view) this.comeForward();
+    if (this.#hasPainted) this.#sendMovedIn(copy, view);
+    else if (this.#isStarted) this.#movedIn.push({ document: copy, view });
+    if (view) this.bringToFront();
   }
 
-  #tellArrival(copy: WorkingCopy, view: TabView | null): void {
+  #sendMovedIn(copy: OpenDocument, view: TabView | null): void {
     if (copy.window !== this || copy.closed) return;
-    const document = this.ctx.arrivals.handOut(copy);
-    this.send("document:arrived", { document, view });
+    const snapshot = this.ctx.loader.snapshot(copy);
+    this.send("document:arrived", { document: snapshot, view });
     // If the file is newer than the base of the unsaved edits, the renderer merges, as at start.
-    if (document.version !== copy.at.version) this.send("document:changed", changeSince(copy, document.version));
-    this.#app.readings.tellAll();
+    if (snapshot.version !== copy.at.version) this.send("document:changed", changeSince(copy, snapshot.version));
+    this.#app.readRanges.sendAll();
   }
 
   /** Null if another window has this folder open and was brought to the front. `shared` opens it in both. */
   async openWorkspace(path: string, how: "alone" | "shared" = "alone"): Promise<Workspace | null> {
     const other = how === "alone" ? this.#app.list.ofFolder(path) : null;
     if (other !== null && other !== this) {
-      other.comeForward();
+      other.bringToFront();
       return null;
     }
     const workspace = await this.#enter(path);
@@ -357,22 +366,22 @@ export class AppWindow implements WindowFace, WindowListener {
     // Even a granted folder is rejected if it is Galley's own data.
     await this.ctx.grants.check(path);
     this.workspace = workspace;
-    this.#app.placesChanged();
+    this.#app.openDocumentsChanged();
     return workspace;
   }
 
   async closeWorkspace(): Promise<void> {
     this.workspace = null;
     this.watchFolders([]);
-    this.#app.placesChanged();
+    this.#app.openDocumentsChanged();
     await this.#app.storeSession();
   }
 
   watchFolders(folders: readonly string[]): void {
     const { workspace } = this;
-    const shown = workspace ? folders.filter((folder) => isInside(workspace.root, folder)).slice(0, MOST_FOLDERS) : [];
+    const shown = workspace ? folders.filter((folder) => isInside(workspace.root, folder)).slice(0, MAX_FOLDERS) : [];
     this.#folders = new Map(shown.map((folder) => [realPathSync(folder), folder]));
-    this.#app.foldersShown();
+    this.#app.watchedFoldersChanged();
   }
 
   /** The entries of a folder changed; `realPath` is the folder. */
@@ -389,7 +398,7 @@ export class AppWindow implements WindowFace, WindowListener {
   saveSession(session: Session): Promise<void> {
     const { goals = [] } = session;
     if (JSON.stringify(goals) !== JSON.stringify(this.session?.goals ?? []))
-      this.#app.list.tellOthers(this, "goals:changed", goals);
+      this.#app.list.broadcastToOthers(this, "goals:changed", goals);
     this.session = session;
     // A renderer that restarts after a crash gets the same active tab.
     this.#active = session.active;
@@ -418,7 +427,7 @@ export class AppWindow implements WindowFace, WindowListener {
     this.#closing?.answered(answer);
   }
 
-  closeAsked(): Promise<boolean> {
+  requestClose(): Promise<boolean> {
     if (this.#closing) {
       // A dialog keeps this window open, but now the whole app quits, and tabs are stored instead of forgotten.
       if (this.#app.list.isQuitting && this.#closing.why === "window") {
@@ -449,18 +458,18 @@ export class AppWindow implements WindowFace, WindowListener {
   async #close(answer: Promise<"ready" | "stays">): Promise<boolean> {
     if ((await answer) === "stays") return false;
     this.stored();
-    if (this.#closing?.why === "window") await this.#letGo();
+    if (this.#closing?.why === "window") await this.#releaseDocuments();
     void this.#app.storeSession();
-    await Promise.race([this.#app.settle(), wait(LAST_WRITES_MS)]);
+    await Promise.race([this.#app.flush(), wait(LAST_WRITES_MS)]);
     return true;
   }
 
   /** Closes all documents. One that still has unsaved edits moves to another window. */
-  async #letGo(): Promise<void> {
-    this.ctx.arrivals.dropAll(this);
-    for (const copy of this.own()) {
-      await copy.kept();
-      await close(this.ctx, copy, "keep").catch(() => this.#app.list.takeIn(copy));
+  async #releaseDocuments(): Promise<void> {
+    this.ctx.loader.dropAll(this);
+    for (const document of this.own()) {
+      await document.journaled();
+      await close(this.ctx, document, "keep").catch(() => this.#app.list.adopt(document));
     }
     this.#app.forget(this);
   }

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { changedJson, fuzzRuns, steps } from "../engine/testing/mutations.fixture";
-import { createWorld, type World } from "./testing/test-app";
+import { createTestApp, type TestApp } from "./testing/test-app";
 
-let world: World | null = null;
+let testApp: TestApp | null = null;
 afterEach(async () => {
-  await world?.end();
-  world = null;
+  await testApp?.end();
+  testApp = null;
 });
 
 const story = "# Story\n\nOnce upon a time.\n";
@@ -33,8 +33,8 @@ const leftBehind = (folder: string) => ({
 test("an app whose session, journal and settings were changed in their structure starts, and changes no document [A19]", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(2), steps, async (which, changes) => {
-      const started = createWorld({ "story.md": story });
-      world = started;
+      const started = createTestApp({ "story.md": story });
+      testApp = started;
       const all = Object.entries(leftBehind(started.folder));
       const [chosen] = all[which] ?? [];
       mkdirSync(join(started.dataDir, "journal"), { recursive: true });
@@ -46,7 +46,7 @@ test("an app whose session, journal and settings were changed in their structure
       expect((await started.open("story.md")).text).toContain("Once upon a time.");
       expect(started.read("story.md")).toBe(story);
       await started.end();
-      world = null;
+      testApp = null;
     }),
     fuzzRuns(500, 10),
   );

@@ -1,9 +1,9 @@
 import { stat } from "node:fs/promises";
 import type {
   DocumentId,
+  DocumentSnapshot,
   Handlers,
   Notice,
-  OpenDocument,
   Outcome,
   SaveResult,
   Session,
@@ -16,15 +16,15 @@ import { assistantHandlers } from "./assistant/handlers";
 import { bookHandlers } from "./books/handlers";
 import { checkFileName } from "./core/file-names";
 import { isInside, realPathOf } from "./core/grants";
-import { told } from "./core/messages";
+import { t } from "./core/messages";
 import { diagnosticsHandlers } from "./diagnostics/handlers";
 import { addImage } from "./documents/add-image";
 import { noticeOf, type WindowContext } from "./documents/context";
-import { look } from "./documents/external-changes";
+import { refresh } from "./documents/external-changes";
 import { findImage, readImage } from "./documents/images";
 import { close, createUntitled, saveAs, setConflict } from "./documents/open-documents";
 import { save } from "./documents/saving";
-import { keepTyped } from "./documents/unsaved-text";
+import { keepUnsavedEdits } from "./documents/unsaved-text";
 import { copyEntry } from "./folder/copy-entry";
 import { createFolderFiles } from "./folder/folder-files";
 import { createFolderReplace } from "./folder/folder-replace";
@@ -34,8 +34,8 @@ import { historyHandlers } from "./history/handlers";
 import { libraryHandlers } from "./library/handlers";
 import { createBackLinks } from "./links/back-links";
 import { linkHeadings, linkNames } from "./links/link-lists";
-import { placeOfLink } from "./links/link-targets";
-import { createLinkMending } from "./links/update-links";
+import { resolveLinkDestination } from "./links/link-targets";
+import { createLinkUpdates } from "./links/update-links";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
@@ -46,7 +46,7 @@ import { copiedAddress } from "./windows/copied-address";
  * `requests.ts`, and `ctx` resolves only documents of this window.
  */
 export function createHandlers(ctx: WindowContext, window: AppWindow, app: RunningApp, search: FolderSearch): Handlers {
-  const { copies, desktop, grants } = ctx;
+  const { openDocuments, desktop, grants } = ctx;
   const { canvas } = app;
 
   const folderFiles = createFolderFiles(ctx.engine);
@@ -54,8 +54,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
   /** The renderer may list and change only what is inside the open folder. */
   async function checkInside(path: string): Promise<void> {
     const root = window.workspace && (await realPathOf(window.workspace.root));
-    if (!root || !isInside(root, await realPathOf(path)))
-      throw new ToolError("outside_workspace", told.notInFolder(path));
+    if (!root || !isInside(root, await realPathOf(path))) throw new ToolError("outside_workspace", t.notInFolder(path));
   }
 
   async function checkChangeable(path: string): Promise<void> {
@@ -64,20 +63,20 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
   }
 
   async function checkReviewable(realPath: string): Promise<void> {
-    if (copies.at(realPath)?.window !== window) await checkChangeable(realPath);
+    if (openDocuments.at(realPath)?.window !== window) await checkChangeable(realPath);
   }
 
-  async function opened(path: string): Promise<{ document: OpenDocument | null; workspace: Workspace | null }> {
+  async function opened(path: string): Promise<{ document: DocumentSnapshot | null; workspace: Workspace | null }> {
     await grants.check(path);
     const info = await stat(path).catch(() => null);
     if (info?.isDirectory()) return { document: null, workspace: await window.openWorkspace(path) };
-    const asked = await ctx.arrivals.open(ctx, path);
+    const asked = await ctx.loader.open(ctx, path);
     app.wasOpened(path, "file");
     if (asked.status === "here") {
       if (app.hasPainted && asked.document) await app.reviews.opened(asked.document.doc);
       return { document: asked.document, workspace: null };
     }
-    app.list.bringForward(asked.copy);
+    app.list.bringDocumentForward(asked.openDocument);
     return { document: null, workspace: null };
   }
 
@@ -85,7 +84,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     checkFileName(to);
     await checkChangeable(from);
     await checkChangeable(to);
-    app.list.refuseOpenFolder(from, window);
+    app.list.rejectOpenFolder(from, window);
     await renameEntry(ctx, from, to);
   }
 
@@ -95,23 +94,26 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
    */
   async function handOverOthers(path: string): Promise<void> {
     const real = await realPathOf(path);
-    const others = copies.all().filter(({ window: other, place }) => other !== window && place !== null);
-    const inside = others.flatMap(({ place }) => (place && isInside(real, place.realPath) ? [place.realPath] : []));
+    const others = openDocuments.all().filter(({ window: other, location }) => other !== window && location !== null);
+    const inside = others.flatMap(({ location }) =>
+      location && isInside(real, location.realPath) ? [location.realPath] : [],
+    );
     await Promise.all(inside.map((realPath) => canvas.handOver(realPath)));
   }
 
   const backLinks = createBackLinks(ctx, () => window.workspace);
   const replacing = createFolderReplace(ctx, { folder: () => window.workspace });
-  const links = createLinkMending(ctx, { folder: () => window.workspace, canvas, rename });
+  const links = createLinkUpdates(ctx, { folder: () => window.workspace, canvas, rename });
 
   /**
    * Keeps only tabs whose documents are open, with their current paths: the next start opens these files without
    * asking.
    */
-  function ownSession(session: Session): Session {
-    const { pathOf } = ctx.arrivals;
-    const open = session.tabs.filter(({ doc, room }) => room || copies.has(doc) || pathOf(doc) !== null);
-    const pathNow = (doc: string) => (copies.has(doc) ? (copies.of(doc).place?.path ?? null) : pathOf(doc));
+  function sessionOfOpenTabs(session: Session): Session {
+    const { pathOf } = ctx.loader;
+    const open = session.tabs.filter(({ doc, room }) => room || openDocuments.has(doc) || pathOf(doc) !== null);
+    const pathNow = (doc: string) =>
+      openDocuments.has(doc) ? (openDocuments.of(doc).location?.path ?? null) : pathOf(doc);
     return { ...session, tabs: open.map((tab) => (tab.room ? tab : { ...tab, path: pathNow(tab.doc) })) };
   }
 
@@ -123,10 +125,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     }
   };
 
-  return afterReading(ctx.arrivals, {
+  return afterLoading(ctx.loader, {
     "app:start": () => window.start(),
     "app:painted": async () => window.painted(),
-    "app:save-session": (session) => window.saveSession(ownSession(session)),
+    "app:save-session": (session) => window.saveSession(sessionOfOpenTabs(session)),
     "app:save-settings": (settings) => app.settings.save(settings, window),
     "app:open-settings-file": () => outcome(async () => ({ path: await app.settings.openFile() })),
     "app:connection-guide": async () => app.connectionGuide(window),
@@ -148,14 +150,15 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       }),
     "window:move-tab": ({ doc, view, typed }) =>
       outcome(async () => {
-        const copy = copies.of(doc);
-        if (typed !== null) await keepTyped(ctx, copy, { ...typed, doc });
-        await app.moveTab(window, copy, view);
+        const document = openDocuments.of(doc);
+        if (typed !== null) await keepUnsavedEdits(ctx, document, { ...typed, doc });
+        await app.moveTab(window, document, view);
         return {};
       }),
     "window:show-spot": async ({ path, spot }) => {
-      const copy = copies.at(await realPathOf(path));
-      if (copy && copy.window !== window && (await grants.allows(path))) app.list.bringForward(copy, spot);
+      const document = openDocuments.at(await realPathOf(path));
+      if (document && document.window !== window && (await grants.allows(path)))
+        app.list.bringDocumentForward(document, spot);
     },
     "window:close": async () => window.desktop.close(),
 
@@ -174,7 +177,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       }),
     "workspace:files": () =>
       outcome(async () => {
-        if (!window.workspace) throw new ToolError("not_found", told.noFolderOpen);
+        if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);
         return folderFiles(window.workspace.root);
       }),
     "workspace:watch": async (folders) => window.watchFolders(folders),
@@ -200,7 +203,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "workspace:trash": (path) =>
       outcome(async () => {
         await checkInside(path);
-        app.list.refuseOpenFolder(path, window);
+        app.list.rejectOpenFolder(path, window);
         await grants.checkNotOwn(path);
         await handOverOthers(path);
         await trashEntry(ctx, path);
@@ -218,20 +221,22 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return { document: (await opened(path)).document };
       }),
     "document:open": (path) => outcome(() => opened(path)),
-    "document:piece": (asked) => outcome(async () => ({ piece: await ctx.arrivals.piece(ctx, asked) })),
-    "document:create": async () => createUntitled(ctx).handOut(),
+    "document:piece": (asked) => outcome(async () => ({ piece: await ctx.loader.piece(ctx, asked) })),
+    "document:create": async () => createUntitled(ctx).snapshot(),
     "document:typed": async (typed) => {
       // The renderer may have closed the document while this was in flight.
-      if (!copies.has(typed.doc)) return;
-      await keepTyped(ctx, copies.of(typed.doc), typed).catch((error: unknown) =>
-        ctx.surprise(told.parts.journal, error),
+      if (!openDocuments.has(typed.doc)) return;
+      await keepUnsavedEdits(ctx, openDocuments.of(typed.doc), typed).catch((error: unknown) =>
+        ctx.reportError(t.parts.journal, error),
       );
     },
     "document:save": async ({ why, ...typed }): Promise<SaveResult> =>
-      copies.has(typed.doc) ? save(ctx, copies.of(typed.doc), typed, why) : { status: "refused", error: notOpen() },
+      openDocuments.has(typed.doc)
+        ? save(ctx, openDocuments.of(typed.doc), typed, why)
+        : { status: "refused", error: notOpen() },
     "document:save-as": (typed) =>
       outcome(async () => {
-        const document = await saveAs(ctx, copies.of(typed.doc), typed, window.workspace?.root ?? null);
+        const document = await saveAs(ctx, openDocuments.of(typed.doc), typed, window.workspace?.root ?? null);
         if (document?.path) app.wasOpened(document.path, "file");
         return { document };
       }),
@@ -242,28 +247,33 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       ),
     "document:text": (doc) =>
       outcome(async () => {
-        const { text, version, encoding, lineEnding } = copies.of(doc).at;
+        const { text, version, encoding, lineEnding } = openDocuments.of(doc).at;
         return { text, version, encoding, lineEnding };
       }),
     "document:close": ({ doc, discard }) =>
       outcome(async () => {
-        const isUnread = ctx.arrivals.pathOf(doc) !== null;
-        if (!isUnread) await close(ctx, copies.of(doc), discard ? "discard" : "keep");
-        ctx.arrivals.drop(doc);
+        const isUnread = ctx.loader.pathOf(doc) !== null;
+        if (!isUnread) await close(ctx, openDocuments.of(doc), discard ? "discard" : "keep");
+        ctx.loader.drop(doc);
         return {};
       }),
     "document:conflict": async ({ doc, mine }) => {
-      if (!copies.has(doc)) return;
-      await setConflict(ctx, copies.of(doc), mine).catch((error: unknown) => ctx.surprise(told.parts.history, error));
+      if (!openDocuments.has(doc)) return;
+      await setConflict(ctx, openDocuments.of(doc), mine).catch((error: unknown) =>
+        ctx.reportError(t.parts.history, error),
+      );
     },
-    "document:handed-over": async (ticket) => canvas.answered(window, ticket),
-    "document:clear-readings": async (doc) => app.readings.clear(doc),
+    "document:handed-over": async (requestId) => canvas.answered(window, requestId),
+    "document:clear-readings": async (doc) => app.readRanges.clear(doc),
     "document:check": async (doc) => {
-      if (!copies.has(doc)) return;
-      await look(ctx, copies.of(doc)).catch((error: unknown) => ctx.surprise(copies.of(doc).name, error));
+      if (!openDocuments.has(doc)) return;
+      await refresh(ctx, openDocuments.of(doc)).catch((error: unknown) =>
+        ctx.reportError(openDocuments.of(doc).name, error),
+      );
     },
 
-    "links:place": (link) => outcome(async () => ({ place: await placeOfLink(ctx, window.workspace, link) })),
+    "links:place": (link) =>
+      outcome(async () => ({ place: await resolveLinkDestination(ctx, window.workspace, link) })),
     "links:names": () => outcome(() => linkNames(ctx, window.workspace)),
     "links:headings": (path) => outcome(() => linkHeadings(ctx, window.workspace, path)),
     "links:back": (doc) => outcome(() => backLinks(doc)),
@@ -282,7 +292,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         await links.unfinished.leave(id);
         return {};
       }),
-    "links:undo": (ticket) => outcome(() => links.undo(ticket)),
+    "links:undo": (undoId) => outcome(() => links.undo(undoId)),
 
     "search:begin": (query) => outcome(async () => ({ page: await search.begin(query) })),
     "search:more": (number) => outcome(async () => ({ page: await search.more(number) })),
@@ -290,7 +300,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "search:files": (asked) => outcome(async () => ({ files: await search.files(asked) })),
 
     "replace:plan": (asked) => outcome(async () => ({ plan: await replacing.plan(asked) })),
-    "replace:run": (ticket) => outcome(async () => ({ report: await replacing.run(ticket) })),
+    "replace:run": (undoId) => outcome(async () => ({ report: await replacing.run(undoId) })),
     "replace:stop": async () => replacing.stop(),
     "replace:undo": (ticket) => outcome(async () => ({ report: await replacing.undo(ticket) })),
 
@@ -312,7 +322,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "spelling:add": (word) =>
       outcome(async () => {
         await app.spelling.add(word);
-        app.list.tellOthers(window, "spelling:added", word);
+        app.list.broadcastToOthers(window, "spelling:added", word);
         return {};
       }),
 
@@ -323,7 +333,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...assistantHandlers(ctx, app.assistant),
     ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
-    ...diagnosticsHandlers(ctx, { desk: () => app.diagnostics(), agents: () => app.agents.list().length }),
+    ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
@@ -332,7 +342,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
 }
 
 /** Delays requests about a document that is still loading: the renderer cannot know about it. */
-function afterReading(arrivals: WindowContext["arrivals"], handlers: Handlers): Handlers {
+function afterLoading(loader: WindowContext["loader"], handlers: Handlers): Handlers {
   const waiting = Object.entries(handlers).map(([name, handler]) => {
     const answer = handler as (argument: unknown) => Promise<unknown>;
     if (name === "document:piece" || name === "document:close") return [name, answer];
@@ -340,8 +350,8 @@ function afterReading(arrivals: WindowContext["arrivals"], handlers: Handlers): 
       name,
       (argument: unknown) => {
         const doc = docIn(argument);
-        if (doc === null || arrivals.pathOf(doc) === null) return answer(argument);
-        return arrivals.whole(doc).then(() => answer(argument));
+        if (doc === null || loader.pathOf(doc) === null) return answer(argument);
+        return loader.loaded(doc).then(() => answer(argument));
       },
     ];
   });
@@ -354,4 +364,4 @@ function docIn(argument: unknown): DocumentId | null {
   return typeof argument.doc === "string" ? argument.doc : null;
 }
 
-const notOpen = (): Notice => ({ code: "not_found", message: told.notOpen });
+const notOpen = (): Notice => ({ code: "not_found", message: t.notOpen });

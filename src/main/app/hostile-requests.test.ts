@@ -5,11 +5,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { RequestName } from "../../shared/contract";
-import { tried } from "../../shared/testing/tried";
+import { recordAttempts } from "../../shared/testing/record-attempts";
 import { readArgument } from "./read-argument";
 import { requestSchemas } from "./requests";
 import { hostileValues, hugeValues, samplesOf, withAt } from "./testing/hostile-arguments";
-import { createWorld, type World } from "./testing/test-app";
+import { createTestApp, type TestApp } from "./testing/test-app";
 
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 const names = Object.keys(requestSchemas) as RequestName[];
@@ -17,26 +17,26 @@ const names = Object.keys(requestSchemas) as RequestName[];
 const last: RequestName[] = ["workspace:close", "window:close", "app:ready-to-close"];
 const ordered = [...names.filter((name) => !last.includes(name)), ...last];
 
-let world: World;
+let testApp: TestApp;
 let outside: string;
 beforeEach(async () => {
-  world = createWorld({ "a.md": "# A\n\none\n" });
-  outside = join(world.folder, "..", "outside");
+  testApp = createTestApp({ "a.md": "# A\n\none\n" });
+  outside = join(testApp.folder, "..", "outside");
   mkdirSync(join(outside, "sub"), { recursive: true });
   writeFileSync(join(outside, "secret.md"), "# Hidden\n\nthe secret\n");
   writeFileSync(join(outside, "sub", "secret.docx"), "the secret");
-  mkdirSync(`${world.folder}-evil`);
-  writeFileSync(`${world.folder}-evil/secret.md`, "the secret");
-  symlinkSync(outside, world.path("way"));
-  symlinkSync(join(outside, "secret.md"), world.path("way.md"));
-  symlinkSync(join(outside, "new.md"), world.path("dangling.md"));
+  mkdirSync(`${testApp.folder}-evil`);
+  writeFileSync(`${testApp.folder}-evil/secret.md`, "the secret");
+  symlinkSync(outside, testApp.path("way"));
+  symlinkSync(join(outside, "secret.md"), testApp.path("way.md"));
+  symlinkSync(join(outside, "new.md"), testApp.path("dangling.md"));
   // A renderer without unsaved edits answers at once.
-  world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") world.window.handlers["document:handed-over"](event.ticket);
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") testApp.window.handlers["document:handed-over"](event.requestId);
   };
-  await world.start([""]);
+  await testApp.start([""]);
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 type Answer = { threw: unknown } | { answer: unknown } | "hangs";
 
@@ -44,7 +44,7 @@ type Answer = { threw: unknown } | { answer: unknown } | "hangs";
 async function ask(name: RequestName, argument: unknown): Promise<Answer | null> {
   const checked = readArgument(name, argument);
   if (checked.status === "refused") return null;
-  const handler = world.window.handlers[name] as (argument: unknown) => Promise<unknown>;
+  const handler = testApp.window.handlers[name] as (argument: unknown) => Promise<unknown>;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<"hangs">((done) => {
     timer = setTimeout(() => done("hangs"), 30_000);
@@ -56,9 +56,9 @@ async function ask(name: RequestName, argument: unknown): Promise<Answer | null>
       return { threw };
     }
   })();
-  const came = await Promise.race([answered, late]);
+  const reply = await Promise.race([answered, late]);
   clearTimeout(timer);
-  return came;
+  return reply;
 }
 
 /** Names, kinds, bytes and times of everything in a folder. */
@@ -96,13 +96,13 @@ test("whatever value stands in whatever argument of any request, the schema reje
   for (const [nth, name] of ordered.entries()) {
     const [sample] = samplesOf(requestSchemas[name]);
     if (!sample) continue;
-    const { argument, places } = sample;
+    const { argument, leaves } = sample;
     const extra = typeof argument === "object" && argument !== null && !Array.isArray(argument);
     const tries = [
-      ...places.flatMap(({ at }) => hostileValues.map((value) => withAt(argument, at, value))),
+      ...leaves.flatMap(({ at }) => hostileValues.map((value) => withAt(argument, at, value))),
       // A short run covers one position of each request, a different one each time.
-      ...places
-        .filter((_, at) => isLong || at === nth % places.length)
+      ...leaves
+        .filter((_, at) => isLong || at === nth % leaves.length)
         .flatMap(({ at }, place) =>
           hugeValues
             .filter((_, huge) => isLong || huge % 7 === (nth + place) % 7)
@@ -122,16 +122,16 @@ test("whatever value stands in whatever argument of any request, the schema reje
     runs += tries.length;
   }
   // The same values at every position of every request, and two unexpected properties.
-  tried(hostileValues.length + hugeValues.length + 2, runs);
+  recordAttempts(hostileValues.length + hugeValues.length + 2, runs);
   // Of the arguments that pass validation, the handlers get a few, and in a long run all.
   const wrong: string[] = [];
   for (const [name, all] of passed) {
     const few = all.filter((_, at) => isLong || at % Math.ceil(all.length / 3) === 0);
     for (const argument of few) {
-      const came = await ask(name, argument);
-      if (came === "hangs") wrong.push(`${name} hangs at ${shown(argument)}`);
-      if (came !== null && typeof came === "object" && "threw" in came)
-        wrong.push(`${name} throws ${String(came.threw)} at ${shown(argument)}`);
+      const reply = await ask(name, argument);
+      if (reply === "hangs") wrong.push(`${name} hangs at ${shown(argument)}`);
+      if (reply !== null && typeof reply === "object" && "threw" in reply)
+        wrong.push(`${name} throws ${String(reply.threw)} at ${shown(argument)}`);
     }
   }
   expect(wrong).toEqual([]);
@@ -158,72 +158,74 @@ function waysOut(): string[] {
     ...[
       secret,
       outside,
-      `${world.folder}-evil/secret.md`,
-      `${world.folder}-evil`,
+      `${testApp.folder}-evil/secret.md`,
+      `${testApp.folder}-evil`,
       "/etc/passwd",
       "/",
       "/root/.ssh/id_rsa",
     ],
     ...[
-      `${world.folder}/../outside/secret.md`,
-      `${world.folder}/missing/../../outside/secret.md`,
-      `${world.folder}/..`,
+      `${testApp.folder}/../outside/secret.md`,
+      `${testApp.folder}/missing/../../outside/secret.md`,
+      `${testApp.folder}/..`,
     ],
-    ...[world.path("way/secret.md"), world.path("way"), world.path("way.md"), world.path("dangling.md")],
+    ...[testApp.path("way/secret.md"), testApp.path("way"), testApp.path("way.md"), testApp.path("dangling.md")],
     ...[`/proc/self/root${secret}`, `/proc/self/cwd/../../${secret}`, "/dev/fd/0", "/dev/zero", "/proc/self/environ"],
     ...["../outside/secret.md", "way/secret.md", "~/.ssh/id_rsa", `file://${secret}`, "..%2foutside%2fsecret.md"],
     ...["\\\\?\\C:\\secret.md", "C:\\secret.md", "C:secret.md", "//host/share/secret.md", `${secret}\0.md`],
-    ...[world.dataDir, join(world.dataDir, "settings.json"), join(world.dataDir, "history.db")],
+    ...[testApp.dataDir, join(testApp.dataDir, "settings.json"), join(testApp.dataDir, "history.db")],
   ];
 }
 
 test("no request reads, writes, shows or opens anything that the user has not opened, by whatever path in whatever argument [A10 A18]", async () => {
-  mkdirSync(world.dataDir, { recursive: true });
-  const began = [contents(outside), contents(`${world.folder}-evil`), readdirSync(join(world.folder, ".."))];
+  mkdirSync(testApp.dataDir, { recursive: true });
+  const began = [contents(outside), contents(`${testApp.folder}-evil`), readdirSync(join(testApp.folder, ".."))];
   const ways = waysOut();
   const wrong: string[] = [];
-  const { doc } = await world.open("a.md");
+  const { doc } = await testApp.open("a.md");
   let calls = 0;
   for (const [nth, name] of ordered.entries()) {
-    for (const { argument, places } of samplesOf(requestSchemas[name]).slice(0, isLong ? undefined : 1)) {
-      const paths = places.filter(({ kind }) => kind === "path");
-      const ids = places.filter(({ kind }) => kind === "document");
+    for (const { argument, leaves } of samplesOf(requestSchemas[name]).slice(0, isLong ? undefined : 1)) {
+      const paths = leaves.filter(({ kind }) => kind === "path");
+      const ids = leaves.filter(({ kind }) => kind === "document");
       const asking = ids.reduce((each, { at }) => withAt(each, at, doc), argument);
       // If a request has several paths, only this one is outside, so that it must be the reason.
-      const inside = paths.reduce((each, { at }) => withAt(each, at, world.path("a.md")), asking);
+      const inside = paths.reduce((each, { at }) => withAt(each, at, testApp.path("a.md")), asking);
       for (const { at } of paths)
         for (const way of ways.filter((_, each) => isLong || (each + nth) % 3 === 0)) {
           calls++;
-          const came = await ask(name, withAt(inside, at, way));
-          if (came === null) continue;
+          const reply = await ask(name, withAt(inside, at, way));
+          if (reply === null) continue;
           const where = `${name} ${at.join(".")} ${way}`;
-          if (came === "hangs") wrong.push(`hangs: ${where}`);
-          else if ("threw" in came) wrong.push(`throws ${String(came.threw)}: ${where}`);
-          else if (/the secret|root:x:0|Hidden/.test(JSON.stringify(came.answer) ?? "")) wrong.push(`tells: ${where}`);
+          if (reply === "hangs") wrong.push(`hangs: ${where}`);
+          else if ("threw" in reply) wrong.push(`throws ${String(reply.threw)}: ${where}`);
+          else if (/the secret|root:x:0|Hidden/.test(JSON.stringify(reply.answer) ?? "")) wrong.push(`tells: ${where}`);
         }
     }
   }
-  tried(ways.length, calls);
+  recordAttempts(ways.length, calls);
   expect(wrong).toEqual([]);
   expect(calls).toBeGreaterThan(isLong ? 1000 : 250);
-  expect([contents(outside), contents(`${world.folder}-evil`), readdirSync(join(world.folder, ".."))]).toEqual(began);
-  const { revealed, openedPaths, trashed } = world.desktop;
-  const isInside = (path: string) => path === world.folder || path.startsWith(`${world.folder}/`);
+  expect([contents(outside), contents(`${testApp.folder}-evil`), readdirSync(join(testApp.folder, ".."))]).toEqual(
+    began,
+  );
+  const { revealed, openedPaths, trashed } = testApp.desktop;
+  const isInside = (path: string) => path === testApp.folder || path.startsWith(`${testApp.folder}/`);
   expect([...revealed, ...openedPaths, ...trashed].filter((path) => !isInside(path))).toEqual([]);
   for (const path of [...revealed, ...openedPaths]) expect(path).not.toContain("/way");
 });
 
 test("no request reaches a document of another window, nor one that does not exist [A10]", async () => {
-  const theirs = await world.open("a.md");
-  const other = await world.app.openWindow();
+  const theirs = await testApp.open("a.md");
+  const other = await testApp.app.openWindow();
   if (!other) throw new Error("no window was opened");
-  await world.startIn(other);
+  await testApp.startIn(other);
   const handlers = other.handlers as Record<string, (argument: unknown) => Promise<unknown>>;
   const wrong: string[] = [];
   let calls = 0;
   for (const name of ordered) {
-    for (const { argument, places } of samplesOf(requestSchemas[name]).slice(0, isLong ? undefined : 2)) {
-      const ids = places.filter(({ kind }) => kind === "document");
+    for (const { argument, leaves } of samplesOf(requestSchemas[name]).slice(0, isLong ? undefined : 2)) {
+      const ids = leaves.filter(({ kind }) => kind === "document");
       for (const { at } of ids)
         for (const id of [
           theirs.doc,
@@ -235,54 +237,54 @@ test("no request reaches a document of another window, nor one that does not exi
           calls++;
           const checked = readArgument(name, withAt(argument, at, id));
           if (checked.status === "refused") continue;
-          const came = await (handlers[name]?.(checked.argument) ?? Promise.resolve()).catch((error: unknown) => {
+          const reply = await (handlers[name]?.(checked.argument) ?? Promise.resolve()).catch((error: unknown) => {
             wrong.push(`${name} throws ${String(error)}`);
           });
-          if (/# A|one/.test(JSON.stringify(came) ?? "")) wrong.push(`${name} tells: ${JSON.stringify(came)}`);
+          if (/# A|one/.test(JSON.stringify(reply) ?? "")) wrong.push(`${name} tells: ${JSON.stringify(reply)}`);
         }
     }
   }
-  tried(5, calls);
+  recordAttempts(5, calls);
   expect(wrong).toEqual([]);
   expect(calls).toBeGreaterThan(100);
-  expect(world.read("a.md")).toBe("# A\n\none\n");
-  expect(await world.window.handlers["document:text"](theirs.doc)).toMatchObject({ ok: true, text: "# A\n\none\n" });
+  expect(testApp.read("a.md")).toBe("# A\n\none\n");
+  expect(await testApp.window.handlers["document:text"](theirs.doc)).toMatchObject({ ok: true, text: "# A\n\none\n" });
 });
 
 test.skipIf(process.platform === "win32")(
   "pipes, devices and names of other systems in the folder block nothing [A18]",
   async () => {
-    const { doc } = await world.open("a.md");
-    execFileSync("mkfifo", [world.path("pipe.md")]);
-    symlinkSync("/dev/zero", world.path("zero.md"));
-    symlinkSync("pipe.md", world.path("to-pipe.md"));
-    symlinkSync("loop.md", world.path("loop.md"));
+    const { doc } = await testApp.open("a.md");
+    execFileSync("mkfifo", [testApp.path("pipe.md")]);
+    symlinkSync("/dev/zero", testApp.path("zero.md"));
+    symlinkSync("pipe.md", testApp.path("to-pipe.md"));
+    symlinkSync("loop.md", testApp.path("loop.md"));
     const odd = ["pipe.md", "zero.md", "to-pipe.md", "loop.md", "CON", "nul.md", "a.md:stream", "C:x", "trailing."];
     odd.push("\u202Egnp.md", "cafe\u0301.md", "caf\u00e9.md", "line\nbreak.md", "x".repeat(300));
     const wrong: string[] = [];
     const asks = async (name: RequestName, argument: unknown) => {
-      const came = await ask(name, argument);
-      if (came === null || came === "hangs" || "threw" in came)
-        wrong.push(`${name} ${JSON.stringify([argument, came])}`);
-      tried(1);
+      const reply = await ask(name, argument);
+      if (reply === null || reply === "hangs" || "threw" in reply)
+        wrong.push(`${name} ${JSON.stringify([argument, reply])}`);
+      recordAttempts(1);
     };
     for (const each of odd) {
-      const path = world.path(each);
+      const path = testApp.path(each);
       for (const name of ["document:open", "workspace:list", "links:headings", "book:look", "book:open"] as const)
         await asks(name, path);
       await asks("library:add", [path]);
-      await asks("links:plan-move", { from: path, to: world.path("moved.md") });
+      await asks("links:plan-move", { from: path, to: testApp.path("moved.md") });
       await asks("document:image", { doc, path: each });
-      await asks("workspace:copy", { from: path, folder: world.folder, taken: "both" });
+      await asks("workspace:copy", { from: path, folder: testApp.folder, taken: "both" });
     }
     const query = { text: "one", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" };
     await asks("search:begin", { ...query, search: 1, unsaved: "included" });
-    await asks("search:files", { query, paths: odd.map((each) => world.path(each)) });
+    await asks("search:files", { query, paths: odd.map((each) => testApp.path(each)) });
     await asks("workspace:files", undefined);
     await asks("links:names", undefined);
     await asks("links:back", doc);
     await asks("links:plan-heading", { doc, line: 1, source: "# A", title: "B" });
     expect(wrong).toEqual([]);
-    expect(world.read("a.md")).toBe("# A\n\none\n");
+    expect(testApp.read("a.md")).toBe("# A\n\none\n");
   },
 );

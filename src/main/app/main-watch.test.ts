@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { createMainWatch, type MainWatch } from "./main-watch";
 
-let said: string[];
+let logged: string[];
 let watch: MainWatch;
 beforeEach(() => {
-  said = [];
-  watch = createMainWatch((sentence, level) => said.push(`${level}: ${sentence}`));
+  logged = [];
+  watch = createMainWatch((sentence, level) => logged.push(`${level}: ${sentence}`));
 });
 
 /** Keeps the CPU busy for this long. */
@@ -27,8 +27,8 @@ test("a call that blocks main is named, with the time it has been running", asyn
   await wait(50);
   other();
   end();
-  expect(said).toHaveLength(1);
-  expect(said[0]).toMatch(
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toMatch(
     /^info: main was blocked for 1\d\d ms during grep \(for \d+ ms\), document:typed \(for \d+ ms\)$/,
   );
   expect(watch.pauses()).toMatchObject({ count: 1, worst: { during: ["grep", "document:typed"] } });
@@ -38,7 +38,7 @@ test("a call that blocks main until its own end is named too, and from a quarter
   const end = watch.begin("office_artifact");
   hold(260);
   end();
-  expect(said).toEqual([expect.stringMatching(/^warning: main was blocked for 2\d\d ms during office_artifact/)]);
+  expect(logged).toEqual([expect.stringMatching(/^warning: main was blocked for 2\d\d ms during office_artifact/)]);
 });
 
 test("waiting is not a pause, nor are many short calls a long one, and nothing is checked while nothing runs", async () => {
@@ -52,6 +52,6 @@ test("waiting is not a pause, nor are many short calls a long one, and nothing i
   hold(80);
   const next = watch.begin("doc_toc");
   next();
-  expect(said).toEqual([]);
+  expect(logged).toEqual([]);
   expect(watch.pauses()).toEqual({ count: 0, worst: null });
 });

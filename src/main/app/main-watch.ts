@@ -4,8 +4,8 @@ import type { MainPauses } from "../../shared/diagnostics";
 const MIN_PAUSE_MS = 50;
 const SLOW_MS = 250;
 /** Interval of the check while anything is in progress. */
-const LOOK_MS = 20;
-const MOST_NAMED = 5;
+const CHECK_MS = 20;
+const MAX_NAMED = 5;
 
 /** Measures how long requests and tool calls block the main thread. Checks only while one is in progress. */
 export type MainWatch = {
@@ -26,7 +26,7 @@ export function createMainWatch(log: (sentence: string, level: "info" | "warning
   let last = { at: 0, worked: 0 };
 
   /** The time since the last check. A single check can only be late because of one task. */
-  function look(): void {
+  function check(): void {
     const now = { at: performance.now(), worked: workedMs() };
     const ms = Math.round(Math.min(now.at - last.at, now.worked - last.worked));
     last = now;
@@ -35,26 +35,26 @@ export function createMainWatch(log: (sentence: string, level: "info" | "warning
 
   function note(ms: number, at: number): void {
     const named = [...underWay.values()].map(({ what, since }) => `${what} (for ${Math.round(at - since)} ms)`);
-    const more = named.length > MOST_NAMED ? ` and ${named.length - MOST_NAMED} more` : "";
+    const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : "";
     log(
-      `main was blocked for ${ms} ms during ${named.slice(0, MOST_NAMED).join(", ")}${more}`,
+      `main was blocked for ${ms} ms during ${named.slice(0, MAX_NAMED).join(", ")}${more}`,
       ms >= SLOW_MS ? "warning" : "info",
     );
     found.count++;
     if (ms <= (found.worst?.ms ?? 0)) return;
-    found.worst = { ms, during: [...underWay.values()].map(({ what }) => what).slice(0, MOST_NAMED) };
+    found.worst = { ms, during: [...underWay.values()].map(({ what }) => what).slice(0, MAX_NAMED) };
   }
 
   return {
     begin(what) {
       if (underWay.size === 0) {
         last = { at: performance.now(), worked: workedMs() };
-        timer = setInterval(look, LOOK_MS).unref();
+        timer = setInterval(check, CHECK_MS).unref();
       }
       const key = Symbol(what);
       underWay.set(key, { what, since: performance.now() });
       return () => {
-        look();
+        check();
         underWay.delete(key);
         if (underWay.size === 0) clearInterval(timer);
       };

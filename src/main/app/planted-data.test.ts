@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { workSchema, workSchemaNumber } from "../engine/books/work/work-schema";
-import { createWorld, FakePage, type World } from "./testing/test-app";
+import { createTestApp, FakePage, type TestApp } from "./testing/test-app";
 
-let world: World;
+let testApp: TestApp;
 beforeEach(() => {
-  world = createWorld({ "a.md": "one\n", "b.md": "other\n" });
+  testApp = createTestApp({ "a.md": "one\n", "b.md": "other\n" });
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 /** What is placed where Galley expects its own file. */
 const contents: Record<string, (path: string) => void> = {
@@ -49,25 +49,25 @@ const isSilent = (name: string, what: string): boolean => name === "settings.jso
 test.each(files.flatMap(([name, isRead]) => Object.keys(contents).map((what) => ({ name, what, isRead }))))(
   "$what at $name is reported when startup reads it, and the unsaved text, the other documents and their edits are there [A19]",
   async ({ name, what, isRead }) => {
-    await world.start();
-    const page = new FakePage(world, await world.open("a.md"));
+    await testApp.start();
+    const page = new FakePage(testApp, await testApp.open("a.md"));
     page.type("one\nmy words");
     await page.journal();
-    await world.app.settle();
-    const path = join(world.dataDir, name);
+    await testApp.app.flush();
+    const path = join(testApp.dataDir, name);
     for (const beside of ["", "-wal", "-shm"]) rmSync(path + beside, { recursive: true, force: true });
     mkdirSync(join(path, ".."), { recursive: true });
     contents[what]?.(path);
-    world = await world.crash();
+    testApp = await testApp.crash();
 
-    const state = await world.start();
+    const state = await testApp.start();
     if (isRead && !isSilent(name, what)) expect(state.notices.length).toBeGreaterThan(0);
-    const texts = state.documents.map((document) => new FakePage(world, document).text);
+    const texts = state.documents.map((document) => new FakePage(testApp, document).text);
     expect(texts).toContain("one\nmy words");
-    const other = new FakePage(world, await world.open("b.md"));
+    const other = new FakePage(testApp, await testApp.open("b.md"));
     other.type("other\nmore");
     expect(await other.save()).toMatchObject({ status: "saved" });
-    expect(world.read("b.md")).toBe("other\nmore");
+    expect(testApp.read("b.md")).toBe("other\nmore");
   },
 );
 
@@ -133,40 +133,40 @@ test.each(databases.flatMap((each) => [...Object.keys(schemas), "damaged pages"]
   "$what in the database of $name is set aside with a sentence, and nothing of it is run [A19]",
   async ({ name, table, subject, what }) => {
     const agent = async (text: string) => {
-      const caller = { id: "1", name: "Claude", roots: [world.folder] };
+      const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
       const call = {
         name: "text_editor",
-        arguments: { action: "patch", path: "b.md", ...patched(world.read("b.md"), text) },
+        arguments: { action: "patch", path: "b.md", ...patched(testApp.read("b.md"), text) },
       };
-      expect(await (await world.engine()).run({ ...call, caller })).toMatchObject({ ok: true });
+      expect(await (await testApp.engine()).run({ ...call, caller })).toMatchObject({ ok: true });
     };
     /** Something is written into each database and read from it. */
     const work = async (text: string) => {
-      const { doc } = await world.open("b.md");
+      const { doc } = await testApp.open("b.md");
       await agent(text);
-      const answers = world.window.handlers;
-      expect(await answers["review:list"]("counts")).toMatchObject({ documents: [{ path: world.path("b.md") }] });
+      const answers = testApp.window.handlers;
+      expect(await answers["review:list"]("counts")).toMatchObject({ documents: [{ path: testApp.path("b.md") }] });
       const listed = await answers["history:list"](doc);
       expect(listed.ok && listed.versions[0]?.by).toMatchObject({ kind: "agent", name: "Claude" });
-      expect(await answers["assistant:create"](world.folder)).toMatchObject({ ok: true });
-      expect(await answers["assistant:list"]({ folder: world.folder, sought: "" })).toMatchObject({ ok: true });
+      expect(await answers["assistant:create"](testApp.folder)).toMatchObject({ ok: true });
+      expect(await answers["assistant:list"]({ folder: testApp.folder, sought: "" })).toMatchObject({ ok: true });
     };
-    await world.start();
-    await world.window.openWorkspace(world.folder);
+    await testApp.start();
+    await testApp.window.openWorkspace(testApp.folder);
     await work("first");
     // What crashed is still there in a test, and may find what was planted first.
-    const { desktop: crashed } = world;
-    world = await world.crash();
-    plantInto(join(world.dataDir, `${name}.db`), what, table);
+    const { desktop: crashed } = testApp;
+    testApp = await testApp.crash();
+    plantInto(join(testApp.dataDir, `${name}.db`), what, table);
 
-    await world.start();
-    await world.window.openWorkspace(world.folder);
+    await testApp.start();
+    await testApp.window.openWorkspace(testApp.folder);
     await work("second");
     const why =
       what === "damaged pages"
         ? "damaged"
         : /not written by Galley \(it holds a (view|trigger) "\w+" that Galley did not make\)/;
-    const told = [crashed, world.desktop].flatMap((desktop) => [
+    const told = [crashed, testApp.desktop].flatMap((desktop) => [
       ...desktop.logged,
       ...desktop.events("app:notice").map(({ message }) => message),
     ]);
@@ -174,17 +174,17 @@ test.each(databases.flatMap((each) => [...Object.keys(schemas), "damaged pages"]
     expect(sentences).toHaveLength(1);
     expect(sentences[0]).toMatch(why);
     expect(sentences[0]).toMatch(/ set aside as .*damaged-.*\.db, and /);
-    expect(world.read("b.md")).toContain("second");
-    wasNeverRun(world.dataDir, name);
+    expect(testApp.read("b.md")).toContain("second");
+    wasNeverRun(testApp.dataDir, name);
   },
 );
 
 test.each([...Object.keys(schemas), "damaged pages"])(
   "%s in a book's database is told and not read, set aside before a write, and nothing of it is run [A19]",
   async (what) => {
-    await world.start();
-    await world.window.openWorkspace(world.folder);
-    const book = join(world.folder, "novel");
+    await testApp.start();
+    await testApp.window.openWorkspace(testApp.folder);
+    const book = join(testApp.folder, "novel");
     const path = join(book, ".galley", "book.db");
     mkdirSync(join(path, ".."), { recursive: true });
     writeFileSync(join(book, "1.md"), "one");
@@ -194,11 +194,14 @@ test.each([...Object.keys(schemas), "damaged pages"])(
     plantInto(path, what, "translations");
     const planted = readFileSync(path);
 
-    const { handlers } = world.window;
+    const { handlers } = testApp.window;
     expect(await handlers["book:open"](book)).toMatchObject({ ok: true });
     expect(await handlers["book:overview"](book)).toMatchObject({ ok: true, shown: { counts: { paragraphs: 1 } } });
     expect(readFileSync(path)).toEqual(planted);
-    const told = () => [...world.desktop.logged, ...world.desktop.events("app:notice").map(({ message }) => message)];
+    const told = () => [
+      ...testApp.desktop.logged,
+      ...testApp.desktop.events("app:notice").map(({ message }) => message),
+    ];
     const why =
       what === "damaged pages"
         ? "is damaged and cannot be shown"

@@ -16,8 +16,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
  * Maximum CPU milliseconds of the calling process per call, in total and without a pause. The work itself runs in other
  * processes.
  */
-const mostWork = 3000;
-const mostHeld = 500;
+const maxWork = 3000;
+const maxHeld = 500;
 /** A busy machine needs more time. */
 const patienceMs = 240_000;
 const env = { NODE_OPTIONS: "--experimental-transform-types --max-old-space-size=256" };
@@ -41,8 +41,8 @@ test.each(plantedFiles)(
     expect(answers.find(([what]) => what === "beside")?.at(-1)).toBe("ok");
     for (const [what = "", work, held, answer] of answers.slice(0, -1)) {
       expect(["ok", "too_large", "unsupported", "not_found", "ambiguous"], `${what} of ${name}`).toContain(answer);
-      expect(Number(work), `milliseconds to ${what} ${name}`).toBeLessThan(mostWork);
-      expect(Number(held), `milliseconds at one go to ${what} ${name}`).toBeLessThan(mostHeld);
+      expect(Number(work), `milliseconds to ${what} ${name}`).toBeLessThan(maxWork);
+      expect(Number(held), `milliseconds at one go to ${what} ${name}`).toBeLessThan(maxHeld);
     }
   },
   patienceMs + 30_000,

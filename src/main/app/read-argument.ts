@@ -1,5 +1,5 @@
 import type { Argument, RequestName } from "../../shared/contract";
-import { oddity } from "./core/plain-data";
+import { invalidData } from "./core/plain-data";
 import { requestSchemas } from "./requests";
 
 /** The validated argument of a request, or why it was rejected. `why` is for the log only. */
@@ -12,8 +12,8 @@ export type ReadArgument<K extends RequestName> =
  * expects an object would iterate over the bytes of a large array and block main for minutes.
  */
 export function readArgument<K extends RequestName>(name: K, argument: unknown): ReadArgument<K> {
-  const asked = name === "document:save" ? withoutOddReview(argument) : argument;
-  const odd = oddity(asked);
+  const asked = name === "document:save" ? withoutInvalidReview(argument) : argument;
+  const odd = invalidData(asked);
   if (odd !== null) return { status: "refused", why: odd };
   const checked = requestSchemas[name].safeParse(asked);
   if (checked.success) return { status: "fits", argument: checked.data };
@@ -23,9 +23,9 @@ export function readArgument<K extends RequestName>(name: K, argument: unknown):
 }
 
 /** Drops the review data of a save if it is invalid or too large: it must not prevent the text from being saved. */
-function withoutOddReview(argument: unknown): unknown {
+function withoutInvalidReview(argument: unknown): unknown {
   if (typeof argument !== "object" || argument === null || !("followed" in argument)) return argument;
   if (![Object.prototype, null].includes(Object.getPrototypeOf(argument))) return argument;
   const { followed, ...save } = argument;
-  return oddity(followed) === null && oddity(argument) === null ? argument : save;
+  return invalidData(followed) === null && invalidData(argument) === null ? argument : save;
 }

@@ -5,7 +5,7 @@ import { assistantRequestSchemas } from "./assistant/requests";
 import { bookRequestSchemas } from "./books/requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/session";
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
-import { typedSchema } from "./documents/typed-schema";
+import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
 import { libraryRequestSchemas } from "./library/requests";
 import { officeRequestSchemas } from "./office/requests";
 import { someSettings } from "./settings/settings";
@@ -93,7 +93,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:ready-to-close": z.enum(["ready", "asking", "stays"]),
   "window:new": nothing,
   "window:open-folder": absolutePath.nullable(),
-  "window:move-tab": z.strictObject({ doc: documentId, view: tabView, typed: typedSchema.nullable() }),
+  "window:move-tab": z.strictObject({ doc: documentId, view: tabView, typed: unsavedEditsSchema.nullable() }),
   "window:show-spot": z.strictObject({ path: absolutePath, spot }),
   "window:close": nothing,
   "workspace:open": absolutePath.nullable(),
@@ -110,13 +110,13 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:open": absolutePath,
   "document:piece": z.strictObject({ doc: documentId, version, from: seq }),
   "document:create": nothing,
-  "document:typed": typedSchema,
-  "document:save": typedSchema.extend({
+  "document:typed": unsavedEditsSchema,
+  "document:save": unsavedEditsSchema.extend({
     why: z.enum(["auto", "by hand", "recreate", "restored"]),
     // Invalid review data is dropped; the save itself is not rejected.
     followed: followed.optional().catch(undefined),
   }),
-  "document:save-as": typedSchema,
+  "document:save-as": unsavedEditsSchema,
   "document:image": z.strictObject({ doc: documentId, path: z.string().max(4096) }),
   "document:add-image": z.strictObject({
     doc: documentId,

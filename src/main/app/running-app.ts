@@ -2,7 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
-import { plainly } from "../../shared/plainly";
+import { escapeInvisibles } from "../../shared/escape-invisibles";
 import { spokenLanguage } from "../../shared/settings";
 import type { Typing } from "../../shared/typing";
 import type { Engine } from "../engine";
@@ -14,44 +14,44 @@ import { ToolError } from "../engine/ports/tool-error";
 import { type Watcher, watchFiles } from "../engine/storage";
 import { type AgentHolds, createAgentHolds } from "./agents/agent-holds";
 import { type Agents, createAgents } from "./agents/agents";
-import { type AgentsDoor, createAgentsDoor } from "./agents/agents-server";
+import { type AgentsServer, createAgentsServer } from "./agents/agents-server";
 import { connectionGuide } from "./agents/connection-guide";
-import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./agents/http-server";
+import { createHttpServerService, type HttpServerService, type ServeHttp } from "./agents/http-server";
 import { AppWindow, type TabView } from "./app-window";
-import { type AssistantDoor, createAssistantDoor } from "./assistant/assistant-service";
+import { type AssistantService, createAssistantService } from "./assistant/assistant-service";
 import { createPendingApprovals } from "./assistant/pending-approvals";
-import type { BookDesk } from "./books/book-service";
-import type { JobDesk } from "./books/job-service";
+import type { BookService } from "./books/book-service";
+import type { JobService } from "./books/job-service";
 import type { Desktop, Recent } from "./core/desktop";
 import { createGrants, isInside, realPathSync } from "./core/grants";
-import { told } from "./core/messages";
+import { createLinkUpdateRecords } from "./core/link-update-records";
+import { t } from "./core/messages";
 import type { StoredWindow } from "./core/session";
-import { createMendRecords } from "./core/update-records";
-import type { DiagnosticsDesk } from "./diagnostics/diagnostics-service";
-import { type AppContext, createCopies, noticeOf } from "./documents/context";
-import { heard, look } from "./documents/external-changes";
+import type { DiagnosticsService } from "./diagnostics/diagnostics-service";
+import { type AppContext, createOpenDocuments, noticeOf } from "./documents/context";
+import { handleChange, refresh } from "./documents/external-changes";
 import { type ImageFile, readImage } from "./documents/images";
 import { createJournal, type JournalRecord } from "./documents/journal";
-import { landedInOffice } from "./documents/office-files";
-import type { OfficeDesk } from "./documents/office-service";
-import type { WorkingCopy } from "./documents/open-document";
+import { handleOfficeWrite } from "./documents/office-files";
+import type { OfficeService } from "./documents/office-service";
+import type { OpenDocument } from "./documents/open-document";
 import { createUntitled } from "./documents/open-documents";
 import { createOpeningRecords } from "./documents/opening-records";
-import { createArrivals } from "./documents/progressive-loading";
-import { createReadings, type Readings } from "./documents/read-ranges";
-import { createHandOver, type HandOver } from "./documents/request-unsaved-text";
+import { createDocumentLoader } from "./documents/progressive-loading";
+import { createReadRanges, type ReadRanges } from "./documents/read-ranges";
+import { type AppCanvas, createAppCanvas } from "./documents/request-unsaved-text";
 import { createSpelling, type Spelling } from "./documents/spelling";
 import { createJournalClient, type JournalClient } from "./journal/journal-client";
-import { type LeftTyping, leftTyping } from "./journal/left-typing";
-import { takeLeftTyping } from "./journal/take-left-typing";
-import type { LibraryDesk } from "./library/library-service";
+import { type LeftoverTyping, readLeftoverTyping } from "./journal/leftover-typing";
+import { mergeLeftoverTyping } from "./journal/merge-leftover-typing";
+import type { LibraryService } from "./library/library-service";
 import type { MainWatch } from "./main-watch";
 import type { OfficeProcess } from "./office/office-process";
 import { createReviews, type Reviews } from "./review/reviews";
-import { createRemembered, type Remembered } from "./settings/remembered";
-import { createSettingsDesk, type SettingsDesk } from "./settings/settings-service";
+import { type AppState, createAppState } from "./settings/app-state";
+import { createSettingsService, type SettingsService } from "./settings/settings-service";
 import { WindowList } from "./window-list";
-import { NoticeDesk } from "./windows/notice-service";
+import { NoticeService } from "./windows/notice-service";
 import { createWaitingNotices } from "./windows/waiting-notices";
 
 /** Written by a full run of the fault harness, and bundled; none before the first. */
@@ -90,32 +90,32 @@ export type RunningAppOptions = {
 /** The app without Electron: the services that all windows share, and the list of windows. */
 export class RunningApp {
   readonly options: RunningAppOptions;
-  readonly remembered: Remembered;
+  readonly appState: AppState;
   readonly agents: Agents;
-  readonly canvas: HandOver;
-  readonly readings: Readings;
-  readonly settings: SettingsDesk;
+  readonly canvas: AppCanvas;
+  readonly readRanges: ReadRanges;
+  readonly settings: SettingsService;
   readonly spelling: Spelling;
   /** Serves agents on the local socket. */
-  readonly local: AgentsDoor;
+  readonly local: AgentsServer;
   /** Serves agents over HTTP. */
-  readonly http: HttpDoorDesk;
+  readonly http: HttpServerService;
   readonly list: WindowList;
   /** Keeps unsaved edits in a separate process while main is busy. */
   readonly typing: JournalClient;
 
   readonly reviews: Reviews;
-  readonly assistant: AssistantDoor;
+  readonly assistant: AssistantService;
   readonly #ctx: AppContext;
   readonly #holds: AgentHolds;
-  readonly #notices: NoticeDesk;
+  readonly #notices: NoticeService;
   readonly #watcher: Watcher;
-  #library: Promise<LibraryDesk> | null = null;
-  #diagnostics: Promise<DiagnosticsDesk> | null = null;
-  #office: Promise<OfficeDesk> | null = null;
-  #desk: OfficeDesk | null = null;
-  #books: Promise<BookDesk> | null = null;
-  #jobs: Promise<JobDesk> | null = null;
+  #library: Promise<LibraryService> | null = null;
+  #diagnostics: Promise<DiagnosticsService> | null = null;
+  #office: Promise<OfficeService> | null = null;
+  #officeService: OfficeService | null = null;
+  #books: Promise<BookService> | null = null;
+  #jobs: Promise<JobService> | null = null;
   /** Paths passed before the session was read. */
   #asked: { path: string; where?: "a new window" | undefined }[] = [];
   #started: Promise<void> | null = null;
@@ -124,43 +124,43 @@ export class RunningApp {
   #isLoaded = false;
   #hasPainted = false;
   #engine: Promise<Engine> | null = null;
-  readonly #placesHeard = new Set<() => void>();
+  readonly #openDocumentsListeners = new Set<() => void>();
 
   constructor(options: RunningAppOptions) {
     const { dataDir, desktop } = options;
     this.options = options;
-    this.#notices = new NoticeDesk({
-      deliver: (notice) => this.tellAll("app:notice", notice),
-      inWords: (error) => noticeOf(this.#ctx, error).message,
+    this.#notices = new NoticeService({
+      deliver: (notice) => this.broadcast("app:notice", notice),
+      describeError: (error) => noticeOf(this.#ctx, error).message,
     });
-    const surprise = (what: string, error: unknown) => this.#notices.surprise(what, error);
+    const reportError = (what: string, error: unknown) => this.#notices.reportError(what, error);
     this.spelling = createSpelling(dataDir);
     const recentChanged = (recent: Recent) => {
       desktop.recentChanged(recent);
-      this.tellAll("recent:changed", recent);
+      this.broadcast("recent:changed", recent);
     };
-    this.remembered = createRemembered(dataDir, { recentChanged }, surprise);
-    this.settings = createSettingsDesk(this.remembered.settings, {
+    this.appState = createAppState(dataDir, { recentChanged }, reportError);
+    this.settings = createSettingsService(this.appState.settings, {
       desktop,
       changed: (settings, by) => {
         desktop.settingsChanged(settings);
-        if (this.#hasPainted) void this.http.follow();
-        this.list.tellOthers(by, "settings:changed", settings);
+        if (this.#hasPainted) void this.http.applySettings();
+        this.list.broadcastToOthers(by, "settings:changed", settings);
       },
       systemLanguage: options.systemLanguage,
-      tell: (notice) => this.#notices.tell(notice),
-      surprise,
+      showNotice: (notice) => this.#notices.show(notice),
+      reportError,
     });
     // Before the first window is created, because its initial colours depend on the settings.
     desktop.settingsChanged(this.settings.now);
     const journal = createJournal(join(dataDir, "journal"));
-    const copies = createCopies(() => this.typing.documentsChanged());
+    const openDocuments = createOpenDocuments(() => this.typing.documentsChanged());
     this.typing = createJournalClient({
       folder: join(dataDir, "journal"),
       start: (...asked) => desktop.startProcess(...asked),
       delayMs: options.jobSecondMs ?? 1000,
-      documents: () => copies.all(),
-      failed: (why) => surprise(told.parts.journal, new ToolError("failed", why)),
+      documents: () => openDocuments.all(),
+      failed: (why) => reportError(t.parts.journal, new ToolError("failed", why)),
       log: (line, level) => desktop.log(line, level),
     });
     const { typing } = this;
@@ -174,84 +174,84 @@ export class RunningApp {
           await journal.clear(doc, seq);
         },
       },
-      mends: createMendRecords(join(dataDir, "mends")),
+      linkUpdateRecords: createLinkUpdateRecords(join(dataDir, "mends")),
       grants: createGrants(dataDir),
-      copies,
-      arrivals: createArrivals(),
+      openDocuments,
+      loader: createDocumentLoader(),
       openings: createOpeningRecords(join(dataDir, "opening")),
       office: () => this.office(),
-      placesChanged: () => this.placesChanged(),
-      surprise,
+      openDocumentsChanged: () => this.openDocumentsChanged(),
+      reportError,
     };
-    const holds = createAgentHolds(heldAgentsPath(dataDir), (error) => surprise(told.parts.agents, error));
+    const holds = createAgentHolds(heldAgentsPath(dataDir), (error) => reportError(t.parts.agents, error));
     this.#holds = holds;
-    if (holds.notice) this.#notices.keep(told.agentsUnread(holds.notice));
+    if (holds.notice) this.#notices.keep(t.agentsUnread(holds.notice));
     this.agents = createAgents(holds, (agents) => {
-      this.tellAll("agents:changed", agents);
-      this.tellAll("agents:state-changed", null);
+      this.broadcast("agents:changed", agents);
+      this.broadcast("agents:state-changed", null);
     });
-    this.readings = createReadings(this.#ctx, (id) => this.agents.has(id));
-    this.canvas = createHandOver(this.#ctx, async (realPath, { name, isUser }) => {
+    this.readRanges = createReadRanges(this.#ctx, (id) => this.agents.has(id));
+    this.canvas = createAppCanvas(this.#ctx, async (realPath, { name, isUser }) => {
       await this.list.for(realPath).show(realPath, isUser ? { kind: "user" } : { kind: "agent", name });
       return true;
     });
-    this.reviews = createReviews(this.#ctx, this.canvas, () => this.tellAll("review:changed", null));
+    this.reviews = createReviews(this.#ctx, this.canvas, () => this.broadcast("review:changed", null));
     const { agents, canvas } = this;
     const waiting = createWaitingNotices(desktop, () => this.settings.now);
     const approvals = createPendingApprovals(waiting, {
-      tellAll: (...told) => this.tellAll(...told),
+      broadcast: (...args) => this.broadcast(...args),
       windowOf: (folder) => (folder === null ? null : this.list.ofFolder(folder)) ?? this.front,
     });
-    this.assistant = createAssistantDoor(this.#ctx, {
+    this.assistant = createAssistantService(this.#ctx, {
       approvals,
       dataDir,
       agents,
       canvas,
       library: () => this.library(),
-      leftDrafts: () => this.leftTyping("assistant:keep-draft"),
-      tellAll: (...told) => this.tellAll(...told),
+      leftoverDrafts: () => this.leftoverTyping("assistant:keep-draft"),
+      broadcast: (...args) => this.broadcast(...args),
     });
     this.#watcher = watchFiles({
-      suspect: (realPath) => this.#touched(realPath),
-      folderChanged: (realPath) => {
+      onPossibleChange: (realPath) => this.#touched(realPath),
+      onFolderChange: (realPath) => {
         for (const window of this.windows) window.folderChanged(realPath);
       },
     });
-    this.local = createAgentsDoor(this.#ctx, {
+    this.local = createAgentsServer(this.#ctx, {
       agents: this.agents,
       folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
     });
-    this.http = createHttpDoor({
+    this.http = createHttpServerService({
       version: options.version,
       dataDir,
       settings: () => this.settings.now,
       serve: options.serveHttp,
       agents: this.agents,
-      door: this.local,
+      server: this.local,
       folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       engine: () => this.engine(),
       changed: () => {
-        const asking = this.http.keptOut().filter(({ why }) => why === "asked");
+        const asking = this.http.blockedClients().filter(({ why }) => why === "asked");
         waiting.keepOnly(
           "http ",
           asking.map(({ name }) => `http ${name}`),
         );
-        this.tellAll("agents:state-changed", null);
+        this.broadcast("agents:state-changed", null);
       },
       asked: (name) => {
-        const notification = { title: told.waiting.client(plainly(name)), body: told.waiting.clientBody };
+        const notification = { title: t.waiting.client(escapeInvisibles(name)), body: t.waiting.clientBody };
         waiting.show(`http ${name}`, notification, () => {
-          this.front.comeForward();
+          this.front.bringToFront();
           this.front.send("command", "show-agents");
         });
       },
-      failed: (error) => this.#notices.surprise(told.parts.http, error),
+      failed: (error) => this.#notices.reportError(t.parts.http, error),
       log: (line) => desktop.log(line, "error"),
     });
-    this.list = new WindowList(this.#ctx.copies);
-    this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.remembered.firstBounds() }), "in front");
+    this.list = new WindowList(this.#ctx.openDocuments);
+    this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.appState.firstBounds() }), "in front");
   }
 
   /** The windows, the last active one first. */
@@ -265,8 +265,8 @@ export class RunningApp {
   }
 
   /** Sends an event to every renderer; false if there is none. */
-  tellAll<K extends keyof Events>(name: K, event: Events[K]): boolean {
-    return this.list.tellAll(name, event);
+  broadcast<K extends keyof Events>(name: K, event: Events[K]): boolean {
+    return this.list.broadcast(name, event);
   }
 
   /** Created on first use. */
@@ -276,28 +276,28 @@ export class RunningApp {
   }
 
   /** Created on first use. */
-  library(): Promise<LibraryDesk> {
-    this.#library ??= import("./library/library-service").then(({ createLibraryDesk }) =>
-      createLibraryDesk(this.#ctx, {
+  library(): Promise<LibraryService> {
+    this.#library ??= import("./library/library-service").then(({ createLibraryService }) =>
+      createLibraryService(this.#ctx, {
         dataDir: this.options.dataDir,
-        tellAll: (...told) => this.tellAll(...told),
+        broadcast: (...args) => this.broadcast(...args),
       }),
     );
     return this.#library;
   }
 
   /** Created on first use. */
-  diagnostics(): Promise<DiagnosticsDesk> {
+  diagnostics(): Promise<DiagnosticsService> {
     const { version, dataDir, desktop } = this.options;
-    this.#diagnostics ??= import("./diagnostics/diagnostics-service").then(({ createDiagnosticsDesk }) =>
-      createDiagnosticsDesk({
+    this.#diagnostics ??= import("./diagnostics/diagnostics-service").then(({ createDiagnosticsService }) =>
+      createDiagnosticsService({
         version,
         dataDir,
         lastFaultRun: async () => await Object.values(lastFaultRun)[0]?.(),
         lastAttackRun: async () => await Object.values(lastAttackRun)[0]?.(),
         http: () => this.http.state().status,
         pauses: () => this.options.watch.pauses(),
-        lookAtSelf: () => desktop.lookAtSelf(),
+        inspectSelf: () => desktop.inspectSelf(),
       }),
     );
     return this.#diagnostics;
@@ -309,39 +309,39 @@ export class RunningApp {
    */
   async pauseAgents(isPaused: boolean): Promise<void> {
     this.agents.pauseAll(isPaused);
-    if (isPaused) await Promise.all([this.assistant.stopAll(), this.#jobs?.then((desk) => desk.pauseAll())]);
+    if (isPaused) await Promise.all([this.assistant.stopAll(), this.#jobs?.then((service) => service.pauseAll())]);
   }
 
   /** Created on first use. */
-  books(): Promise<BookDesk> {
-    this.#books ??= import("./books/book-service").then(({ createBookDesk }) =>
-      createBookDesk(this.#ctx, {
+  books(): Promise<BookService> {
+    this.#books ??= import("./books/book-service").then(({ createBookService }) =>
+      createBookService(this.#ctx, {
         dataDir: this.options.dataDir,
-        leftTargets: () => this.leftTyping("book:keep-targets"),
+        leftoverTargets: () => this.leftoverTyping("book:keep-targets"),
         windowExists: (id) => this.windows.some((window) => window.id === id),
-        tellAll: (...told) => this.tellAll(...told),
+        broadcast: (...args) => this.broadcast(...args),
       }),
     );
     return this.#books;
   }
 
   /** Created on first use. */
-  jobs(): Promise<JobDesk> {
-    this.#jobs ??= Promise.all([import("./books/job-service"), this.books()]).then(([{ createJobDesk }, books]) =>
-      createJobDesk(this.#ctx, {
+  jobs(): Promise<JobService> {
+    this.#jobs ??= Promise.all([import("./books/job-service"), this.books()]).then(([{ createJobService }, books]) =>
+      createJobService(this.#ctx, {
         ...{ dataDir: this.options.dataDir, books, secondMs: this.options.jobSecondMs },
         assistant: () => this.assistant.assistant(),
-        tellAll: (...told) => this.tellAll(...told),
+        broadcast: (...args) => this.broadcast(...args),
       }),
     );
     return this.#jobs;
   }
 
   /** Runs in its own process; created when the first Office document is shown. */
-  office(): Promise<OfficeDesk> {
-    this.#office ??= import("./office/office-service").then(async ({ createOfficeDesk }) => {
-      this.#desk = createOfficeDesk(this.#ctx, await this.options.officeProcess());
-      return this.#desk;
+  office(): Promise<OfficeService> {
+    this.#office ??= import("./office/office-service").then(async ({ createOfficeService }) => {
+      this.#officeService = createOfficeService(this.#ctx, await this.options.officeProcess());
+      return this.#officeService;
     });
     return this.#office;
   }
@@ -354,26 +354,23 @@ export class RunningApp {
       reviewEdits: () => this.settings.now.reviewEdits,
     });
     engine.documents.onChange((change) => {
-      heard(this.#ctx, change);
-      this.readings.followed(change);
+      handleChange(this.#ctx, change);
+      this.readRanges.handleChange(change);
       for (const window of this.windows) window.touched(change.realPath);
     });
     engine.documents.onBytesChange((change) => {
-      const copy = this.#ctx.copies.at(change.realPath);
+      const document = this.#ctx.openDocuments.at(change.realPath);
       // Right away, so that the file watcher does not take it for an external change.
-      if (copy?.office) landedInOffice(copy, change, this.#desk);
+      if (document?.office) handleOfficeWrite(document, change, this.#officeService);
       for (const window of this.windows) window.touched(change.realPath);
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));
     engine.review.onDecided((decision) => this.assistant.decided(decision));
     engine.review.onUnstored((_realPath, error) =>
-      this.#notices.surprise(
-        told.parts.review,
-        new ToolError("failed", told.reviewNotStored((error as Error).message)),
-      ),
+      this.#notices.reportError(t.parts.review, new ToolError("failed", t.reviewNotStored((error as Error).message))),
     );
     engine.onRead((news) => {
-      this.readings.heard(news);
+      this.readRanges.handleRead(news);
       this.agents.read(news.caller, news.realPath);
     });
     const { watch } = this.options;
@@ -394,9 +391,9 @@ export class RunningApp {
   }
 
   async #startUp(): Promise<void> {
-    const [{ windows, isFirstStart, notices }, unsaved] = await Promise.all([this.remembered.load(), this.#unsaved()]);
+    const [{ windows, isFirstStart, notices }, unsaved] = await Promise.all([this.appState.load(), this.#unsaved()]);
     this.#notices.keep(...this.settings.problems().map(({ message }) => message), ...notices, ...unsaved.notices);
-    for (const { path } of this.remembered.recent) await this.#ctx.grants.add(path).catch(() => undefined);
+    for (const { path } of this.appState.recent) await this.#ctx.grants.add(path).catch(() => undefined);
 
     const [first = this.front] = this.windows;
     const [firstStored, ...others] = windows;
@@ -414,20 +411,20 @@ export class RunningApp {
     }
     const restored = others.map((stored) => new AppWindow(this, this.#ctx, stored));
     for (const window of restored) this.list.add(window, "behind");
-    await first.bringBack(firstStored?.workspace ?? null, byWindow[0] ?? new Map());
+    await first.restoreTabs(firstStored?.workspace ?? null, byWindow[0] ?? new Map());
     await first.recoverAll(rest);
     this.#isLoaded = true;
     for (const { path, where } of this.#asked.splice(0)) {
       // The first window counts as new if nothing was restored into it.
       const isNew = where === undefined || (first.workspace === null && first.own().length === 0);
       if (isNew) await this.list.for(path).openAtStart(path);
-      else void this.#show(path, where).catch((error: unknown) => this.#notices.surprise(path, error));
+      else void this.#show(path, where).catch((error: unknown) => this.#notices.reportError(path, error));
     }
-    if (isFirstStart && this.#ctx.copies.all().length === 0 && !first.workspace) await this.#welcome(first);
+    if (isFirstStart && this.#ctx.openDocuments.all().length === 0 && !first.workspace) await this.#welcome(first);
     // One after the other and after the first, which is the one that the user waits for.
     let before = Promise.resolve();
     for (const [at, window] of restored.entries()) {
-      before = before.then(() => window.bringBack(others[at]?.workspace ?? null, byWindow[at + 1] ?? new Map()));
+      before = before.then(() => window.restoreTabs(others[at]?.workspace ?? null, byWindow[at + 1] ?? new Map()));
       this.#back.set(window, before);
     }
   }
@@ -435,14 +432,14 @@ export class RunningApp {
   /** Reads the journal and merges what the journal process kept for it. */
   async #unsaved(): Promise<{ records: JournalRecord[]; notices: string[] }> {
     const { records, notices } = await this.#ctx.journal.load();
-    const left = await this.leftTyping("document:typed", "office:typed");
-    return { records: await takeLeftTyping(this.#ctx.journal, records, left), notices };
+    const left = await this.leftoverTyping("document:typed", "office:typed");
+    return { records: await mergeLeftoverTyping(this.#ctx.journal, records, left), notices };
   }
 
   /** Edits that earlier runs received and never acknowledged, of these kinds, oldest first. */
-  async leftTyping(...names: Typing["name"][]): Promise<LeftTyping[]> {
-    const { left, notices } = await leftTyping(join(this.options.dataDir, "journal"), names, this.typing.own);
-    for (const message of notices) this.#notices.tell({ code: "failed", message });
+  async leftoverTyping(...names: Typing["name"][]): Promise<LeftoverTyping[]> {
+    const { left, notices } = await readLeftoverTyping(join(this.options.dataDir, "journal"), names, this.typing.own);
+    for (const message of notices) this.#notices.show({ code: "failed", message });
     return left;
   }
 
@@ -454,14 +451,14 @@ export class RunningApp {
       .catch(() => readFile(welcome, "utf8"))
       .catch(() => "");
     if (text === "") return;
-    window.activate(createUntitled(window.ctx, { name: told.welcome, text: text.replaceAll("\r\n", "\n") }));
+    window.activate(createUntitled(window.ctx, { name: t.welcome, text: text.replaceAll("\r\n", "\n") }));
   }
 
   /** Opens paths from the command line, a second instance or the system: files in tabs, a folder as the workspace. */
   async open(paths: readonly string[], where?: "a new window"): Promise<void> {
     for (const path of paths) {
       if (!this.#isLoaded) this.#asked.push({ path, where });
-      else await this.#show(path, where).catch((error: unknown) => this.#notices.surprise(path, error));
+      else await this.#show(path, where).catch((error: unknown) => this.#notices.reportError(path, error));
     }
   }
 
@@ -473,7 +470,7 @@ export class RunningApp {
   async openWindow(folder: string | null = null, tabs: Session["tabs"] = []): Promise<AppWindow> {
     const other = folder === null || tabs.length > 0 ? null : this.list.ofFolder(folder);
     if (other) {
-      other.comeForward();
+      other.bringToFront();
       return other;
     }
     const { front } = this;
@@ -489,7 +486,7 @@ export class RunningApp {
     if (folder !== null) await window.openWorkspace(folder, "shared");
     this.list.add(window, "in front");
     window.appear({ beside: front.isOnDesktop ? front.desktop : null });
-    this.placesChanged();
+    this.openDocumentsChanged();
     return window;
   }
 
@@ -498,7 +495,7 @@ export class RunningApp {
     const real = realPathSync(path);
     const info = await stat(path).catch(() => null);
     if (info?.isDirectory()) await this.openWindow(path);
-    else if (this.#ctx.copies.at(real)) await this.list.for(path).show(path);
+    else if (this.#ctx.openDocuments.at(real)) await this.list.for(path).show(path);
     else await (await this.openWindow()).show(path);
   }
 
@@ -506,21 +503,21 @@ export class RunningApp {
    * Moves a tab, whose unsaved edits the renderer has handed over, to a new window. The folder is opened there too if
    * it contains the document.
    */
-  async moveTab(from: AppWindow, copy: WorkingCopy, view: TabView): Promise<void> {
+  async moveTab(from: AppWindow, document: OpenDocument, view: TabView): Promise<void> {
     // Requests that are in progress for the old renderer finish first.
-    await copy.inTurn(async () => undefined);
-    await copy.kept();
-    const path = copy.place?.path ?? null;
+    await document.enqueue(async () => undefined);
+    await document.journaled();
+    const path = document.location?.path ?? null;
     const root = from.workspace?.root ?? null;
     const isInFolder = root !== null && path !== null && isInside(realPathSync(root), realPathSync(path));
-    const window = await this.openWindow(isInFolder ? root : null, [{ doc: copy.doc, path, ...view }]);
-    window.takeOver(copy, view);
+    const window = await this.openWindow(isInFolder ? root : null, [{ doc: document.doc, path, ...view }]);
+    window.receive(document, view);
     await this.storeSession();
   }
 
   windowFocused(window: AppWindow): void {
     this.list.focused(window);
-    this.lookAtAll();
+    this.checkAll();
   }
 
   /** Removes the window from the stored session. */
@@ -531,7 +528,7 @@ export class RunningApp {
 
   windowClosed(window: AppWindow): void {
     // On macOS the app keeps running without a window and reopens this one with its state.
-    if (!this.windows.includes(window)) this.placesChanged();
+    if (!this.windows.includes(window)) this.openDocumentsChanged();
   }
 
   /** The first renderer has painted: restores the other windows and starts watching files. */
@@ -543,10 +540,10 @@ export class RunningApp {
     void this.#cleanUp().catch((error: unknown) => this.options.desktop.log(String(error), "warning"));
     await this.engine();
     // A file that is watched for the first time is checked once: it may have changed during startup.
-    this.placesChanged();
+    this.openDocumentsChanged();
     await this.prepare();
     for (const window of this.windows) if (!this.list.isQuitting) window.appear({ focus: "behind" });
-    await this.http.follow();
+    await this.http.applySettings();
   }
 
   /** Removes leftovers of killed Galley processes. */
@@ -556,33 +553,33 @@ export class RunningApp {
   }
 
   /** A window got the focus: compares every open document and shown folder with the disk. */
-  lookAtAll(): void {
+  checkAll(): void {
     this.#watcher.checkAll();
     const limit = this.#watcher.limited();
-    if (limit) this.#notices.surprise(told.parts.watching, new ToolError("failed", limit));
+    if (limit) this.#notices.reportError(t.parts.watching, new ToolError("failed", limit));
   }
 
   #touched(realPath: string): void {
-    if (realPath === this.remembered.settings.path) void this.settings.look();
-    const copy = this.#ctx.copies.at(realPath) ?? this.#lockedBy(realPath);
-    if (copy) this.#look(copy);
+    if (realPath === this.appState.settings.path) void this.settings.reload();
+    const document = this.#ctx.openDocuments.at(realPath) ?? this.#lockedBy(realPath);
+    if (document) this.#refresh(document);
     else this.reviews.touched(realPath);
     for (const window of this.windows) window.touched(realPath);
   }
 
   /** The open Office document to which this lock file of an office program belongs. */
-  #lockedBy(realPath: string): WorkingCopy | null {
-    const isLock = ({ place, office }: WorkingCopy) =>
-      office !== null && place !== null && officeLockPaths(place.realPath).includes(realPath);
-    return this.#ctx.copies.all().find(isLock) ?? null;
+  #lockedBy(realPath: string): OpenDocument | null {
+    const isLock = ({ location, office }: OpenDocument) =>
+      office !== null && location !== null && officeLockPaths(location.realPath).includes(realPath);
+    return this.#ctx.openDocuments.all().find(isLock) ?? null;
   }
 
-  #look(copy: WorkingCopy): void {
-    look(this.#ctx, copy)
-      .then(() => copy.place && this.reviews.touched(copy.place.realPath))
+  #refresh(document: OpenDocument): void {
+    refresh(this.#ctx, document)
+      .then(() => document.location && this.reviews.touched(document.location.realPath))
       .catch((error: unknown) => {
         // The file can no longer be read as text. The renderer keeps its text, and a save will report the error.
-        this.options.desktop.log(`${copy.name}: ${String(error)}`, "warning");
+        this.options.desktop.log(`${document.name}: ${String(error)}`, "warning");
       });
   }
 
@@ -591,64 +588,64 @@ export class RunningApp {
     return this.#hasPainted;
   }
 
-  placesChanged(): void {
-    const open = this.#ctx.copies.all().flatMap(({ place, office }) => {
-      if (place === null) return [];
-      return office === null ? [place.realPath] : [place.realPath, ...officeLockPaths(place.realPath)];
+  openDocumentsChanged(): void {
+    const open = this.#ctx.openDocuments.all().flatMap(({ location, office }) => {
+      if (location === null) return [];
+      return office === null ? [location.realPath] : [location.realPath, ...officeLockPaths(location.realPath)];
     });
-    const found = this.windows.flatMap((window) => window.found);
-    if (this.#hasPainted) this.#watcher.setFiles([...open, ...found, this.remembered.settings.path]);
-    this.readings.placesChanged();
+    const found = this.windows.flatMap((window) => window.searchResults);
+    if (this.#hasPainted) this.#watcher.setFiles([...open, ...found, this.appState.settings.path]);
+    this.readRanges.openDocumentsChanged();
     this.typing.documentsChanged();
-    if (this.#hasPainted) this.reviews.tellAll();
-    for (const changed of this.#placesHeard) changed();
+    if (this.#hasPainted) this.reviews.sendAll();
+    for (const changed of this.#openDocumentsListeners) changed();
     this.http.foldersChanged();
   }
 
   /** The set of folders shown in file trees changed. */
-  foldersShown(): void {
+  watchedFoldersChanged(): void {
     this.#watcher.setFolders([...new Set(this.windows.flatMap(({ folders }) => [...folders.keys()]))]);
   }
 
   /** Calls `changed` when documents or folders are opened or closed, since agents reach only those. */
-  onPlaces(changed: () => void): void {
-    this.#placesHeard.add(changed);
+  onOpenDocumentsChanged(changed: () => void): void {
+    this.#openDocumentsListeners.add(changed);
   }
 
   wasOpened(path: string, kind: Recent[number]["kind"]): void {
-    this.remembered.wasOpened({ path, kind });
+    this.appState.wasOpened({ path, kind });
   }
 
   clearRecent(): void {
-    this.remembered.clearRecent();
+    this.appState.clearRecent();
   }
 
   /** Stores the windows for the next start. */
   storeSession(): Promise<void> {
-    return this.#isLoaded ? this.remembered.saveWindows(this.windows.map(stored)) : Promise.resolve();
+    return this.#isLoaded ? this.appState.saveWindows(this.windows.map(stored)) : Promise.resolve();
   }
 
   /** An image that a document refers to; null if it cannot be shown. */
   async image(doc: DocumentId, path: string): Promise<ImageFile | null> {
-    if (!this.#ctx.copies.has(doc)) return null;
-    const copy = this.#ctx.copies.of(doc);
-    if (copy.office !== null) return (await this.office()).image(copy, path).catch(() => null);
-    const root = this.list.of(copy)?.workspace?.root ?? null;
+    if (!this.#ctx.openDocuments.has(doc)) return null;
+    const document = this.#ctx.openDocuments.of(doc);
+    if (document.office !== null) return (await this.office()).image(document, path).catch(() => null);
+    const root = this.list.of(document)?.workspace?.root ?? null;
     return readImage(this.#ctx, root, { doc, path }).catch(() => null);
   }
 
   /** Instructions for connecting agents to what a window has open. */
   connectionGuide(window: AppWindow): ConnectionGuide {
     const { command, dataDir, isUsualDataDir, platform } = this.options;
-    const saved = window.own().find(({ place }) => place !== null)?.place;
+    const saved = window.own().find(({ location }) => location !== null)?.location;
     const root = window.workspace?.root ?? (saved ? dirname(saved.path) : join(homedir(), "Documents"));
-    const door = this.http.state();
-    const http = door.status === "open" ? door.address : null;
+    const httpState = this.http.state();
+    const http = httpState.status === "open" ? httpState.address : null;
     return connectionGuide({ root, command, dataDir: isUsualDataDir ? null : dataDir, platform, http });
   }
 
   /** Keeps a notice for the next renderer that starts. */
-  tellAtStart(notice: string): void {
+  keepNotice(notice: string): void {
     this.#notices.keep(notice);
   }
 
@@ -658,16 +655,16 @@ export class RunningApp {
   }
 
   /** Resolves when all pending writes are on disk. The app can still be used afterwards. */
-  async settle(): Promise<void> {
-    const { copies, journal } = this.#ctx;
-    await Promise.all(copies.all().map((copy) => copy.inTurn(async () => undefined)));
-    await Promise.all(copies.all().map((copy) => copy.kept()));
+  async flush(): Promise<void> {
+    const { openDocuments, journal } = this.#ctx;
+    await Promise.all(openDocuments.all().map((document) => document.enqueue(async () => undefined)));
+    await Promise.all(openDocuments.all().map((document) => document.journaled()));
     await Promise.all([
-      journal.settled(),
-      this.remembered.settled(),
-      this.#holds.settled(),
-      this.#library?.then((desk) => desk.settled()),
-      this.#books?.then((desk) => desk.settled()),
+      journal.idle(),
+      this.appState.idle(),
+      this.#holds.idle(),
+      this.#library?.then((service) => service.idle()),
+      this.#books?.then((service) => service.idle()),
     ]);
   }
 
@@ -676,10 +673,10 @@ export class RunningApp {
     this.#hasPainted = true;
     this.#watcher.close();
     await this.http.close();
-    await this.#jobs?.then((desk) => desk.close());
-    await this.#books?.then((desk) => desk.close());
+    await this.#jobs?.then((service) => service.close());
+    await this.#books?.then((service) => service.close());
     await this.assistant.close();
-    await this.settle();
+    await this.flush();
     await this.typing.close();
     (await this.#office)?.close();
     if (this.#engine) await (await this.#engine).close();

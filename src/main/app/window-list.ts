@@ -1,11 +1,11 @@
-import type { Events, Spot } from "../../shared/contract";
+import type { Events, TextLocation } from "../../shared/contract";
 import { ToolError } from "../engine/ports/tool-error";
 import type { AppWindow, ClosingWhy } from "./app-window";
-import type { WindowFace } from "./core/desktop";
+import type { WindowHandle } from "./core/desktop";
 import { isInside, realPathSync } from "./core/grants";
-import { told } from "./core/messages";
-import type { Copies } from "./documents/context";
-import type { WorkingCopy } from "./documents/open-document";
+import { t } from "./core/messages";
+import type { OpenDocuments } from "./documents/context";
+import type { OpenDocument } from "./documents/open-document";
 
 /**
  * The windows of the app, the last active one first. Never empty after the first `add`: the state of the last closed
@@ -14,11 +14,11 @@ import type { WorkingCopy } from "./documents/open-document";
 export class WindowList {
   /** True from `before-quit` on: windows that close now are restored at the next start. */
   isQuitting = false;
-  readonly #copies: Pick<Copies, "at">;
+  readonly #openDocuments: Pick<OpenDocuments, "at">;
   #windows: readonly AppWindow[] = [];
 
-  constructor(copies: Pick<Copies, "at">) {
-    this.#copies = copies;
+  constructor(openDocuments: Pick<OpenDocuments, "at">) {
+    this.#openDocuments = openDocuments;
   }
 
   get all(): readonly AppWindow[] {
@@ -58,8 +58,8 @@ export class WindowList {
    */
   for(path: string): AppWindow {
     const real = realPathSync(path);
-    const copy = this.#copies.at(real);
-    const having = copy && this.of(copy);
+    const document = this.#openDocuments.at(real);
+    const having = document && this.of(document);
     if (having) return having;
     const holding = this.#windows
       .map((window) => ({ window, root: window.workspace && realPathSync(window.workspace.root) }))
@@ -70,8 +70,8 @@ export class WindowList {
   }
 
   /** The window that shows a document. */
-  of(copy: WorkingCopy): AppWindow | null {
-    return this.#windows.find((window) => window === copy.window) ?? null;
+  of(document: OpenDocument): AppWindow | null {
+    return this.#windows.find((window) => window === document.window) ?? null;
   }
 
   /** The window with exactly this folder as its workspace. */
@@ -81,32 +81,32 @@ export class WindowList {
   }
 
   /** Throws if the operation would move or delete the workspace of some window. `window` is the one that asked. */
-  refuseOpenFolder(path: string, window: AppWindow): void {
+  rejectOpenFolder(path: string, window: AppWindow): void {
     const real = realPathSync(path);
     for (const each of this.#windows) {
       if (!each.workspace || !isInside(real, realPathSync(each.workspace.root))) continue;
-      throw new ToolError("unsupported", each === window ? told.openFolder : told.openElsewhere(each.workspace.name));
+      throw new ToolError("unsupported", each === window ? t.openFolder : t.openElsewhere(each.workspace.name));
     }
   }
 
   /** Shows a document in the window that has it, because another window asked for it. */
-  bringForward(copy: WorkingCopy, spot?: Spot): void {
-    this.of(copy)?.showOwn(copy, spot);
+  bringDocumentForward(document: OpenDocument, spot?: TextLocation): void {
+    this.of(document)?.bringTabForward(document, spot);
   }
 
   /** Moves a document that a closing window could not close to another window. */
-  takeIn(copy: WorkingCopy): void {
-    const other = this.#windows.find((window) => window !== copy.window && !window.isClosing);
-    other?.takeOver(copy, null);
+  adopt(document: OpenDocument): void {
+    const other = this.#windows.find((window) => window !== document.window && !window.isClosing);
+    other?.receive(document, null);
   }
 
   /** Sends an event to every renderer; false if there is none. */
-  tellAll<K extends keyof Events>(name: K, event: Events[K]): boolean {
-    return this.#windows.map((window) => window.send(name, event)).some((isHeard) => isHeard);
+  broadcast<K extends keyof Events>(name: K, event: Events[K]): boolean {
+    return this.#windows.map((window) => window.send(name, event)).some((isDelivered) => isDelivered);
   }
 
   /** Sends an event to every renderer except the one that caused it. */
-  tellOthers<K extends keyof Events>(by: WindowFace | undefined, name: K, event: Events[K]): void {
+  broadcastToOthers<K extends keyof Events>(by: WindowHandle | undefined, name: K, event: Events[K]): void {
     for (const window of this.#windows) if (window !== by) window.send(name, event);
   }
 }

@@ -5,19 +5,19 @@ import { version } from "../../../package.json";
 import { isTemporaryName } from "../engine/storage/temporary-files";
 import { startChild } from "../engine/testing/child-process";
 import { type LocalApp, serveLocal } from "../mcp/local-socket-server";
-import { type Desk, layDesk, runGalley, untilEnded } from "./testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley, untilEnded } from "./testing/galley-process";
 
-let desk: Desk;
+let fixture: CliFixture;
 
 beforeEach(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
 });
-afterEach(() => desk.remove());
+afterEach(() => fixture.remove());
 
-const galley = (...words: string[]) => runGalley(desk, words);
+const galley = (...args: string[]) => runGalley(fixture, args);
 const json = (value: unknown) => JSON.stringify(value);
-const call = (given: unknown, ...words: string[]) => galley("call", "text_editor", json(given), ...words);
-const textOf = (name: string) => readFile(join(desk.root, name), "utf8");
+const call = (given: unknown, ...args: string[]) => galley("call", "text_editor", json(given), ...args);
+const textOf = (name: string) => readFile(join(fixture.root, name), "utf8");
 
 describe("what a killed process left", () => {
   const saver = new URL("../engine/storage/disk.child.ts", import.meta.url);
@@ -25,14 +25,14 @@ describe("what a killed process left", () => {
 
   /** Kills a process in the middle of a save. Returns the names of the files that it left beside the document. */
   const killAmidSave = async (): Promise<string[]> => {
-    const target = join(desk.root, "a.md");
-    const left = async () => (await readdir(desk.root)).filter(isTemporaryName);
+    const target = join(fixture.root, "a.md");
+    const left = async () => (await readdir(fixture.root)).filter(isTemporaryName);
     for (let tries = 0; tries < 20; tries++) {
       await writeFile(target, Buffer.alloc(size, "0\n"));
-      const args = [join(desk.dataDir, "locks"), join(desk.dataDir, "saves"), target, String(size)];
+      const args = [join(fixture.dataDir, "locks"), join(fixture.dataDir, "saves"), target, String(size)];
       const one = startChild(saver, args, { env: { GALLEY_TEST_WAITS: "once" } });
       await one.printed("ready");
-      one.say("go");
+      one.send("go");
       while ((await left()).length === 0 && one.process.exitCode === null);
       one.process.kill("SIGKILL");
       await one.ended;
@@ -41,23 +41,23 @@ describe("what a killed process left", () => {
     throw new Error("every kill came too late");
   };
   const isClean = async () => {
-    expect((await readdir(desk.root)).filter(isTemporaryName)).toEqual([]);
-    expect(await readdir(join(desk.dataDir, "saves"))).toEqual([]);
+    expect((await readdir(fixture.root)).filter(isTemporaryName)).toEqual([]);
+    expect(await readdir(join(fixture.dataDir, "saves"))).toEqual([]);
   };
 
   test.each([
     ["a call that reads another file", ["call", "text_editor", json({ action: "read", path: "b.md" })]],
     ["a command without an engine", ["library", "list"]],
-  ])("is removed after %s", async (_, words) => {
-    await writeFile(join(desk.root, "b.md"), "other\n");
+  ])("is removed after %s", async (_, args) => {
+    await writeFile(join(fixture.root, "b.md"), "other\n");
     expect(await killAmidSave()).not.toEqual([]);
-    expect(await galley(...words)).toMatchObject({ code: 0, stderr: "" });
+    expect(await galley(...args)).toMatchObject({ code: 0, stderr: "" });
     await isClean();
   });
 
   test("is removed soon after an MCP server has started, before any call", async () => {
     expect(await killAmidSave()).not.toEqual([]);
-    desk.startMcp();
+    fixture.startMcp();
     await expect.poll(() => isClean().then(() => "clean", String), { timeout: 10_000 }).toBe("clean");
   });
 });
@@ -72,21 +72,21 @@ describe("exit codes and streams", () => {
   });
 
   test("a read returns as many lines as the user set in the app; damaged settings count as none", async () => {
-    await writeFile(join(desk.root, "long.md"), "line\n".repeat(300));
-    await mkdir(desk.dataDir, { recursive: true });
+    await writeFile(join(fixture.root, "long.md"), "line\n".repeat(300));
+    await mkdir(fixture.dataDir, { recursive: true });
     for (const [settings, lines] of [
       ['{"theme": "dark", "defaultLineCount": 3}', 3],
       ['{"defaultLineCount": -1}', 200],
       ['{"defaultLine', 200],
     ] as const) {
-      await writeFile(join(desk.dataDir, "settings.json"), settings);
+      await writeFile(join(fixture.dataDir, "settings.json"), settings);
       const { stdout } = await call({ action: "read", path: "long.md" });
       expect(JSON.parse(stdout).data.lines).toHaveLength(lines);
     }
   });
 
   test("a built Galley finds its search program", async () => {
-    await writeFile(join(desk.root, "a.md"), "one\n\nneedle\n");
+    await writeFile(join(fixture.root, "a.md"), "one\n\nneedle\n");
     const { stdout } = await galley("call", "grep", json({ pattern: "needle", path: "." }));
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, data: { matches: [{ file: "a.md", line: 3 }] } });
   });
@@ -103,9 +103,9 @@ describe("exit codes and streams", () => {
     ["text_editor", [1], "bad_arguments"],
     ["text_editor", null, "bad_arguments"],
     ["text_editor", {}, "bad_arguments"],
-  ])("%s with %j gives a tool error, not a usage error", async (name, given, refusal) => {
+  ])("%s with %j gives a tool error, not a usage error", async (name, given, errorCode) => {
     const { code, stdout } = await galley("call", name, json(given));
-    expect({ code, refusal: JSON.parse(stdout).error.code }).toEqual({ code: 1, refusal });
+    expect({ code, errorCode: JSON.parse(stdout).error.code }).toEqual({ code: 1, refusal: errorCode });
   });
 
   test.each<[string[], RegExp]>([
@@ -125,15 +125,15 @@ describe("exit codes and streams", () => {
     [["call", "text_editor", "{}", "--file", "content=missing"], /cannot be read/],
     [["mcp", "--rot", "x"], /did you mean --root\?/],
     [["tools", "extra"], /too many/],
-  ])("%j is wrong usage: one sentence, exit code 2", async (words, sentence) => {
-    const { code, stdout, stderr } = await galley(...words);
+  ])("%j is wrong usage: one sentence, exit code 2", async (args, sentence) => {
+    const { code, stdout, stderr } = await galley(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
 
   test("help and version are printed to standard output", async () => {
-    for (const words of [
+    for (const args of [
       [],
       ["--help"],
       ["help"],
@@ -141,7 +141,7 @@ describe("exit codes and streams", () => {
       ["help", "mcp"],
       ["call", "no_such_tool", "--help"],
     ]) {
-      const { code, stdout, stderr } = await galley(...words);
+      const { code, stdout, stderr } = await galley(...args);
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       expect(stdout).toContain("Usage");
     }
@@ -163,7 +163,7 @@ describe("exit codes and streams", () => {
   });
 
   test("a reader that closes the pipe is not an error", async () => {
-    const child = desk.start("tools", "--json");
+    const child = fixture.start("tools", "--json");
     child.stdout.destroy();
     const { stderr } = await untilEnded(child);
     expect(stderr).toBe("");
@@ -176,7 +176,7 @@ describe("input", () => {
     for (const mark of ["", "\uFEFF"]) {
       const content = `${mark === "" ? "with" : "without"} 世界 😀\n`;
       const { code } = await runGalley(
-        desk,
+        fixture,
         ["call", "text_editor", "-"],
         mark + json({ action: "write", path: "in.md", content }),
       );
@@ -187,7 +187,7 @@ describe("input", () => {
 
   test("standard input that is not JSON, or not UTF-8, is wrong usage", async () => {
     for (const input of ["", "{", Buffer.from([0x7b, 0xff])]) {
-      const { code, stderr } = await runGalley(desk, ["call", "text_editor", "-"], input);
+      const { code, stderr } = await runGalley(fixture, ["call", "text_editor", "-"], input);
       expect(code).toBe(2);
       expect(stderr.trimEnd().split("\n")).toHaveLength(1);
     }
@@ -195,14 +195,14 @@ describe("input", () => {
 
   test("standard input fills one argument with a long text, byte for byte", async () => {
     const text = '\uFEFFquotes " and \\ and 世界\r\nlast line'.repeat(50_000);
-    const words = ["call", "text_editor", json({ action: "write", path: "long.txt" }), "--stdin", "content"];
-    const { code, stdout } = await runGalley(desk, words, text);
+    const args = ["call", "text_editor", json({ action: "write", path: "long.txt" }), "--stdin", "content"];
+    const { code, stdout } = await runGalley(fixture, args, text);
     expect({ code, lines: JSON.parse(stdout).data.total_lines }).toEqual({ code: 0, lines: 50_001 });
     expect(await textOf("long.txt")).toBe(text);
   });
 
   test("a file fills one argument with its text", async () => {
-    await writeFile(join(desk.root, "draft=1.md"), "the draft\n");
+    await writeFile(join(fixture.root, "draft=1.md"), "the draft\n");
     const { code } = await call({ action: "write", path: "b.md" }, "--file", "content=draft=1.md");
     expect(code).toBe(0);
     expect(await textOf("b.md")).toBe("the draft\n");
@@ -227,8 +227,8 @@ describe("input", () => {
 
 describe("roots", () => {
   test("nothing outside the roots is reachable, and the folder outside stays unchanged", async () => {
-    const before = await readdir(join(desk.root, ".."));
-    for (const path of ["../out.md", join(desk.root, "..", "out.md"), "/etc/hostname", "a/../../out.md"]) {
+    const before = await readdir(join(fixture.root, ".."));
+    for (const path of ["../out.md", join(fixture.root, "..", "out.md"), "/etc/hostname", "a/../../out.md"]) {
       const { code, stdout } = await call({ action: "write", path, content: "x" });
       expect({ path, code, error: JSON.parse(stdout).error.code }).toEqual({
         path,
@@ -236,16 +236,16 @@ describe("roots", () => {
         error: "outside_workspace",
       });
     }
-    expect((await readdir(join(desk.root, ".."))).filter((name) => !before.includes(name)).sort()).toEqual(["data"]);
+    expect((await readdir(join(fixture.root, ".."))).filter((name) => !before.includes(name)).sort()).toEqual(["data"]);
   });
 
   test("several roots can be given; relative paths are relative to the first, and a root can be a file", async () => {
-    await writeFile(join(desk.root, "only.md"), "only");
+    await writeFile(join(fixture.root, "only.md"), "only");
     await call({ action: "write", path: "sub/x.md", content: "x" });
     const both = ["--root", "sub", "--root", "only.md"];
     expect((await call({ action: "read", path: "x.md" }, ...both)).code).toBe(0);
-    expect((await call({ action: "read", path: join(desk.root, "only.md") }, ...both)).code).toBe(0);
-    expect((await call({ action: "read", path: join(desk.root, "other.md") }, ...both)).code).toBe(1);
+    expect((await call({ action: "read", path: join(fixture.root, "only.md") }, ...both)).code).toBe(0);
+    expect((await call({ action: "read", path: join(fixture.root, "other.md") }, ...both)).code).toBe(1);
   });
 });
 
@@ -254,7 +254,7 @@ describe("beside a running app", () => {
     const diary: string[] = [];
     const app: LocalApp = {
       version,
-      accepts: (roots) => roots.includes(desk.root),
+      accepts: (roots) => roots.includes(fixture.root),
       run: async ({ name, arguments: given }) => ({
         ok: true,
         message: "from the app",
@@ -267,10 +267,10 @@ describe("beside a running app", () => {
       },
       connected: ({ name, kind }) => diary.push(`+ ${name}, ${kind}`),
       disconnected: () => diary.push("-"),
-      called: (_id, words) => diary.push(words),
+      called: (_id, description) => diary.push(description),
       ...changes,
     };
-    const server = await serveLocal({ dataDir: desk.dataDir, app, patience: 50 });
+    const server = await serveLocal({ dataDir: fixture.dataDir, app, graceMs: 50 });
     if (server.status !== "serving") throw new Error(server.status);
     return { server, diary };
   };
@@ -295,9 +295,9 @@ describe("beside a running app", () => {
 
   test("open shows a file in the app, whatever its name", async () => {
     const { server, diary } = await serveApp();
-    await writeFile(join(desk.root, "-文 a.md"), "");
+    await writeFile(join(fixture.root, "-文 a.md"), "");
     const { code, stdout } = await galley("open", "--", "-文 a.md");
-    const path = join(desk.root, "-文 a.md");
+    const path = join(fixture.root, "-文 a.md");
     expect({ code, stdout, diary }).toEqual({
       code: 0,
       stdout: `Opened ${path} in Galley\n`,
@@ -308,7 +308,7 @@ describe("beside a running app", () => {
 
   test("open reports why something cannot be shown", async () => {
     const { server } = await serveApp({ open: async () => ({ ok: false, error: { message: "It is a picture." } }) });
-    expect(await galley("open", desk.root)).toEqual({ code: 1, stdout: "", stderr: "galley: It is a picture.\n" });
+    expect(await galley("open", fixture.root)).toEqual({ code: 1, stdout: "", stderr: "galley: It is a picture.\n" });
     expect(await galley("open", "missing.md")).toEqual({
       code: 1,
       stdout: "",
@@ -320,16 +320,16 @@ describe("beside a running app", () => {
 
 describe.skipIf(process.platform === "win32")("galley open without a running app", () => {
   const openWith = async (script: string) => {
-    const app = join(desk.root, "app.sh");
+    const app = join(fixture.root, "app.sh");
     await writeFile(app, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-    Object.assign(desk.env, { GALLEY_APP: app, DISPLAY: ":9" });
-    return galley("open", "app.sh", "--data", desk.dataDir);
+    Object.assign(fixture.env, { GALLEY_APP: app, DISPLAY: ":9" });
+    return galley("open", "app.sh", "--data", fixture.dataDir);
   };
 
   test("starts the app, with the file and the data folder", async () => {
     const { code, stdout } = await openWith('printf "%s|" "$@" > started; exec sleep 5');
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `Started Galley with ${join(desk.root, "app.sh")}\n` });
-    expect(await textOf("started")).toBe(`${join(desk.root, "app.sh")}|--data|${desk.dataDir}|`);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `Started Galley with ${join(fixture.root, "app.sh")}\n` });
+    expect(await textOf("started")).toBe(`${join(fixture.root, "app.sh")}|--data|${fixture.dataDir}|`);
   });
 
   test("reports that the app ended at once, or does not exist", async () => {
@@ -338,8 +338,8 @@ describe.skipIf(process.platform === "win32")("galley open without a running app
       stdout: "",
       stderr: "galley: Galley exited right after it was started.\n",
     });
-    Object.assign(desk.env, { GALLEY_APP: join(desk.root, "no-app") });
-    const { code, stderr } = await galley("open", desk.root);
+    Object.assign(fixture.env, { GALLEY_APP: join(fixture.root, "no-app") });
+    const { code, stderr } = await galley("open", fixture.root);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/^galley: Galley could not be started: .*\n$/),
@@ -350,7 +350,7 @@ describe.skipIf(process.platform === "win32")("galley open without a running app
 test.runIf(process.platform === "linux")(
   "open without an app and without a display reports the missing display",
   async () => {
-    const { code, stderr } = await galley("open", desk.root);
+    const { code, stderr } = await galley("open", fixture.root);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringMatching(/^galley: There is no display here.*\n$/),

@@ -26,7 +26,7 @@ export type Command = {
   /** One line per option. The key is the option's name, with its value if it takes one: `root DIR`. */
   optionHelp: Record<string, string>;
   /** The smallest and largest number of positional arguments. */
-  words: [number, number];
+  arity: [number, number];
   /** Help that depends on the positional arguments; null for the general help of the command. */
   help?(positionals: string[]): Promise<string | null>;
   /** Returns the exit code. Throws `UsageError` for wrong usage. */
@@ -44,4 +44,4 @@ export class CommandError extends Error {
 }
 
 /** Exit codes, for scripts that run `galley`. */
-export const exitCode = { ok: 0, refused: 1, wrongUsage: 2 } as const;
+export const exitCode = { ok: 0, failed: 1, wrongUsage: 2 } as const;

@@ -2,27 +2,27 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { docCommands } from "./commands/doc";
-import { type Desk, layDesk, runGalley } from "./testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
 
 const spec =
   "---\na: 1\n---\n# Introduction\n\nHello.\n\n## Overview\n\nfoo\n\n# Requirements\n\n## Auth\n\nlogin\n\n## Overview\n\nbar\n";
 
-let desk: Desk;
+let fixture: CliFixture;
 
 beforeEach(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
   await put("spec.md", spec);
 });
-afterEach(() => desk.remove());
+afterEach(() => fixture.remove());
 
 const put = async (name: string, text: string | Buffer) => {
-  await mkdir(join(desk.root, name, ".."), { recursive: true });
-  await writeFile(join(desk.root, name), text);
+  await mkdir(join(fixture.root, name, ".."), { recursive: true });
+  await writeFile(join(fixture.root, name), text);
 };
-const textOf = (name: string) => readFile(join(desk.root, name), "utf8");
-const doc = (...words: string[]) => runGalley(desk, ["doc", ...words]);
-const dataOf = async (...words: string[]) => {
-  const { code, stdout, stderr } = await doc(...words);
+const textOf = (name: string) => readFile(join(fixture.root, name), "utf8");
+const doc = (...args: string[]) => runGalley(fixture, ["doc", ...args]);
+const dataOf = async (...args: string[]) => {
+  const { code, stdout, stderr } = await doc(...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout);
 };
@@ -35,7 +35,7 @@ describe("reading [004-33]", () => {
     const outline =
       "[frontmatter] (1-3, 13B)\n# Introduction (4-11, 42B)\n  ## Overview (8-11, 18B)\n# Requirements (12-20, 49B)\n  ## Auth (14-17, 16B)\n  ## Overview (18-20, 17B)\n";
     expect((await doc("toc", "spec.md", "--format", "text")).stdout).toBe(outline);
-    expect((await runGalley(desk, ["invar", "doc", "toc", "spec.md", "--format=text"])).stdout).toBe(outline);
+    expect((await runGalley(fixture, ["invar", "doc", "toc", "spec.md", "--format=text"])).stdout).toBe(outline);
     expect((await dataOf("toc", "spec.md", "--depth", "1")).sections[0].children).toEqual([]);
   });
 
@@ -76,8 +76,8 @@ describe("reading [004-33]", () => {
 
   test("find takes files and then a pattern; the last argument is a file if one of that name exists", async () => {
     await put("docs/a.md", "# Auth\n");
-    const paths = async (...words: string[]) =>
-      (await dataOf("find", ...words)).matches.map(
+    const paths = async (...args: string[]) =>
+      (await dataOf("find", ...args)).matches.map(
         ({ file, path }: { file: string; path: string }) => `${file} ${path}`,
       );
     expect(await paths("spec.md", "*over*")).toEqual([
@@ -106,7 +106,7 @@ describe("editing", () => {
     await put("new.txt", "\uFEFFtwo\r\n");
     await dataOf("replace", "spec.md", "auth", "--content-file", "new.txt");
     expect(await textOf("spec.md")).toBe(spec.replace("login", "two"));
-    const piped = await runGalley(desk, ["doc", "replace", "spec.md", "auth"], "three\n");
+    const piped = await runGalley(fixture, ["doc", "replace", "spec.md", "auth"], "three\n");
     expect(piped.code).toBe(0);
     expect(await textOf("spec.md")).toBe(spec.replace("login", "three"));
     await dataOf("replace", "spec.md", "auth", "--content", "## Login\n\nfour", "--no-keep-heading");
@@ -133,7 +133,7 @@ describe("editing", () => {
     const { stdout } = await doc("delete", "spec.md", "auth", "--dry-run", "--format", "text");
     expect(stdout).toContain("\n-## Auth\n");
     expect(await textOf("spec.md")).toBe(spec);
-    const history = await runGalley(desk, ["call", "doc_history", '{"path":"spec.md"}']);
+    const history = await runGalley(fixture, ["call", "doc_history", '{"path":"spec.md"}']);
     expect(JSON.parse(history.stdout).data.versions).toEqual([]);
   });
 
@@ -156,13 +156,13 @@ describe("errors", () => {
     expect(stderr).toBe(
       'galley: Ambiguous "overview" matches:\n  1. introduction/overview (@8)\n  2. requirements/overview (@18)\nUse full path or @line to disambiguate.\n',
     );
-    for (const words of [
+    for (const args of [
       ["toc", "nix.md"],
       ["toc", "."],
       ["toc", "a.docx"],
       ["delete", "spec.md", "nowhere"],
     ]) {
-      expect((await doc(...words)).code).toBe(1);
+      expect((await doc(...args)).code).toBe(1);
     }
   });
 
@@ -179,8 +179,8 @@ describe("errors", () => {
     [["delete", "spec.md", "auth", "--base", "a", "--version", "b"], /two versions/],
     [["delete", "spec.md", "auth", "--versoin", "b"], /did you mean --version\?/],
     [["tok", "spec.md"], /did you mean doc toc\?/],
-  ])("doc %j is wrong usage: one sentence, exit code 2, nothing changed", async (words, sentence) => {
-    const { code, stdout, stderr } = await doc(...words);
+  ])("doc %j is wrong usage: one sentence, exit code 2, nothing changed", async (args, sentence) => {
+    const { code, stdout, stderr } = await doc(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
@@ -190,7 +190,7 @@ describe("errors", () => {
   test("every command has help that explains every option", async () => {
     expect((await doc()).stdout).toContain("galley doc toc FILE…");
     for (const { name, options } of docCommands) {
-      const { code, stdout } = await runGalley(desk, ["help", ...name.split(" ")]);
+      const { code, stdout } = await runGalley(fixture, ["help", ...name.split(" ")]);
       expect(code).toBe(0);
       for (const option of Object.keys(options))
         expect(stdout).toMatch(new RegExp(`^  --${option}\\b.*\\S\\n?.*[a-z]`, "m"));

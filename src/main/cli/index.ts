@@ -12,7 +12,7 @@ process.stderr.on("error", () => {});
 
 process.on("uncaughtException", (error) => {
   console.error(process.env.GALLEY_DEBUG === "1" ? error : `galley: ${error.message}`);
-  process.exit(exitCode.refused);
+  process.exit(exitCode.failed);
 });
 
 main(process.argv.slice(2)).then(async (code) => {

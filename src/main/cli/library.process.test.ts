@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Desk, layDesk, runGalley } from "./testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
 
 // One server for all tests: it must see at once what the command line changes.
 
-let desk: Desk;
+let fixture: CliFixture;
 let client: Client;
 
 const packs = {
@@ -30,32 +30,32 @@ const packs = {
   },
 };
 
-const galley = async (...words: string[]) => {
-  const { code, stdout, stderr } = await runGalley(desk, words);
+const galley = async (...args: string[]) => {
+  const { code, stdout, stderr } = await runGalley(fixture, args);
   return { code, stderr, data: stdout.startsWith("{") ? JSON.parse(stdout) : stdout };
 };
 
 beforeAll(async () => {
-  desk = await layDesk();
-  for (const [name, pack] of Object.entries(packs)) await writeFile(join(desk.root, name), JSON.stringify(pack));
-  await writeFile(join(desk.root, "House Rules.md"), "# House\n\nOurs.\n\n## Combat\n\nNobody dies.\n");
+  fixture = await createCliFixture();
+  for (const [name, pack] of Object.entries(packs)) await writeFile(join(fixture.root, name), JSON.stringify(pack));
+  await writeFile(join(fixture.root, "House Rules.md"), "# House\n\nOurs.\n\n## Combat\n\nNobody dies.\n");
   await writeFile(
-    join(desk.root, "bad.json"),
+    join(fixture.root, "bad.json"),
     '{"document": "bad", "entries": [{"kind": "spell", "name": "X", "level": "three"}]}',
   );
   client = new Client({ name: "library", version: "1" });
-  const { command, args } = desk.galley;
-  const env = desk.env as Record<string, string>;
+  const { command, args } = fixture.galley;
+  const env = fixture.env as Record<string, string>;
   await client.connect(
-    new StdioClientTransport({ command, args: [...args, "mcp", "--root", desk.root], env, stderr: "ignore" }),
+    new StdioClientTransport({ command, args: [...args, "mcp", "--root", fixture.root], env, stderr: "ignore" }),
   );
 });
 afterAll(async () => {
   await client.close();
-  await desk.remove();
+  await fixture.remove();
 });
 
-type Found = {
+type SearchResults = {
   results: { document: string; name: string; [field: string]: unknown }[];
   count: number;
   total: number;
@@ -67,7 +67,11 @@ const calls: { name: string; args: Record<string, unknown> }[] = [];
 const call = async (name: string, args: Record<string, unknown>) => {
   const { structuredContent, isError, content } = await client.callTool({ name, arguments: args });
   if (isError !== true && (name.startsWith("lookup_") || name === "search_dnd_content")) calls.push({ name, args });
-  return { isError: isError === true, data: structuredContent as Found, content: content as { text: string }[] };
+  return {
+    isError: isError === true,
+    data: structuredContent as SearchResults,
+    content: content as { text: string }[],
+  };
 };
 const found = async (name: string, args: Record<string, unknown>): Promise<string[]> => {
   const { data, isError, content } = await call(name, args);
@@ -78,7 +82,7 @@ const found = async (name: string, args: Record<string, unknown>): Promise<strin
 test("the library is not opened before it is needed; then it contains the bundled documents", async () => {
   await client.listTools();
   await call("doc_toc", { file: "House Rules.md" });
-  const files = await readdir(desk.dataDir).catch(() => []);
+  const files = await readdir(fixture.dataDir).catch(() => []);
   expect(files.filter((name) => name.startsWith("library"))).toEqual([]);
   const { data } = await call("list_documents", {});
   expect(data).toMatchObject({
@@ -220,7 +224,7 @@ test("a damaged pack is refused with entry and field while the good ones are imp
   );
   expect((await galley("library", "add", "tce.json", "phb.json", "--key", "Mine")).code).toBe(2);
   expect((await galley("library", "add")).code).toBe(2);
-  const nowhere = await galley("library", "add", "tce.json", "--data", join(desk.root, "tce.json"));
+  const nowhere = await galley("library", "add", "tce.json", "--data", join(fixture.root, "tce.json"));
   expect(nowhere).toMatchObject({ code: 1, data: "" });
   expect(nowhere.stderr).toContain("galley: The library cannot be written. Nothing was changed.");
 });

@@ -9,11 +9,11 @@ import { printTo } from "./print";
 import { dataDirOf } from "./shared-options";
 
 /** Runs `galley` with the arguments after its name. Returns the exit code; never rejects. */
-export const main = async (words: readonly string[]): Promise<number> => {
+export const main = async (argv: readonly string[]): Promise<number> => {
   const print = (text: string) => printTo(process.stdout, text);
   const complain = (sentence: string) => void printTo(process.stderr, `galley: ${sentence}\n`).catch(() => {});
   try {
-    const line = parseCommandLine(words, commands);
+    const line = parseCommandLine(argv, commands);
     switch (line.status) {
       case "version":
         await print(`${version}\n`);
@@ -27,19 +27,19 @@ export const main = async (words: readonly string[]): Promise<number> => {
         try {
           return await command.run({ print, complain, values, positionals });
         } finally {
-          await Promise.race([cleaning, wait(longestCleaning, undefined, { ref: false })]);
+          await Promise.race([cleaning, wait(MAX_CLEANUP_MS, undefined, { ref: false })]);
         }
       }
     }
   } catch (error) {
     if (process.env.GALLEY_DEBUG === "1" && error instanceof Error) complain(error.stack ?? error.message);
     else complain(error instanceof Error ? error.message : String(error));
-    return error instanceof UsageError ? exitCode.wrongUsage : exitCode.refused;
+    return error instanceof UsageError ? exitCode.wrongUsage : exitCode.failed;
   }
 };
 
 /** How long a finished command waits for the cleanup, in milliseconds: a network drive may hang. */
-const longestCleaning = 2000;
+const MAX_CLEANUP_MS = 2000;
 
 /** Removes what killed processes left behind, while the command runs. Never rejects. */
 const cleanUpFor = async (values: OptionValues): Promise<void> => {

@@ -2,21 +2,21 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { docxOf } from "../engine/office/package/packages.fixture";
-import { type Desk, layDesk, runGalley } from "./testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
 
-let desk: Desk;
+let fixture: CliFixture;
 
 beforeEach(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
 });
-afterEach(() => desk.remove());
+afterEach(() => fixture.remove());
 
 type Row = { id: string; text: string };
 
-const put = (name: string, content: string | Uint8Array) => writeFile(join(desk.root, name), content);
+const put = (name: string, content: string | Uint8Array) => writeFile(join(fixture.root, name), content);
 
 async function call(name: string, args: Record<string, unknown>) {
-  const { stdout, stderr } = await runGalley(desk, ["call", name, JSON.stringify(args)]);
+  const { stdout, stderr } = await runGalley(fixture, ["call", name, JSON.stringify(args)]);
   expect(stderr).toBe("");
   return JSON.parse(stdout);
 }
@@ -32,9 +32,9 @@ test("ids are the same in every process, follow edits from one to the next, and 
   await call("doc_insert", { file: "a.md", anchor: "one", position: "before", content: "# New\n\ntext" });
   const after = await rowsOf("a.md");
   expect(after.slice(-4).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-  await put("a.md", `outside\n\n${await readFile(join(desk.root, "a.md"), "utf8")}`);
+  await put("a.md", `outside\n\n${await readFile(join(fixture.root, "a.md"), "utf8")}`);
   expect((await rowsOf("a.md")).slice(-4).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-  expect(await readFile(join(desk.root, "a.md"), "utf8")).not.toContain("jr_para_");
+  expect(await readFile(join(fixture.root, "a.md"), "utf8")).not.toContain("jr_para_");
 });
 
 test("several processes that request ids at the same time get the same ones", async () => {

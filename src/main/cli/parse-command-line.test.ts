@@ -4,11 +4,11 @@ import { commands } from "./commands";
 import { commandHelp, generalHelp } from "./help";
 import { parseCommandLine } from "./parse-command-line";
 
-const parse = (...words: string[]) => parseCommandLine(words, commands);
+const parse = (...args: string[]) => parseCommandLine(args, commands);
 
-const complaint = (...words: string[]): string => {
+const usageErrorOf = (...args: string[]): string => {
   try {
-    parse(...words);
+    parse(...args);
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;
@@ -31,18 +31,18 @@ test("arguments after -- are never options, whatever they start with", () => {
 });
 
 test("help is available everywhere, whatever else is wrong", () => {
-  for (const words of [[], ["--help"], ["-h"], ["help"], ["help", "--help"]]) {
-    expect(parse(...words)).toMatchObject({ status: "help", command: null });
+  for (const args of [[], ["--help"], ["-h"], ["help"], ["help", "--help"]]) {
+    expect(parse(...args)).toMatchObject({ status: "help", command: null });
   }
   for (const command of commands) {
     const name = command.name.split(" ");
-    for (const words of [
+    for (const args of [
       [...name, "--help"],
       [...name, "-h"],
       ["help", ...name],
       [...name, "--help", "--wrong"],
     ]) {
-      expect(parse(...words)).toMatchObject({ status: "help", command: { name: command.name } });
+      expect(parse(...args)).toMatchObject({ status: "help", command: { name: command.name } });
     }
   }
   expect(parse("call", "text_editor", "--help")).toMatchObject({ status: "help", topics: ["text_editor"] });
@@ -50,7 +50,7 @@ test("help is available everywhere, whatever else is wrong", () => {
 });
 
 test("the version is available everywhere", () => {
-  for (const words of [
+  for (const args of [
     ["--version"],
     ["-v"],
     ["mcp", "--version"],
@@ -58,24 +58,24 @@ test("the version is available everywhere", () => {
     ["doc", "toc", "a.md", "--version"],
     ["doc", "replace", "--version"],
   ]) {
-    expect(parse(...words)).toEqual({ status: "version" });
+    expect(parse(...args)).toEqual({ status: "version" });
   }
 });
 
 test("for a command with a version option, --version is that option, and needs a value", () => {
-  const words = ["doc", "delete", "a.md", "Auth"];
-  expect(parse(...words, "--version", "abc")).toMatchObject({ status: "run", values: { version: "abc" } });
-  expect(parse(...words, "--base", "abc")).toMatchObject({ status: "run", values: { base: "abc" } });
-  expect(complaint(...words, "--version")).toMatch(/--version/);
-  expect(complaint(...words, "--version", "--dry-run")).toMatch(/--version/);
+  const args = ["doc", "delete", "a.md", "Auth"];
+  expect(parse(...args, "--version", "abc")).toMatchObject({ status: "run", values: { version: "abc" } });
+  expect(parse(...args, "--base", "abc")).toMatchObject({ status: "run", values: { base: "abc" } });
+  expect(usageErrorOf(...args, "--version")).toMatch(/--version/);
+  expect(usageErrorOf(...args, "--version", "--dry-run")).toMatch(/--version/);
 });
 
 test("a family of commands has two-part names, and its old name still works", () => {
   expect(parse("doc", "toc", "a.md")).toMatchObject({ command: { name: "doc toc" }, positionals: ["a.md"] });
   expect(parse("invar", "doc", "read", "a.md", "x")).toMatchObject({ command: { name: "doc read" } });
   expect(parse("help", "invar", "doc", "read")).toMatchObject({ status: "help", command: { name: "doc read" } });
-  for (const words of [["doc"], ["doc", "--help"], ["help", "doc"], ["invar", "doc"]]) {
-    expect(parse(...words)).toEqual({ status: "help", command: null, topics: ["doc"] });
+  for (const args of [["doc"], ["doc", "--help"], ["help", "doc"], ["invar", "doc"]]) {
+    expect(parse(...args)).toEqual({ status: "help", command: null, topics: ["doc"] });
   }
 });
 
@@ -109,21 +109,21 @@ describe("an unknown argument is named, with the nearest known one", () => {
       ["call", "text_editor", '{"a":', "1}"],
       'galley call takes TOOL [JSON|-]; "1}" is too many. Did the shell split the JSON? Put it in single quotes, or pipe it in with -.',
     ],
-  ])("%j", (words, message) => {
-    expect(complaint(...words)).toBe(message);
+  ])("%j", (args, message) => {
+    expect(usageErrorOf(...args)).toBe(message);
   });
 
   test("a file that looks like an option", () => {
-    expect(complaint("open", "-x")).toContain("Put arguments that start with a dash after --.");
+    expect(usageErrorOf("open", "-x")).toContain("Put arguments that start with a dash after --.");
   });
 
   test("an option without its value", () => {
-    expect(complaint("mcp", "--root")).toMatch(/^galley mcp: .*--root.*\.$/);
-    expect(complaint("tools", "--json=yes")).toMatch(/^galley tools: .*--json.*\.$/);
+    expect(usageErrorOf("mcp", "--root")).toMatch(/^galley mcp: .*--root.*\.$/);
+    expect(usageErrorOf("tools", "--json=yes")).toMatch(/^galley tools: .*--json.*\.$/);
   });
 
   test("a long argument is shortened in the message", () => {
-    expect(complaint("x".repeat(10_000)).length).toBeLessThan(200);
+    expect(usageErrorOf("x".repeat(10_000)).length).toBeLessThan(200);
   });
 });
 

@@ -9,49 +9,49 @@ export type CommandLine =
   | { status: "version" };
 
 /** Parses the arguments after `galley`. Throws `UsageError`, with the nearest known name, if they are wrong. */
-export const parseCommandLine = (words: readonly string[], commands: readonly Command[]): CommandLine => {
-  const [first] = words;
+export const parseCommandLine = (args: readonly string[], commands: readonly Command[]): CommandLine => {
+  const [first] = args;
   // `invar` was the former prefix of the section tools.
-  if (first === "invar" && words.length > 1) return parseCommandLine(words.slice(1), commands);
+  if (first === "invar" && args.length > 1) return parseCommandLine(args.slice(1), commands);
   if (first === undefined) return { status: "help", command: null, topics: [] };
   if (first === "--version" || first === "-v" || first === "-V") return { status: "version" };
   if (first === "--help" || first === "-h") return { status: "help", command: null, topics: [] };
-  if (first === "help") return helpOn(words.slice(1), commands);
+  if (first === "help") return helpOn(args.slice(1), commands);
   if (first.startsWith("-")) {
     throw new UsageError(
       `${quoted(first)} is not an option of galley; options come after the command, see galley --help.`,
     );
   }
-  const command = commandIn(words, commands);
-  if (command !== undefined) return parseFor(command, words.slice(wordsOf(command).length));
-  if (isFamily(words, commands)) return { status: "help", command: null, topics: [first] };
-  throw new UsageError(unknownCommand(words, commands));
+  const command = commandIn(args, commands);
+  if (command !== undefined) return parseFor(command, args.slice(nameParts(command).length));
+  if (isFamily(args, commands)) return { status: "help", command: null, topics: [first] };
+  throw new UsageError(unknownCommand(args, commands));
 };
 
-const wordsOf = ({ name }: Command): string[] => name.split(" ");
+const nameParts = ({ name }: Command): string[] => name.split(" ");
 
 const isFlag = (word: string | undefined): boolean => word === undefined || word === "--help" || word === "-h";
 
 /** The command that the first arguments name. A name may have two parts (`doc toc`). */
-const commandIn = (words: readonly string[], commands: readonly Command[]): Command | undefined =>
-  commands.find((command) => wordsOf(command).every((word, index) => word === words[index]));
+const commandIn = (args: readonly string[], commands: readonly Command[]): Command | undefined =>
+  commands.find((command) => nameParts(command).every((word, index) => word === args[index]));
 
 /** Whether the arguments hold only the first part of a two-part name (`doc`). */
-const isFamily = (words: readonly string[], commands: readonly Command[]): boolean =>
-  isFlag(words[1]) && commands.some((command) => wordsOf(command).length > 1 && wordsOf(command)[0] === words[0]);
+const isFamily = (args: readonly string[], commands: readonly Command[]): boolean =>
+  isFlag(args[1]) && commands.some((command) => nameParts(command).length > 1 && nameParts(command)[0] === args[0]);
 
 const helpOn = (given: readonly string[], commands: readonly Command[]): CommandLine => {
-  const asked = given.filter((word) => !isFlag(word));
-  const words = asked[0] === "invar" && asked.length > 1 ? asked.slice(1) : asked;
-  const [name] = words;
+  const topics = given.filter((word) => !isFlag(word));
+  const args = topics[0] === "invar" && topics.length > 1 ? topics.slice(1) : topics;
+  const [name] = args;
   if (name === undefined) return { status: "help", command: null, topics: [] };
-  const command = commandIn(words, commands);
-  if (command !== undefined) return { status: "help", command, topics: words.slice(wordsOf(command).length) };
-  if (isFamily(words, commands)) return { status: "help", command: null, topics: [name] };
-  throw new UsageError(unknownCommand(words, commands));
+  const command = commandIn(args, commands);
+  if (command !== undefined) return { status: "help", command, topics: args.slice(nameParts(command).length) };
+  if (isFamily(args, commands)) return { status: "help", command: null, topics: [name] };
+  throw new UsageError(unknownCommand(args, commands));
 };
 
-const parseFor = (command: Command, words: readonly string[]): CommandLine => {
+const parseFor = (command: Command, args: readonly string[]): CommandLine => {
   // A command with its own `--version VERSION` option keeps that option.
   const ownVersion = command.options.version !== undefined;
   const options = {
@@ -60,23 +60,23 @@ const parseFor = (command: Command, words: readonly string[]): CommandLine => {
     help: { type: "boolean", short: "h" },
   } satisfies Command["options"];
   // Parsed without validation first, so that `--help` works whatever else is wrong.
-  const loose = parseArgs({ args: [...words], options, strict: false, allowPositionals: true, tokens: true });
+  const loose = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   if (loose.values.help === true) return { status: "help", command, topics: loose.positionals };
   if (loose.values.version === true && (!ownVersion || loose.positionals.length === 0)) return { status: "version" };
   for (const token of loose.tokens) {
     if (token.kind !== "option" || token.name in options) continue;
     throw new UsageError(unknownOption(command, token.rawName, Object.keys(options)));
   }
-  const { values, positionals } = strictly(command, words, options);
-  const [fewest, most] = command.words;
+  const { values, positionals } = parseStrictly(command, args, options);
+  const [fewest, most] = command.arity;
   if (positionals.length < fewest) throw new UsageError(`galley ${command.name} needs ${command.takes}.`);
   if (positionals.length > most) throw new UsageError(tooMany(command, positionals));
   return { status: "run", command, values, positionals };
 };
 
-const strictly = (command: Command, words: readonly string[], options: Command["options"]) => {
+const parseStrictly = (command: Command, args: readonly string[], options: Command["options"]) => {
   try {
-    return parseArgs({ args: [...words], options, allowPositionals: true });
+    return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     // The first sentence says what is wrong; the rest is advice for programmers.
     const reason = error instanceof Error ? error.message.split(/\.\s|\n/, 1)[0] : String(error);
@@ -84,13 +84,13 @@ const strictly = (command: Command, words: readonly string[], options: Command["
   }
 };
 
-const unknownCommand = (words: readonly string[], commands: readonly Command[]): string => {
-  const [first = "", second] = words;
+const unknownCommand = (args: readonly string[], commands: readonly Command[]): string => {
+  const [first = "", second] = args;
   const names = commands.map((command) => command.name);
   const family = names.filter((name) => name.startsWith(`${first} `));
   const name = family.length > 0 ? `${first} ${second}` : first;
-  const firstWords = [...new Set(commands.map((command) => wordsOf(command)[0] ?? ""))];
-  const known = family.length > 0 ? family : firstWords;
+  const firstParts = [...new Set(commands.map((command) => nameParts(command)[0] ?? ""))];
+  const known = family.length > 0 ? family : firstParts;
   const [nearest] = [...names.filter((each) => each.endsWith(` ${first}`)), ...nearestNames(name, [...names, "help"])];
   const instead = nearest === undefined ? `the commands are ${known.join(", ")}` : `did you mean ${nearest}?`;
   return `${quoted(name)} is not a command of galley; ${instead}`;
@@ -105,7 +105,7 @@ const unknownOption = (command: Command, raw: string, known: string[]): string =
 };
 
 const tooMany = (command: Command, positionals: string[]): string => {
-  const [, most] = command.words;
+  const [, most] = command.arity;
   const first = positionals[most] ?? "";
   const takes = command.takes === "" ? "no words" : command.takes;
   const shell =

@@ -4,21 +4,21 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { docxOf } from "../engine/office/package/packages.fixture";
 import { grep } from "./commands/grep";
 import { read } from "./commands/read";
-import { type Desk, layDesk, runGalley } from "./testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-process";
 
-let desk: Desk;
+let fixture: CliFixture;
 
 beforeEach(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
 });
-afterEach(() => desk.remove());
+afterEach(() => fixture.remove());
 
 async function put(name: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(join(desk.root, name)), { recursive: true });
-  await writeFile(join(desk.root, name), content);
+  await mkdir(dirname(join(fixture.root, name)), { recursive: true });
+  await writeFile(join(fixture.root, name), content);
 }
 
-const galley = (...words: string[]) => runGalley(desk, words);
+const galley = (...args: string[]) => runGalley(fixture, args);
 
 describe("galley read", () => {
   test("prints each paragraph with its id, a range of them, or those named by id", async () => {
@@ -67,14 +67,9 @@ describe("galley read", () => {
     expect(unknown).toMatchObject({ code: 1, stdout: "" });
     expect(unknown.stderr).toBe("galley: no paragraph of a.md has the id jr_para_aaaaaaaaaaaa\n");
     expect((await galley("read", "a.md", "--ids", "x", "--limit", "1")).stderr).toContain("cannot be combined");
-    for (const words of [
-      ["read"],
-      ["read", "a.md", "--limit", "0"],
-      ["read", "a.md", "--ids", ","],
-      ["read", "a", "b"],
-    ])
-      expect((await galley(...words)).code).toBe(2);
-    expect(await readFile(join(desk.root, "a.md"), "utf8")).toBe("one\n");
+    for (const args of [["read"], ["read", "a.md", "--limit", "0"], ["read", "a.md", "--ids", ","], ["read", "a", "b"]])
+      expect((await galley(...args)).code).toBe(2);
+    expect(await readFile(join(fixture.root, "a.md"), "utf8")).toBe("one\n");
   });
 });
 
@@ -141,8 +136,8 @@ describe("galley grep", () => {
     [["apple", "-is"], /contradict each other/],
     [["apple", "--contxt", "1"], /did you mean --context\?/],
     [["apple", "--root", "gone"], /there is no such folder/],
-  ])("grep %j is wrong usage: one sentence, exit code 2", async (words, sentence) => {
-    const { code, stdout, stderr } = await galley("grep", ...words);
+  ])("grep %j is wrong usage: one sentence, exit code 2", async (args, sentence) => {
+    const { code, stdout, stderr } = await galley("grep", ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toMatch(sentence);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);

@@ -32,7 +32,7 @@ export const serveMcp = async (
       mcpServer({
         ...{ tools, version },
         run: (call) => host.run(call),
-        prompt: (asked) => host.prompt(asked),
+        prompt: (query) => host.prompt(query),
         onClient: (name) => host.introduce(name),
       }),
     { transport, onerror: logError },

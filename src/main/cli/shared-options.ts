@@ -4,9 +4,9 @@ import { usedDataFolder } from "../engine/storage";
 import { type OptionValues, UsageError } from "./command";
 
 /** The options of every command that works on documents. */
-export const placeOptions = { root: { type: "string", multiple: true }, data: { type: "string" } } as const;
+export const folderOptions = { root: { type: "string", multiple: true }, data: { type: "string" } } as const;
 
-export const placeOptionHelp = {
+export const folderOptionHelp = {
   "root DIR":
     "A folder whose documents may be read and edited; may be repeated, relative paths belong to the first. Default: this folder.",
   "data DIR": "Where history and journals are stored. Default: GALLEY_DATA, else the system's folder for such things.",

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { CommandError } from "./command";
 
 /** If the app ends within this time, in milliseconds, it did not start. */
-const shortestLife = 3_000;
+const MIN_LIFE_MS = 3_000;
 
 type Program = { command: string; args: string[]; env: NodeJS.ProcessEnv };
 
@@ -20,10 +20,10 @@ export const startApp = async (path: string, dataDir: string | null, where?: "a 
   }
   const { command, args, env } = appProgram();
   const options = [...(dataDir === null ? [] : ["--data", dataDir]), ...(where ? ["--new-window"] : [])];
-  const words = [...args, path, ...options];
-  const app = spawn(command, words, { detached: true, stdio: "ignore", env });
+  const appArgs = [...args, path, ...options];
+  const app = spawn(command, appArgs, { detached: true, stdio: "ignore", env });
   await new Promise<void>((started, failed) => {
-    const timer = setTimeout(started, shortestLife);
+    const timer = setTimeout(started, MIN_LIFE_MS);
     app.once("error", (error) => failed(new CommandError(`Galley could not be started: ${error.message}.`)));
     app.once("exit", (code) => {
       clearTimeout(timer);

@@ -71,7 +71,7 @@ export function flagValues(
     const value = kind === "switch" ? switched(name, values) : values[name];
     if (value === undefined) continue;
     if (argument in given && given[argument] !== value) throw new UsageError(`--base and --${name} name two versions.`);
-    given[argument] = kind === "number" ? wholeNumber(name, String(value), properties[argument]) : value;
+    given[argument] = kind === "number" ? parseInteger(name, String(value), properties[argument]) : value;
     const choices = properties[argument]?.enum;
     if (choices !== undefined && !choices.includes(value))
       throw new UsageError(`--${name} is one of ${choices.join(", ")}, not ${JSON.stringify(value)}.`);
@@ -85,7 +85,7 @@ function switched(name: string, values: OptionValues): boolean | undefined {
   return on ? true : off ? false : undefined;
 }
 
-function wholeNumber(name: string, value: string, { minimum, maximum }: Property = {}): number {
+function parseInteger(name: string, value: string, { minimum, maximum }: Property = {}): number {
   const parsed = /^-?\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   const from = minimum ?? -many;
   if (Number.isNaN(parsed) || parsed < from || parsed > (maximum ?? many)) {

@@ -1,16 +1,12 @@
 import { expect, test } from "vitest";
-import { wordsForCommandLine } from "./command-line-inside";
+import { commandLineArgs } from "./command-line-inside";
 
 test("the command line runs if --command-line is the first argument besides Chromium's switches", () => {
-  expect(wordsForCommandLine(["--no-sandbox", "--command-line", "mcp", "--root", "/n"])).toEqual([
-    "mcp",
-    "--root",
-    "/n",
-  ]);
-  expect(wordsForCommandLine(["--command-line"])).toEqual([]);
+  expect(commandLineArgs(["--no-sandbox", "--command-line", "mcp", "--root", "/n"])).toEqual(["mcp", "--root", "/n"]);
+  expect(commandLineArgs(["--command-line"])).toEqual([]);
 });
 
 test("a file called --command-line, or that argument after --, opens the app [A22]", () => {
-  for (const words of [[], ["a.md"], ["a.md", "--command-line", "mcp"], ["--", "--command-line"]])
-    expect(wordsForCommandLine(words)).toBeNull();
+  for (const argv of [[], ["a.md"], ["a.md", "--command-line", "mcp"], ["--", "--command-line"]])
+    expect(commandLineArgs(argv)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readCommandLine } from "./command-line";
 
-const read = (...words: string[]) => readCommandLine(words, "/here");
+const read = (...argv: string[]) => readCommandLine(argv, "/here");
 
 test("paths are relative to the user's folder, and switches are ignored", () => {
   expect(read("a.md", "--no-sandbox", "/abs/b.md", "--inspect=0")).toEqual({

@@ -8,15 +8,15 @@ export type CommandLine = { dataDir: string | null; newWindow: boolean; paths: s
  * Reads `[--data DIR] [--new-window] [FILE|FOLDER…]`. Switches of Chromium and Electron may appear anywhere and are ignored; everything after `--` is
  * a path, whatever it looks like.
  */
-export function readCommandLine(words: readonly string[], workingFolder: string): CommandLine {
+export function readCommandLine(argv: readonly string[], workingFolder: string): CommandLine {
   const line: CommandLine = { dataDir: null, newWindow: false, paths: [] };
   let onlyPaths = false;
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? "";
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] ?? "";
     if (onlyPaths) line.paths.push(resolve(workingFolder, word));
     else if (word === "--") onlyPaths = true;
     else if (word === "--new-window") line.newWindow = true;
-    else if (word === "--data") line.dataDir = resolve(workingFolder, words[++at] ?? "");
+    else if (word === "--data") line.dataDir = resolve(workingFolder, argv[++at] ?? "");
     else if (word.startsWith("--open-list=")) line.list = word.slice("--open-list=".length);
     else if (word.startsWith("--data=")) line.dataDir = resolve(workingFolder, word.slice("--data=".length));
     else if (!word.startsWith("-") && word !== "") line.paths.push(resolve(workingFolder, pathOf(word)));

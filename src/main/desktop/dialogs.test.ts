@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { tried } from "../../shared/testing/tried";
+import { recordAttempts } from "../../shared/testing/record-attempts";
 import { createDialogs } from "./dialogs";
-import { desktopWords } from "./messages";
+import { desktopMessages } from "./messages";
 
 const electron = vi.hoisted(() => ({ asked: [] as Record<string, unknown>[], opened: [] as string[], answer: 1 }));
 vi.mock("electron", () => ({
@@ -16,7 +16,7 @@ vi.mock("electron", () => ({
 
 const dialogs = createDialogs(
   () => null,
-  () => desktopWords("en"),
+  () => desktopMessages("en"),
 );
 beforeEach(() => {
   Object.assign(electron, { asked: [], opened: [], answer: 1 });
@@ -42,7 +42,7 @@ test("a web or mail link opens only after the user agrees; the dialog shows its 
     await dialogs.offerLink(url);
     expect(electron.opened.splice(0)).toEqual([new URL(url).href]);
     electron.asked = [];
-    tried(2);
+    recordAttempts(2);
   }
 });
 
@@ -74,6 +74,6 @@ test("for any other link the user is not even asked [A3 E15]", async () => {
     "mailto:a?attach=/etc/passwd",
   );
   for (const url of addresses) await dialogs.offerLink(url);
-  tried(addresses.length);
+  recordAttempts(addresses.length);
   expect([electron.asked, electron.opened]).toEqual([[], []]);
 });

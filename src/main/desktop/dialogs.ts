@@ -2,13 +2,13 @@ import { type BrowserWindow, dialog, shell } from "electron";
 import type { ExportKind } from "../../shared/contract";
 import type { OfficeExportKind } from "../../shared/office";
 import { linkOf } from "./link";
-import type { DesktopWords } from "./messages";
+import type { DesktopMessages } from "./messages";
 
 const texts = ["md", "markdown", "txt", "text"];
 /** The other files that open in a tab, besides texts. */
 const office = ["docx", "xlsx", "pptx", "odt", "ods", "odp"];
 
-const filtersIn = ({ textFiles, allFiles }: DesktopWords, extensions: readonly string[] = texts) => [
+const filtersIn = ({ textFiles, allFiles }: DesktopMessages, extensions: readonly string[] = texts) => [
   { name: textFiles, extensions: [...extensions] },
   { name: allFiles, extensions: ["*"] },
 ];
@@ -19,7 +19,7 @@ const EXPORTS: Record<ExportKind | OfficeExportKind | "epub", string> = {
 };
 
 /** The system's dialogs, attached to the window if there is one, in the current language. Cancelled is null. */
-export function createDialogs(window: () => BrowserWindow | null, words: () => DesktopWords) {
+export function createDialogs(window: () => BrowserWindow | null, messages: () => DesktopMessages) {
   const over = <T>(withWindow: (parent: BrowserWindow) => Promise<T>, alone: () => Promise<T>): Promise<T> => {
     const parent = window();
     return parent ? withWindow(parent) : alone();
@@ -28,12 +28,12 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
   async function pick(kind: "openFile" | "openDirectory"): Promise<string | null> {
     const options = {
       properties: kind === "openFile" ? (["openFile"] as const) : (["openDirectory", "createDirectory"] as const),
-      ...(kind === "openFile" ? { filters: filtersIn(words(), [...texts, ...office]) } : {}),
+      ...(kind === "openFile" ? { filters: filtersIn(messages(), [...texts, ...office]) } : {}),
     };
-    const asked = { ...options, properties: [...options.properties] };
+    const dialogOptions = { ...options, properties: [...options.properties] };
     const { canceled, filePaths } = await over(
-      (parent) => dialog.showOpenDialog(parent, asked),
-      () => dialog.showOpenDialog(asked),
+      (parent) => dialog.showOpenDialog(parent, dialogOptions),
+      () => dialog.showOpenDialog(dialogOptions),
     );
     return canceled ? null : (filePaths[0] ?? null);
   }
@@ -42,7 +42,7 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
     pickFile: () => pick("openFile"),
     pickFolder: () => pick("openDirectory"),
     async pickSavePath(suggested: string): Promise<string | null> {
-      const options = { defaultPath: suggested, filters: filtersIn(words()) };
+      const options = { defaultPath: suggested, filters: filtersIn(messages()) };
       const { canceled, filePath } = await over(
         (parent) => dialog.showSaveDialog(parent, options),
         () => dialog.showSaveDialog(options),
@@ -63,9 +63,9 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
       if (!url) return;
       const options = {
         type: "question" as const,
-        message: (url.protocol === "mailto:" ? words().openMail : words().openPage)(url.host || url.pathname),
+        message: (url.protocol === "mailto:" ? messages().openMail : messages().openPage)(url.host || url.pathname),
         detail: url.href.length > 500 ? `${url.href.slice(0, 500)}…` : url.href,
-        buttons: [words().open, words().cancel],
+        buttons: [messages().open, messages().cancel],
         defaultId: 1,
         cancelId: 1,
         noLink: true,
@@ -80,9 +80,9 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
     async askToRestartPage(): Promise<boolean> {
       const options = {
         type: "warning" as const,
-        message: words().hangs,
-        detail: words().hangsDetail,
-        buttons: [words().wait, words().startAgain],
+        message: messages().hangs,
+        detail: messages().hangsDetail,
+        buttons: [messages().wait, messages().startAgain],
         defaultId: 0,
         cancelId: 0,
       };
@@ -92,8 +92,8 @@ export function createDialogs(window: () => BrowserWindow | null, words: () => D
       );
       return response === 1;
     },
-    async tellTrouble(message: string, detail: string): Promise<void> {
-      const options = { type: "error" as const, message, detail, buttons: [words().ok] };
+    async showError(message: string, detail: string): Promise<void> {
+      const options = { type: "error" as const, message, detail, buttons: [messages().ok] };
       await over(
         (parent) => dialog.showMessageBox(parent, options),
         () => dialog.showMessageBox(options),

@@ -4,14 +4,14 @@ import { type BaseWindow, BrowserWindow, clipboard, nativeTheme, shell, type Web
 import type { Language, Settings } from "../../shared/contract";
 import type { LogLevel } from "../../shared/log-level";
 import { defaultSettings, spokenLanguage } from "../../shared/settings";
-import type { Desktop, Recent, SelfLook, WindowListener, WindowPlace } from "../app/core/desktop";
+import type { Desktop, Recent, SelfInspection, WindowListener, WindowPlacement } from "../app/core/desktop";
 import { startProcess } from "./app-process";
 import { copyRich } from "./copy-rich";
 import { keySafe } from "./key-safe";
 import type { Log } from "./log";
 import { setApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
-import { type DesktopWords, desktopWords } from "./messages";
+import { type DesktopMessages, desktopMessages } from "./messages";
 import { showNotification } from "./notification";
 import { pageAttributes } from "./page-attributes";
 import { PageWindow } from "./page-window";
@@ -56,10 +56,10 @@ export class ElectronDesktop implements Desktop {
     this.#options.log(line, level);
   }
 
-  async lookAtSelf(): Promise<SelfLook> {
-    const { lookAtSelf } = await import("./self-check");
+  async inspectSelf(): Promise<SelfInspection> {
+    const { inspectSelf } = await import("./self-check");
     const open = this.#windows.filter(({ browser }) => !browser.isDestroyed());
-    return lookAtSelf({
+    return inspectSelf({
       renderer: this.#options.renderer,
       pages: open.map(({ browser }) => browser.webContents),
     });
@@ -79,13 +79,13 @@ export class ElectronDesktop implements Desktop {
     this.settingsChanged(this.#settings);
   }
 
-  openWindow(listener: WindowListener, place: WindowPlace): PageWindow {
+  openWindow(listener: WindowListener, placement: WindowPlacement): PageWindow {
     const { dataDir, pageUrl, preload } = this.#options;
-    const browser = createWindow({ preload, place, background: this.#background() });
+    const browser = createWindow({ preload, placement, background: this.#background() });
     const window = new PageWindow(browser, listener, {
       dataDir,
       pageUrl,
-      words: () => this.#words(),
+      messages: () => this.#messages(),
       log: (line, level) => this.log(line, level),
       changed: () => this.#windowsChanged(),
     });
@@ -123,8 +123,8 @@ export class ElectronDesktop implements Desktop {
     for (const { browser } of this.#windows) browser.setBackgroundColor(this.#background());
   }
 
-  #words(): DesktopWords {
-    return desktopWords(this.#language());
+  #messages(): DesktopMessages {
+    return desktopMessages(this.#language());
   }
 
   /** The attributes of the window's `<html>` element. */

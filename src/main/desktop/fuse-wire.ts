@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 /** The bytes that precede the fuses in an Electron program. */
 const SENTINEL = Buffer.from("dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX");
 /** The sentinel, the version and the number of fuses, and more fuses than exist today. */
-const LONGEST = SENTINEL.length + 2 + 32;
+const WIRE_LENGTH = SENTINEL.length + 2 + 32;
 
 /** The fuses, in the order in which a program stores them. */
 const FUSES = [
@@ -39,8 +39,8 @@ export async function fusesOf(path: string): Promise<FuseStates | null> {
   for await (const piece of createReadStream(path, { highWaterMark: 4 * 1024 * 1024 })) {
     const bytes = Buffer.concat([rest, piece as Buffer]);
     const at = bytes.indexOf(SENTINEL);
-    if (at !== -1 && at + LONGEST <= bytes.length) return fusesIn(bytes);
-    rest = bytes.subarray(Math.max(0, at === -1 ? bytes.length - LONGEST : at));
+    if (at !== -1 && at + WIRE_LENGTH <= bytes.length) return fusesIn(bytes);
+    rest = bytes.subarray(Math.max(0, at === -1 ? bytes.length - WIRE_LENGTH : at));
   }
   return fusesIn(rest);
 }

@@ -1,6 +1,6 @@
 import type { App, Session, WebContents } from "electron";
 import { expect, test } from "vitest";
-import { tried } from "../../shared/testing/tried";
+import { recordAttempts } from "../../shared/testing/record-attempts";
 import { guardAll, isOwnPage, resolverRules } from "./guards";
 
 test("only the page itself is the app's own, not a prefix, a look-alike or a neighbouring address [A8 E13]", () => {
@@ -49,7 +49,7 @@ test("the page of a packaged app cannot be controlled with switches [A11]", () =
 function guarded() {
   const listeners = new Map<string, (...args: unknown[]) => void>();
   const commandLine = { appendSwitch: () => {}, removeSwitch: () => {} };
-  const on = (name: string, heard: (...args: unknown[]) => void) => void listeners.set(name, heard);
+  const on = (name: string, listener: (...args: unknown[]) => void) => void listeners.set(name, listener);
   guardAll(
     { isPackaged: true, commandLine, on } as unknown as App,
     "galley://app/index.html",
@@ -59,13 +59,13 @@ function guarded() {
 }
 
 test("every session denies every permission, device, screen capture and download [E5]", () => {
-  const heard = guarded();
+  const emit = guarded();
   const set = new Map<string, unknown>();
   const session = new Proxy({} as Session, {
     get: (_, name: string) => (first: unknown, second?: unknown) =>
       void set.set(name === "on" ? `on ${first}` : name, second ?? first),
   });
-  heard("session-created", session);
+  emit("session-created", session);
   const called = (name: string) => set.get(name) as (...args: unknown[]) => unknown;
   const permissions = [
     "media",
@@ -86,7 +86,7 @@ test("every session denies every permission, device, screen capture and download
     expect(answer, permission).toBe(false);
     expect(called("setPermissionCheckHandler")(null, permission, "galley://app"), permission).toBe(false);
   }
-  tried(2 * permissions.length);
+  recordAttempts(2 * permissions.length);
   expect(called("setDevicePermissionHandler")({ deviceType: "usb" })).toBe(false);
   let streams: unknown = null;
   called("setDisplayMediaRequestHandler")({}, (given: unknown) => {
@@ -99,7 +99,7 @@ test("every session denies every permission, device, screen capture and download
 });
 
 test("no window can navigate away, open a window or attach a webview [A8 E11 E12 E13 E14]", () => {
-  const heard = guarded();
+  const emit = guarded();
   const listeners = new Map<string, (event: unknown) => void>();
   let opens: unknown = null;
   const contents = {
@@ -109,7 +109,7 @@ test("no window can navigate away, open a window or attach a webview [A8 E11 E12
     },
     on: (name: string, listener: (event: unknown) => void) => void listeners.set(name, listener),
   };
-  heard("web-contents-created", {}, contents as unknown as WebContents);
+  emit("web-contents-created", {}, contents as unknown as WebContents);
   expect(opens).toEqual({ action: "deny" });
   const isPrevented = (name: string, url: string, isMainFrame: boolean) => {
     let prevented = false;
@@ -141,5 +141,5 @@ test("no window can navigate away, open a window or attach a webview [A8 E11 E12
     expect(isPrevented(way, "galley://drawings/index.html", true)).toBe(true);
     expect(isPrevented(way, "galley://app/index.html", false)).toBe(true);
   }
-  tried(ways.length * (addresses.length * 2 + 2) + 2);
+  recordAttempts(ways.length * (addresses.length * 2 + 2) + 2);
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { tried } from "../../shared/testing/tried";
+import { recordAttempts } from "../../shared/testing/record-attempts";
 import { requestSchemas } from "../app/requests";
 import { answerRequests } from "./ipc";
 
@@ -68,7 +68,7 @@ test("frames, closed frames, other windows and other addresses get no answer [A9
     await expect(ask({ sender: contents, senderFrame: main }, "app:start", undefined)).rejects.toThrow("refused");
     await expect(drop({ sender: contents, senderFrame: main }, "/etc/passwd")).rejects.toThrow("refused");
   }
-  tried(2 * (strangers.length + addresses.length));
+  recordAttempts(2 * (strangers.length + addresses.length));
   expect([calls, dropped]).toEqual([[], []]);
   expect(logged.length).toBe(2 * (strangers.length + addresses.length));
 });
@@ -89,7 +89,7 @@ test("a name that is not a request reaches no handler [A9]", async () => {
   names.push({ toString: () => "app:start" }, new String("app:start"), "document:open\0");
   for (const name of names) await expect(ask(page, name, undefined)).rejects.toThrow("Galley refused this request.");
   for (const path of [7, null, {}, ["/etc"], "x".repeat(5000), new String("/etc")]) await drop(page, path);
-  tried(names.length + 6);
+  recordAttempts(names.length + 6);
   expect([calls, dropped]).toEqual([[], []]);
   // Logged values are short and contain nothing private.
   expect(Math.max(...logged.map((line) => line.length))).toBeLessThan(301);

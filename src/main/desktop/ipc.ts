@@ -6,10 +6,10 @@ import { requestSchemas } from "../app/requests";
 import { isOwnPage } from "./guards";
 import type { Log } from "./log";
 
-const MOST_LOGGED = 300;
+const MAX_LOGGED = 300;
 
 /** Thrown for an invalid request: the window gets a plain message, the log gets the reason. */
-class Refused extends Error {}
+class RejectedRequest extends Error {}
 
 /**
  * Answers the requests of all windows on one channel. A request is accepted only from the main frame of our own page in one of our windows; its name
@@ -29,14 +29,14 @@ export function answerRequests(options: {
     const frame = event.senderFrame;
     const window = windowOf(event.sender);
     if (window && frame !== null && frame === event.sender.mainFrame && isOwnPage(frame.url, pageUrl)) return window;
-    throw refused(log, `a request from ${frame?.url ?? "a frame that is gone"} was refused`);
+    throw rejectRequest(log, `a request from ${frame?.url ?? "a frame that is gone"} was refused`);
   };
 
   ipcMain.handle("galley:request", async (event, name: unknown, argument: unknown) => {
     const { handlers } = senderOf(event);
-    if (!isKnown(handlers, name)) throw refused(log, `unknown request ${shown(name)}`);
+    if (!isKnown(handlers, name)) throw rejectRequest(log, `unknown request ${describeValue(name)}`);
     const checked = readArgument(name, argument);
-    if (checked.status === "refused") throw refused(log, `bad argument of ${name}: ${checked.why}`);
+    if (checked.status === "refused") throw rejectRequest(log, `bad argument of ${name}: ${checked.why}`);
     const handler = handlers[name] as (argument: unknown) => Promise<unknown>;
     const began = performance.now();
     const end = begin(name);
@@ -46,7 +46,7 @@ export function answerRequests(options: {
       return answer;
     } catch (error) {
       log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-      throw new Refused(`${name} failed; see the log in Galley's data folder`);
+      throw new RejectedRequest(`${name} failed; see the log in Galley's data folder`);
     } finally {
       end();
     }
@@ -70,10 +70,10 @@ function isKnown(handlers: Handlers, name: unknown): name is keyof Handlers {
   return typeof name === "string" && Object.hasOwn(handlers, name) && Object.hasOwn(requestSchemas, name);
 }
 
-function refused(log: Log, why: string): Refused {
-  log(why.slice(0, MOST_LOGGED), "warning");
-  return new Refused("Galley refused this request.");
+function rejectRequest(log: Log, why: string): RejectedRequest {
+  log(why.slice(0, MAX_LOGGED), "warning");
+  return new RejectedRequest("Galley refused this request.");
 }
 
-const shown = (value: unknown): string =>
+const describeValue = (value: unknown): string =>
   typeof value === "string" ? JSON.stringify(value.slice(0, 60)) : typeof value;

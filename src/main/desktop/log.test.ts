@@ -44,11 +44,11 @@ describe("the log", () => {
   });
 
   test("does not end the app if it cannot be written", () => {
-    const said = vi.spyOn(console, "error").mockImplementation(() => {});
+    const consoleError = vi.spyOn(console, "error").mockImplementation(() => {});
     writeFileSync(join(dataDir, "logs"), "a file");
     expect(() => createLog(dataDir)("something")).not.toThrow();
-    expect(said).toHaveBeenCalledWith(expect.stringContaining("something"));
-    said.mockRestore();
+    expect(consoleError).toHaveBeenCalledWith(expect.stringContaining("something"));
+    consoleError.mockRestore();
   });
 });
 

@@ -2,12 +2,12 @@ import { appendFileSync, existsSync, mkdirSync, renameSync, statSync } from "nod
 import { join } from "node:path";
 import { type LogLevel, logLevels } from "../../shared/log-level";
 
-const MOST_BYTES = 2 * 1024 * 1024;
+const MAX_BYTES = 2 * 1024 * 1024;
 /** Besides the current file. */
 const OLDER_FILES = 3;
-const LONGEST_ENTRY = 20_000;
+const MAX_ENTRY_LENGTH = 20_000;
 /** The most characters kept of a quotation: a message may repeat a name, never a passage of a document. */
-const LONGEST_QUOTE = 80;
+const MAX_QUOTE_LENGTH = 80;
 
 /** Writes one entry. Default level: error. Never throws: a full disk must not end the app. */
 export type Log = (text: string, level?: LogLevel) => void;
@@ -26,7 +26,7 @@ export function createLog(dataDir: string, least: () => LogLevel = () => "info")
     try {
       if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-      if (size + entry.length > MOST_BYTES) {
+      if (size + entry.length > MAX_BYTES) {
         for (let number = OLDER_FILES - 1; number > 0; number--) {
           if (existsSync(older(number))) renameSync(older(number), older(number + 1));
         }
@@ -46,12 +46,12 @@ export function createLog(dataDir: string, least: () => LogLevel = () => "info")
 export function cleaned(text: string): string {
   return (
     text
-      .slice(0, LONGEST_ENTRY)
+      .slice(0, MAX_ENTRY_LENGTH)
       .replace(/\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi, "$1 ***")
       .replace(/\b(?:sk|pk|rk|key|ghp|gho|xox[abp]|AIza)[-_]?[\w-]{16,}/g, "***")
       .replace(/((?:api[-_]?key|token|secret|password|authorization)["']?\s*[:=]\s*["']?)[^\s"',;&]{6,}/gi, "$1***")
-      .replace(/(["“'`])([^"”'`\n]*)(["”'`])/g, (whole, open, said, close) =>
-        said.length > LONGEST_QUOTE ? `${open}${said.slice(0, LONGEST_QUOTE / 2)}…${close}` : whole,
+      .replace(/(["“'`])([^"”'`\n]*)(["”'`])/g, (match, open, quoted, close) =>
+        quoted.length > MAX_QUOTE_LENGTH ? `${open}${quoted.slice(0, MAX_QUOTE_LENGTH / 2)}…${close}` : match,
       )
       .replace(/\r?\n|\r|\u2028|\u2029/g, "\n    ")
       // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what a terminal would obey

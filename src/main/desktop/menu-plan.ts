@@ -3,7 +3,7 @@ import { type CommandRow, commands, type MenuName, menuNames } from "../../share
 import type { Command, Settings } from "../../shared/contract";
 import { effectiveKeys, type Platform } from "../../shared/keys";
 import type { Language } from "../../shared/language";
-import { type CommandWords, english } from "../../shared/messages/commands.en";
+import { type CommandMessages, english } from "../../shared/messages/commands.en";
 import { chinese } from "../../shared/messages/commands.zh";
 import type { Recent } from "../app/core/desktop";
 
@@ -22,21 +22,21 @@ export type MenuState = {
   settings: Settings;
   platform: Platform;
   language: Language;
-  windows: readonly ShownWindow[];
+  windows: readonly WindowEntry[];
 };
 
 /** A window in the list of windows. */
-export type ShownWindow = { title: string; isFront: boolean; show(): void };
+export type WindowEntry = { title: string; isFront: boolean; show(): void };
 
-const TABLES: Record<Language, CommandWords> = { en: english, "zh-CN": chinese };
+const MESSAGES: Record<Language, CommandMessages> = { en: english, "zh-CN": chinese };
 
 /** The application menu, built from the table of commands. On macOS the app menu comes first. */
 export function applicationMenu(state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] {
   const { platform } = state;
-  const words = TABLES[state.language];
+  const t = MESSAGES[state.language];
   const isMac = platform === "darwin";
   const keys = effectiveKeys(state.settings.keys, platform);
-  const others = otherItems(state, words.items, actions);
+  const others = otherItems(state, t.items, actions);
   const menus = menuNames.map((menu): MenuItemConstructorOptions => {
     const rows = commands.filter((row) => row.menu === menu && row.section !== null);
     const sections = [...new Set([...rows.map(({ section }) => section), ...others[menu].keys()])];
@@ -46,8 +46,8 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
         ...rows.filter((row) => row.section === section).flatMap((row) => commandItems(row, keys[row.id])),
         ...(others[menu].get(section ?? 0) ?? []),
       ])
-      .flatMap((items, index) => (index === 0 ? items : [LINE, ...items]));
-    return { label: words.menus[menu], submenu, ...roleOf(menu) };
+      .flatMap((items, index) => (index === 0 ? items : [SEPARATOR, ...items]));
+    return { label: t.menus[menu], submenu, ...roleOf(menu) };
   });
   const help = menus.pop() as MenuItemConstructorOptions;
   return isMac ? [{ role: "appMenu" }, ...menus, help] : [...menus, help];
@@ -55,7 +55,7 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
   /** One item, and a hidden one for each further key. */
   function commandItems(row: CommandRow, [first, ...more]: readonly string[]): MenuItemConstructorOptions[] {
     const item: MenuItemConstructorOptions = {
-      label: words.titles[row.id],
+      label: t.titles[row.id],
       ...(row.turns === undefined ? {} : { type: "checkbox", checked: state.settings[row.turns] }),
       click: (_item, from, { triggeredByAccelerator }) => {
         // The page handles this key first. If it arrives here, the cursor is not in the text.
@@ -81,13 +81,13 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
 const roleOf = (menu: MenuName): Pick<MenuItemConstructorOptions, "role"> =>
   menu === "help" || menu === "window" ? { role: menu } : {};
 
-const LINE: MenuItemConstructorOptions = { type: "separator" };
+const SEPARATOR: MenuItemConstructorOptions = { type: "separator" };
 
 const accelerator = (key: string) => key.replace("Mod", "CmdOrCtrl");
 
 /** macOS lists the windows of an app by itself; other systems do not. */
-function windowItems(platform: Platform, windows: readonly ShownWindow[]): MenuItemConstructorOptions[] {
-  if (platform === "darwin") return [{ role: "minimize" }, { role: "zoom" }, LINE, { role: "front" }];
+function windowItems(platform: Platform, windows: readonly WindowEntry[]): MenuItemConstructorOptions[] {
+  if (platform === "darwin") return [{ role: "minimize" }, { role: "zoom" }, SEPARATOR, { role: "front" }];
   return windows.map(({ title, isFront, show }) => ({
     label: title.replaceAll("&", "&&"),
     type: "checkbox",
@@ -99,7 +99,7 @@ function windowItems(platform: Platform, windows: readonly ShownWindow[]): MenuI
 /** The menu items that are not commands of ours, by menu and by the section that they end. */
 function otherItems(
   { recent, settings, platform, windows }: MenuState,
-  say: CommandWords["items"],
+  t: CommandMessages["items"],
   actions: MenuActions,
 ): Record<MenuName, Map<number, MenuItemConstructorOptions[]>> {
   const recentItems: MenuItemConstructorOptions[] = recent.map(({ path }) => ({
@@ -110,23 +110,23 @@ function otherItems(
       ctrlKey || metaKey ? actions.openInNewWindow(path) : actions.open(path, from),
   }));
   const recentMenu: MenuItemConstructorOptions = {
-    label: say.recent,
+    label: t.recent,
     enabled: recent.length > 0,
-    submenu: [...recentItems, LINE, { label: say.clearRecent, click: () => actions.clearRecent() }],
+    submenu: [...recentItems, SEPARATOR, { label: t.clearRecent, click: () => actions.clearRecent() }],
   };
   const theme = (value: Settings["theme"]): MenuItemConstructorOptions => ({
-    label: say[value],
+    label: t[value],
     type: "radio",
     checked: settings.theme === value,
     click: () => actions.theme(value),
   });
-  const themes = { label: say.theme, submenu: [theme("system"), theme("light"), theme("dark")] };
+  const themes = { label: t.theme, submenu: [theme("system"), theme("light"), theme("dark")] };
   const quit: [number, MenuItemConstructorOptions[]][] =
-    platform === "darwin" ? [] : [[9, [{ role: "quit", label: say.quit, accelerator: "Ctrl+Q" }]]];
-  const clipboard = (["cut", "copy", "paste", "selectAll"] as const).map((role) => ({ role, label: say[role] }));
+    platform === "darwin" ? [] : [[9, [{ role: "quit", label: t.quit, accelerator: "Ctrl+Q" }]]];
+  const clipboard = (["cut", "copy", "paste", "selectAll"] as const).map((role) => ({ role, label: t[role] }));
   const pastePlain: MenuItemConstructorOptions = {
     role: "pasteAndMatchStyle",
-    label: say.pastePlain,
+    label: t.pastePlain,
     accelerator: "CmdOrCtrl+Shift+V",
   };
   return {

@@ -3,8 +3,8 @@ import type { Language } from "../../shared/language";
 const english = {
   textFiles: "Markdown and text",
   allFiles: "All files",
-  openPage: (place: string) => `Open a web page on ${place} in your browser?`,
-  openMail: (place: string) => `Write an email to ${place} in your mail program?`,
+  openPage: (host: string) => `Open a web page on ${host} in your browser?`,
+  openMail: (host: string) => `Write an email to ${host} in your mail program?`,
   open: "Open",
   cancel: "Cancel",
   ok: "OK",
@@ -19,13 +19,13 @@ const english = {
 };
 
 /** The texts of dialogs and windows, in one language. */
-export type DesktopWords = typeof english;
+export type DesktopMessages = typeof english;
 
-const chinese: DesktopWords = {
+const chinese: DesktopMessages = {
   textFiles: "Markdown 和文本",
   allFiles: "所有文件",
-  openPage: (place) => `要在 Galley 之外打开 ${place} 的网页吗？`,
-  openMail: (place) => `要在 Galley 之外给 ${place} 写邮件吗？`,
+  openPage: (host) => `要在 Galley 之外打开 ${host} 的网页吗？`,
+  openMail: (host) => `要在 Galley 之外给 ${host} 写邮件吗？`,
   open: "打开",
   cancel: "取消",
   ok: "好",
@@ -38,7 +38,7 @@ const chinese: DesktopWords = {
   stopped: "窗口曾崩溃，已重新启动。您的文字和之前一样。",
 };
 
-const tables: Record<Language, DesktopWords> = { en: english, "zh-CN": chinese };
+const tables: Record<Language, DesktopMessages> = { en: english, "zh-CN": chinese };
 
 /** The texts of dialogs and windows, in the given language. */
-export const desktopWords = (language: Language): DesktopWords => tables[language];
+export const desktopMessages = (language: Language): DesktopMessages => tables[language];

@@ -1,7 +1,7 @@
 import { Notification } from "electron";
 
 /** The notifications on the screen. Without a reference Electron drops a notification, and its click with it. */
-const shown = new Set<Notification>();
+const openNotifications = new Set<Notification>();
 
 /** Shows a system notification in plain text. Returns a function that removes it; null if the system has no notifications. */
 export function showNotification(
@@ -11,8 +11,8 @@ export function showNotification(
   if (!Notification.isSupported()) return null;
   // Notification servers on Linux interpret markup.
   const notification = new Notification({ title, body: body.replaceAll("<", "‹") });
-  shown.add(notification);
-  const gone = (): void => void shown.delete(notification);
+  openNotifications.add(notification);
+  const gone = (): void => void openNotifications.delete(notification);
   notification.once("click", () => {
     gone();
     clicked();

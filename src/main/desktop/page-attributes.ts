@@ -7,11 +7,11 @@ import type { Settings } from "../../shared/settings";
  */
 export function pageAttributes(
   { theme, contrast }: Settings,
-  world: { language: Language; wantsHighContrast: boolean },
+  appearance: { language: Language; wantsHighContrast: boolean },
 ): string {
-  const isHigh = contrast === "high" || (contrast === "system" && world.wantsHighContrast);
+  const isHigh = contrast === "high" || (contrast === "system" && appearance.wantsHighContrast);
   return [
-    `lang="${world.language}"`,
+    `lang="${appearance.language}"`,
     ...(theme === "system" ? [] : [`data-theme="${theme}"`]),
     ...(isHigh ? ['data-contrast="high"'] : []),
   ].join(" ");

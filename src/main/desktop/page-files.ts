@@ -16,17 +16,17 @@ const TYPES = new Map([
 const SERVED = /^\/(?:[A-Za-z0-9_-][A-Za-z0-9_.-]*\/)*[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
 /** The response to a request of the page: status, headers, and the bytes of the file (UTF-8 if it is text). */
-export type PageAnswer = { status: number; type: string; headers: Record<string, string>; bytes: Buffer };
+export type PageResponse = { status: number; type: string; headers: Record<string, string>; bytes: Buffer };
 
 /**
  * One file of the built page in `folder`, by the URL path as the browser normalised it, or a plain error. A document gets a strict content policy and
  * a new style nonce at every load, which it reads from `<meta name="style-nonce">`. `attributes` belong to its `<html>` element. Read synchronously:
  * what the page needs at the start goes before everything else that main reads.
  */
-export function pageFile(folder: string, method: string, pathname: string, attributes = 'lang="en"'): PageAnswer {
+export function pageFile(folder: string, method: string, pathname: string, attributes = 'lang="en"'): PageResponse {
   const type = TYPES.get(extname(pathname));
-  if (method !== "GET") return refusal(405);
-  if (!type || !SERVED.test(pathname)) return refusal(404);
+  if (method !== "GET") return errorResponse(405);
+  if (!type || !SERVED.test(pathname)) return errorResponse(404);
   try {
     const bytes = readFileSync(join(folder, pathname));
     if (type !== "text/html") return { status: 200, type, headers: COMMON, bytes };
@@ -42,7 +42,7 @@ export function pageFile(folder: string, method: string, pathname: string, attri
       bytes: Buffer.from(html, "utf8"),
     };
   } catch {
-    return refusal(404);
+    return errorResponse(404);
   }
 }
 
@@ -50,8 +50,8 @@ export function pageFile(folder: string, method: string, pathname: string, attri
  * One file for the frame that renders drawings: its page, and its built code. The frame's origin is opaque, so its scripts are served to any origin:
  * they are the same in every copy of Galley and contain nothing private.
  */
-export function drawingsFile(folder: string, method: string, pathname: string): PageAnswer {
-  if (pathname !== DRAWINGS_PAGE && !/^\/assets\/[A-Za-z0-9_.-]+\.js$/.test(pathname)) return refusal(404);
+export function drawingsFile(folder: string, method: string, pathname: string): PageResponse {
+  if (pathname !== DRAWINGS_PAGE && !/^\/assets\/[A-Za-z0-9_.-]+\.js$/.test(pathname)) return errorResponse(404);
   const answer = pageFile(folder, method, pathname);
   if (answer.status !== 200) return answer;
   const open = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
@@ -87,10 +87,10 @@ const COMMON = {
 export async function imageFile(
   pathname: string,
   read: (doc: string, path: string) => Promise<{ type: string; bytes: Buffer } | null>,
-): Promise<PageAnswer> {
+): Promise<PageResponse> {
   const parts = /^\/([a-z0-9-]{8,64})\/([^/]{1,12288})$/.exec(pathname);
   const found = parts ? await read(parts[1] ?? "", decoded(parts[2] ?? "")) : null;
-  if (!found) return refusal(404);
+  if (!found) return errorResponse(404);
   const headers = {
     ...COMMON,
     "cross-origin-resource-policy": "cross-origin",
@@ -109,7 +109,7 @@ function decoded(part: string): string {
 }
 
 /** A response without a file. */
-export const refusal = (status: number): PageAnswer => ({
+export const errorResponse = (status: number): PageResponse => ({
   status,
   type: "text/plain",
   headers: COMMON,

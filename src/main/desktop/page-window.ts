@@ -4,15 +4,15 @@ import type { DesktopWindow, WindowBounds, WindowListener } from "../app/core/de
 import { createDialogs } from "./dialogs";
 import { sendEvent } from "./ipc";
 import { showContextMenu } from "./menu";
-import type { DesktopWords } from "./messages";
+import type { DesktopMessages } from "./messages";
 
 const CRASHES = { most: 3, withinMs: 60_000 };
 
 /** What a window needs from the desktop. */
-export type PageWindowWorld = {
+export type PageWindowDeps = {
   dataDir: string;
   pageUrl: string;
-  words(): DesktopWords;
+  messages(): DesktopMessages;
   log(line: string, level: LogLevel): void;
   /** The window came to the front, changed its title, or was closed. */
   changed(): void;
@@ -22,21 +22,21 @@ export type PageWindowWorld = {
 export class PageWindow implements DesktopWindow {
   readonly browser: BrowserWindow;
   readonly listener: WindowListener;
-  readonly #world: PageWindowWorld;
+  readonly #deps: PageWindowDeps;
   readonly #dialogs: ReturnType<typeof createDialogs>;
   #crashes: number[] = [];
   #mayClose = false;
 
-  constructor(browser: BrowserWindow, listener: WindowListener, world: PageWindowWorld) {
+  constructor(browser: BrowserWindow, listener: WindowListener, deps: PageWindowDeps) {
     this.browser = browser;
     this.listener = listener;
-    this.#world = world;
-    this.#dialogs = createDialogs(() => (browser.isDestroyed() ? null : browser), world.words);
+    this.#deps = deps;
+    this.#dialogs = createDialogs(() => (browser.isDestroyed() ? null : browser), deps.messages);
     browser.on("focus", () => {
       // The user is here now: stop marking the window in the task bar.
       browser.flashFrame(false);
       listener.focused();
-      world.changed();
+      deps.changed();
     });
     browser.on("close", (event) => {
       if (this.#mayClose) return;
@@ -45,17 +45,17 @@ export class PageWindow implements DesktopWindow {
     });
     browser.on("closed", () => {
       listener.closed();
-      world.changed();
+      deps.changed();
     });
-    browser.on("page-title-updated", () => setImmediate(world.changed));
+    browser.on("page-title-updated", () => setImmediate(deps.changed));
     browser.on("unresponsive", () => void this.#pageHangs());
     browser.webContents.on("render-process-gone", (_, { reason, exitCode }) => {
       const isMeant = reason === "clean-exit" || this.#mayClose;
-      world.log(`the page's process ended: ${reason}, ${exitCode}`, isMeant ? "info" : "error");
+      deps.log(`the page's process ended: ${reason}, ${exitCode}`, isMeant ? "info" : "error");
       if (!isMeant) this.#pageStopped();
     });
     browser.webContents.on("preload-error", (_, path, error) =>
-      world.log(`${path}: ${error.stack ?? error.message}`, "error"),
+      deps.log(`${path}: ${error.stack ?? error.message}`, "error"),
     );
     this.#load();
   }
@@ -96,20 +96,20 @@ export class PageWindow implements DesktopWindow {
 
   #load(): void {
     this.browser
-      .loadURL(this.#world.pageUrl)
-      .catch((error: unknown) => this.#world.log(`the window's page could not be loaded: ${String(error)}`, "error"));
+      .loadURL(this.#deps.pageUrl)
+      .catch((error: unknown) => this.#deps.log(`the window's page could not be loaded: ${String(error)}`, "error"));
   }
 
   #pageStopped(): void {
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((at) => now - at < CRASHES.withinMs), now];
     if (this.#crashes.length > CRASHES.most) {
-      const { stoppedOften, stoppedOftenDetail } = this.#world.words();
-      const detail = stoppedOftenDetail(this.#world.dataDir);
-      void this.#dialogs.tellTrouble(stoppedOften(this.#crashes.length), detail);
+      const { stoppedOften, stoppedOftenDetail } = this.#deps.messages();
+      const detail = stoppedOftenDetail(this.#deps.dataDir);
+      void this.#dialogs.showError(stoppedOften(this.#crashes.length), detail);
       return;
     }
-    this.listener.pageStopped(this.#world.words().stopped);
+    this.listener.pageStopped(this.#deps.messages().stopped);
     // Not inside the event handler: Chromium is still removing the old process.
     setImmediate(() => {
       if (!this.browser.isDestroyed()) this.#load();
@@ -117,15 +117,15 @@ export class PageWindow implements DesktopWindow {
   }
 
   async #pageHangs(): Promise<void> {
-    this.#world.log("the window does not respond", "warning");
+    this.#deps.log("the window does not respond", "warning");
     const again = await this.#dialogs.askToRestartPage();
     if (again && !this.browser.isDestroyed()) this.browser.webContents.forcefullyCrashRenderer();
   }
 
   /** Closes once, however often it is called meanwhile, and only if the app allows it. */
   async #close(): Promise<void> {
-    const mayGo = await this.listener.closeAsked().catch((error: unknown) => {
-      this.#world.log(`a window could not save its state before it closed: ${String(error)}`, "error");
+    const mayGo = await this.listener.requestClose().catch((error: unknown) => {
+      this.#deps.log(`a window could not save its state before it closed: ${String(error)}`, "error");
       return true;
     });
     if (!mayGo || this.#mayClose) return;

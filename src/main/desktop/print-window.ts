@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BrowserWindow, type Session, session } from "electron";
-import { refusal } from "./page-files";
+import { errorResponse } from "./page-files";
 
 const SCHEME = "galley";
 
@@ -9,14 +9,14 @@ const SCHEME = "galley";
 const PAGE = `${SCHEME}://print/page.html`;
 
 /** If layout takes longer than this, in milliseconds, the page hangs. */
-const LONGEST = 180_000;
+const MAX_LAYOUT_MS = 180_000;
 
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src galley://print data:; base-uri 'none'; form-action 'none'; sandbox";
 
 let current: { html: Buffer } | null = null;
 let isServed = false;
-let turn: Promise<unknown> = Promise.resolve();
+let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Opens `html` in a hidden window for printing: without scripts, preload or network, in its own session, whose scheme serves only this page and the
@@ -28,8 +28,8 @@ export function inPrintWindow<T>(
   signal: AbortSignal,
   work: (window: BrowserWindow) => Promise<T>,
 ): Promise<T | null> {
-  const mine = turn.then(() => open(folder, html, signal, work));
-  turn = mine.catch(() => {});
+  const mine = queue.then(() => open(folder, html, signal, work));
+  queue = mine.catch(() => {});
   return mine;
 }
 
@@ -62,7 +62,7 @@ async function open<T>(
   const aborted = new Promise<null>((done) => signal.addEventListener("abort", () => done(null), { once: true }));
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new Error("laying out the page took longer than three minutes")), LONGEST);
+    timer = setTimeout(() => fail(new Error("laying out the page took longer than three minutes")), MAX_LAYOUT_MS);
   });
   const gone = new Promise<never>((_, fail) => {
     window.webContents.once("render-process-gone", (_event, { reason }) =>
@@ -86,7 +86,7 @@ function serve(own: Session, folder: string): void {
   isServed = true;
   own.protocol.registerBufferProtocol(SCHEME, ({ url, method }, answer) => {
     const { host, pathname } = new URL(url);
-    const say = (status: number, mimeType: string, data: Buffer) =>
+    const respond = (status: number, mimeType: string, data: Buffer) =>
       answer({
         statusCode: status,
         mimeType,
@@ -95,12 +95,12 @@ function serve(own: Session, folder: string): void {
         headers: { "content-security-policy": POLICY, "access-control-allow-origin": "*" },
         data,
       });
-    const refused = () => say(404, "text/plain", refusal(404).bytes);
-    if (host !== "print" || method !== "GET") refused();
-    else if (pathname === "/page.html" && current) say(200, "text/html", current.html);
+    const respondNotFound = () => respond(404, "text/plain", errorResponse(404).bytes);
+    if (host !== "print" || method !== "GET") respondNotFound();
+    else if (pathname === "/page.html" && current) respond(200, "text/html", current.html);
     else if (/^\/assets\/[A-Za-z0-9_.-]+\.woff2$/.test(pathname))
-      void readFile(join(folder, pathname)).then((bytes) => say(200, "font/woff2", bytes), refused);
-    else refused();
+      void readFile(join(folder, pathname)).then((bytes) => respond(200, "font/woff2", bytes), respondNotFound);
+    else respondNotFound();
   });
   // Only the page and its fonts, whatever the content policy might overlook.
   own.webRequest.onBeforeRequest(({ url }, answer) =>

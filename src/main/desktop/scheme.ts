@@ -1,5 +1,5 @@
 import { protocol, type Session } from "electron";
-import { drawingsFile, imageFile, pageFile, refusal } from "./page-files";
+import { drawingsFile, errorResponse, imageFile, pageFile } from "./page-files";
 
 const SCHEME = "galley";
 const HOST = "app";
@@ -39,7 +39,7 @@ export function servePage(
       );
       return;
     }
-    const file = host === HOST ? pageFile : host === DRAWINGS ? drawingsFile : () => refusal(404);
+    const file = host === HOST ? pageFile : host === DRAWINGS ? drawingsFile : () => errorResponse(404);
     const { status, type, headers, bytes } = file(folder, method, pathname, attributes());
     answer({ statusCode: status, mimeType: type, charset: "utf-8", headers, data: bytes });
   });

@@ -3,33 +3,35 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** What a start was asked to show. Paths are absolute. `list`: the id under which `shortArgs` stored them. */
-export type Asked = { paths: string[]; newWindow: boolean; list?: string };
+export type OpenRequest = { paths: string[]; newWindow: boolean; list?: string };
 
 /**
  * On Linux and macOS a second start sends its command line and its data in one message. If that is longer than 32 KiB, or the data is not plain
  * ASCII, Electron 42 takes the first app for hung and kills it.
  */
-const MOST_BYTES = 24 * 1024;
+const MAX_MESSAGE_BYTES = 24 * 1024;
 
 const listFile = (dataDir: string, id: string) => join(dataDir, "handed", `${id}.json`);
 
 /** The data that the single-instance lock passes to the running app: one ASCII string, whatever the names are. */
-export const toHand = (asked: Asked): { asked: string } => ({ asked: encodeURIComponent(JSON.stringify(asked)) });
+export const toLockData = (asked: OpenRequest): { asked: string } => ({
+  asked: encodeURIComponent(JSON.stringify(asked)),
+});
 
 /** Reads what another start passed. Invalid data requests nothing. */
-export function handed(data: unknown): Asked {
-  const said = typeof data === "object" && data !== null && "asked" in data ? data.asked : null;
+export function fromLockData(data: unknown): OpenRequest {
+  const encoded = typeof data === "object" && data !== null && "asked" in data ? data.asked : null;
   try {
-    return readAsked(decodeURIComponent(String(said)));
+    return parseOpenRequest(decodeURIComponent(String(encoded)));
   } catch {
     return { paths: [], newWindow: false };
   }
 }
 
-function readAsked(text: string): Asked {
-  const said: unknown = JSON.parse(text);
+function parseOpenRequest(text: string): OpenRequest {
+  const parsed: unknown = JSON.parse(text);
   const { paths, newWindow, list }: Record<string, unknown> =
-    typeof said === "object" && said !== null ? { ...said } : {};
+    typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
   return {
     paths: Array.isArray(paths) ? paths.filter((path): path is string => typeof path === "string") : [],
     newWindow: newWindow === true,
@@ -38,19 +40,19 @@ function readAsked(text: string): Asked {
 }
 
 /** Whether a command line and its data fit into one message. */
-export function fitsOneMessage(words: readonly string[], folder: string, asked: Asked): boolean {
-  const sent = [folder, ...words, toHand(asked).asked];
-  return sent.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0) < MOST_BYTES;
+export function fitsOneMessage(args: readonly string[], folder: string, request: OpenRequest): boolean {
+  const sent = [folder, ...args, toLockData(request).asked];
+  return sent.reduce((sum, word) => sum + Buffer.byteLength(word) + 1, 0) < MAX_MESSAGE_BYTES;
 }
 
 /** Stores in `dataDir` what a start was asked to show. Returns short arguments that request the same, without `--data`. */
-export function shortWords(words: readonly string[], dataDir: string, asked: Asked): string[] {
+export function shortArgs(args: readonly string[], dataDir: string, request: OpenRequest): string[] {
   const id = randomUUID();
   mkdirSync(join(dataDir, "handed"), { recursive: true, mode: 0o700 });
-  writeFileSync(listFile(dataDir, id), JSON.stringify(asked), { mode: 0o600, flag: "wx" });
-  const ours = words.includes("--") ? words.slice(0, words.indexOf("--")) : words;
+  writeFileSync(listFile(dataDir, id), JSON.stringify(request), { mode: 0o600, flag: "wx" });
+  const ours = args.includes("--") ? args.slice(0, args.indexOf("--")) : args;
   // Switches of Chromium stay, such as the sandbox switch, but not so many that the next start would be too long again.
-  let left = MOST_BYTES / 4;
+  let left = MAX_MESSAGE_BYTES / 4;
   const switches = ours.filter((word) => {
     if (!/^--(?!data(=|$)|new-window$|open-list=)/.test(word) || Buffer.byteLength(word) >= left) return false;
     left -= Buffer.byteLength(word) + 1;
@@ -60,15 +62,15 @@ export function shortWords(words: readonly string[], dataDir: string, asked: Ask
 }
 
 /** The same request with its paths, if they are stored in a list. The list is removed after reading. */
-export function withItsList(dataDir: string, asked: Asked): Asked {
+export function withListedPaths(dataDir: string, request: OpenRequest): OpenRequest {
   // Only an id, never a path: otherwise the caller could choose which file is removed.
-  if (asked.list === undefined || !/^[0-9a-f-]{36}$/.test(asked.list)) return asked;
-  const file = listFile(dataDir, asked.list);
+  if (request.list === undefined || !/^[0-9a-f-]{36}$/.test(request.list)) return request;
+  const file = listFile(dataDir, request.list);
   try {
-    const { paths, newWindow } = readAsked(readFileSync(file, "utf8"));
+    const { paths, newWindow } = parseOpenRequest(readFileSync(file, "utf8"));
     return { paths, newWindow };
   } catch {
-    return asked;
+    return request;
   } finally {
     rmSync(file, { force: true });
   }

@@ -1,7 +1,7 @@
 import { release } from "node:os";
 import { app, safeStorage, type WebContents } from "electron";
 import type { SecurityMeasure } from "../../shared/diagnostics";
-import type { SelfLook } from "../app/core/desktop";
+import type { SelfInspection } from "../app/core/desktop";
 import { type FuseStates, fusesOf } from "./fuse-wire";
 import { keySafe } from "./key-safe";
 import { pageFile } from "./page-files";
@@ -23,8 +23,9 @@ const measured = (isOn: boolean): SecurityMeasure["state"] => (isOn ? "on" : "of
 
 /** Whether no open page can reach Node. */
 async function areIsolated(pages: readonly WebContents[]): Promise<boolean> {
-  const look = "typeof require === 'undefined' && typeof process === 'undefined' && typeof module === 'undefined'";
-  const found = await Promise.all(pages.map((page) => page.executeJavaScript(look).catch(() => false)));
+  const isolationProbe =
+    "typeof require === 'undefined' && typeof process === 'undefined' && typeof module === 'undefined'";
+  const found = await Promise.all(pages.map((page) => page.executeJavaScript(isolationProbe).catch(() => false)));
   return found.every((isBare) => isBare === true);
 }
 
@@ -32,8 +33,8 @@ async function areIsolated(pages: readonly WebContents[]): Promise<boolean> {
  * How the program is built and protected, read now and not remembered: the fuses in its own file, the switches in effect, the globals of the open
  * pages, the content policy as sent.
  */
-export async function lookAtSelf(world: { renderer: string; pages: readonly WebContents[] }): Promise<SelfLook> {
-  const { renderer, pages } = world;
+export async function inspectSelf(deps: { renderer: string; pages: readonly WebContents[] }): Promise<SelfInspection> {
+  const { renderer, pages } = deps;
   const program = process.execPath;
   if (app.isPackaged) fuses ??= fusesOf(program).catch(() => null);
   const found = await fuses;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { lastingCommand, ownAppImage, type Whereabouts } from "./stable-command";
+import { type InstallLocation, ownAppImage, stableCommand } from "./stable-command";
 
-const linux: Whereabouts = {
+const linux: InstallLocation = {
   isPackaged: true,
   platform: "linux",
   home: "/x/resources/app.asar",
@@ -11,16 +11,16 @@ const linux: Whereabouts = {
 };
 
 test("a deb and an unpacked tar.gz use the launcher beside the program", () => {
-  expect(lastingCommand(linux)).toEqual(["/opt/galley/resources/bin/galley"]);
+  expect(stableCommand(linux)).toEqual(["/opt/galley/resources/bin/galley"]);
   const unpacked = "/home/ann/galley-0.1.0-linux-x64";
-  expect(lastingCommand({ ...linux, resources: `${unpacked}/resources`, program: `${unpacked}/galley` })).toEqual([
+  expect(stableCommand({ ...linux, resources: `${unpacked}/resources`, program: `${unpacked}/galley` })).toEqual([
     `${unpacked}/resources/bin/galley`,
   ]);
 });
 
 test("a checkout uses its own launcher", () => {
-  expect(lastingCommand({ ...linux, isPackaged: false, home: "/src/galley" })).toEqual(["/src/galley/bin/galley"]);
-  expect(lastingCommand({ ...linux, isPackaged: false, platform: "win32", home: "C:\\src" })).toEqual([
+  expect(stableCommand({ ...linux, isPackaged: false, home: "/src/galley" })).toEqual(["/src/galley/bin/galley"]);
+  expect(stableCommand({ ...linux, isPackaged: false, platform: "win32", home: "C:\\src" })).toEqual([
     "C:\\src\\bin\\galley.cmd",
   ]);
 });
@@ -33,13 +33,13 @@ const mounted = {
 };
 
 test("an AppImage uses its own path, not the current mount point", () => {
-  expect(lastingCommand(mounted)).toEqual(["/home/ann/Apps/galley.AppImage", "--command-line"]);
+  expect(stableCommand(mounted)).toEqual(["/home/ann/Apps/galley.AppImage", "--command-line"]);
   expect(ownAppImage(mounted)).toBe("/home/ann/Apps/galley.AppImage");
 });
 
 test("another program's AppImage, whose terminal started us, is not taken for ours", () => {
   const env = { APPIMAGE: "/home/ann/Editor.AppImage", APPDIR: "/tmp/.mount_editor" };
-  expect(lastingCommand({ ...linux, env })).toEqual(["/opt/galley/resources/bin/galley"]);
+  expect(stableCommand({ ...linux, env })).toEqual(["/opt/galley/resources/bin/galley"]);
   const near = { ...mounted, env: { ...mounted.env, APPDIR: "/tmp/.mount_galley" } };
   expect(ownAppImage(near)).toBeNull();
   expect(ownAppImage({ program: "/a/galley", env: { APPIMAGE: "relative", APPDIR: "/a" } })).toBeNull();
@@ -51,14 +51,14 @@ test("macOS: an app that runs from a temporary path uses the path in Application
     "/private/var/folders/xy/T/AppTranslocation/8A/d/Galley.app/Contents/Resources",
     "/Volumes/Galley 0.1.0/Galley.app/Contents/Resources",
   ])
-    expect(lastingCommand({ ...linux, platform: "darwin", resources: passing })).toEqual([`${resources}/bin/galley`]);
+    expect(stableCommand({ ...linux, platform: "darwin", resources: passing })).toEqual([`${resources}/bin/galley`]);
   const own = "/Users/ann/Applications/Galley.app/Contents/Resources";
-  expect(lastingCommand({ ...linux, platform: "darwin", resources: own })).toEqual([`${own}/bin/galley`]);
+  expect(stableCommand({ ...linux, platform: "darwin", resources: own })).toEqual([`${own}/bin/galley`]);
 });
 
 test("Windows: the command is a program, since agents do not start a .cmd without a shell", () => {
   const resources = "C:\\Users\\Ann\\AppData\\Local\\Programs\\galley\\resources";
-  expect(lastingCommand({ ...linux, platform: "win32", resources })).toEqual([
+  expect(stableCommand({ ...linux, platform: "win32", resources })).toEqual([
     `${resources}\\node\\node.exe`,
     `${resources}\\app.asar.unpacked\\out\\main\\cli.js`,
   ]);

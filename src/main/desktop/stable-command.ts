@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 
 /** How this process was installed and started. `home` is the checkout; in a package it is unused. */
-export type Whereabouts = {
+export type InstallLocation = {
   isPackaged: boolean;
   platform: "linux" | "darwin" | "win32";
   home: string;
@@ -14,7 +14,7 @@ export type Whereabouts = {
  * The AppImage that this program runs from; null if there is none. Programs started from another AppImage's terminal inherit its variables, so the
  * program itself must lie in the mounted image.
  */
-export function ownAppImage({ program, env }: Pick<Whereabouts, "program" | "env">): string | null {
+export function ownAppImage({ program, env }: Pick<InstallLocation, "program" | "env">): string | null {
   const { APPIMAGE: image, APPDIR: mounted } = env;
   return image && mounted && posix.isAbsolute(image) && program.startsWith(`${mounted.replace(/\/+$/, "")}/`)
     ? image
@@ -25,7 +25,7 @@ export function ownAppImage({ program, env }: Pick<Whereabouts, "program" | "env
  * The command that starts the command line, valid also after a restart of the machine: a program's absolute path and its arguments. An AppImage is
  * mounted at a new path each time, and macOS runs an app that was not moved to Applications from a temporary path.
  */
-export function lastingCommand(where: Whereabouts): string[] {
+export function stableCommand(where: InstallLocation): string[] {
   const { isPackaged, platform, home, resources, program, env } = where;
   if (!isPackaged) {
     return platform === "win32" ? [win32.join(home, "bin", "galley.cmd")] : [posix.join(home, "bin", "galley")];
@@ -39,6 +39,6 @@ export function lastingCommand(where: Whereabouts): string[] {
   }
   const image = platform === "linux" ? ownAppImage({ program, env }) : null;
   if (image !== null) return [image, "--command-line"];
-  const isPassing = platform === "darwin" && /\/AppTranslocation\/|^\/Volumes\//.test(resources);
-  return [posix.join(isPassing ? "/Applications/Galley.app/Contents/Resources" : resources, "bin", "galley")];
+  const isTemporary = platform === "darwin" && /\/AppTranslocation\/|^\/Volumes\//.test(resources);
+  return [posix.join(isTemporary ? "/Applications/Galley.app/Contents/Resources" : resources, "bin", "galley")];
 }

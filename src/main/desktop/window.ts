@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen } from "electron";
 import type { Settings } from "../../shared/settings";
-import type { WindowBounds, WindowPlace } from "../app/core/desktop";
+import type { WindowBounds, WindowPlacement } from "../app/core/desktop";
 import { besideWindow, isOnScreen } from "./on-screen";
 
 /** The colour behind the page until it has painted: `--paper` of its theme.css. */
@@ -11,9 +11,13 @@ export function backgroundColour(contrast: Settings["contrast"]): string {
 }
 
 /** A window for the page. It is shown once the page has painted, to avoid a white flash. */
-export function createWindow(options: { preload: string; place: WindowPlace; background: string }): BrowserWindow {
-  const { preload, place, background } = options;
-  const bounds = boundsOf(place);
+export function createWindow(options: {
+  preload: string;
+  placement: WindowPlacement;
+  background: string;
+}): BrowserWindow {
+  const { preload, placement, background } = options;
+  const bounds = boundsOf(placement);
   const window = new BrowserWindow({
     ...(bounds
       ? { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height }
@@ -36,7 +40,7 @@ export function createWindow(options: { preload: string; place: WindowPlace; bac
     },
   });
   window.once("ready-to-show", () => {
-    if (place.focus === "taken") {
+    if (placement.focus === "taken") {
       if (bounds?.isMaximized) window.maximize();
       window.show();
       return;
@@ -48,7 +52,7 @@ export function createWindow(options: { preload: string; place: WindowPlace; bac
 }
 
 /** The stored bounds, if they are still visible on a screen; else beside the other window; else the system's choice. */
-function boundsOf({ bounds, beside }: WindowPlace): WindowBounds | null {
+function boundsOf({ bounds, beside }: WindowPlacement): WindowBounds | null {
   if (bounds !== null && isOnScreen(bounds, screen.getDisplayMatching(bounds).workArea)) return bounds;
   if (beside === null) return null;
   const other = beside.bounds();

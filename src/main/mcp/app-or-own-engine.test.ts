@@ -69,7 +69,7 @@ const serveApp = async (run: LocalApp["run"], changes: Partial<LocalApp> = {}) =
     called: () => {},
     ...changes,
   };
-  const server = await serveLocal({ dataDir, app, patience: 50 });
+  const server = await serveLocal({ dataDir, app, graceMs: 50 });
   if (server.status !== "serving") throw new Error(server.status);
   cleanUp.push(() => server.close());
   return server;

@@ -14,7 +14,7 @@ export type AppOrOwnEngineOptions = LocalAppOptions & {
 };
 
 /** How long calls that run here may continue after the client has gone, in milliseconds. */
-const patienceAtClose = 30_000;
+const CLOSE_TIMEOUT_MS = 30_000;
 
 /**
  * Runs one agent's calls where the user's unsaved edits are: in the app whenever one with our folders open is running, else with an engine of our
@@ -53,7 +53,7 @@ export class AppOrOwnEngine {
     const work = this.#run(call).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       const hint = (error instanceof ToolError && error.hint) || "Nothing was changed.";
-      return refusal(call.name, `Galley's engine could not be started: ${reason}`, hint);
+      return errorEnvelope(call.name, `Galley's engine could not be started: ${reason}`, hint);
     });
     this.#running.add(work);
     void work.then(() => this.#running.delete(work));
@@ -61,16 +61,16 @@ export class AppOrOwnEngine {
   }
 
   /** The prompt for work on a book. Computed here even if calls run in the app: tasks are stored on disk. */
-  async prompt(asked: BookPromptQuery): Promise<string> {
+  async prompt(query: BookPromptQuery): Promise<string> {
     const engine = await this.#own();
-    return engine.bookPrompt(asked, { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots });
+    return engine.bookPrompt(query, { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots });
   }
 
   /** Waits for the calls that run here, so that writes that have begun are finished. */
   async close(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const patience = new Promise((done) => {
-      timer = setTimeout(done, patienceAtClose);
+      timer = setTimeout(done, CLOSE_TIMEOUT_MS);
     });
     await Promise.race([Promise.all(this.#running), patience]);
     clearTimeout(timer);
@@ -89,7 +89,7 @@ export class AppOrOwnEngine {
       return forwarded.envelope;
     }
     if (forwarded.status === "lost" && !this.#readsOnly(call)) {
-      return refusal(
+      return errorEnvelope(
         call.name,
         "Galley quit or stopped responding during this call: it is not known whether the change was made",
         "Read the document again before you try again.",
@@ -118,7 +118,7 @@ export class AppOrOwnEngine {
   }
 }
 
-const refusal = (name: string, message: string, hint: string): Envelope => ({
+const errorEnvelope = (name: string, message: string, hint: string): Envelope => ({
   ok: false,
   message: `${message}\n${hint}`,
   summary: `${plainName(name, 60)}: ${message}`,

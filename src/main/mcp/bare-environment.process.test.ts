@@ -4,36 +4,36 @@ import { Client } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { version } from "../../../package.json";
-import { type Desk, layDesk } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture } from "../cli/testing/galley-process";
 import type { Envelope } from "../engine/ports/caller";
 import { leaveDataFolderPointer } from "../engine/storage/data-folder-pointer";
 import { dataFolder } from "../engine/storage/folders";
 import { type LocalApp, serveLocal } from "./local-socket-server";
 
 /** Servers are started as the official SDK starts them: our environment is not passed on. */
-let desk: Desk;
+let fixture: CliFixture;
 let clients: Client[];
 
 beforeEach(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
   clients = [];
   // The SDK passes HOME on; the server does not see the other variables of a session.
-  vi.stubEnv("HOME", join(dirname(desk.root), "home"));
-  vi.stubEnv("XDG_RUNTIME_DIR", join(dirname(desk.root), "session"));
+  vi.stubEnv("HOME", join(dirname(fixture.root), "home"));
+  vi.stubEnv("XDG_RUNTIME_DIR", join(dirname(fixture.root), "session"));
   for (const name of ["XDG_DATA_HOME", "GALLEY_DATA"]) vi.stubEnv(name, undefined);
-  await mkdir(join(dirname(desk.root), "session"), { mode: 0o700 });
+  await mkdir(join(dirname(fixture.root), "session"), { mode: 0o700 });
 });
 afterEach(async () => {
   for (const client of clients) await client.close();
   vi.unstubAllEnvs();
-  await desk.remove();
+  await fixture.remove();
 });
 
 /** A client whose server has the SDK's environment, plus `more`, as a shell of the user would set it. */
 const startClient = async (more: Record<string, string> = {}): Promise<Client> => {
   // Under Electron as Node the program needs this one variable. `env` sets it, so that the SDK's default stays unchanged.
-  const words = ["ELECTRON_RUN_AS_NODE=1", ...Object.entries(more).map(([name, value]) => `${name}=${value}`)];
-  const args = [...words, desk.galley.command, ...desk.galley.args, "mcp", "--root", desk.root];
+  const assignments = ["ELECTRON_RUN_AS_NODE=1", ...Object.entries(more).map(([name, value]) => `${name}=${value}`)];
+  const args = [...assignments, fixture.galley.command, ...fixture.galley.args, "mcp", "--root", fixture.root];
   const client = new Client({ name: "bare", version: "1" });
   clients.push(client);
   await client.connect(new StdioClientTransport({ command: "env", args, stderr: "ignore" }));
@@ -56,7 +56,7 @@ const serveApp = async (dataDir: string) => {
     disconnected: () => {},
     called: () => {},
   };
-  const server = await serveLocal({ dataDir, app, patience: 50 });
+  const server = await serveLocal({ dataDir, app, graceMs: 50 });
   if (server.status !== "serving") throw new Error(server.status);
   return server;
 };
@@ -68,16 +68,16 @@ describe.skipIf(process.platform === "win32")("a server in the SDK's default env
 
   test("finds the app of the session, and sees the unsaved edits there", async () => {
     const server = await serveApp(dataFolder());
-    await writeFile(join(desk.root, "a.md"), "on disk");
+    await writeFile(join(fixture.root, "a.md"), "on disk");
     expect((await call(await startClient(), { action: "read", path: "a.md" })).text).toBe("unsaved typing");
     await server.close();
   });
 
   test("finds an app whose data is in XDG_DATA_HOME, although the server does not get that variable", async () => {
-    vi.stubEnv("XDG_DATA_HOME", join(dirname(desk.root), "elsewhere"));
+    vi.stubEnv("XDG_DATA_HOME", join(dirname(fixture.root), "elsewhere"));
     const server = await serveApp(dataFolder());
     leaveDataFolderPointer();
-    await writeFile(join(desk.root, "a.md"), "on disk");
+    await writeFile(join(fixture.root, "a.md"), "on disk");
     expect((await call(await startClient(), { action: "read", path: "a.md" })).text).toBe("unsaved typing");
     await server.close();
   });
@@ -87,16 +87,16 @@ describe.skipIf(process.platform === "win32")("a server in the SDK's default env
     async () => {
       // What is at that path no longer matters: nothing is created or requested there.
       const before = await readdir("/tmp");
-      await writeFile(join(desk.root, "a.md"), "on disk");
+      await writeFile(join(fixture.root, "a.md"), "on disk");
       expect((await call(await startClient(), { action: "read", path: "a.md" })).text).toContain("on disk");
       expect((await readdir("/tmp")).filter((name) => /^galley-\d+$/.test(name) && !before.includes(name))).toEqual([]);
     },
   );
 
   test("takes turns with a server that has the session's variables: none of 300 confirmed writes is lost", async () => {
-    const path = join(desk.root, "a.md");
+    const path = join(fixture.root, "a.md");
     await writeFile(path, "top\n");
-    const session = { XDG_RUNTIME_DIR: join(dirname(desk.root), "session") };
+    const session = { XDG_RUNTIME_DIR: join(dirname(fixture.root), "session") };
     const both = await Promise.all([startClient(), startClient(session)]);
     const confirmed: string[] = [];
     const write = async (client: Client, word: string) => {

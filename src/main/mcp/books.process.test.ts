@@ -5,18 +5,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "../cli/testing/galley-process";
 
 type Row = { id: string; text: string; translation: string | null; chapter: string; paragraph_index: number };
 type Data = Record<string, unknown>;
 
-let desk: Desk;
+let fixture: CliFixture;
 let one: Client;
 let two: Client;
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
   await put("novel/卷一/第一章.md", "# 第一章\n\n天亮了。\n\n＊＊＊\n\n他醒来。\n\n　　\n「早。」\n");
   await put("novel/卷一/第二章.md", "# 第二章\n\n雨停了。\n\n她走了。\n");
   await put("novel/卷二/第三章.md", "# 第三章\n\n结束。\n");
@@ -26,20 +26,20 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.close()));
-  await desk.remove();
+  await fixture.remove();
 });
 
 async function put(path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(desk.root, path)), { recursive: true });
-  await writeFile(join(desk.root, path), text);
+  await mkdir(dirname(join(fixture.root, path)), { recursive: true });
+  await writeFile(join(fixture.root, path), text);
 }
 
 async function connect(): Promise<Client> {
-  const { command, args } = desk.galley;
+  const { command, args } = fixture.galley;
   const transport = new StdioClientTransport({
     command,
-    args: [...args, "mcp", "--root", desk.root],
-    env: desk.env as Record<string, string>,
+    args: [...args, "mcp", "--root", fixture.root],
+    env: fixture.env as Record<string, string>,
     stderr: "ignore",
   });
   const client = new Client({ name: "library", version: "1" });
@@ -131,7 +131,7 @@ describe("Paragraph tools coordination with submission tools", () => {
         .filter(({ text }) => text.trim() !== "")
         .every(({ translation }) => translation !== null),
     ).toBe(true);
-    expect(existsSync(join(desk.root, "novel/.galley/book.db"))).toBe(true);
+    expect(existsSync(join(fixture.root, "novel/.galley/book.db"))).toBe(true);
     for (const status of ["review", "end"]) await ask(one, "update_task_status", { task_id, status });
   });
 
@@ -244,16 +244,16 @@ describe("several processes, and failures", () => {
     }
     // A process that has not opened the book needs only the task's id.
     const given = JSON.stringify({ ...batch(assigned), task_id: taskId });
-    expect(await runGalley(desk, ["call", "add_translation_batch", "-"], given)).toMatchObject({ code: 0 });
+    expect(await runGalley(fixture, ["call", "add_translation_batch", "-"], given)).toMatchObject({ code: 0 });
     await ask(one, "update_task_status", { task_id: taskId, status: "review" });
   });
 
   test("reading changes nothing, damage is reported and set aside by the next task, and ids survive it", async () => {
     await put("hurt/1.md", "one\n\ntwo\n");
     await rows(one, "1.md", "hurt");
-    expect(await readdir(join(desk.root, "hurt"))).toEqual(["1.md"]);
+    expect(await readdir(join(fixture.root, "hurt"))).toEqual(["1.md"]);
     const { assigned, task_id } = await working(one, { book: "hurt" });
-    const path = join(desk.root, "hurt/.galley/book.db");
+    const path = join(fixture.root, "hurt/.galley/book.db");
     const before = await stat(path, { bigint: true });
     await rows(two, "1.md", "hurt");
     await ask(two, "task_info", { book: "hurt", task_id });
@@ -272,16 +272,16 @@ describe("several processes, and failures", () => {
   });
 
   test("the command line reports a book's progress, and writes its translation beside it", async () => {
-    const status = await runGalley(desk, ["book", "status", "novel", "--format", "text"]);
+    const status = await runGalley(fixture, ["book", "status", "novel", "--format", "text"]);
     expect(status).toMatchObject({
       code: 0,
       stderr: "",
       stdout: expect.stringContaining("5 of 5  第一章 (卷一/第一章.md)"),
     });
-    const exported = await runGalley(desk, ["book", "export", "novel"]);
+    const exported = await runGalley(fixture, ["book", "export", "novel"]);
     expect(JSON.parse(exported.stdout)).toMatchObject({ translated: 5, missing: [{ chapter: "卷一/第二章.md" }, {}] });
-    expect(await readFile(join(desk.root, "novel.translation/卷一/第一章.md"), "utf8")).toMatch(/^# 译 .{7}\n\n译 /);
-    expect((await runGalley(desk, ["book", "export", "nowhere"])).code).toBe(1);
-    expect((await runGalley(desk, ["book", "status", "novel", "--format", "yaml"])).code).toBe(2);
+    expect(await readFile(join(fixture.root, "novel.translation/卷一/第一章.md"), "utf8")).toMatch(/^# 译 .{7}\n\n译 /);
+    expect((await runGalley(fixture, ["book", "export", "nowhere"])).code).toBe(1);
+    expect((await runGalley(fixture, ["book", "status", "novel", "--format", "yaml"])).code).toBe(2);
   });
 });

@@ -47,11 +47,11 @@ const whoAnswers = async (dataDir = folder): Promise<string> => {
   const path = await recordedSocket(dataDir);
   if (path === null) return "nobody";
   return new Promise((resolve) => {
-    let said = "";
+    let output = "";
     createConnection(path)
-      .on("data", (bytes) => (said += bytes))
+      .on("data", (bytes) => (output += bytes))
       .on("error", (error) => resolve(String((error as NodeJS.ErrnoException).code)))
-      .on("end", () => resolve(said));
+      .on("end", () => resolve(output));
   });
 };
 

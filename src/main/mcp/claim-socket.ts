@@ -28,14 +28,14 @@ export const claimSocket = async (server: Server, dataDir: string): Promise<Clai
   if (process.platform === "win32") return claimPipe(server, await pipePath(dataDir));
   await ensurePrivateFolder(runFolder(dataDir));
   const lock = createLock(await lockFolder(dataDir));
-  const turn = lock.holding([`socket ${await realpath(dataDir)}`], () => claimInTurn(server, dataDir));
-  return turn.finally(() => lock.close());
+  const claim = lock.withLocks([`socket ${await realpath(dataDir)}`], () => claimLocked(server, dataDir));
+  return claim.finally(() => lock.close());
 };
 
-const claimInTurn = async (server: Server, dataDir: string): Promise<Claim> => {
+const claimLocked = async (server: Server, dataDir: string): Promise<Claim> => {
   const last = await recordedSocket(dataDir);
   if (last !== null && (await isOwnSocket(last))) {
-    if (await answers(last)) return { status: "taken" };
+    if (await isAnswering(last)) return { status: "taken" };
     await removeSocket(last, dataDir);
   }
   await removeDeadSockets(runFolder(dataDir));
@@ -67,7 +67,7 @@ const claimPipe = async (server: Server, path: string): Promise<Claim> => {
  * that path then.
  */
 const listenSomewhere = async (server: Server, own: string): Promise<string> => {
-  let refused: unknown = new Error(`the path of ${own} is too long for a socket`);
+  let lastError: unknown = new Error(`the path of ${own} is too long for a socket`);
   for (const folder of [own, ...new Set([...sessionFolder(), tmpdir(), "/tmp"])]) {
     const made = folder === own ? own : await mkdtemp(join(folder, "galley-")).catch(() => null);
     if (made === null) continue;
@@ -79,11 +79,11 @@ const listenSomewhere = async (server: Server, own: string): Promise<string> => 
         return path;
       }
     } catch (error) {
-      refused = error;
+      lastError = error;
     }
     if (made !== own) await rmdir(made).catch(() => {});
   }
-  throw refused;
+  throw lastError;
 };
 
 const socketName = (): string => `s-${randomBytes(6).toString("hex")}`;
@@ -98,7 +98,7 @@ const listen = (server: Server, path: string): Promise<void> =>
     });
   });
 
-const answers = (path: string): Promise<boolean> =>
+const isAnswering = (path: string): Promise<boolean> =>
   new Promise((done) => {
     const socket = createConnection(path);
     socket.once("connect", () => {
@@ -126,7 +126,7 @@ const removeSocket = async (path: string, dataDir: string): Promise<void> => {
 const removeDeadSockets = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    if (isSocketName(name) && !(await answers(path))) await unlink(path).catch(() => {});
+    if (isSocketName(name) && !(await isAnswering(path))) await unlink(path).catch(() => {});
   }
 };
 

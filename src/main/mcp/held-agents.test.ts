@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const by = (who: string): Envelope => ({ ok: true, message: who, summary: who, data: {} });
-const refused: Envelope = { ok: false, message: "no", summary: "no", error: { code: "denied", message: "no" } };
+const rejected: Envelope = { ok: false, message: "no", summary: "no", error: { code: "denied", message: "no" } };
 
 /** An app that holds agents by their process, and an agent beside it. */
 async function appAndAgent() {
@@ -37,13 +37,13 @@ async function appAndAgent() {
     accepts: () => isOpen,
     run: async ({ caller }) => {
       // A connected agent is refused where its calls are recorded.
-      if (held.has(processOf.get(caller.id) ?? "")) return refused;
+      if (held.has(processOf.get(caller.id) ?? "")) return rejected;
       diary.push(`${caller.name} ran`);
       return by("app");
     },
     refusal({ process = "" }) {
       const status = held.get(process);
-      return status === undefined ? null : { status, envelope: refused };
+      return status === undefined ? null : { status, envelope: rejected };
     },
     open: async () => ({ ok: true }),
     connected: ({ id, name, process = "" }) => {
@@ -54,7 +54,7 @@ async function appAndAgent() {
     disconnected: () => void diary.push("left"),
     called: () => undefined,
   };
-  const server = (await serveLocal({ dataDir, app, patience: 50 })) as Serving;
+  const server = (await serveLocal({ dataDir, app, graceMs: 50 })) as Serving;
   cleanUp.push(() => server.close());
   const agent = new AppOrOwnEngine({
     dataDir,

@@ -2,28 +2,28 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Desk, layDesk } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture } from "../cli/testing/galley-process";
 
 const inspector = resolve(
   import.meta.dirname,
   "../../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js",
 );
 
-let desk: Desk;
+let fixture: CliFixture;
 
 beforeEach(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
 });
-afterEach(() => desk.remove());
+afterEach(() => fixture.remove());
 
 /** The protocol's own inspector in command-line mode, with `galley mcp` as its server. */
-const inspect = (...words: string[]): Promise<Record<string, unknown>> => {
-  const { command, args } = desk.galley;
+const inspect = (...inspectorArgs: string[]): Promise<Record<string, unknown>> => {
+  const { command, args } = fixture.galley;
   // It starts its server with almost no environment.
-  const variables = ["ELECTRON_RUN_AS_NODE", "GALLEY_DATA"].flatMap((name) => ["-e", `${name}=${desk.env[name]}`]);
-  const line = [inspector, "--cli", ...variables, command, ...args, "mcp", "--root", desk.root, ...words];
+  const variables = ["ELECTRON_RUN_AS_NODE", "GALLEY_DATA"].flatMap((name) => ["-e", `${name}=${fixture.env[name]}`]);
+  const line = [inspector, "--cli", ...variables, command, ...args, "mcp", "--root", fixture.root, ...inspectorArgs];
   return new Promise((done, failed) => {
-    execFile(process.execPath, line, { env: desk.env, timeout: 50_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, line, { env: fixture.env, timeout: 50_000 }, (error, stdout, stderr) => {
       try {
         done(JSON.parse(stdout));
       } catch {
@@ -39,5 +39,5 @@ test("the protocol's inspector lists the tools and calls one", async () => {
   const call = ["--method", "tools/call", "--tool-name", "text_editor", "--tool-arg"];
   const written = await inspect(...call, "action=write", "path=a b.md", "content=# From the inspector");
   expect(written).toMatchObject({ structuredContent: { action: "write", path: "a b.md", format: "markdown" } });
-  expect(await readFile(join(desk.root, "a b.md"), "utf8")).toBe("# From the inspector");
+  expect(await readFile(join(fixture.root, "a b.md"), "utf8")).toBe("# From the inspector");
 });

@@ -7,14 +7,14 @@ import { HandClient } from "./testing/hand-client";
 const start = async (fromServer: Writable = new PassThrough()) => {
   const toServer = new PassThrough();
   const transport = new LineTransport(toServer, fromServer);
-  const heard: JSONRPCMessage[] = [];
+  const received: JSONRPCMessage[] = [];
   const errors: string[] = [];
   let ends = 0;
-  transport.onmessage = (message) => heard.push(message);
+  transport.onmessage = (message) => received.push(message);
   transport.onerror = (error) => errors.push(error.message);
   transport.onEnded(() => ends++);
   await transport.start();
-  return { toServer, transport, heard, errors, ends: () => ends };
+  return { toServer, transport, received, errors, ends: () => ends };
 };
 
 const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}\n`;
@@ -22,41 +22,41 @@ const aMoment = () => new Promise((after) => setTimeout(after, 20));
 
 test("a client that sends without reading is paused while its answers wait, and gets everything later", async () => {
   const fromServer = new PassThrough();
-  const { toServer, transport, heard } = await start(fromServer);
+  const { toServer, transport, received } = await start(fromServer);
   const large = "x".repeat(16 * 1024 * 1024);
   for (let id = 0; id < 5; id++) toServer.write(ping(id));
   await aMoment();
   for (let id = 0; id < 5; id++) await transport.send({ jsonrpc: "2.0", id, result: { large } });
   toServer.write(ping(5));
   await aMoment();
-  expect(heard).toHaveLength(5);
+  expect(received).toHaveLength(5);
 
   const client = new HandClient(toServer, fromServer);
   await client.answer(({ id }) => id === 4);
   await aMoment();
-  expect(heard).toHaveLength(6);
+  expect(received).toHaveLength(6);
   expect(client.answers.map(({ id }) => id)).toEqual([0, 1, 2, 3, 4]);
 });
 
 test("with 64 running calls no more are started until some are answered, even if they arrived in one chunk", async () => {
-  const { toServer, transport, heard } = await start();
+  const { toServer, transport, received } = await start();
   toServer.write(Array.from({ length: 600 }, (_, id) => ping(id)).join(""));
   await aMoment();
-  expect(heard).toHaveLength(64);
+  expect(received).toHaveLength(64);
   for (let id = 0; id < 600; id++) await transport.send({ jsonrpc: "2.0", id, result: {} });
   await aMoment();
-  expect(heard).toHaveLength(600);
+  expect(received).toHaveLength(600);
 });
 
 test("calls that arrived in one chunk with the end of input are all answered", async () => {
-  const { toServer, transport, heard, ends } = await start();
+  const { toServer, transport, received, ends } = await start();
   toServer.end(Array.from({ length: 200 }, (_, id) => ping(id)).join(""));
   for (let id = 0; id < 200; id++) {
-    await expect.poll(() => heard.length).toBeGreaterThan(id);
+    await expect.poll(() => received.length).toBeGreaterThan(id);
     await transport.send({ jsonrpc: "2.0", id, result: {} });
   }
   await expect.poll(ends).toBe(1);
-  expect(heard).toHaveLength(200);
+  expect(received).toHaveLength(200);
 });
 
 test("a closed pipe ends the session, once", async () => {

@@ -10,7 +10,7 @@ const maxLineBytes = 128 * 1024 * 1024;
 const maxUnreadBytes = 1024 * 1024;
 const maxRunning = 64;
 /** How long calls may continue after the client has closed its side, in milliseconds. */
-const patienceAfterEnd = 30_000;
+const END_TIMEOUT_MS = 30_000;
 
 /**
  * MCP over two streams, one message per line. Unlike the library's own transport it answers every malformed line and continues, holds a bounded
@@ -30,7 +30,7 @@ export class LineTransport implements Transport {
   #waiting: Line[] = [];
   readonly #endListeners: (() => void)[] = [];
   #state: "new" | "open" | "ending" | "closed" = "new";
-  #patience: NodeJS.Timeout | undefined;
+  #endTimer: NodeJS.Timeout | undefined;
 
   constructor(input: Readable, output: Writable, limit = maxLineBytes) {
     this.#input = input;
@@ -61,14 +61,14 @@ export class LineTransport implements Transport {
     try {
       this.#output.write(`${toLine(message)}\n`);
     } finally {
-      if (isAnswer && message.id !== undefined) this.#settle(message.id);
+      if (isAnswer && message.id !== undefined) this.#finishRequest(message.id);
     }
   }
 
   async close(): Promise<void> {
     if (this.#state === "closed") return;
     this.#state = "closed";
-    clearTimeout(this.#patience);
+    clearTimeout(this.#endTimer);
     this.#input.off("data", this.#data);
     this.#input.off("end", this.#ended);
     this.#input.off("close", this.#ended);
@@ -88,7 +88,7 @@ export class LineTransport implements Transport {
     if (this.#state !== "open") return;
     for (const line of [...this.#waiting.splice(0), ...this.#splitter.end()]) this.#receive(line);
     this.#state = "ending";
-    this.#patience = setTimeout(() => void this.close(), patienceAfterEnd);
+    this.#endTimer = setTimeout(() => void this.close(), END_TIMEOUT_MS);
     this.#closeWhenDone();
   };
 
@@ -106,13 +106,13 @@ export class LineTransport implements Transport {
   #receive(line: Line): void {
     if (line.status === "overlong") {
       const message = `Invalid request: the message is longer than ${Math.floor(line.limit / 1024 / 1024)} MiB`;
-      this.#refuse(null, rpcError.invalidRequest, message);
+      this.#sendError(null, rpcError.invalidRequest, message);
       return;
     }
     const read = readMessage(line.bytes);
     if (read.status === "ignored") return;
     if (read.status === "wrong") {
-      this.#refuse(read.id, read.code, read.message);
+      this.#sendError(read.id, read.code, read.message);
       return;
     }
     const message = setOddArgumentsAside(read.message);
@@ -127,11 +127,11 @@ export class LineTransport implements Transport {
       this.#running.set(message.id, (this.#running.get(message.id) ?? 0) + 1);
     } else if (message.method === "notifications/cancelled") {
       const id = message.params?.requestId;
-      if (typeof id === "string" || typeof id === "number") this.#settle(id);
+      if (typeof id === "string" || typeof id === "number") this.#finishRequest(id);
     }
   }
 
-  #settle(id: RequestId): void {
+  #finishRequest(id: RequestId): void {
     const left = (this.#running.get(id) ?? 0) - 1;
     if (left > 0) this.#running.set(id, left);
     else this.#running.delete(id);
@@ -150,16 +150,16 @@ export class LineTransport implements Transport {
     if (this.#state !== "open") return;
     const isFull = () => this.#output.writableLength > maxUnreadBytes || this.#running.size >= maxRunning;
     for (let line = this.#next(isFull); line !== null; line = this.#next(isFull)) this.#receive(line);
-    const waits = this.#waiting.length > 0 || isFull();
-    if (waits && !this.#input.isPaused()) this.#input.pause();
-    else if (!waits && this.#input.isPaused()) this.#input.resume();
+    const isBlocked = this.#waiting.length > 0 || isFull();
+    if (isBlocked && !this.#input.isPaused()) this.#input.pause();
+    else if (!isBlocked && this.#input.isPaused()) this.#input.resume();
   };
 
   #next(isFull: () => boolean): Line | null {
     return this.#state !== "open" || isFull() ? null : (this.#waiting.shift() ?? null);
   }
 
-  #refuse(id: RequestId | null, code: number, message: string): void {
+  #sendError(id: RequestId | null, code: number, message: string): void {
     this.onerror?.(new Error(message));
     if (this.#state !== "closed") {
       this.#output.write(`${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`);

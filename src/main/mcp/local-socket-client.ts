@@ -5,7 +5,7 @@ import { findSocket } from "./local-socket-path";
 import { type MessageSocket, messageSocket } from "./message-socket";
 
 /** The result of a call that was offered to the app. */
-export type Forwarded =
+export type ForwardResult =
   | { status: "answered"; envelope: Envelope }
   /** There is no app, or another version, or it has none of our roots open. Nothing has happened: run the call here. */
   | { status: "elsewhere" }
@@ -17,22 +17,22 @@ export type Forwarded =
 /** `dataDir` is the data folder of the app. */
 export type LocalAppOptions = { dataDir: string; version: string; agent: LocalAgent };
 
-const patienceForWelcome = 3_000;
-const patienceForAnswer = 180_000;
-const timeBetweenLooks = 2_000;
+const WELCOME_TIMEOUT_MS = 3_000;
+const ANSWER_TIMEOUT_MS = 180_000;
+const RECONNECT_INTERVAL_MS = 2_000;
 /** How long to wait before contacting an app again that did not accept us, in milliseconds. */
-const timeAfterRefusal = 30_000;
+const REJECTED_PAUSE_MS = 30_000;
 
-type Waiting = { heard(answer: FromApp | null): void };
-type Link = { messages: MessageSocket; waiting: Map<number, Waiting>; isOpen: boolean };
+type PendingRequest = { onAnswer(answer: FromApp | null): void };
+type Link = { messages: MessageSocket; pending: Map<number, PendingRequest>; isOpen: boolean };
 
 /** The connection of `bin/galley` to the running app with the same data, which may start and quit at any time. */
 export class LocalAppConnection {
   readonly #options: LocalAppOptions;
   #link: Link | null = null;
   #connecting: Promise<Link | null> | null = null;
-  #refusedBy: { socket: string; at: number } | null = null;
-  #looking: NodeJS.Timeout | undefined;
+  #rejectedBy: { socket: string; at: number } | null = null;
+  #reconnectTimer: NodeJS.Timeout | undefined;
   #nextId = 1;
   #isClosed = false;
 
@@ -42,12 +42,12 @@ export class LocalAppConnection {
 
   /** Connects now and whenever an app starts later, so that the user sees the agent before its first call. */
   stayConnected(): void {
-    const look = () => void this.#connect();
-    look();
-    this.#looking ??= setInterval(look, timeBetweenLooks).unref();
+    const tryConnect = () => void this.#connect();
+    tryConnect();
+    this.#reconnectTimer ??= setInterval(tryConnect, RECONNECT_INTERVAL_MS).unref();
   }
 
-  async run(call: { name: string; arguments: unknown }): Promise<Forwarded> {
+  async run(call: { name: string; arguments: unknown }): Promise<ForwardResult> {
     const link = await this.#connect();
     if (link === null) return { status: "elsewhere" };
     const answer = await this.#ask(link, { type: "call", name: call.name, arguments: call.arguments });
@@ -74,35 +74,35 @@ export class LocalAppConnection {
   /** Accepts no more calls, and closes once pending calls are answered. */
   retire(): void {
     this.#isClosed = true;
-    clearInterval(this.#looking);
+    clearInterval(this.#reconnectTimer);
     this.#cutWhenIdle();
   }
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#looking);
+    clearInterval(this.#reconnectTimer);
     this.#link?.messages.cut();
     this.#link = null;
   }
 
   #cutWhenIdle(): void {
-    if (this.#link?.waiting.size === 0) this.close();
+    if (this.#link?.pending.size === 0) this.close();
   }
 
   #ask(link: Link, question: { type: string } & Record<string, unknown>): Promise<FromApp | null | "unsent"> {
     return new Promise((resolve) => {
       const id = this.#nextId++;
-      const timer = setTimeout(() => heard(null), patienceForAnswer);
-      const heard = (answer: FromApp | null) => {
+      const timer = setTimeout(() => onAnswer(null), ANSWER_TIMEOUT_MS);
+      const onAnswer = (answer: FromApp | null) => {
         clearTimeout(timer);
-        link.waiting.delete(id);
+        link.pending.delete(id);
         if (this.#isClosed) this.#cutWhenIdle();
         resolve(answer);
       };
-      link.waiting.set(id, { heard });
+      link.pending.set(id, { onAnswer });
       if (link.isOpen && link.messages.send({ ...question, id })) return;
       clearTimeout(timer);
-      link.waiting.delete(id);
+      link.pending.delete(id);
       resolve("unsent");
     });
   }
@@ -120,12 +120,12 @@ export class LocalAppConnection {
   async #attempt(): Promise<Link | null> {
     const socket = await findSocket(this.#options.dataDir);
     if (socket === null) return null;
-    const refused = this.#refusedBy;
-    if (refused?.socket === socket && Date.now() - refused.at < timeAfterRefusal) return null;
+    const rejectedBy = this.#rejectedBy;
+    if (rejectedBy?.socket === socket && Date.now() - rejectedBy.at < REJECTED_PAUSE_MS) return null;
     const outcome = await this.#greet(socket);
     if (outcome === "nobody") return null;
     if (outcome === "refused") {
-      this.#refusedBy = { socket, at: Date.now() };
+      this.#rejectedBy = { socket, at: Date.now() };
       return null;
     }
     if (this.#isClosed) outcome.messages.cut();
@@ -138,31 +138,31 @@ export class LocalAppConnection {
       const socket = createConnection(path);
       let isWelcome = false;
       let wasReached = false;
-      const timer = setTimeout(() => socket.destroy(), patienceForWelcome);
+      const timer = setTimeout(() => socket.destroy(), WELCOME_TIMEOUT_MS);
       const link: Link = {
-        waiting: new Map(),
+        pending: new Map(),
         isOpen: true,
         messages: messageSocket(socket, {
           maxBytes: maxMessageBytes,
           maxParts: Number.POSITIVE_INFINITY,
           maxSentBytes: maxMessageBytes,
-          heard: (value) => {
-            const said = fromApp.safeParse(value);
-            if (!said.success) return false;
-            if (isWelcome) return hear(link, said.data);
+          onMessage: (value) => {
+            const parsed = fromApp.safeParse(value);
+            if (!parsed.success) return false;
+            if (isWelcome) return handleAnswer(link, parsed.data);
             clearTimeout(timer);
-            if (said.data.type !== "welcome") return false;
+            if (parsed.data.type !== "welcome") return false;
             isWelcome = true;
             // Only calls keep the process alive, not the connection.
             socket.unref();
             resolve(link);
             return true;
           },
-          closed: () => {
+          onClose: () => {
             clearTimeout(timer);
             link.isOpen = false;
             if (this.#link === link) this.#link = null;
-            for (const { heard } of [...link.waiting.values()]) heard(null);
+            for (const { onAnswer } of [...link.pending.values()]) onAnswer(null);
             resolve(wasReached ? "refused" : "nobody");
           },
         }),
@@ -176,9 +176,9 @@ export class LocalAppConnection {
   }
 }
 
-const hear = (link: Link, said: FromApp): boolean => {
-  if (!("id" in said)) return false;
+const handleAnswer = (link: Link, message: FromApp): boolean => {
+  if (!("id" in message)) return false;
   // Nobody waits for an answer that came too late.
-  link.waiting.get(said.id)?.heard(said);
+  link.pending.get(message.id)?.onAnswer(message);
   return true;
 };

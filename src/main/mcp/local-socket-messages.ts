@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 import type { Envelope } from "../engine/ports/caller";
-import type { RefusalCode } from "../engine/ports/tool-error";
+import type { ToolErrorCode } from "../engine/ports/tool-error";
 
 /** Increased when a message changes its meaning. Both sides must have the same protocol, and the same version of Galley. */
 export const socketProtocol = 2;
@@ -26,9 +26,9 @@ const codes = [
   "wrong_state",
   "timeout",
   "failed",
-] as const satisfies readonly RefusalCode[];
+] as const satisfies readonly ToolErrorCode[];
 
-const refusal = z.object({
+const toolError = z.object({
   code: z.enum(codes),
   message: z.string(),
   hint: z.string().exactOptional(),
@@ -40,7 +40,7 @@ const envelope = z.object({
   message: z.string(),
   summary: z.string(),
   data: z.record(z.string(), z.unknown()).exactOptional(),
-  error: refusal.exactOptional(),
+  error: toolError.exactOptional(),
 }) satisfies z.ZodType<Envelope>;
 
 const absolutePath = z

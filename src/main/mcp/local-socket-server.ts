@@ -56,8 +56,8 @@ const maxRunning = 64;
 /** No call of a client is started while this many bytes of answers are unread. */
 const maxUnreadBytes = 1024 * 1024;
 /** A client with more unread bytes than this is disconnected: its answers are too large to keep. The largest possible answer alone is not. */
-const usualMaxUnsentBytes = maxMessageBytes + 64 * 1024 * 1024;
-const patienceForHello = 5_000;
+const defaultMaxUnsentBytes = maxMessageBytes + 64 * 1024 * 1024;
+const HELLO_TIMEOUT_MS = 5_000;
 
 export type LocalServerOptions = {
   /** The app's data folder, where agents find it. */
@@ -68,7 +68,7 @@ export type LocalServerOptions = {
   /** For tests. */
   maxUnsentBytes?: number;
   /** How long running calls may take to answer after `close` is called, in milliseconds. Default: two seconds. */
-  patience?: number;
+  graceMs?: number;
 };
 
 /** Serves the agents of this user over the local socket until `close`. Throws if the folder of the socket is not owned by this user. */
@@ -76,12 +76,16 @@ export const serveLocal = async ({
   app,
   dataDir,
   log = () => {},
-  maxUnsentBytes = usualMaxUnsentBytes,
-  patience = 2_000,
+  maxUnsentBytes = defaultMaxUnsentBytes,
+  graceMs = 2_000,
 }: LocalServerOptions): Promise<LocalServer> => {
   const connections = new Set<Connection>();
   const server = createServer((socket) => {
-    const connection = new Connection(socket, app, { gone: () => connections.delete(connection), log, maxUnsentBytes });
+    const connection = new Connection(socket, app, {
+      onClose: () => connections.delete(connection),
+      log,
+      maxUnsentBytes,
+    });
     connections.add(connection);
   });
   server.maxConnections = maxConnections;
@@ -92,18 +96,18 @@ export const serveLocal = async ({
     status: "serving",
     path: claim.path,
     foldersChanged() {
-      for (const connection of connections) connection.show();
+      for (const connection of connections) connection.updateAccess();
     },
     async close() {
       await claim.release();
       const closed = new Promise<void>((done) => server.close(() => done()));
-      await Promise.all([...connections].map((connection) => connection.close(patience)));
+      await Promise.all([...connections].map((connection) => connection.close(graceMs)));
       await closed;
     },
   };
 };
 
-type ConnectionOptions = { gone(): void; log(sentence: string): void; maxUnsentBytes: number };
+type ConnectionOptions = { onClose(): void; log(sentence: string): void; maxUnsentBytes: number };
 
 /** One agent. */
 class Connection {
@@ -111,70 +115,70 @@ class Connection {
   readonly #messages: MessageSocket;
   readonly #id = randomUUID();
   readonly #running = new Set<Promise<void>>();
-  readonly #impatience: NodeJS.Timeout;
+  readonly #helloTimer: NodeJS.Timeout;
   #agent: LocalAgent | null = null;
-  #isShown = false;
+  #isConnected = false;
   #isCutOff = false;
   #isClosing = false;
 
-  constructor(socket: Socket, app: LocalApp, { gone, log, maxUnsentBytes }: ConnectionOptions) {
+  constructor(socket: Socket, app: LocalApp, { onClose, log, maxUnsentBytes }: ConnectionOptions) {
     this.#app = app;
-    this.#impatience = setTimeout(() => socket.destroy(), patienceForHello);
+    this.#helloTimer = setTimeout(() => socket.destroy(), HELLO_TIMEOUT_MS);
     this.#messages = messageSocket(socket, {
       maxBytes: maxHelloBytes,
       maxSentBytes: maxMessageBytes,
       isFull: () => this.#running.size >= maxRunning || this.#messages.unsentBytes() > maxUnreadBytes,
       unread: {
         maxBytes: maxUnsentBytes,
-        overflowed: () => {
+        onOverflow: () => {
           const who = this.#agent === null ? "a client" : `${this.#agent.name} (${this.#agent.kind})`;
           log(
             `${who} was disconnected: it did not read its answers, of which more than ${Math.floor(maxUnsentBytes / 1024 / 1024)} MiB waited`,
           );
         },
       },
-      heard: (value) => (this.#agent === null ? this.#welcome(value) : this.#hear(value)),
-      closed: () => {
-        clearTimeout(this.#impatience);
-        gone();
+      onMessage: (value) => (this.#agent === null ? this.#welcome(value) : this.#handleMessage(value)),
+      onClose: () => {
+        clearTimeout(this.#helloTimer);
+        onClose();
         this.#agent = null;
-        this.#hide();
+        this.#disconnect();
       },
     });
   }
 
   /** Tells the app that this agent is connected, or no longer is, according to its roots. */
-  show(): boolean {
+  updateAccess(): boolean {
     const isAccepted = this.#agent !== null && !this.#isCutOff && this.#app.accepts(this.#agent.roots);
-    if (!isAccepted) this.#hide();
-    else if (!this.#isShown && this.#agent !== null) {
-      this.#isShown = true;
+    if (!isAccepted) this.#disconnect();
+    else if (!this.#isConnected && this.#agent !== null) {
+      this.#isConnected = true;
       this.#app.connected({ ...this.#agent, id: this.#id });
     }
     return isAccepted;
   }
 
-  async close(patience: number): Promise<void> {
+  async close(graceMs: number): Promise<void> {
     this.#isClosing = true;
     const answered = Promise.all(this.#running);
     let timer: NodeJS.Timeout | undefined;
-    await Promise.race([answered, new Promise((done) => (timer = setTimeout(done, patience)))]);
+    await Promise.race([answered, new Promise((done) => (timer = setTimeout(done, graceMs)))]);
     clearTimeout(timer);
     this.#messages.end();
     setTimeout(() => this.#messages.cut(), 100).unref();
   }
 
-  #hide(): void {
-    if (!this.#isShown) return;
-    this.#isShown = false;
+  #disconnect(): void {
+    if (!this.#isConnected) return;
+    this.#isConnected = false;
     this.#app.disconnected(this.#id);
   }
 
   #welcome(value: unknown): boolean {
-    const said = hello.safeParse(value);
-    if (!said.success) return false;
-    clearTimeout(this.#impatience);
-    const { protocol, version, agent } = said.data;
+    const parsed = hello.safeParse(value);
+    if (!parsed.success) return false;
+    clearTimeout(this.#helloTimer);
+    const { protocol, version, agent } = parsed.data;
     if (protocol !== socketProtocol || version !== this.#app.version || this.#isClosing) {
       this.#send({ type: "unwelcome", version: this.#app.version });
       this.#messages.end();
@@ -185,14 +189,14 @@ class Connection {
     this.#agent = { ...agent, name: isCommandLine ? agent.name : connectedName(agent.name) || agent.kind };
     this.#messages.allow(maxMessageBytes);
     this.#send({ type: "welcome", version: this.#app.version });
-    this.show();
+    this.updateAccess();
     return true;
   }
 
-  #hear(value: unknown): boolean {
-    const said = fromGalley.safeParse(value);
-    if (!said.success) return false;
-    const work = this.#answer(said.data).then((answer) => {
+  #handleMessage(value: unknown): boolean {
+    const parsed = fromGalley.safeParse(value);
+    if (!parsed.success) return false;
+    const work = this.#answer(parsed.data).then((answer) => {
       this.#running.delete(work);
       this.#send(answer);
       this.#messages.flow();
@@ -201,37 +205,37 @@ class Connection {
     return true;
   }
 
-  async #answer(said: FromGalley): Promise<FromApp> {
+  async #answer(message: FromGalley): Promise<FromApp> {
     const agent = this.#agent;
     try {
-      if (said.type === "open") {
-        const outcome = await this.#app.open(said.path, said.in);
-        return { type: "opened", id: said.id, problem: outcome.ok ? null : outcome.error.message };
+      if (message.type === "open") {
+        const outcome = await this.#app.open(message.path, message.in);
+        return { type: "opened", id: message.id, problem: outcome.ok ? null : outcome.error.message };
       }
-      if (agent === null || this.#isClosing) return { type: "elsewhere", id: said.id };
-      const refusal = this.#app.refusal?.({ ...agent, id: this.#id }, said.name);
-      this.#isCutOff = refusal?.status === "cut off";
-      const isHere = this.show();
-      if (refusal?.status === "cut off") return { type: "cut off", id: said.id, envelope: refusal.envelope };
+      if (agent === null || this.#isClosing) return { type: "elsewhere", id: message.id };
+      const rejection = this.#app.refusal?.({ ...agent, id: this.#id }, message.name);
+      this.#isCutOff = rejection?.status === "cut off";
+      const isHere = this.updateAccess();
+      if (rejection?.status === "cut off") return { type: "cut off", id: message.id, envelope: rejection.envelope };
       if (!isHere)
-        return refusal
-          ? { type: "answer", id: said.id, envelope: refusal.envelope }
-          : { type: "elsewhere", id: said.id };
-      this.#app.called(this.#id, describeCall(said.name, said.arguments));
+        return rejection
+          ? { type: "answer", id: message.id, envelope: rejection.envelope }
+          : { type: "elsewhere", id: message.id };
+      this.#app.called(this.#id, describeCall(message.name, message.arguments));
       const caller = { id: this.#id, name: agent.name, roots: agent.roots };
-      const envelope = await this.#app.run({ name: said.name, arguments: said.arguments, caller });
-      return { type: "answer", id: said.id, envelope };
+      const envelope = await this.#app.run({ name: message.name, arguments: message.arguments, caller });
+      return { type: "answer", id: message.id, envelope };
     } catch (error) {
-      const problem = `Galley failed: ${error instanceof Error ? error.message : String(error)}`;
-      if (said.type === "open") return { type: "opened", id: said.id, problem };
-      return { type: "answer", id: said.id, envelope: failed(problem) };
+      const failure = `Galley failed: ${error instanceof Error ? error.message : String(error)}`;
+      if (message.type === "open") return { type: "opened", id: message.id, problem: failure };
+      return { type: "answer", id: message.id, envelope: failed(failure) };
     }
   }
 
   #send(message: FromApp): void {
     if (this.#messages.send(message) || message.type !== "answer") return;
-    const words = "The call was carried out, but its answer is too large to send. Ask for a smaller part.";
-    const envelope = message.envelope.ok ? { ...message.envelope, message: words, data: {} } : failed(words);
+    const notice = "The call was carried out, but its answer is too large to send. Ask for a smaller part.";
+    const envelope = message.envelope.ok ? { ...message.envelope, message: notice, data: {} } : failed(notice);
     this.#messages.send({ ...message, envelope });
   }
 }

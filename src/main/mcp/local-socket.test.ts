@@ -44,14 +44,14 @@ const fakeApp = (changes: Partial<LocalApp> = {}) => {
     },
     connected: ({ name, kind, roots }) => diary.push(`+ ${name} (${kind}) ${roots.join(" ")}`),
     disconnected: () => diary.push("-"),
-    called: (_id, words) => diary.push(words),
+    called: (_id, description) => diary.push(description),
     ...changes,
   };
   return { app, diary, callers };
 };
 
 const serve = async (app: LocalApp): Promise<Serving> => {
-  const server = await serveLocal({ dataDir, app, patience: 500 });
+  const server = await serveLocal({ dataDir, app, graceMs: 500 });
   if (server.status !== "serving") throw new Error(server.status);
   cleanUp.push(() => server.close());
   return server;
@@ -253,14 +253,14 @@ describe("a peer that sends rubbish is disconnected, and the others are served",
     version: "1.0.0",
     agent: { name: "raw", kind: "mcp", roots: ["/open"] },
   };
-  const talk = async (path: string, ...lines: (string | Buffer)[]): Promise<string> => {
+  const sendLines = async (path: string, ...lines: (string | Buffer)[]): Promise<string> => {
     const socket = createConnection(path);
-    let heard = "";
-    socket.on("data", (bytes) => (heard += bytes));
+    let received = "";
+    socket.on("data", (bytes) => (received += bytes));
     socket.on("error", () => {});
     for (const line of lines) socket.write(line);
     await new Promise((closed) => socket.once("close", closed));
-    return heard;
+    return received;
   };
   const line = (value: unknown) => `${JSON.stringify(value)}\n`;
 
@@ -283,7 +283,7 @@ describe("a peer that sends rubbish is disconnected, and the others are served",
   ])("%s", async (_what, lines) => {
     const { app, diary } = fakeApp();
     const { path } = await serve(app);
-    await talk(path, ...lines);
+    await sendLines(path, ...lines);
     expect(diary.filter((entry) => !/^[+-]/.test(entry))).toEqual([]);
     expect((await connection().run(call)).status).toBe("answered");
   });
@@ -291,8 +291,8 @@ describe("a peer that sends rubbish is disconnected, and the others are served",
   test("an app of another version says so before it disconnects", async () => {
     const { app } = fakeApp();
     const { path } = await serve(app);
-    const heard = await talk(path, line({ ...hello, version: "7" }));
-    expect(JSON.parse(heard)).toEqual({ type: "unwelcome", version: "1.0.0" });
+    const received = await sendLines(path, line({ ...hello, version: "7" }));
+    expect(JSON.parse(received)).toEqual({ type: "unwelcome", version: "1.0.0" });
   });
 
   test("a line that never ends is cut off at the limit", async () => {
@@ -386,7 +386,7 @@ describe("a client that does not read its answers", () => {
     const sentences: string[] = [];
     const { app } = fakeApp({ run: async () => ({ ...envelope({}), message: "x".repeat(4 * 1024 * 1024) }) });
     const log = (sentence: string) => void sentences.push(sentence);
-    const server = await serveLocal({ dataDir, app, patience: 500, log, maxUnsentBytes: 8 * 1024 * 1024 });
+    const server = await serveLocal({ dataDir, app, graceMs: 500, log, maxUnsentBytes: 8 * 1024 * 1024 });
     if (server.status !== "serving") throw new Error(server.status);
     cleanUp.push(() => server.close());
     const { socket } = await flood(server.path);
@@ -400,13 +400,13 @@ describe("a client that does not read its answers", () => {
 });
 
 describe("instead of the app", () => {
-  const pretend = async (talk: (socket: Socket) => void): Promise<void> => {
+  const pretend = async (handleSocket: (socket: Socket) => void): Promise<void> => {
     await mkdir(runFolder(dataDir), { mode: 0o700 });
     const path = join(runFolder(dataDir), "s");
     await writeFile(socketRecord(dataDir), "s");
     const server = createServer((socket) => {
       socket.on("error", () => {});
-      talk(socket);
+      handleSocket(socket);
     });
     await new Promise<void>((done) => server.listen(path, done));
     cleanUp.push(() => server.close());

@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { version } from "../../../package.json";
-import { type Desk, type GalleyProcess, layDesk } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture, type GalleyProcess } from "../cli/testing/galley-process";
 import type { Envelope } from "../engine/ports/caller";
 import { type LocalApp, serveLocal } from "./local-socket-server";
 import type { HandClient } from "./testing/hand-client";
@@ -14,15 +14,15 @@ import type { HandClient } from "./testing/hand-client";
 const isLong = Boolean(process.env.GALLEY_LONG);
 if (isLong) vi.setConfig({ testTimeout: 600_000 });
 
-let desk: Desk;
+let fixture: CliFixture;
 
 beforeEach(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
 });
-afterEach(() => desk.remove());
+afterEach(() => fixture.remove());
 
-const textOf = (name: string) => readFile(join(desk.root, name), "utf8");
-const put = (name: string, text: string) => writeFile(join(desk.root, name), text);
+const textOf = (name: string) => readFile(join(fixture.root, name), "utf8");
+const put = (name: string, text: string) => writeFile(join(fixture.root, name), text);
 const edit = (client: HandClient, given: Record<string, unknown>) => client.callTool("text_editor", given);
 const ended = (child: GalleyProcess) => new Promise<number | null>((done) => child.once("exit", done));
 
@@ -36,11 +36,11 @@ const memoryOf = async ({ pid }: GalleyProcess): Promise<number> => {
 
 describe("clients of both protocol versions", () => {
   test.each(["legacy", "auto"] as const)("a client of the protocol's own library lists and calls: %s", async (mode) => {
-    const { command, args } = desk.galley;
+    const { command, args } = fixture.galley;
     const transport = new StdioClientTransport({
       command,
-      args: [...args, "mcp", "--root", desk.root],
-      env: desk.env as Record<string, string>,
+      args: [...args, "mcp", "--root", fixture.root],
+      env: fixture.env as Record<string, string>,
       stderr: "ignore",
     });
     const client = new Client({ name: "library", version: "1" }, { versionNegotiation: { mode } });
@@ -58,14 +58,14 @@ describe("clients of both protocol versions", () => {
       arguments: { action: "patch", path: "a b.md", edits: [{ from: 2, to: 2, content: "zwei" }] },
     });
     expect(patched).toMatchObject({ structuredContent: { action: "patch", path: "a b.md" } });
-    const refused = await client.callTool({ name: "text_editor", arguments: { action: "read", path: "../x" } });
-    expect(refused).toMatchObject({ isError: true, structuredContent: { error: { code: "outside_workspace" } } });
+    const rejected = await client.callTool({ name: "text_editor", arguments: { action: "read", path: "../x" } });
+    expect(rejected).toMatchObject({ isError: true, structuredContent: { error: { code: "outside_workspace" } } });
     expect(await textOf("a b.md")).toBe("one\nzwei\n");
     await client.close();
   });
 
   test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])("a handshake of %s", async (protocolVersion) => {
-    const { client, process: child } = desk.startMcp();
+    const { client, process: child } = fixture.startMcp();
     const { result } = await client.initialize("old", protocolVersion);
     expect(result).toMatchObject({ protocolVersion, serverInfo: { name: "galley", version } });
     expect((await client.request("tools/list")).result?.tools).not.toHaveLength(0);
@@ -78,7 +78,7 @@ describe("clients of both protocol versions", () => {
 
 describe("malformed input", () => {
   test("whatever a client sends, it is answered or ignored, and the session continues", async () => {
-    const { client, process: child } = desk.startMcp();
+    const { client, process: child } = fixture.startMcp();
     await client.initialize();
     const before = await memoryOf(child);
     const member = fc.oneof(
@@ -111,11 +111,11 @@ describe("malformed input", () => {
     expect(client.rubbish).toEqual([]);
     expect((await memoryOf(child)) - before).toBeLessThan(150);
     expect(child.exitCode).toBeNull();
-    expect(await readdir(desk.root)).toEqual([]);
+    expect(await readdir(fixture.root)).toEqual([]);
   });
 
   test("a document of 20 MiB is accepted, a message beyond the limit is refused, and memory stays bounded", async () => {
-    const { client, process: child } = desk.startMcp();
+    const { client, process: child } = fixture.startMcp();
     await client.initialize();
     const content = `${"x".repeat(1023)}\n`.repeat(20 * 1024);
     expect((await edit(client, { action: "write", path: "large.txt", content })).result?.isError).toBeFalsy();
@@ -135,7 +135,7 @@ describe("malformed input", () => {
   });
 
   test("half a message at the end is answered, then the process exits normally", async () => {
-    const { client, process: child } = desk.startMcp();
+    const { client, process: child } = fixture.startMcp();
     const gone = ended(child);
     client.write('\uFEFF{"jsonrpc":"2.0","id":1,"met');
     client.end();
@@ -150,7 +150,7 @@ describe("many clients at once", () => {
 
   test("on one file lose no update and get no other's answer", async () => {
     await put("list.md", "start\nend\n");
-    const hands = Array.from({ length: clients }, () => desk.startMcp().client);
+    const hands = Array.from({ length: clients }, () => fixture.startMcp().client);
     await Promise.all(
       hands.map(async (client, who) => {
         await client.initialize(`client ${who}`);
@@ -173,7 +173,7 @@ describe("many clients at once", () => {
   });
 
   test("on their own files, with equal ids and all calls at once, get their own answers [A17]", async () => {
-    const hands = Array.from({ length: clients }, () => desk.startMcp().client);
+    const hands = Array.from({ length: clients }, () => fixture.startMcp().client);
     await Promise.all(
       hands.map(async (client, who) => {
         await client.initialize();
@@ -188,14 +188,14 @@ describe("many clients at once", () => {
         });
       }),
     );
-    expect(await readdir(desk.root)).toHaveLength(clients * rounds);
+    expect(await readdir(fixture.root)).toHaveLength(clients * rounds);
   });
 
   test("of whole-file writes based on the same version exactly one lands", async () => {
     await put("one.md", "base\n");
     const hands = await Promise.all(
       Array.from({ length: clients }, async () => {
-        const { client } = desk.startMcp();
+        const { client } = fixture.startMcp();
         await client.initialize();
         await edit(client, { action: "read", path: "one.md" });
         return client;
@@ -214,7 +214,7 @@ describe("many clients at once", () => {
 
 describe("the end of a session", () => {
   test("when the client closes its side, its calls are finished and answered", async () => {
-    const { client, process: child } = desk.startMcp();
+    const { client, process: child } = fixture.startMcp();
     await client.initialize();
     const ids = ["a.md", "b.md", "c.md"].map((path) =>
       client.send("tools/call", { name: "text_editor", arguments: { action: "write", path, content: path } }),
@@ -224,7 +224,7 @@ describe("the end of a session", () => {
     expect(await gone).toBe(0);
     await client.ended;
     for (const id of ids) expect((await client.answer((one) => one.id === id)).result?.isError).toBeFalsy();
-    expect((await readdir(desk.root)).sort()).toEqual(["a.md", "b.md", "c.md"]);
+    expect((await readdir(fixture.root)).sort()).toEqual(["a.md", "b.md", "c.md"]);
   });
 
   test("a client that disappears during calls leaves complete files and no process", async () => {
@@ -232,7 +232,7 @@ describe("the end of a session", () => {
     const fresh = "new\n".repeat(1_000_000);
     for (let round = 0; round < 5; round++) {
       await put("big.md", old);
-      const { client, process: child } = desk.startMcp();
+      const { client, process: child } = fixture.startMcp();
       await client.initialize();
       client.send("tools/call", {
         name: "text_editor",
@@ -245,14 +245,14 @@ describe("the end of a session", () => {
       child.stderr.destroy();
       await gone;
       expect([old, fresh]).toContain(await textOf("big.md"));
-      expect(await readdir(desk.root)).toEqual(["big.md"]);
+      expect(await readdir(fixture.root)).toEqual(["big.md"]);
     }
   });
 
   test.skipIf(process.platform === "win32").each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     "%s ends it well",
     async (signal) => {
-      const { client, process: child } = desk.startMcp();
+      const { client, process: child } = fixture.startMcp();
       await client.initialize();
       const gone = ended(child);
       child.kill(signal);
@@ -266,14 +266,14 @@ describe("beside a running app", () => {
     const diary: string[] = [];
     const app: LocalApp = {
       version,
-      accepts: (roots) => roots.includes(desk.root),
+      accepts: (roots) => roots.includes(fixture.root),
       run,
       open: async () => ({ ok: true }),
       connected: ({ name, kind }) => diary.push(`+ ${name}, ${kind}`),
       disconnected: () => diary.push("-"),
-      called: (_id, words) => diary.push(words),
+      called: (_id, description) => diary.push(description),
     };
-    const server = await serveLocal({ dataDir: desk.dataDir, app, patience: 50 });
+    const server = await serveLocal({ dataDir: fixture.dataDir, app, graceMs: 50 });
     if (server.status !== "serving") throw new Error(server.status);
     return { server, diary };
   };
@@ -290,7 +290,7 @@ describe("beside a running app", () => {
   test("the user sees the client by its name before its first call, and calls follow the app as it starts and quits", async () => {
     await put("a.md", "on disk");
     const read = { action: "read", path: "a.md" };
-    const { client } = desk.startMcp();
+    const { client } = fixture.startMcp();
     await client.initialize("Claude Code");
     expect(await textIn(edit(client, read))).toContain("on disk");
 
@@ -309,7 +309,7 @@ describe("beside a running app", () => {
       running.add((given as { action: string }).action);
       return new Promise(() => {});
     });
-    const { client } = desk.startMcp();
+    const { client } = fixture.startMcp();
     await client.initialize();
     const read = edit(client, { action: "read", path: "a.md" });
     const write = edit(client, { action: "write", path: "a.md", content: "new" });

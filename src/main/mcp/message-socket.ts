@@ -27,11 +27,11 @@ export type MessageSocketOptions = {
   /** While it returns true nothing more is read, and lines already read wait. Default: never. */
   isFull?(): boolean;
   /** Called when more than `maxBytes` are unread by the other side, which is then disconnected. Default: no limit. */
-  unread?: { maxBytes: number; overflowed(): void };
+  unread?: { maxBytes: number; onOverflow(): void };
   /** Returns false for a message that it does not understand. Then, or if it throws, the other side is disconnected. */
-  heard(value: unknown): boolean;
+  onMessage(value: unknown): boolean;
   /** Called once, however the connection ended. */
-  closed(): void;
+  onClose(): void;
 };
 
 /** JSON messages over a socket, one per line. A peer that sends anything else is disconnected without an answer. */
@@ -40,14 +40,14 @@ export const messageSocket = (socket: Socket, options: MessageSocketOptions): Me
   const isFull = () => options.isFull?.() === true;
   /** Lines of the last chunk that are not handled yet. One chunk may hold hundreds of calls. */
   let waiting: Line[] = [];
-  const hear = (line: Line): void => {
+  const handleLine = (line: Line): void => {
     const json = line.status === "line" ? readJson(line.bytes, options.maxParts) : null;
     if (json?.status === "empty") return;
     if (json?.status !== "value" || !isUnderstood(json.value)) socket.destroy();
   };
   const flow = (): void => {
     let at = 0;
-    while (at < waiting.length && !socket.destroyed && !isFull()) hear(waiting[at++] as Line);
+    while (at < waiting.length && !socket.destroyed && !isFull()) handleLine(waiting[at++] as Line);
     waiting = socket.destroyed ? [] : waiting.slice(at);
     if (waiting.length > 0 || isFull()) socket.pause();
     else if (socket.isPaused()) socket.resume();
@@ -59,14 +59,14 @@ export const messageSocket = (socket: Socket, options: MessageSocketOptions): Me
   socket.on("drain", flow);
   const isUnderstood = (value: unknown): boolean => {
     try {
-      return options.heard(value);
+      return options.onMessage(value);
     } catch {
       return false;
     }
   };
   // A close event always follows.
   socket.on("error", () => socket.destroy());
-  socket.once("close", () => options.closed());
+  socket.once("close", () => options.onClose());
   return {
     send(message) {
       const line = toLine(message, options.maxSentBytes);
@@ -75,7 +75,7 @@ export const messageSocket = (socket: Socket, options: MessageSocketOptions): Me
       const { unread } = options;
       if (unread === undefined || socket.destroyed || socket.writableLength <= unread.maxBytes) return true;
       socket.destroy();
-      unread.overflowed();
+      unread.onOverflow();
       return true;
     },
     unsentBytes: () => socket.writableLength,

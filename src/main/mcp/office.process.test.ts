@@ -3,23 +3,23 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "../cli/testing/galley-process";
 
 type Data = Record<string, unknown>;
 
-let desk: Desk;
+let fixture: CliFixture;
 let client: Client;
 
 beforeAll(async () => {
-  desk = await layDesk();
-  await writeFile(join(desk.root, "notes.md"), "# Notes\n");
-  const { command, args } = desk.galley;
+  fixture = await createCliFixture();
+  await writeFile(join(fixture.root, "notes.md"), "# Notes\n");
+  const { command, args } = fixture.galley;
   client = new Client({ name: "office", version: "1" });
   await client.connect(
     new StdioClientTransport({
       command,
-      args: [...args, "mcp", "--root", desk.root],
-      env: desk.env as Record<string, string>,
+      args: [...args, "mcp", "--root", fixture.root],
+      env: fixture.env as Record<string, string>,
       stderr: "ignore",
     }),
   );
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await client.close();
-  await desk.remove();
+  await fixture.remove();
 });
 
 async function call(name: string, args: Data): Promise<{ isError: boolean; data: Data; text: string }> {
@@ -58,9 +58,9 @@ test("a letter is created, read, edited, exported and restored over MCP, and the
   };
   expect((await office(set)).data).toMatchObject({ status: "written", parts: ["content.xml"] });
   expect((await office({ action: "export", path: "letter.odt", format: "md" })).isError).toBe(false);
-  expect(await readFile(join(desk.root, "letter.md"), "utf8")).toBe("# Offer\n\nSix pears.\n");
+  expect(await readFile(join(fixture.root, "letter.md"), "utf8")).toBe("# Offer\n\nSix pears.\n");
 
-  const { stdout, code } = await runGalley(desk, ["call", "read_file", JSON.stringify({ path: "letter.odt" })]);
+  const { stdout, code } = await runGalley(fixture, ["call", "read_file", JSON.stringify({ path: "letter.odt" })]);
   expect(code).toBe(0);
   const seen = (JSON.parse(stdout) as { data: { paragraphs: typeof rows } }).data.paragraphs;
   expect(seen.map(({ id, text }) => [id, text])).toEqual([

@@ -1,27 +1,27 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "../cli/testing/galley-process";
 import type { Envelope } from "../engine/ports/caller";
 
-let desk: Desk;
+let fixture: CliFixture;
 const harbour = "# Harbour\n\nThe ferry.\n";
 beforeEach(async () => {
-  desk = await layDesk();
-  await mkdir(desk.dataDir, { recursive: true });
-  await writeFile(join(desk.root, "harbour.md"), harbour);
+  fixture = await createCliFixture();
+  await mkdir(fixture.dataDir, { recursive: true });
+  await writeFile(join(fixture.root, "harbour.md"), harbour);
 });
-afterEach(() => desk.remove());
+afterEach(() => fixture.remove());
 
-const agentsFile = () => join(desk.dataDir, "agents.json");
+const agentsFile = () => join(fixture.dataDir, "agents.json");
 const hold = (held: object) =>
   writeFile(agentsFile(), JSON.stringify({ isAllPaused: false, names: [], keys: [], ...held }));
 const read = { path: "harbour.md", action: "read" };
 const patch = (text: string) => ({ path: "harbour.md", action: "patch", old_text: "ferry", new_text: text });
-const onDisk = () => readFile(join(desk.root, "harbour.md"), "utf8");
+const onDisk = () => readFile(join(fixture.root, "harbour.md"), "utf8");
 
 async function call(args: object): Promise<Envelope> {
-  const { stdout } = await runGalley(desk, ["call", "text_editor", JSON.stringify(args), "--root", desk.root]);
+  const { stdout } = await runGalley(fixture, ["call", "text_editor", JSON.stringify(args), "--root", fixture.root]);
   return JSON.parse(stdout) as Envelope;
 }
 
@@ -39,7 +39,7 @@ test("with the app closed, galley call reads and writes nothing as long as all a
 });
 
 test("with the app closed, a read-only agent can read and not write, and others can do both", async () => {
-  await hold({ names: [{ name: "command line", roots: [desk.root], access: "read" }] });
+  await hold({ names: [{ name: "command line", roots: [fixture.root], access: "read" }] });
   expect((await call(read)).ok).toBe(true);
   const { error } = await call(patch("boat"));
   expect(error?.message).toContain("lets this agent only read");
@@ -50,17 +50,17 @@ test("with the app closed, a read-only agent can read and not write, and others 
 });
 
 test("with the app closed, a running server obeys a pause of its client, and continues after it", async () => {
-  const { client } = desk.startMcp();
+  const { client } = fixture.startMcp();
   await client.initialize("anna");
   const ask = async (args: object) => {
     const answer = await client.callTool("text_editor", args);
     return { isError: answer.result?.["isError"] === true, text: JSON.stringify(answer.result) };
   };
   expect((await ask(read)).isError).toBe(false);
-  await hold({ names: [{ name: "anna", roots: [desk.root], access: "paused" }] });
-  const refused = await ask(patch("boat"));
-  expect(refused.isError).toBe(true);
-  expect(refused.text).toContain("paused this agent");
+  await hold({ names: [{ name: "anna", roots: [fixture.root], access: "paused" }] });
+  const rejected = await ask(patch("boat"));
+  expect(rejected.isError).toBe(true);
+  expect(rejected.text).toContain("paused this agent");
   expect(await onDisk()).toBe(harbour);
   await hold({});
   expect((await ask(patch("boat"))).isError).toBe(false);

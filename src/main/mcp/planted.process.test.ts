@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { officeFormatOf } from "../../core/text/format";
-import { type Desk, layDesk, runGalley } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture, runGalley } from "../cli/testing/galley-process";
 import { allPlanted } from "../engine/testing/all-planted.fixture";
 
 const isFull = process.env["GALLEY_LONG"] !== undefined;
@@ -21,12 +21,12 @@ const sample = [
 const chosen = allPlanted.filter(({ name }) => isFull || sample.includes(name));
 
 /** The most milliseconds for a call with a hostile file, and for a call with another document meanwhile, multiplied by the load per core. */
-const LONGEST = 10_000;
-const LONGEST_BESIDE = 1000;
+const MAX_CALL_MS = 10_000;
+const MAX_OTHER_CALL_MS = 1000;
 const load = (): number => Math.max(1, (loadavg()[0] ?? 0) / cpus().length);
 
 /** Error codes with which a call may refuse a hostile file. */
-const refusals = [
+const expectedErrors = [
   "too_large",
   "unsupported",
   "not_found",
@@ -70,30 +70,35 @@ const timed = async <T>(act: () => Promise<T>): Promise<{ ms: number; answer: T 
   return { ms: Math.round(performance.now() - from), answer };
 };
 
-let desk: Desk;
+let fixture: CliFixture;
 let folder: string;
 let client: Client | null = null;
 
 beforeAll(async () => {
-  desk = await layDesk();
+  fixture = await createCliFixture();
   folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-planted-")));
   mkdirSync(join(folder, "home"));
-  writeFileSync(join(desk.root, "beside.md"), "# Beside\n\nIt is read.\n");
-  for (const { plant } of chosen) plant(desk.root);
+  writeFileSync(join(fixture.root, "beside.md"), "# Beside\n\nIt is read.\n");
+  for (const { plant } of chosen) plant(fixture.root);
 });
 afterAll(async () => {
   await client?.close();
-  await desk.remove();
+  await fixture.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** The server, with only the environment that the SDK passes on; a new one if it crashed. */
 async function server(): Promise<Client> {
   if (client) return client;
-  const args = ["ELECTRON_RUN_AS_NODE=1", `HOME=${join(folder, "home")}`, desk.galley.command, ...desk.galley.args];
+  const args = [
+    "ELECTRON_RUN_AS_NODE=1",
+    `HOME=${join(folder, "home")}`,
+    fixture.galley.command,
+    ...fixture.galley.args,
+  ];
   const started = new Client({ name: "bare", version: "1" });
   await started.connect(
-    new StdioClientTransport({ command: "env", args: [...args, "mcp", "--root", desk.root], stderr: "ignore" }),
+    new StdioClientTransport({ command: "env", args: [...args, "mcp", "--root", fixture.root], stderr: "ignore" }),
   );
   started.onclose = () => {
     client = null;
@@ -120,8 +125,8 @@ describe("galley mcp", () => {
         const [planted, beside] = await Promise.all([timed(() => call(each)), timed(() => call(besideCall))]);
         const where = `${each.tool} ${each.args["action"] ?? ""} of ${name}: ${planted.answer.slice(0, 200)}`;
         expect.soft(beside.answer).toContain("It is read.");
-        expect.soft(planted.ms, where).toBeLessThan(LONGEST * load());
-        expect.soft(beside.ms, `beside.md, during ${where}`).toBeLessThan(LONGEST_BESIDE * load());
+        expect.soft(planted.ms, where).toBeLessThan(MAX_CALL_MS * load());
+        expect.soft(beside.ms, `beside.md, during ${where}`).toBeLessThan(MAX_OTHER_CALL_MS * load());
       }
     },
   );
@@ -132,18 +137,18 @@ describe("galley mcp", () => {
       timed(() => call(besideCall)),
     ]);
     expect(found.answer).toContain("ok");
-    expect(found.ms).toBeLessThan(LONGEST * load());
-    expect(beside.ms).toBeLessThan(LONGEST_BESIDE * load());
+    expect(found.ms).toBeLessThan(MAX_CALL_MS * load());
+    expect(beside.ms).toBeLessThan(MAX_OTHER_CALL_MS * load());
   });
 });
 
 describe("galley call", () => {
   test.each(chosen)("$what ($name) is answered in time", { timeout: 600_000 }, async ({ name }) => {
     const [first] = callsOn(name);
-    const words = ["call", first?.tool ?? "", JSON.stringify(first?.args), "--root", desk.root];
-    const { ms, answer } = await timed(() => runGalley(desk, words));
+    const args = ["call", first?.tool ?? "", JSON.stringify(first?.args), "--root", fixture.root];
+    const { ms, answer } = await timed(() => runGalley(fixture, args));
     const { ok, error } = JSON.parse(answer.stdout) as { ok: boolean; error?: { code: string } };
-    if (!ok) expect(refusals).toContain(error?.code);
-    expect(ms, answer.stdout.slice(0, 300)).toBeLessThan(LONGEST * load());
+    if (!ok) expect(expectedErrors).toContain(error?.code);
+    expect(ms, answer.stdout.slice(0, 300)).toBeLessThan(MAX_CALL_MS * load());
   });
 });

@@ -23,7 +23,7 @@ export const listedPrompts: Prompt[] = taskTypes.map((name) => ({
 /** The prompt that a client requests. Errors become protocol errors with the engine's message. */
 export async function namedPrompt(
   { name, arguments: given = {} }: { name: string; arguments?: Record<string, string> | undefined },
-  prompt: (asked: BookPromptQuery) => Promise<string>,
+  prompt: (query: BookPromptQuery) => Promise<string>,
 ): Promise<GetPromptResult> {
   const type = taskTypes.find((each) => each === name);
   if (type === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} not found`);

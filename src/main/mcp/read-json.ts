@@ -12,17 +12,17 @@ export type Json =
 export const maxDepth = 256;
 
 /** Longer lines are scanned before they are parsed: their values could fill the memory. */
-const longestUncounted = 1024 * 1024;
+const MAX_UNCOUNTED_BYTES = 1024 * 1024;
 /** The most lists, objects and commas in a long line of a request. A document is a single string, whatever its size. */
-const partsAsked = 1_000_000;
+const DEFAULT_MAX_PARTS = 1_000_000;
 
 /** Reads one line of JSON in UTF-8 with at most `maxParts` values. A byte order mark at its start is skipped. */
-export const readJson = (bytes: Buffer, mostParts = partsAsked): Json => {
+export const readJson = (bytes: Buffer, maxParts = DEFAULT_MAX_PARTS): Json => {
   if (!isUtf8(bytes)) return { status: "malformed", reason: "the line is not UTF-8" };
-  if (bytes.length > longestUncounted) {
-    const { depth, parts } = measured(bytes, mostParts);
+  if (bytes.length > MAX_UNCOUNTED_BYTES) {
+    const { depth, parts } = measure(bytes, maxParts);
     if (depth > maxDepth) return { status: "too deep", value: null };
-    if (parts > mostParts) return { status: "malformed", reason: `it holds more than ${mostParts} values` };
+    if (parts > maxParts) return { status: "malformed", reason: `it holds more than ${maxParts} values` };
   }
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   if (text.trim() === "") return { status: "empty" };
@@ -55,10 +55,10 @@ const COMMA = 0x2c;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** The depth of a line and the number of its parts, without parsing it. Stops counting once either is too large. */
-const measured = (bytes: Buffer, mostParts: number): { depth: number; parts: number } => {
+const measure = (bytes: Buffer, maxParts: number): { depth: number; parts: number } => {
   let depth = 0;
   let parts = 0;
-  for (let at = 0; at < bytes.length && depth <= maxDepth && parts <= mostParts; at++) {
+  for (let at = 0; at < bytes.length && depth <= maxDepth && parts <= maxParts; at++) {
     const byte = bytes[at];
     if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;

@@ -3,27 +3,27 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Desk, layDesk } from "../cli/testing/galley-process";
+import { type CliFixture, createCliFixture } from "../cli/testing/galley-process";
 
-let desk: Desk;
+let fixture: CliFixture;
 let client: Client;
 
 beforeEach(async () => {
-  desk = await layDesk();
-  const { command, args } = desk.galley;
+  fixture = await createCliFixture();
+  const { command, args } = fixture.galley;
   client = new Client({ name: "library", version: "1" });
   await client.connect(
     new StdioClientTransport({
       command,
-      args: [...args, "mcp", "--root", desk.root],
-      env: desk.env as Record<string, string>,
+      args: [...args, "mcp", "--root", fixture.root],
+      env: fixture.env as Record<string, string>,
       stderr: "ignore",
     }),
   );
 });
 afterEach(async () => {
   await client.close();
-  await desk.remove();
+  await fixture.remove();
 });
 
 const chapters = 20;
@@ -41,7 +41,7 @@ const specification = () =>
 type Section = { path: string; line_start: number; line_end: number; children: Section[] };
 
 test("a client edits a specification of 2,000 lines by section, while an external program writes in it", async () => {
-  const path = join(desk.root, "spec.md");
+  const path = join(fixture.root, "spec.md");
   let expected = specification();
   await writeFile(path, expected);
   expect(expected.split("\n").length).toBeGreaterThan(2_000);
@@ -89,9 +89,9 @@ test("a client edits a specification of 2,000 lines by section, while an externa
 }, 60_000);
 
 test("agents are told how to read long documents, and see all section tools [004-34]", async () => {
-  const told = client.getInstructions() ?? "";
+  const instructions = client.getInstructions() ?? "";
   for (const word of ["500 lines", "doc_toc", "checklist", "tick off", "running summary", "compare with the outline"])
-    expect(told).toContain(word);
+    expect(instructions).toContain(word);
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
   for (const name of ["toc", "read", "read_many", "find", "replace", "insert", "delete"])

@@ -19,7 +19,7 @@ export type McpServerOptions = {
   /** Must not reject. `name` may be an alias, or a tool that is not listed now; `signal` is aborted when nobody waits any more. */
   run(call: { name: string; arguments: unknown; signal: AbortSignal }): Promise<Envelope>;
   /** The text of a prompt for work on a book; throws `ToolError`. Without it the server has no prompts. */
-  prompt?(asked: BookPromptQuery): Promise<string>;
+  prompt?(query: BookPromptQuery): Promise<string>;
   version: string;
   /** Called with the client's own name as soon as it is known, and again only if it changes. */
   onClient(name: string): void;
@@ -65,7 +65,7 @@ export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOp
     if (!known.has(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
     const given = argumentsAsSent(request.params);
     // The library sends no answer to a cancelled call. A write that has begun is finished, never left half done.
-    const stop = tellProgress(ctx, name);
+    const stop = reportProgress(ctx, name);
     return toolResult(await run({ name, arguments: given, signal: ctx.mcpReq.signal }).finally(stop));
   });
   if (prompt !== undefined) {
@@ -93,7 +93,7 @@ export const clientName = (info: unknown): string | null => {
 const PROGRESS_MS = 1000;
 
 /** Notifies the client how many seconds its call has run, until the returned function is called. Short calls send nothing. */
-const tellProgress = ({ mcpReq }: ServerContext, tool: string): (() => void) => {
+const reportProgress = ({ mcpReq }: ServerContext, tool: string): (() => void) => {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return () => undefined;
   let progress = 0;

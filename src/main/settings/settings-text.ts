@@ -3,12 +3,12 @@ import { getNodeValue, type Node, type ParseError, parseTree, visit } from "json
 import { defaultSettings, isSetting, type SettingName, type Settings, settingNames } from "../../shared/settings";
 
 /** Why a part of the file is ignored. Lines and columns begin at 1. */
-export type SettingsProblem =
+export type SettingsError =
   | { kind: "value"; name: SettingName; found: string; line: number }
   | { kind: "syntax"; line: number; column: number };
 
 /** The most syntax errors that are reported: a file of another kind has one in every line. */
-const MOST_FAULTS = 5;
+const MAX_SYNTAX_ERRORS = 5;
 
 type Entry = { value: unknown; from: number; to: number };
 
@@ -16,23 +16,23 @@ type Outline = {
   /** By name. If a name occurs twice, the last one counts. */
   entries: Map<string, Entry>;
   /** The offsets of the first syntax errors. */
-  faults: number[];
+  errorOffsets: number[];
   /** The text between the outer brackets; null if they cannot be trusted. */
   inside: { from: number; to: number } | null;
 };
 
 /** The settings of this file: its valid entries, and the default for every other. */
-export function readSettings(text: string): { settings: Settings; problems: SettingsProblem[] } {
-  const { entries, faults } = outline(text);
+export function readSettings(text: string): { settings: Settings; problems: SettingsError[] } {
+  const { entries, errorOffsets } = outline(text);
   const settings = { ...defaultSettings };
-  const problems = faults.map((at): SettingsProblem => ({ kind: "syntax", ...placeOf(text, at) }));
+  const problems = errorOffsets.map((at): SettingsError => ({ kind: "syntax", ...positionOf(text, at) }));
   for (const name of settingNames) {
     const entry = entries.get(name);
     if (!entry) continue;
     if (isSetting(name, entry.value)) Object.assign(settings, { [name]: entry.value });
     else {
       const found = text.slice(entry.from, entry.to).slice(0, 60);
-      problems.push({ kind: "value", name, found, line: placeOf(text, entry.from).line });
+      problems.push({ kind: "value", name, found, line: positionOf(text, entry.from).line });
     }
   }
   return { settings, problems };
@@ -42,8 +42,8 @@ export function readSettings(text: string): { settings: Settings; problems: Sett
 export function withSettings(text: string, changed: Partial<Settings>): string | null {
   let now = text.trim() === "" ? "{\n}\n" : text;
   for (const [name, value] of Object.entries(changed)) {
-    const { entries, inside, faults } = outline(now);
-    if (!inside || faults.length > 0) return null;
+    const { entries, inside, errorOffsets } = outline(now);
+    if (!inside || errorOffsets.length > 0) return null;
     const entry = entries.get(name);
     const written = JSON.stringify(value);
     now = entry ? splice(now, entry.from, entry.to, written) : withEntry(now, inside, entries, `"${name}": ${written}`);
@@ -71,7 +71,7 @@ function withEntry(
 const splice = (text: string, from: number, to: number, insert: string) =>
   text.slice(0, from) + insert + text.slice(to);
 
-function placeOf(text: string, at: number): { line: number; column: number } {
+function positionOf(text: string, at: number): { line: number; column: number } {
   const before = text.slice(0, at);
   return { line: before.split("\n").length, column: at - before.lastIndexOf("\n") };
 }
@@ -86,24 +86,24 @@ function outline(text: string): Outline {
   }
   const isObject = root?.type === "object";
   const bare = (isObject ? (root.children ?? []) : []).filter(({ colonOffset }) => colonOffset === undefined);
-  const faults = errors
-    .filter((error, index) => !isSameMistake(text, errors[index - 1], error))
-    .slice(0, MOST_FAULTS)
+  const errorOffsets = errors
+    .filter((error, index) => !isSameError(text, errors[index - 1], error))
+    .slice(0, MAX_SYNTAX_ERRORS)
     // A name without a value is itself the error.
     .map(
       ({ offset }) => bare.find((name) => isBlank(text, endOf(name.children?.[0] ?? name), offset))?.offset ?? offset,
     );
   return {
     entries: isObject ? entries : new Map(),
-    faults: root && !isObject && faults.length === 0 ? [root.offset] : faults,
+    errorOffsets: root && !isObject && errorOffsets.length === 0 ? [root.offset] : errorOffsets,
     inside: isObject ? { from: root.offset + 1, to: endOf(root) - 1 } : null,
   };
 }
 
-type Fault = Pick<ParseError, "offset" | "length">;
+type ErrorSpan = Pick<ParseError, "offset" | "length">;
 
 /** `root` is undefined if the file contains only comments. */
-function parsed(text: string): { root: Node | undefined; errors: readonly Fault[] } {
+function parsed(text: string): { root: Node | undefined; errors: readonly ErrorSpan[] } {
   const errors: ParseError[] = [];
   // A byte order mark is not JSON. A blank in its place keeps all offsets.
   const plain = text.replace(/^\ufeff/, " ");
@@ -120,7 +120,7 @@ const isBlank = (text: string, from: number, to: number) => from <= to && text.s
 const endOf = ({ offset, length }: Node) => offset + length;
 
 /** An invalid word is reported once, and not again for what is missing in its place. */
-function isSameMistake(text: string, before: Fault | undefined, error: Fault): boolean {
+function isSameError(text: string, before: ErrorSpan | undefined, error: ErrorSpan): boolean {
   if (!before) return false;
   const end = before.offset + before.length;
   return !text.slice(end, error.offset).includes("\n") || isBlank(text, end, error.offset);

@@ -1,5 +1,5 @@
 /** The largest width or height of a diagram, in CSS pixels. */
-const LARGEST = 20_000;
+const MAX_SIZE = 20_000;
 
 const VIEW_BOX = /^<svg\b[^>]*?\bviewBox="([-\d.e ]{3,120})"/;
 
@@ -11,7 +11,7 @@ export function diagramPicture(svg: string): { address: string; width: number; h
   const numbers = VIEW_BOX.exec(svg)?.[1]?.trim().split(/\s+/).map(Number) ?? [];
   const [, , width = 0, height = 0] = numbers;
   if (numbers.length !== 4 || !numbers.every(Number.isFinite) || width <= 0 || height <= 0) return null;
-  if (width > LARGEST || height > LARGEST) return null;
+  if (width > MAX_SIZE || height > MAX_SIZE) return null;
   const sized = svg.replace(/^<svg\b([^>]*)>/, (_, attributes: string) => {
     const rest = attributes.replace(/\s(?:width|height)="[^"]*"/g, "");
     return `<svg width="${width}" height="${height}"${rest}>`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { DrawingRequest } from "./drawing";
-import { createDrawingDesk, LIMITS } from "./drawing-client";
+import { createDrawingClient, LIMITS } from "./drawing-client";
 import type { DrawingFrame } from "./drawing-frame";
 import type { FromFrame, ToFrame } from "./protocol";
 
@@ -13,19 +13,19 @@ const math = (source: string): DrawingRequest => ({ kind: "math", source, displa
 const diagram = (source: string): DrawingRequest => ({ kind: "diagram", source, display: true, theme: "light" });
 
 /** A client whose frames answer as given: `hang` never answers, `die` closes the frame. */
-function desk(answer: (message: ToFrame) => FromFrame | "hang" | "die" = plain) {
+function testClient(answer: (message: ToFrame) => FromFrame | "hang" | "die" = plain) {
   const asked: string[] = [];
   const frames: { isClosed: boolean }[] = [];
-  const made = createDrawingDesk({
+  const made = createDrawingClient({
     openFrame: async () => {
       const frame = { isClosed: false };
       frames.push(frame);
       const ask: DrawingFrame["ask"] = async (message) => {
         asked.push(message.type === "load" ? `load ${message.kind}` : message.source);
-        const told = answer(message);
-        if (told === "hang") return new Promise(() => {});
-        if (told === "die") throw new Error("closed");
-        return told;
+        const reply = answer(message);
+        if (reply === "hang") return new Promise(() => {});
+        if (reply === "die") throw new Error("closed");
+        return reply;
       };
       return { ask, close: () => void Object.assign(frame, { isClosed: true }) };
     },
@@ -38,7 +38,7 @@ const plain = (message: ToFrame): FromFrame =>
   message.type === "load" ? { type: "loaded" } : { type: "drawn", markup: `<${message.source}>` };
 
 test("the code of each kind is loaded once, and each drawing is requested once", async () => {
-  const { draw, drawn, asked } = desk();
+  const { draw, drawn, asked } = testClient();
   const both = await Promise.all([draw(math("a")), draw(math("a"))]);
   expect(both).toEqual(Array(2).fill({ status: "drawn", kind: "math", markup: "<a>" }));
   expect(await draw({ ...math("a"), theme: "dark" })).toEqual(both[0]);
@@ -50,7 +50,7 @@ test("the code of each kind is loaded once, and each drawing is requested once",
 });
 
 test("a drawing that takes too long fails, its frame is closed, and the next one is drawn in another", async () => {
-  const { draw, frames } = desk((message) =>
+  const { draw, frames } = testClient((message) =>
     message.type === "draw" && message.source === "bomb" ? "hang" : plain(message),
   );
   const bomb = draw(math("bomb"));
@@ -67,7 +67,7 @@ test("a drawing that takes too long fails, its frame is closed, and the next one
 
 test("loading may take longer than drawing, because it happens once", async () => {
   let answer: "hang" | null = "hang";
-  const { draw } = desk((message) => answer ?? plain(message));
+  const { draw } = testClient((message) => answer ?? plain(message));
   const first = draw(math("a"));
   await vi.advanceTimersByTimeAsync(LIMITS.load);
   expect(await first).toMatchObject({ status: "failed" });
@@ -81,7 +81,7 @@ test("if loading was slow, drawing may take four times as long, up to a limit", 
     [15_000, LIMITS.slow],
   ] as const) {
     let isLoaded = () => {};
-    const made = createDrawingDesk({
+    const made = createDrawingClient({
       openFrame: async () => ({
         ask: (message) =>
           message.type === "load"
@@ -105,7 +105,7 @@ test("if loading was slow, drawing may take four times as long, up to a limit", 
 test("a frame that stops or gives a wrong answer is closed, and the drawing can be requested again", async () => {
   for (const wrong of ["die", { type: "loaded" }] as const) {
     let isWrong = true;
-    const { draw, frames } = desk((message) => (message.type === "draw" && isWrong ? wrong : plain(message)));
+    const { draw, frames } = testClient((message) => (message.type === "draw" && isWrong ? wrong : plain(message)));
     expect(await draw(math("a"))).toMatchObject({ status: "failed" });
     isWrong = false;
     expect(await draw(math("a"))).toMatchObject({ status: "drawn" });
@@ -114,18 +114,18 @@ test("a frame that stops or gives a wrong answer is closed, and the drawing can 
 });
 
 test("markup rejected by the check is not shown", async () => {
-  const { draw } = desk();
+  const { draw } = testClient();
   expect(await draw(math("bad"))).toMatchObject({ status: "failed" });
 });
 
 test("a source that is too long is not sent to the frame", async () => {
-  const { draw, asked } = desk();
+  const { draw, asked } = testClient();
   expect(await draw(math("x".repeat(10_001)))).toMatchObject({ status: "failed" });
   expect(asked).toEqual([]);
 });
 
 test("the cache holds no more drawings than a long document has", async () => {
-  const { draw, drawn } = desk();
+  const { draw, drawn } = testClient();
   for (let number = 0; number < 501; number++) await draw(math(`x${number}`));
   expect([drawn(math("x0")), drawn(math("x1"))?.status]).toEqual([null, "drawn"]);
 });

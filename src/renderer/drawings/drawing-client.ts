@@ -1,6 +1,6 @@
-import type { Drawing, DrawingRequest, Drawn } from "./drawing";
+import type { Drawing, DrawingRequest, RenderedDrawing } from "./drawing";
 import type { DrawingFrame } from "./drawing-frame";
-import { drawingWords } from "./messages";
+import { drawingMessages } from "./messages";
 import type { FromFrame, ToFrame } from "./protocol";
 
 /**
@@ -10,32 +10,32 @@ import type { FromFrame, ToFrame } from "./protocol";
 export const LIMITS = { draw: 2000, slow: 8000, timesLoad: 4, load: 20_000 };
 
 /** The number of cached drawings: about as many as a long document has. */
-const KEPT = 500;
+const MAX_CACHED = 500;
 
 /** The longest source that is drawn, in UTF-16 units. */
-const LONGEST = { math: 10_000, diagram: 50_000 };
+const MAX_SOURCE = { math: 10_000, diagram: 50_000 };
 
-type World = {
+type DrawingDeps = {
   openFrame(): Promise<DrawingFrame>;
   /** Sanitises the frame's markup as untrusted input; null if it is not a drawing. */
-  check(request: DrawingRequest, markup: string): Drawn | null;
+  check(request: DrawingRequest, markup: string): RenderedDrawing | null;
 };
 
-type Waiting = { request: DrawingRequest; key: string; done(drawing: Drawing): void };
+type QueuedRequest = { request: DrawingRequest; key: string; resolve(drawing: Drawing): void };
 
 /**
  * Draws one request at a time in a frame that is created for the first request and recreated after a failure. Results
  * are cached, so a formula is drawn only once.
  */
-export function createDrawingDesk({ openFrame, check }: World) {
-  const kept = new Map<string, Drawing>();
-  const asked = new Map<string, Promise<Drawing>>();
-  const waiting: Waiting[] = [];
+export function createDrawingClient({ openFrame, check }: DrawingDeps) {
+  const cache = new Map<string, Drawing>();
+  const inFlight = new Map<string, Promise<Drawing>>();
+  const queue: QueuedRequest[] = [];
   /** The open frame, with the time limit of each kind whose code it has loaded. */
   let frame: { frame: DrawingFrame; limits: Map<string, number> } | null = null;
   let isWorking = false;
 
-  const throwAway = () => {
+  const closeFrame = () => {
     frame?.frame.close();
     frame = null;
   };
@@ -43,81 +43,81 @@ export function createDrawingDesk({ openFrame, check }: World) {
   async function ask(message: ToFrame, limit: number): Promise<FromFrame | "slow"> {
     if (!frame) return "slow";
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<"slow">((done) => {
-      timer = setTimeout(() => done("slow"), limit);
+    const timeout = new Promise<"slow">((resolve) => {
+      timer = setTimeout(() => resolve("slow"), limit);
     });
     const answer = frame.frame.ask(message);
     // If the request has timed out, closing its frame rejects this promise with no one waiting for it.
     answer.catch(() => {});
-    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+    return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
   }
 
-  async function paint(request: DrawingRequest): Promise<{ drawing: Drawing; isLasting: boolean }> {
+  async function paint(request: DrawingRequest): Promise<{ drawing: Drawing; isCacheable: boolean }> {
     const { kind, source, display, theme } = request;
-    const longest = LONGEST[kind];
-    if (source.length > longest) return { drawing: failed(drawingWords.long(longest)), isLasting: true };
+    const maxLength = MAX_SOURCE[kind];
+    if (source.length > maxLength) return { drawing: failed(drawingMessages.long(maxLength)), isCacheable: true };
     try {
       frame ??= { frame: await openFrame(), limits: new Map() };
       if (!frame.limits.has(kind)) {
         const begun = performance.now();
-        const told = await ask({ type: "load", kind }, LIMITS.load);
-        if (told === "slow" || told.type !== "loaded") throw new Error("the drawing library could not be loaded");
+        const answer = await ask({ type: "load", kind }, LIMITS.load);
+        if (answer === "slow" || answer.type !== "loaded") throw new Error("the drawing library could not be loaded");
         const slowness = (performance.now() - begun) * LIMITS.timesLoad;
         frame.limits.set(kind, Math.min(LIMITS.slow, Math.max(LIMITS.draw, slowness)));
       }
       const limit = frame.limits.get(kind) ?? LIMITS.draw;
-      const told = await ask({ type: "draw", kind, source, display, theme }, limit);
-      if (told === "slow") {
-        throwAway();
-        return { drawing: failed(drawingWords.slow), isLasting: true };
+      const answer = await ask({ type: "draw", kind, source, display, theme }, limit);
+      if (answer === "slow") {
+        closeFrame();
+        return { drawing: failed(drawingMessages.slow), isCacheable: true };
       }
-      if (told.type === "failed") return { drawing: failed(told.message), isLasting: true };
-      if (told.type !== "drawn") throw new Error("the drawing frame sent an unexpected answer");
-      return { drawing: check(request, told.markup) ?? failed(drawingWords.unsafe), isLasting: true };
+      if (answer.type === "failed") return { drawing: failed(answer.message), isCacheable: true };
+      if (answer.type !== "drawn") throw new Error("the drawing frame sent an unexpected answer");
+      return { drawing: check(request, answer.markup) ?? failed(drawingMessages.unsafe), isCacheable: true };
     } catch {
-      throwAway();
-      return { drawing: failed(drawingWords.lost), isLasting: false };
+      closeFrame();
+      return { drawing: failed(drawingMessages.lost), isCacheable: false };
     }
   }
 
   async function work(): Promise<void> {
     if (isWorking) return;
     isWorking = true;
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { drawing, isLasting } = await paint(next.request);
-      asked.delete(next.key);
-      if (isLasting) keep(next.key, drawing);
-      next.done(drawing);
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const { drawing, isCacheable } = await paint(next.request);
+      inFlight.delete(next.key);
+      if (isCacheable) store(next.key, drawing);
+      next.resolve(drawing);
     }
     isWorking = false;
   }
 
-  function keep(key: string, drawing: Drawing): void {
-    kept.delete(key);
-    kept.set(key, drawing);
-    const oldest = kept.keys().next();
-    if (kept.size > KEPT && !oldest.done) kept.delete(oldest.value);
+  function store(key: string, drawing: Drawing): void {
+    cache.delete(key);
+    cache.set(key, drawing);
+    const oldest = cache.keys().next();
+    if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value);
   }
 
   return {
     /** Never rejects. Concurrent requests for the same drawing share one result. */
     draw(request: DrawingRequest): Promise<Drawing> {
       const key = keyOf(request);
-      const known = kept.get(key);
+      const known = cache.get(key);
       if (known) {
-        keep(key, known);
+        store(key, known);
         return Promise.resolve(known);
       }
-      const pending = asked.get(key);
+      const pending = inFlight.get(key);
       if (pending) return pending;
-      const drawing = new Promise<Drawing>((done) => waiting.push({ request, key, done }));
-      asked.set(key, drawing);
+      const drawing = new Promise<Drawing>((resolve) => queue.push({ request, key, resolve }));
+      inFlight.set(key, drawing);
       void work();
       return drawing;
     },
     /** The cached drawing if there is one, so that it can be shown in the same frame. */
     drawn(request: DrawingRequest): Drawing | null {
-      return kept.get(keyOf(request)) ?? null;
+      return cache.get(keyOf(request)) ?? null;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { counting } from "../../shared/language";
-import { spoken } from "../ui/language";
+import { registerMessages } from "../ui/language";
 
 const { number } = counting("en");
 
@@ -10,9 +10,9 @@ const english = {
   long: (limit: number) => `Too long to draw (more than ${number(limit)} characters).`,
 };
 
-type Words = typeof english;
+type DrawingMessages = typeof english;
 
-const chinese: Words = {
+const chinese: DrawingMessages = {
   slow: "绘制超过 2 秒，已停止。",
   lost: "无法绘制：绘图进程已停止。",
   unsafe: "绘制结果含有不安全的内容，因此不显示。",
@@ -20,7 +20,7 @@ const chinese: Words = {
 };
 
 /** Reasons why something is not drawn, in the language in use. */
-export let drawingWords: Words = english;
-spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
-  drawingWords = words;
+export let drawingMessages: DrawingMessages = english;
+registerMessages<DrawingMessages>({ en: english, "zh-CN": chinese }, (messages) => {
+  drawingMessages = messages;
 });

@@ -1,16 +1,16 @@
 import "./drawings.css";
-import type { Drawn } from "./drawing";
+import type { RenderedDrawing } from "./drawing";
 
-type Maker = { createHTML(markup: string): string };
-type Policies = { createPolicy(name: string, rules: { createHTML(markup: string): string }): Maker };
+type HtmlPolicy = { createHTML(markup: string): string };
+type PolicyFactory = { createPolicy(name: string, rules: { createHTML(markup: string): string }): HtmlPolicy };
 
 // Accepts only the sanitised MathML that `draw` returns.
-const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy("galley-drawing", {
+const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("galley-drawing", {
   createHTML: (markup) => markup,
 });
 
 /** Creates the element for a drawing in `page`. `source` is the text alternative of a diagram. */
-export function showDrawing(drawing: Drawn, page: Document, source: string): HTMLElement {
+export function showDrawing(drawing: RenderedDrawing, page: Document, source: string): HTMLElement {
   if (drawing.kind === "diagram") {
     const picture = page.createElement("img");
     picture.className = "drawing-diagram";

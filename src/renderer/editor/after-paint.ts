@@ -1,17 +1,17 @@
 /** How long to wait if the window paints nothing, for example while it is hidden, in milliseconds. */
-const LATEST = 100;
+const MAX_DELAY = 100;
 
 /** Runs `callback` once the last change has been painted, so that reports about a change do not delay it. */
-export function afterPaint(tell: () => void): void {
+export function afterPaint(callback: () => void): void {
   if (typeof requestAnimationFrame !== "function") {
-    tell();
+    callback();
     return;
   }
-  let isTold = false;
-  const once = () => {
-    if (!isTold) tell();
-    isTold = true;
+  let isDone = false;
+  const runOnce = () => {
+    if (!isDone) callback();
+    isDone = true;
   };
-  requestAnimationFrame(() => setTimeout(once));
-  setTimeout(once, LATEST);
+  requestAnimationFrame(() => setTimeout(runOnce));
+  setTimeout(runOnce, MAX_DELAY);
 }

@@ -1,4 +1,4 @@
-import { canvasWords } from "./messages";
+import { editorMessages } from "./messages";
 import { Timers } from "./timers";
 
 /** The pause between two announcements, in milliseconds; changes in between are announced in one sentence. */
@@ -14,30 +14,30 @@ export class ChangeAnnouncer {
     this.#announce = announce;
   }
 
-  changed(who: string, lines: number): void {
+  addChange(who: string, lines: number): void {
     const before = this.#waiting;
-    if (before && before.who !== who) this.#say();
+    if (before && before.who !== who) this.#announceChanges();
     this.#waiting = { who, lines: lines + (before?.who === who ? before.lines : 0) };
     if (this.#timers.has("pause")) return;
-    this.#say();
-    this.#pause();
+    this.#announceChanges();
+    this.#restartPause();
   }
 
   stop(): void {
     this.#timers.stop();
   }
 
-  #pause(): void {
+  #restartPause(): void {
     this.#timers.set("pause", PAUSE, () => {
       if (!this.#waiting) return;
-      this.#say();
-      this.#pause();
+      this.#announceChanges();
+      this.#restartPause();
     });
   }
 
-  #say(): void {
+  #announceChanges(): void {
     const { who, lines } = this.#waiting ?? { who: "", lines: 0 };
-    if (this.#waiting) this.#announce(canvasWords.changed(who, lines));
+    if (this.#waiting) this.#announce(editorMessages.changed(who, lines));
     this.#waiting = null;
   }
 }

@@ -26,7 +26,7 @@ export function toChanges(changes: ChangeSet): Change[] {
 }
 
 /** The range before `changes` that became `from`–`to`, as wide as possible if its ends were changed. */
-export function spanBefore(changes: ChangeSet, from: number, to: number): { from: number; to: number } {
+export function rangeBefore(changes: ChangeSet, from: number, to: number): { from: number; to: number } {
   const back = changes.invertedDesc;
   return { from: back.mapPos(from, -1), to: back.mapPos(to, 1) };
 }
@@ -35,18 +35,18 @@ export function spanBefore(changes: ChangeSet, from: number, to: number): { from
  * Reduces a change set to the text that really changes: of a replaced paragraph only the words that differ, of a
  * composed change (delete `abc`, insert `abcd`) only the `d`. A cursor in unchanged text does not move.
  */
-export function tightened(changes: ChangeSet, before: Text): ChangeSet {
+export function trimmed(changes: ChangeSet, before: Text): ChangeSet {
   const spans: Change[] = [];
-  let isTight = true;
+  let isTrimmed = true;
   changes.iterChanges((from, to, _fromB, _toB, inserted) => {
     const insert = inserted.sliceString(0);
     if (from === to || insert === "") {
       spans.push({ from, to, insert });
       return;
     }
-    isTight = false;
+    isTrimmed = false;
     for (const part of difference(before.sliceString(from, to), insert))
       spans.push({ from: part.from + from, to: part.to + from, insert: part.insert });
   });
-  return isTight ? changes : toChangeSet(spans, before.length);
+  return isTrimmed ? changes : toChangeSet(spans, before.length);
 }

@@ -5,7 +5,7 @@ import { Timers } from "./timers";
  * In milliseconds: `ended` waits for the last input event after a composition; `poll` is how often a running one is
  * checked.
  */
-const DELAYS = { ended: 30, looked: 100 };
+const DELAYS = { ended: 30, poll: 100 };
 
 /** Tracks whether the user is composing a word with an input method. */
 export class Composition {
@@ -22,11 +22,12 @@ export class Composition {
   watch(view: EditorView): void {
     this.#view = view;
     view.contentDOM.addEventListener("compositionstart", () => this.#begin());
-    for (const end of ["compositionend", "blur"]) view.contentDOM.addEventListener(end, () => this.#look(DELAYS.ended));
+    for (const end of ["compositionend", "blur"])
+      view.contentDOM.addEventListener(end, () => this.#checkSoon(DELAYS.ended));
   }
 
   /** Some input methods fire no composition events, but the editor knows: check now, before the text is changed. */
-  notice(): void {
+  check(): void {
     if (!this.isOpen && this.#view?.compositionStarted) this.#begin();
   }
 
@@ -43,15 +44,15 @@ export class Composition {
   }
 
   #begin(): void {
-    this.#look(DELAYS.looked);
+    this.#checkSoon(DELAYS.poll);
     if (this.isOpen) return;
     this.isOpen = true;
     this.#changed(true);
   }
 
-  #look(after: number): void {
+  #checkSoon(after: number): void {
     this.#timers.set("look", after, () => {
-      if (this.#view?.compositionStarted) this.#look(DELAYS.looked);
+      if (this.#view?.compositionStarted) this.#checkSoon(DELAYS.poll);
       else this.end();
     });
   }

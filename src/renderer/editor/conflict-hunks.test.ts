@@ -2,8 +2,15 @@ import { history, redo, undo } from "@codemirror/commands";
 import { ChangeSet, EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import type { Choice } from "./conflict";
-import { conflictAtCursor, conflictHunks, settled, settling, showConflicts, shownConflicts } from "./conflict-hunks";
-import { bringing } from "./remote-changes";
+import {
+  conflictAtCursor,
+  conflictHunks,
+  conflictResolved,
+  resolveTransaction,
+  setConflicts,
+  visibleConflicts,
+} from "./conflict-hunks";
+import { remoteTransaction } from "./remote-changes";
 
 const by = { kind: "agent", name: "Claude Code" } as const;
 
@@ -22,14 +29,14 @@ function stateOf(marked: string): EditorState {
     doc += mine;
   }
   const state = EditorState.create({ doc, extensions: [history(), conflictHunks()] });
-  return state.update({ effects: showConflicts.of(conflicts) }).state;
+  return state.update({ effects: setConflicts.of(conflicts) }).state;
 }
 
 /** Writes a state in the same notation. */
 function marked(state: EditorState): string {
   let text = "";
   let at = 0;
-  for (const { from, to, theirs } of state.field(shownConflicts)) {
+  for (const { from, to, theirs } of state.field(visibleConflicts)) {
     text += `${state.sliceDoc(at, from)}[${state.sliceDoc(from, to)}|${theirs}]`;
     at = to;
   }
@@ -37,9 +44,9 @@ function marked(state: EditorState): string {
 }
 
 function choose(state: EditorState, choice: Choice): EditorState {
-  const [first] = state.field(shownConflicts);
+  const [first] = state.field(visibleConflicts);
   if (!first) throw new Error("no conflict");
-  return state.update(settling(state, first, choice)).state;
+  return state.update(resolveTransaction(state, first, choice)).state;
 }
 
 function run(state: EditorState, command: typeof undo): EditorState {
@@ -106,7 +113,7 @@ describe("the range of a conflict", () => {
       ],
       state.doc.length,
     );
-    expect(marked(state.update(bringing(changes, by)).state)).toBe("one x [two|zwei] y three");
+    expect(marked(state.update(remoteTransaction(changes, by)).state)).toBe("one x [two|zwei] y three");
   });
 
   it("is found from a cursor inside it, or else in its line", () => {
@@ -122,8 +129,8 @@ describe("the range of a conflict", () => {
 
   it("disappears when an effect alone resolves it", () => {
     const state = stateOf("[a|b]");
-    const [conflict] = state.field(shownConflicts);
+    const [conflict] = state.field(visibleConflicts);
     if (!conflict) throw new Error("no conflict");
-    expect(marked(state.update({ effects: settled.of(conflict) }).state)).toBe("a");
+    expect(marked(state.update({ effects: conflictResolved.of(conflict) }).state)).toBe("a");
   });
 });

@@ -14,35 +14,35 @@ export type Conflict = {
 };
 
 /** A conflict as shown in the editor. */
-export type ShownConflict = Pick<Conflict, "id" | "from" | "to" | "by"> & { theirs: string };
+export type VisibleConflict = Pick<Conflict, "id" | "from" | "to" | "by"> & { theirs: string };
 
 /** How the user resolves a conflict. */
 export type Choice = "mine" | "theirs" | "both";
 
 /** Maps a range through an edit of the user: text inserted at its ends belongs to it. */
-export function grownSpan<T extends { from: number; to: number }>(span: T, changes: ChangeDesc): T {
-  return { ...span, from: changes.mapPos(span.from, -1), to: changes.mapPos(span.to, 1) };
+export function growingRange<T extends { from: number; to: number }>(range: T, changes: ChangeDesc): T {
+  return { ...range, from: changes.mapPos(range.from, -1), to: changes.mapPos(range.to, 1) };
 }
 
 /** Maps a range through a remote change: text inserted at its ends does not belong to it. */
-export function keptSpan<T extends { from: number; to: number }>(span: T, changes: ChangeDesc): T {
-  if (span.from === span.to) {
-    const at = changes.mapPos(span.from, -1);
-    return { ...span, from: at, to: at };
+export function fixedRange<T extends { from: number; to: number }>(range: T, changes: ChangeDesc): T {
+  if (range.from === range.to) {
+    const at = changes.mapPos(range.from, -1);
+    return { ...range, from: at, to: at };
   }
-  const from = changes.mapPos(span.from, 1);
-  return { ...span, from, to: Math.max(from, changes.mapPos(span.to, -1)) };
+  const from = changes.mapPos(range.from, 1);
+  return { ...range, from, to: Math.max(from, changes.mapPos(range.to, -1)) };
 }
 
 /** Sorts conflicts and merges those that overlap or touch. The merged conflict has the writer of the newest. */
-export function united(conflicts: readonly Conflict[]): Conflict[] {
+export function mergeOverlapping(conflicts: readonly Conflict[]): Conflict[] {
   const sorted = [...conflicts].sort((a, b) => a.from - b.from || a.to - b.to || a.id - b.id);
   const out: Conflict[] = [];
   for (const next of sorted) {
     const last = out.at(-1);
-    const meets =
+    const overlaps =
       last && (next.from < last.to || next.baseFrom < last.baseTo || (next.from === last.from && next.to === last.to));
-    if (!last || !meets) out.push(next);
+    if (!last || !overlaps) out.push(next);
     else
       out[out.length - 1] = {
         id: Math.min(last.id, next.id),

@@ -4,7 +4,7 @@ import type { SaveResult } from "../../shared/contract";
 import { claude, FakeMain } from "../testing/fake-main.fixture";
 
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
-const state = ({ copy }: FakeMain) => copy.$status.get().status;
+const state = ({ editor }: FakeMain) => editor.$status.get().status;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -20,11 +20,11 @@ describe("typing", () => {
     expect(state(main)).toBe("unsaved");
     await wait(300);
     const typed = { doc: "d1", base: "v:Dear Anna,\n", seq: 1, changes: [{ from: 10, to: 10, insert: "\nhello" }] };
-    expect(main.asked).toEqual([{ name: "document:typed", argument: typed }]);
+    expect(main.requests).toEqual([{ name: "document:typed", argument: typed }]);
     await wait(700);
     expect(main.disk).toBe("Dear Anna,\nhello\n");
     expect(state(main)).toBe("saved");
-    expect(main.copy.isDirty()).toBe(false);
+    expect(main.editor.isDirty()).toBe(false);
   });
 
   it("reaches the journal while it goes on, and the disk after it stops", async () => {
@@ -43,31 +43,31 @@ describe("typing", () => {
     const main = new FakeMain("one");
     main.type(3, "!");
     await wait(300);
-    main.copy.run("undo");
+    main.editor.run("undo");
     await wait(300);
-    expect(main.copy.isDirty()).toBe(false);
+    expect(main.editor.isDirty()).toBe(false);
     await wait(1000);
-    expect(main.asked.at(-1)).toMatchObject({ name: "document:save", argument: { changes: [] } });
+    expect(main.requests.at(-1)).toMatchObject({ name: "document:save", argument: { changes: [] } });
     expect(main.disk).toBe("one");
   });
 
   it("during a save stays unsaved, and is saved by the next one", async () => {
     const main = new FakeMain("one");
     let answer: (result: SaveResult) => void = () => {};
-    main.saves = (text) =>
+    main.onSave = (text) =>
       new Promise((resolve) => {
         answer = resolve;
         main.put(text);
       });
     main.type(3, " two");
-    void main.copy.save("by hand");
+    void main.editor.save("by hand");
     await wait(0);
     expect(state(main)).toBe("saving");
     main.type(7, " three");
-    void main.copy.save("by hand");
+    void main.editor.save("by hand");
     await wait(0);
     expect(main.names().filter((name) => name === "document:save")).toHaveLength(1);
-    main.saves = null;
+    main.onSave = null;
     answer({ status: "saved", version: main.version, seq: 1, notes: [] });
     await wait(0);
     expect(main.disk).toBe("one two three");
@@ -81,11 +81,11 @@ describe("the status", () => {
     main.type(0, "# Notes");
     await wait(5000);
     expect(main.names()).toEqual(["document:typed"]);
-    expect(main.copy.$status.get().words).toContain("Not saved to a file yet");
-    main.savesAs = { ...main.document(), path: "/home/anna/Notes.md", name: "Notes.md", version: "v:# Notes" };
+    expect(main.editor.$status.get().message).toContain("Not saved to a file yet");
+    main.savedAs = { ...main.document(), path: "/home/anna/Notes.md", name: "Notes.md", version: "v:# Notes" };
     main.put("# Notes");
-    await main.copy.save("by hand");
-    expect(main.copy.$about.get()).toMatchObject({ path: "/home/anna/Notes.md", name: "Notes.md" });
+    await main.editor.save("by hand");
+    expect(main.editor.$info.get()).toMatchObject({ path: "/home/anna/Notes.md", name: "Notes.md" });
     expect(state(main)).toBe("saved");
     main.type(7, "!");
     await wait(1000);
@@ -95,24 +95,24 @@ describe("the status", () => {
   it("edits made before a cancelled Save As are sent to the journal again", async () => {
     const main = new FakeMain("", { path: null });
     main.type(0, "x");
-    expect(await main.copy.saveAs()).toBe(false);
+    expect(await main.editor.saveAs()).toBe(false);
     await wait(300);
     expect(main.names()).toEqual(["document:save-as", "document:typed"]);
-    expect(main.copy.text()).toBe("x");
+    expect(main.editor.text()).toBe("x");
   });
 
   it("the text of a deleted file is kept, the file is not recreated by itself, and Ctrl+S recreates it", async () => {
     const main = new FakeMain("one");
-    main.copy.heard("document:gone", { doc: "d1" });
+    main.editor.handleEvent("document:gone", { doc: "d1" });
     main.type(3, " two");
     await wait(5000);
     expect(main.names()).toEqual(["document:typed"]);
-    expect(main.copy.$status.get()).toMatchObject({
+    expect(main.editor.$status.get()).toMatchObject({
       status: "gone",
-      words: expect.stringContaining("Save to restore the file"),
+      message: expect.stringContaining("Save to restore the file"),
     });
-    await main.copy.save("by hand");
-    expect(main.asked.at(-1)).toMatchObject({ name: "document:save", argument: { why: "recreate" } });
+    await main.editor.save("by hand");
+    expect(main.requests.at(-1)).toMatchObject({ name: "document:save", argument: { why: "recreate" } });
     expect(state(main)).toBe("saved");
   });
 
@@ -121,22 +121,22 @@ describe("the status", () => {
     main.type(3, " two");
     await wait(3000);
     expect(main.names()).toEqual(["document:typed"]);
-    expect(main.copy.$status.get()).toMatchObject({
+    expect(main.editor.$status.get()).toMatchObject({
       status: "read-only",
-      words: expect.stringContaining("This file is read-only."),
+      message: expect.stringContaining("This file is read-only."),
     });
-    main.copy.heard("document:access", { doc: "d1", readOnly: null });
+    main.editor.handleEvent("document:access", { doc: "d1", readOnly: null });
     await wait(1000);
     expect(main.disk).toBe("one two");
   });
 
   it("a failed save reports why, keeps the text, and is retried until it works", async () => {
     const main = new FakeMain("one");
-    main.saves = () => ({ status: "refused", error: { code: "failed", message: "The disk is full" } });
+    main.onSave = () => ({ status: "refused", error: { code: "failed", message: "The disk is full" } });
     main.type(3, " two");
     await wait(1000);
-    expect(main.copy.$status.get()).toEqual({ status: "failed", words: "The disk is full." });
-    main.saves = null;
+    expect(main.editor.$status.get()).toEqual({ status: "failed", message: "The disk is full." });
+    main.onSave = null;
     await wait(4900);
     expect(main.disk).toBe("one");
     await wait(200);
@@ -146,18 +146,18 @@ describe("the status", () => {
 
   it("a save without an answer is resolved by asking what is on disk, and nothing is written twice", async () => {
     const main = new FakeMain("one");
-    main.saves = (text) => {
+    main.onSave = (text) => {
       main.put(text);
       throw new Error("main went away");
     };
     main.type(3, " two");
     await wait(1000);
     expect(state(main)).toBe("failed");
-    main.saves = null;
+    main.onSave = null;
     await wait(5000);
     expect(main.disk).toBe("one two");
     expect(main.names()).toContain("document:text");
-    expect(main.copy.isDirty()).toBe(false);
+    expect(main.editor.isDirty()).toBe(false);
   });
 });
 
@@ -167,14 +167,14 @@ describe("remote changes", () => {
     main.type(3, "!");
     await wait(1000);
     main.write("two", "zwei");
-    expect(main.copy.text()).toBe("one!\n\nzwei\n");
-    main.copy.run("undo");
-    expect(main.copy.text()).toBe("one!\n\ntwo\n");
-    main.copy.run("undo");
-    expect(main.copy.text()).toBe("one\n\ntwo\n");
-    main.copy.run("redo");
-    main.copy.run("redo");
-    expect(main.copy.text()).toBe("one!\n\nzwei\n");
+    expect(main.editor.text()).toBe("one!\n\nzwei\n");
+    main.editor.run("undo");
+    expect(main.editor.text()).toBe("one!\n\ntwo\n");
+    main.editor.run("undo");
+    expect(main.editor.text()).toBe("one\n\ntwo\n");
+    main.editor.run("redo");
+    main.editor.run("redo");
+    expect(main.editor.text()).toBe("one!\n\nzwei\n");
     await wait(1500);
     expect(main.disk).toBe("one!\n\nzwei\n");
   });
@@ -186,18 +186,18 @@ describe("remote changes", () => {
         const start = Array.from({ length: 10 }, (_, line) => `§${line}: mine and theirs ;${line}.\n`).join("\n");
         const main = new FakeMain(start);
         for (const [n, { mine, line }] of edits.entries()) {
-          if (mine) main.type(main.copy.text().indexOf(`§${line}:`) + 3, ` <${n}>`);
+          if (mine) main.type(main.editor.text().indexOf(`§${line}:`) + 3, ` <${n}>`);
           else main.write(` ;${line}.`, ` {${n}} ;${line}.`);
-          if (n % 5 === 4) await main.copy.save("auto");
+          if (n % 5 === 4) await main.editor.save("auto");
         }
-        await main.copy.save("auto");
-        const end = main.copy.text();
+        await main.editor.save("auto");
+        const end = main.editor.text();
         expect(main.disk).toBe(end);
-        for (let n = 0; n <= edits.length; n++) main.copy.run("undo");
-        expect(main.copy.text()).toBe(start);
-        for (let n = 0; n <= edits.length; n++) main.copy.run("redo");
-        expect(main.copy.text()).toBe(end);
-        await main.copy.close(false);
+        for (let n = 0; n <= edits.length; n++) main.editor.run("undo");
+        expect(main.editor.text()).toBe(start);
+        for (let n = 0; n <= edits.length; n++) main.editor.run("redo");
+        expect(main.editor.text()).toBe(end);
+        await main.editor.close(false);
       }),
       { numRuns: 100 },
     );
@@ -206,16 +206,16 @@ describe("remote changes", () => {
   it("that are undone are reverted on disk as well", async () => {
     const main = new FakeMain("one\n");
     main.write("one", "eins");
-    main.copy.run("undo");
+    main.editor.run("undo");
     await wait(1500);
     expect(main.disk).toBe("one\n");
   });
 
   it("move the cursor only with the text around it, and keep folds", () => {
     const main = new FakeMain("# A\n\ntext\n\n# B\n\nend\n");
-    main.copy.restore({ cursor: 17, scrollTop: 0, folds: [[3, 9]] });
+    main.editor.restore({ cursor: 17, scrollTop: 0, folds: [[3, 9]] });
     main.write("# B", "New line.\n\n# B");
-    expect(main.copy.view()).toMatchObject({ cursor: 28, folds: [[3, 9]] });
+    expect(main.editor.viewState()).toMatchObject({ cursor: 28, folds: [[3, 9]] });
   });
 
   it("are announced in a sentence, many in a row in one", async () => {
@@ -223,15 +223,15 @@ describe("remote changes", () => {
     main.write("1", "one");
     main.write("2", "two");
     main.write("3", "three");
-    expect(main.said).toEqual(["Claude Code changed 1 line"]);
+    expect(main.announcements).toEqual(["Claude Code changed 1 line"]);
     await wait(1500);
-    expect(main.said).toEqual(["Claude Code changed 1 line", "Claude Code changed 2 lines"]);
-    expect(main.copy.$lastWriter.get()?.by).toEqual(claude);
+    expect(main.announcements).toEqual(["Claude Code changed 1 line", "Claude Code changed 2 lines"]);
+    expect(main.editor.$lastWriter.get()?.by).toEqual(claude);
   });
 
   it("to another document change nothing", () => {
     const main = new FakeMain("one");
-    main.copy.heard("document:gone", { doc: "d2" });
+    main.editor.handleEvent("document:gone", { doc: "d2" });
     expect(state(main)).toBe("saved");
   });
 });
@@ -257,25 +257,25 @@ describe("a conflict", () => {
 
   it("blocks saving, reports the user's text to main, and updates the count", async () => {
     const main = await inConflict();
-    expect(main.copy.$status.get()).toEqual({
+    expect(main.editor.$status.get()).toEqual({
       status: "conflict",
-      words: "Conflict: choose which version to keep. Not saved until you do.",
+      message: "Conflict: choose which version to keep. Not saved until you do.",
     });
-    expect(main.copy.$conflicts.get()).toBe(1);
-    expect(main.asked).toContainEqual({
+    expect(main.editor.$conflicts.get()).toBe(1);
+    expect(main.requests).toContainEqual({
       name: "document:conflict",
       argument: { doc: "d1", mine: "We left at sunrise.\n" },
     });
     main.type(0, "Well. ");
     await wait(5000);
-    await main.copy.save("by hand");
+    await main.editor.save("by hand");
     expect(main.disk).toBe("We left at midnight.\n");
-    expect(main.said).toContainEqual(expect.stringContaining("You and Claude Code changed the same words."));
+    expect(main.announcements).toContainEqual(expect.stringContaining("You and Claude Code changed the same words."));
   });
 
   it("is not hidden by a fold", () => {
     const main = new FakeMain("# A\n\none\n\n# B\n\ntwo\n");
-    main.copy.restore({
+    main.editor.restore({
       cursor: 0,
       scrollTop: 0,
       folds: [
@@ -283,11 +283,11 @@ describe("a conflict", () => {
         [13, 18],
       ],
     });
-    main.copy.edit({ changes: { from: 5, to: 8, insert: "eins" } });
-    main.copy.restore({ cursor: 0, scrollTop: 0, folds: [[3, 9]] });
+    main.editor.edit({ changes: { from: 5, to: 8, insert: "eins" } });
+    main.editor.restore({ cursor: 0, scrollTop: 0, folds: [[3, 9]] });
     main.write("one", "un");
-    expect(main.copy.$conflicts.get()).toBe(1);
-    expect(main.copy.view().folds).toEqual([[14, 19]]);
+    expect(main.editor.$conflicts.get()).toBe(1);
+    expect(main.editor.viewState().folds).toEqual([[14, 19]]);
   });
 
   it("keeps the journal based on the text before it, so that it is found again after a crash", async () => {
@@ -295,7 +295,7 @@ describe("a conflict", () => {
     await wait(300);
     main.type(0, "Well. ");
     await wait(300);
-    expect(main.asked.at(-1)).toMatchObject({
+    expect(main.requests.at(-1)).toMatchObject({
       name: "document:typed",
       argument: { base: "v:We left before noon.\n" },
     });
@@ -306,17 +306,17 @@ describe("a flush request", () => {
   it("is answered once the edits are on disk", async () => {
     const main = new FakeMain("one");
     main.type(3, " two");
-    main.copy.heard("document:hand-over", { doc: "d1", ticket: 7 });
+    main.editor.handleEvent("document:hand-over", { doc: "d1", requestId: 7 });
     await wait(0);
     expect(main.disk).toBe("one two");
     expect(main.names()).toEqual(["document:typed", "document:save", "document:handed-over"]);
-    expect(main.asked.at(-1)?.argument).toBe(7);
+    expect(main.requests.at(-1)?.argument).toBe(7);
   });
 
   it("is answered at once if nothing can be saved", async () => {
     const main = new FakeMain("", { path: null });
     main.type(0, "x");
-    main.copy.heard("document:hand-over", { doc: "d1", ticket: 8 });
+    main.editor.handleEvent("document:hand-over", { doc: "d1", requestId: 8 });
     await wait(0);
     expect(main.names()).toEqual(["document:typed", "document:handed-over"]);
   });
@@ -324,40 +324,40 @@ describe("a flush request", () => {
   it("is preceded by a save when the document closes, and nothing is sent afterwards", async () => {
     const main = new FakeMain("one");
     main.type(3, " two");
-    expect(await main.copy.close(false)).toBe(true);
+    expect(await main.editor.close(false)).toBe(true);
     expect(main.disk).toBe("one two");
-    const count = main.asked.length;
-    main.copy.heard("document:gone", { doc: "d1" });
+    const count = main.requests.length;
+    main.editor.handleEvent("document:gone", { doc: "d1" });
     await wait(10_000);
-    expect(main.asked).toHaveLength(count);
+    expect(main.requests).toHaveLength(count);
   });
 
   it("a text recovered from the journal is unsaved when it is opened, and saved after a pause", async () => {
     const unsaved = { seq: 4, changes: [{ from: 3, to: 3, insert: " two" }] };
     const main = new FakeMain("one", { unsaved });
-    expect(main.copy.text()).toBe("one two");
+    expect(main.editor.text()).toBe("one two");
     expect(state(main)).toBe("unsaved");
     await wait(1000);
     expect(main.disk).toBe("one two");
-    expect(main.asked.at(-1)).toMatchObject({ argument: { seq: 4 } });
+    expect(main.requests.at(-1)).toMatchObject({ argument: { seq: 4 } });
   });
 });
 
 describe("the counts", () => {
   it("follow the typing, count each Chinese character, and include the cursor position", async () => {
     const main = new FakeMain("two words\n");
-    expect(main.copy.$counts.get()).toMatchObject({ words: 2, characters: 9 });
-    main.copy.edit({ changes: { from: 10, insert: "港の夜" }, selection: { anchor: 13 } });
+    expect(main.editor.$counts.get()).toMatchObject({ words: 2, characters: 9 });
+    main.editor.edit({ changes: { from: 10, insert: "港の夜" }, selection: { anchor: 13 } });
     await wait(200);
-    expect(main.copy.$counts.get()).toEqual({ words: 5, characters: 12, line: 2, column: 4, selected: 0 });
-    main.copy.edit({ selection: { anchor: 0, head: 3 } });
+    expect(main.editor.$counts.get()).toEqual({ words: 5, characters: 12, line: 2, column: 4, selected: 0 });
+    main.editor.edit({ selection: { anchor: 0, head: 3 } });
     await wait(200);
-    expect(main.copy.$counts.get().selected).toBe(1);
+    expect(main.editor.$counts.get().selected).toBe(1);
   });
 
   it("never report an empty text when there is text", () => {
     const main = new FakeMain("");
     main.type(0, "x");
-    expect(main.copy.$counts.get().characters).toBe(1);
+    expect(main.editor.$counts.get().characters).toBe(1);
   });
 });

@@ -5,10 +5,10 @@ import { atom, type ReadableAtom } from "nanostores";
 import type {
   Bridge,
   DocumentId,
+  DocumentSnapshot,
   Events,
-  OpenDocument,
   Outcome,
-  Reading,
+  ReadRange,
   SaveResult,
   Settings,
   Writer,
@@ -16,19 +16,19 @@ import type {
 import type { Keyboard } from "../../shared/keys";
 import type { DocumentStatus } from "../ui/document-status";
 import { Composition } from "./composition";
-import { type About, type DocumentEvent, OpenText, type TextEditor } from "./document-model";
-import type { Why } from "./document-sync-client";
-import { changing, editorState, historyFrom, historyOf, label } from "./editor";
-import { EditorDress } from "./editor-appearance";
+import { type AttachedEditor, type DocumentEvent, type DocumentInfo, DocumentModel } from "./document-model";
+import type { SaveReason } from "./document-sync-client";
+import { createCompartments, documentLabel, editorState, historyWith, takeHistory } from "./editor";
+import { EditorAppearance } from "./editor-appearance";
 import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
-import { EditorHost, type Place } from "./editor-host";
+import { EditorHost, type ViewState } from "./editor-host";
 import { longestGiant } from "./giant-lines";
 import { liveHost } from "./live/live-host";
 import { isLocked } from "./locked";
-import { canvasWords } from "./messages";
-import { type Followed, jumpedFrom, type Spot } from "./position";
-import { onlyArriving } from "./progressive-loading";
-import type { PageReview } from "./review/review-host";
+import { editorMessages } from "./messages";
+import { jumpedFrom, type TextLocation, type TrackedPosition } from "./position";
+import { blockEdits } from "./progressive-loading";
+import type { DocumentReview } from "./review/review-host";
 import { countSelected } from "./text-counter";
 import { Timers } from "./timers";
 import { writingHost } from "./writing/writing-host";
@@ -36,15 +36,15 @@ import { writingHost } from "./writing/writing-host";
 /**
  * How far the counts may lag behind typing, in milliseconds: updating them costs as much as the frame of a key press.
  */
-const COUNTS = 180;
+const COUNT_DELAY = 180;
 
 /** What the window provides to every editor. */
-type Page = {
+type EditorDeps = {
   settings: ReadableAtom<Settings>;
   keyboard: ReadableAtom<Keyboard>;
   announce(sentence: string): void;
   /** The cursor jumped; `from` is where it was. */
-  jumped(from: number): void;
+  onJump(from: number): void;
   nonce: string;
   /** Additional editor extensions, such as following links. */
   more?: Extension | undefined;
@@ -54,93 +54,93 @@ type Page = {
  * The editor of an open document. Lives as long as its tab, visible or not. If the document is in several tabs, each
  * tab has an editor, and all of them share one `DocumentModel`.
  */
-export class WorkingCopy {
+export class DocumentEditor {
   readonly doc: DocumentId;
   /** A text document, as opposed to the kinds with a custom editor. */
   readonly kind = "text";
   readonly #bridge: Bridge;
-  readonly #page: Page;
-  readonly #text: OpenText;
-  readonly #changing = changing();
+  readonly #deps: EditorDeps;
+  readonly #model: DocumentModel;
+  readonly #compartments = createCompartments();
   readonly #host: EditorHost;
   readonly #counts;
-  readonly #giant = atom(0);
+  readonly #longestLine = atom(0);
   readonly #timers = new Timers<"counts">();
-  readonly #dress: EditorDress;
+  readonly #appearance: EditorAppearance;
   readonly #composition: Composition;
-  readonly #editor: TextEditor;
-  #isGone = false;
+  readonly #editor: AttachedEditor;
+  #isDisposed = false;
   /** What to restore or reveal once enough of the text is loaded. */
-  #wanted: { place?: Place; spot?: Spot } | null = null;
+  #pendingView: { viewState?: ViewState; spot?: TextLocation } | null = null;
 
   /** Pass the `DocumentModel` of a document that is already open to share it. */
-  constructor(open: OpenDocument | OpenText, bridge: Bridge, page: Page) {
-    const isShared = open instanceof OpenText;
-    const text = isShared ? open : new OpenText(open, bridge, page.announce);
-    this.doc = text.doc;
+  constructor(open: DocumentSnapshot | DocumentModel, bridge: Bridge, deps: EditorDeps) {
+    const isShared = open instanceof DocumentModel;
+    const model = isShared ? open : new DocumentModel(open, bridge, deps.announce);
+    this.doc = model.doc;
     this.#bridge = bridge;
-    this.#page = page;
-    this.#text = text;
-    this.#composition = new Composition(() => text.composed());
-    const { name, format } = text.$about.get();
-    const tellOpening = () => page.announce(canvasWords.stillOpening);
-    const tellLocked = () => page.announce(text.$about.get().readOnly ?? "");
-    const changesOnly = isLocked(text.$about.get()) ? onlyArriving(tellLocked) : [];
+    this.#deps = deps;
+    this.#model = model;
+    this.#composition = new Composition(() => model.handleCompositionChange());
+    const { name, format } = model.$info.get();
+    const announceLoading = () => deps.announce(editorMessages.stillOpening);
+    const announceReadOnly = () => deps.announce(model.$info.get().readOnly ?? "");
+    const lockExtension = isLocked(model.$info.get()) ? blockEdits(announceReadOnly) : [];
     this.#host = new EditorHost(
       editorState({
-        text: text.text,
+        text: model.text,
         name,
         format,
-        settings: page.settings.get(),
-        keyboard: page.keyboard.get(),
-        nonce: page.nonce,
-        changing: this.#changing,
+        settings: deps.settings.get(),
+        keyboard: deps.keyboard.get(),
+        nonce: deps.nonce,
+        compartments: this.#compartments,
         history: isShared ? "elsewhere" : "here",
         more: [
-          this.#changing.loading.of(text.isWhole ? changesOnly : onlyArriving(tellOpening)),
-          EditorView.domEventHandlers({ blur: () => this.#left() }),
-          liveHost(bridge, text.doc),
+          this.#compartments.loading.of(model.isComplete ? lockExtension : blockEdits(announceLoading)),
+          EditorView.domEventHandlers({ blur: () => this.#handleBlur() }),
+          liveHost(bridge, model.doc),
           writingHost.of({
             copiedAddress: () => bridge.request("app:copied-address", undefined),
             addImage: async (image) => {
-              const answer = await bridge.request("document:add-image", { doc: text.doc, ...image });
+              const answer = await bridge.request("document:add-image", { doc: model.doc, ...image });
               return answer.ok ? answer.path : null;
             },
-            announce: page.announce,
+            announce: deps.announce,
           }),
-          page.more ?? [],
+          deps.more ?? [],
         ],
       }),
-      (transaction) => this.#happened(transaction),
+      (transaction) => this.#handleTransaction(transaction),
       (view) => {
         this.#composition.watch(view);
-        view.dom.addEventListener("focusin", () => this.#text.bringHistory(this.#editor));
+        view.dom.addEventListener("focusin", () => this.#model.moveHistoryTo(this.#editor));
       },
     );
-    const { words, characters } = text.counter;
+    const { words, characters } = model.counter;
     this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
-    this.#giant.set(longestGiant(this.#host.state.doc));
-    this.#dress = new EditorDress({
+    this.#longestLine.set(longestGiant(this.#host.state.doc));
+    this.#appearance = new EditorAppearance({
       bridge,
-      settings: page.settings,
-      keyboard: page.keyboard,
+      settings: deps.settings,
+      keyboard: deps.keyboard,
       host: this.#host,
-      changing: this.#changing,
-      format: () => text.$about.get().format,
-      text: () => text.text,
-      length: () => text.length,
-      announce: page.announce,
+      compartments: this.#compartments,
+      format: () => model.$info.get().format,
+      text: () => model.text,
+      length: () => model.length,
+      announce: deps.announce,
     });
-    this.#editor = this.#asEditor();
-    text.join(this.#editor);
+    this.#editor = this.#createAttachedEditor();
+    model.attach(this.#editor);
   }
 
-  get $about(): ReadableAtom<About> {
-    return this.#text.$about;
+  get $info(): ReadableAtom<DocumentInfo> {
+    return this.#model.$info;
   }
   /** The state, and a sentence for the status bar. */
-  get $status(): ReadableAtom<{ status: DocumentStatus; words: string }> {
-    return this.#text.$status;
+  get $status(): ReadableAtom<{ status: DocumentStatus; message: string }> {
+    return this.#model.$status;
   }
   /** `selected` is the number of words in the selection. */
   get $counts(): ReadableAtom<{ words: number; characters: number; line: number; column: number; selected: number }> {
@@ -148,47 +148,47 @@ export class WorkingCopy {
   }
 
   /** The length of the longest line that is shown as plain text because of its length; 0 if there is none. */
-  get $giant(): ReadableAtom<number> {
-    return this.#giant;
+  get $longestLine(): ReadableAtom<number> {
+    return this.#longestLine;
   }
   /** The number of conflicts to resolve. */
   get $conflicts(): ReadableAtom<number> {
-    return this.#text.$conflicts;
+    return this.#model.$conflicts;
   }
   /** Who wrote last, and when (milliseconds since 1970). */
   get $lastWriter(): ReadableAtom<{ by: Writer; at: number } | null> {
-    return this.#text.$lastWriter;
+    return this.#model.$lastWriter;
   }
   /** What agents have read, by lines of the text in the editor. */
-  get $readings(): ReadableAtom<readonly Reading[]> {
-    return this.#text.$readings;
+  get $readRanges(): ReadableAtom<readonly ReadRange[]> {
+    return this.#model.$readRanges;
   }
   /** The agents' pending edits, by positions in the editor's text; null if there are none. */
-  get $review(): ReadableAtom<PageReview | null> {
-    return this.#text.$review;
+  get $review(): ReadableAtom<DocumentReview | null> {
+    return this.#model.$review;
   }
   /** The number of pending hunks. */
-  get $waits(): ReadableAtom<number> {
-    return this.#text.$waits;
+  get $pendingCount(): ReadableAtom<number> {
+    return this.#model.$pendingCount;
   }
 
   /** Keeps hunks of the agents' edits, here and in main. */
   keepHunks(hunks: readonly string[]): void {
-    this.#text.keepHunks(hunks);
+    this.#model.keepHunks(hunks);
   }
 
   /** Creates another editor for the same document, with the same view state. */
-  beside(): WorkingCopy {
-    const other = new WorkingCopy(this.#text, this.#bridge, this.#page);
-    other.restore(this.view());
+  duplicate(): DocumentEditor {
+    const other = new DocumentEditor(this.#model, this.#bridge, this.#deps);
+    other.restore(this.viewState());
     return other;
   }
 
   mount(parent: HTMLElement): void {
-    this.#dress.putOn();
+    this.#appearance.start();
     this.#host.mount(parent);
-    this.#countSoon();
-    this.#text.begin();
+    this.#scheduleCounts();
+    this.#model.startLoading();
   }
 
   /**
@@ -197,7 +197,7 @@ export class WorkingCopy {
   unmount(): void {
     this.#host.unmount();
     this.#composition.end();
-    if (!this.#isGone) void this.#text.save("auto");
+    if (!this.#isDisposed) void this.#model.save("auto");
   }
 
   focus(): void {
@@ -207,9 +207,9 @@ export class WorkingCopy {
   /** Runs an editor command; one that does not apply to this format does nothing. */
   run(command: CanvasCommand): void {
     if (command === "undo" || command === "redo") {
-      this.#text.bringHistory(this.#editor);
+      this.#model.moveHistoryTo(this.#editor);
       this.#host.run(command === "undo" ? undo : redo);
-    } else if (this.#host.view && isFor(command, this.#text.$about.get().format))
+    } else if (this.#host.view && isFor(command, this.#model.$info.get().format))
       editorCommands[command](this.#host.view);
   }
 
@@ -219,17 +219,17 @@ export class WorkingCopy {
   }
 
   /** Loads the whole text; false if loading has failed for now. */
-  whole(): Promise<boolean> {
-    return this.#text.whole();
+  loadAll(): Promise<boolean> {
+    return this.#model.loadAll();
   }
 
   isDirty(): boolean {
-    return this.#text.isDirty;
+    return this.#model.isDirty;
   }
 
   /** The text in the editor, as a string. */
   text(): string {
-    return this.#text.text.sliceString(0);
+    return this.#model.text.sliceString(0);
   }
 
   /** The text in the editor, as an immutable value that is not copied. */
@@ -237,161 +237,161 @@ export class WorkingCopy {
     return this.#host.state.doc;
   }
 
-  topPlace(): { line: number; below: number } | null {
-    return this.#host.topPlace();
+  topLine(): { line: number; below: number } | null {
+    return this.#host.topLine();
   }
 
-  showPlace(place: { line: number; below: number }): void {
-    this.#host.showPlace(place);
+  scrollToLine(line: { line: number; below: number }): void {
+    this.#host.scrollToLine(line);
   }
 
-  view(): Place {
-    return this.#wanted?.place ?? this.#host.place();
+  viewState(): ViewState {
+    return this.#pendingView?.viewState ?? this.#host.viewState();
   }
 
-  restore(place: Place): void {
-    if (!this.#text.isWhole) this.#wanted = { place };
-    this.#host.restore(place);
+  restore(viewState: ViewState): void {
+    if (!this.#model.isComplete) this.#pendingView = { viewState };
+    this.#host.restore(viewState);
   }
 
   /** The main selection, up to its first thousand characters. */
-  selected(): string {
+  selectedText(): string {
     const { doc, selection } = this.#host.state;
     const { from, to } = selection.main;
     return doc.sliceString(from, Math.min(to, from + 1000));
   }
 
   /** The range of the main selection; `from` equals `to` if nothing is selected. */
-  selectedSpan(): { from: number; to: number } {
+  selectedRange(): { from: number; to: number } {
     const { from, to } = this.#host.state.selection.main;
     return { from, to };
   }
 
   /** Selects a location and scrolls it into view, now or when the editor is next shown. */
-  reveal(spot: Spot): void {
-    if (!this.#text.isWhole) this.#wanted = { spot };
+  reveal(spot: TextLocation): void {
+    if (!this.#model.isComplete) this.#pendingView = { spot };
     this.#host.reveal(spot);
   }
 
   /** A position that follows edits until it is stopped. */
-  follow(position: number): Followed {
-    return this.#text.follow(position);
+  trackPosition(position: number): TrackedPosition {
+    return this.#model.trackPosition(position);
   }
 
   /** Sends unsaved edits to main's journal, and saves them if possible. */
   flush(): Promise<void> {
-    return this.#text.flush();
+    return this.#model.flush();
   }
 
   /**
    * Saves unsaved edits after any running request to main, and merges what others wrote meanwhile. Null if there was
    * nothing to save, or if something prevents saving; `$status` says what.
    */
-  save(why: Why): Promise<SaveResult | null> {
-    return this.#text.save(why);
+  save(why: SaveReason): Promise<SaveResult | null> {
+    return this.#model.save(why);
   }
 
   /** Asks for a file with the system dialog and saves there. False if the user cancelled, or it failed. */
   saveAs(): Promise<boolean> {
-    return this.#text.saveAs();
+    return this.#model.saveAs();
   }
 
   /** Closes the document. Without `discard`, main keeps it open if its text is not safe, and this returns false. */
   async close(discard: boolean): Promise<boolean> {
-    if (!(await this.#text.close(discard))) return false;
-    this.#stop();
+    if (!(await this.#model.close(discard))) return false;
+    this.#dispose();
     return true;
   }
 
   /** Transfers the document to another window. Nothing may be typed meanwhile; if it fails, the document stays here. */
-  async giveAway(): Promise<Outcome<object>> {
-    const answer = await this.#text.giveAway(() => this.#host.place());
-    if (answer.ok) this.#stop();
+  async transfer(): Promise<Outcome<object>> {
+    const answer = await this.#model.transfer(() => this.#host.viewState());
+    if (answer.ok) this.#dispose();
     return answer;
   }
 
   /** Disposes of this editor while the document stays open in another. */
   detach(): void {
-    this.#text.detach(this.#editor);
-    this.#stop();
+    this.#model.detach(this.#editor);
+    this.#dispose();
   }
 
   /** Handles an event of this document for all of its editors. */
-  heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
-    this.#text.heard(name, event);
+  handleEvent<K extends DocumentEvent>(name: K, event: Events[K]): void {
+    this.#model.handleEvent(name, event);
   }
 
-  #asEditor(): TextEditor {
+  #createAttachedEditor(): AttachedEditor {
     const host = this.#host;
-    const { name, history } = this.#changing;
-    const named = (title: string) => host.dispatch({ effects: name.reconfigure(label(title)) });
+    const { name, history } = this.#compartments;
+    const named = (title: string) => host.dispatch({ effects: name.reconfigure(documentLabel(title)) });
     return {
       get state() {
         return host.state;
       },
       composition: this.#composition,
       dispatch: (spec) => host.dispatch(spec),
-      counted: () => this.#tellCounts(),
-      named,
-      savedAs: (title) => {
+      onCountsChanged: () => this.#updateCounts(),
+      onRenamed: named,
+      onSavedAs: (title) => {
         named(title);
         // A read-only document now has a file of its own and can be edited.
-        host.dispatch({ effects: this.#changing.loading.reconfigure([]) });
-        this.#dress.change();
+        host.dispatch({ effects: this.#compartments.loading.reconfigure([]) });
+        this.#appearance.restart();
       },
-      completed: () => this.#completed(),
-      giveHistory: () => {
-        const kept = historyOf(host.state);
+      onLoaded: () => this.#handleLoaded(),
+      releaseHistory: () => {
+        const kept = takeHistory(host.state);
         host.dispatch({ effects: history.reconfigure([]) });
         return kept;
       },
-      takeHistory: (kept) => host.dispatch({ effects: history.reconfigure(historyFrom(kept)) }),
+      adoptHistory: (kept) => host.dispatch({ effects: history.reconfigure(historyWith(kept)) }),
     };
   }
 
   /** Handles every transaction of the editor, by the user or by us. */
-  #happened(transaction: Transaction): void {
+  #handleTransaction(transaction: Transaction): void {
     // If the user moves the cursor meanwhile, it stays there.
-    if (transaction.isUserEvent("select")) this.#wanted = null;
-    this.#text.happened(this.#editor, transaction);
-    if (transaction.docChanged || transaction.selection) this.#countSoon();
+    if (transaction.isUserEvent("select")) this.#pendingView = null;
+    this.#model.handleTransaction(this.#editor, transaction);
+    if (transaction.docChanged || transaction.selection) this.#scheduleCounts();
     const from = jumpedFrom(transaction);
-    if (from !== null) this.#page.jumped(from);
+    if (from !== null) this.#deps.onJump(from);
   }
 
   /** The text is completely loaded: allow edits and restore the view state. */
-  #completed(): void {
-    this.#host.dispatch({ effects: this.#changing.loading.reconfigure([]) });
-    const wanted = this.#wanted;
-    this.#wanted = null;
-    if (wanted?.place) this.#host.restore(wanted.place);
-    else if (wanted?.spot) this.#host.reveal(wanted.spot);
-    this.#countSoon();
+  #handleLoaded(): void {
+    this.#host.dispatch({ effects: this.#compartments.loading.reconfigure([]) });
+    const pendingView = this.#pendingView;
+    this.#pendingView = null;
+    if (pendingView?.viewState) this.#host.restore(pendingView.viewState);
+    else if (pendingView?.spot) this.#host.reveal(pendingView.spot);
+    this.#scheduleCounts();
   }
 
-  #stop(): void {
-    this.#isGone = true;
+  #dispose(): void {
+    this.#isDisposed = true;
     this.#timers.stop();
     this.#composition.stop();
-    this.#dress.stop();
+    this.#appearance.stop();
     this.#host.destroy();
   }
 
-  #left(): boolean {
-    if (!this.#isGone && this.isDirty()) void this.#text.save("auto");
+  #handleBlur(): boolean {
+    if (!this.#isDisposed && this.isDirty()) void this.#model.save("auto");
     return false;
   }
 
-  #countSoon(): void {
-    this.#timers.ensure("counts", COUNTS, () => this.#tellCounts());
+  #scheduleCounts(): void {
+    this.#timers.ensure("counts", COUNT_DELAY, () => this.#updateCounts());
   }
 
-  #tellCounts(): void {
+  #updateCounts(): void {
     const { doc, selection } = this.#host.state;
     const { head } = selection.main;
     const line = doc.lineAt(head);
-    this.#giant.set(longestGiant(doc));
-    const { words, characters } = this.#text.counter;
+    this.#longestLine.set(longestGiant(doc));
+    const { words, characters } = this.#model.counter;
     const selected = countSelected(doc, selection.ranges, words);
     this.#counts.set({ words, characters, line: line.number, column: head - line.from + 1, selected });
   }

@@ -13,11 +13,11 @@ import type {
   Argument,
   Bridge,
   DocumentId,
+  DocumentSnapshot,
   Events,
-  OpenDocument,
   Outcome,
   Piece,
-  Reading,
+  ReadRange,
   SaveResult,
   Writer,
 } from "../../shared/contract";
@@ -26,18 +26,18 @@ import { afterPaint } from "./after-paint";
 import { ChangeAnnouncer } from "./change-announcer";
 import { toText } from "./change-sets";
 import type { Composition } from "./composition";
-import { reopened, settled, showConflicts, unfolding } from "./conflict-hunks";
+import { conflictReopened, conflictResolved, setConflicts, unfoldEffects } from "./conflict-hunks";
 import { DocumentReviewClient } from "./document-review-client";
-import { Conversation, type Why } from "./document-sync-client";
-import { canvasWords } from "./messages";
-import type { Followed } from "./position";
-import { ArrivingText, arriving, broughtIn } from "./progressive-loading";
-import { shownReadings, ToldReadings } from "./read-ranges";
-import { bringing, countChangedLines, endGlow, GLOW, nameOf, written } from "./remote-changes";
-import type { PageReview } from "./review/review-host";
-import { agentWrote, isReviewEffect, showReview } from "./review/review-state";
-import { type Circumstances, statusOf } from "./status";
-import { type Arrival, Synchroniser } from "./synchroniser";
+import { DocumentSyncClient, type SaveReason } from "./document-sync-client";
+import { editorMessages } from "./messages";
+import type { TrackedPosition } from "./position";
+import { loadedFromDisk, loadTransaction, ProgressiveLoader } from "./progressive-loading";
+import { ReadRangesClient, showReadRanges } from "./read-ranges";
+import { countChangedLines, endGlow, GLOW, remoteTransaction, remoteWrite, writerName } from "./remote-changes";
+import type { DocumentReview } from "./review/review-host";
+import { addAgentWrite, isReviewEffect, setReview } from "./review/review-state";
+import { type StatusInput, statusOf } from "./status";
+import { type RemoteChange, Synchroniser } from "./synchroniser";
 import { TextCounter } from "./text-counter";
 
 /** The events that concern one document. */
@@ -53,7 +53,7 @@ export type DocumentEvent =
 /** An event of a document with its name. */
 export type ReceivedEvent = { [N in DocumentEvent]: { name: N; event: Events[N] } }[DocumentEvent];
 
-export type About = {
+export type DocumentInfo = {
   name: string;
   /** Absolute; null for a document that was never saved. */
   path: string | null;
@@ -65,107 +65,107 @@ export type About = {
 };
 
 /** One of the editors of a document, each with its own cursor, scroll position, folds and appearance. */
-export type TextEditor = {
+export type AttachedEditor = {
   readonly state: EditorState;
   readonly composition: Composition;
   dispatch(spec: TransactionSpec): void;
   /** The word and character counts have changed. */
-  counted(): void;
+  onCountsChanged(): void;
   /** The document was renamed. */
-  named(name: string): void;
+  onRenamed(name: string): void;
   /** The document was saved under another name, and may have another format. */
-  savedAs(name: string): void;
+  onSavedAs(name: string): void;
   /** The text is completely loaded and can be edited. */
-  completed(): void;
+  onLoaded(): void;
   /** Returns the undo history and gives it up. */
-  giveHistory(): unknown;
-  takeHistory(kept: unknown): void;
+  releaseHistory(): unknown;
+  adoptHistory(kept: unknown): void;
 };
 
 /** On a transaction that repeats an edit of another editor: it is not user input and cannot be undone there. */
-const mirrored = Annotation.define<true>();
+const mirroredEdit = Annotation.define<true>();
 
 /**
  * The text of an open document, shared by all its editors: unsaved edits, the sync client that saves them, and remote
  * changes. An edit in one editor is mirrored in the others at once. Exactly one editor, the one in use, has the undo
  * history.
  */
-export class OpenText {
+export class DocumentModel {
   readonly doc: DocumentId;
   readonly counter: TextCounter;
-  readonly #about;
+  readonly #info;
   readonly #status;
   readonly #conflictCount = atom(0);
   readonly #lastWriter = atom<{ by: Writer; at: number } | null>(null);
   readonly #announce: (sentence: string) => void;
   readonly #sync: Synchroniser;
-  readonly #main: Conversation;
-  readonly #readings: ToldReadings;
+  readonly #client: DocumentSyncClient;
+  readonly #readRanges: ReadRangesClient;
   readonly #review: DocumentReviewClient;
   readonly #announcer: ChangeAnnouncer;
-  readonly #arriving: ArrivingText;
+  readonly #loader: ProgressiveLoader;
   /** Events about read ranges and reviews that arrived before the text was completely loaded. */
-  readonly #early = new Map<DocumentEvent, () => void>();
+  readonly #deferredEvents = new Map<DocumentEvent, () => void>();
   /** Whether main has a recovered draft to apply once the text is completely loaded. */
-  #hasEarlier: boolean;
-  readonly #followed = new Set<{ position: number }>();
+  #hasRecoveredDraft: boolean;
+  readonly #trackedPositions = new Set<{ position: number }>();
   /** In the order they were attached; never empty while the document is open. */
-  #editors: readonly TextEditor[] = [];
-  #historyOf: TextEditor | null = null;
+  #editors: readonly AttachedEditor[] = [];
+  #historyOwner: AttachedEditor | null = null;
   #isClosed = false;
 
-  constructor(open: OpenDocument, bridge: Bridge, announce: (sentence: string) => void) {
+  constructor(open: DocumentSnapshot, bridge: Bridge, announce: (sentence: string) => void) {
     this.doc = open.doc;
     this.#announce = announce;
     this.#announcer = new ChangeAnnouncer(announce);
-    this.#about = atom<About>(aboutOf(open));
+    this.#info = atom<DocumentInfo>(documentInfo(open));
     const { version, unsaved, rest } = open;
     const saved = { version, text: toText(open.text), unsaved, isPartial: rest !== undefined };
-    this.#sync = new Synchroniser(saved, (arrival) => this.#arrived(arrival));
-    this.#hasEarlier = unsaved !== null;
-    this.#arriving = new ArrivingText(
+    this.#sync = new Synchroniser(saved, (change) => this.#handleRemoteChange(change));
+    this.#hasRecoveredDraft = unsaved !== null;
+    this.#loader = new ProgressiveLoader(
       {
         bridge,
         doc: open.doc,
-        has: () => ({ version: this.#sync.base.version, length: this.#sync.base.text.length }),
-        take: (piece) => this.#takeIn(piece),
-        told: () => this.#tell(),
+        loaded: () => ({ version: this.#sync.base.version, length: this.#sync.base.text.length }),
+        onPiece: (piece) => this.#handlePiece(piece),
+        onProgress: () => this.#updateStatus(),
       },
       rest?.size ?? null,
     );
-    this.#main = new Conversation(
+    this.#client = new DocumentSyncClient(
       bridge,
       this.#sync,
       {
         doc: open.doc,
-        about: () => this.#about.get(),
+        about: () => this.#info.get(),
         isComposing: () => this.#isComposing,
-        changed: () => this.#tell(),
-        saved: (notes) => this.#saved(notes),
-        heard: (change) => {
-          this.#spelt(change);
-          this.#review.arrived(change);
+        onStatusChange: () => this.#updateStatus(),
+        onSaved: (notes) => this.#handleSaved(notes),
+        onRemoteChange: (change) => {
+          this.#updateEncoding(change);
+          this.#review.handleRemoteChange(change);
         },
-        followed: () => this.#review.followed(),
-        hasToTell: () => this.#review.isUntold,
-        savedAs: (document) => this.#savedAs(document),
+        reviewUpdate: () => this.#review.reviewUpdate(),
+        hasReviewUpdate: () => this.#review.hasUpdate,
+        onSavedAs: (document) => this.#handleSavedAs(document),
         announce,
       },
       open.gone,
     );
-    this.#readings = new ToldReadings(this.#sync, (spec) => this.#dispatch(() => spec));
+    this.#readRanges = new ReadRangesClient(this.#sync, (spec) => this.#dispatch(() => spec));
     this.#review = new DocumentReviewClient(this.#sync, (specFor) => {
       if (!this.#isClosed) this.#dispatch(specFor);
     });
-    this.counter = new TextCounter(this.#sync.text, () => this.#counted());
-    this.#status = atom(statusOf(this.#circumstances()));
-    if (open.unsaved && this.isWhole) this.#main.saveAfterRest();
+    this.counter = new TextCounter(this.#sync.text, () => this.#notifyCounts());
+    this.#status = atom(statusOf(this.#statusInput()));
+    if (open.unsaved && this.isComplete) this.#client.saveAfterRest();
   }
 
-  get $about(): ReadableAtom<About> {
-    return this.#about;
+  get $info(): ReadableAtom<DocumentInfo> {
+    return this.#info;
   }
-  get $status(): ReadableAtom<{ status: DocumentStatus; words: string }> {
+  get $status(): ReadableAtom<{ status: DocumentStatus; message: string }> {
     return this.#status;
   }
   get $conflicts(): ReadableAtom<number> {
@@ -174,28 +174,28 @@ export class OpenText {
   get $lastWriter(): ReadableAtom<{ by: Writer; at: number } | null> {
     return this.#lastWriter;
   }
-  get $readings(): ReadableAtom<readonly Reading[]> {
-    return this.#readings.$readings;
+  get $readRanges(): ReadableAtom<readonly ReadRange[]> {
+    return this.#readRanges.$readRanges;
   }
-  get $review(): ReadableAtom<PageReview | null> {
+  get $review(): ReadableAtom<DocumentReview | null> {
     return this.#review.$review;
   }
-  get $waits(): ReadableAtom<number> {
-    return this.#review.$waits;
+  get $pendingCount(): ReadableAtom<number> {
+    return this.#review.$pendingCount;
   }
   get isClosed(): boolean {
     return this.#isClosed;
   }
   get isDirty(): boolean {
-    return this.isWhole ? this.#sync.isDirty : this.#hasEarlier;
+    return this.isComplete ? this.#sync.isDirty : this.#hasRecoveredDraft;
   }
   /** Whether the whole text is loaded. Until then it can be read and searched, but not edited. */
-  get isWhole(): boolean {
-    return this.#sync.isWhole;
+  get isComplete(): boolean {
+    return this.#sync.isComplete;
   }
   /** The length of the text; while it is loading, an estimate of its final length. */
   get length(): number {
-    return this.#sync.text.length + (this.#arriving.rest ?? 0);
+    return this.#sync.text.length + (this.#loader.rest ?? 0);
   }
   /** The text in the editors. */
   get text(): Text {
@@ -203,51 +203,51 @@ export class OpenText {
   }
 
   /** Attaches an editor that shows the current text. The first one gets the undo history. */
-  join(editor: TextEditor): void {
+  attach(editor: AttachedEditor): void {
     this.#editors = [...this.#editors, editor];
-    this.#historyOf ??= editor;
-    const readings = this.#readings.$readings.get();
-    const review = this.#review.joining(editor.state);
-    if (review) editor.dispatch({ ...review, annotations: mirrored.of(true) });
+    this.#historyOwner ??= editor;
+    const readRanges = this.#readRanges.$readRanges.get();
+    const review = this.#review.initialTransaction(editor.state);
+    if (review) editor.dispatch({ ...review, annotations: mirroredEdit.of(true) });
     const hasConflicts = this.#sync.conflicts.length > 0;
-    if (!hasConflicts && readings.length === 0) return;
+    if (!hasConflicts && readRanges.length === 0) return;
     const nothing = ChangeSet.empty(this.text.length);
-    const conflicts = hasConflicts ? this.#shownConflicts(editor.state, nothing) : [];
-    editor.dispatch({ effects: [...conflicts, shownReadings(readings)], annotations: mirrored.of(true) });
+    const conflicts = hasConflicts ? this.#conflictEffects(editor.state, nothing) : [];
+    editor.dispatch({ effects: [...conflicts, showReadRanges(readRanges)], annotations: mirroredEdit.of(true) });
   }
 
   /** Detaches an editor while others stay; the undo history stays with them. */
-  detach(editor: TextEditor): void {
-    const heir = this.#editors.find((other) => other !== editor);
-    if (!heir) throw new RangeError("cannot detach the last editor: close the document instead");
-    if (this.#historyOf === editor) this.bringHistory(heir);
+  detach(editor: AttachedEditor): void {
+    const successor = this.#editors.find((other) => other !== editor);
+    if (!successor) throw new RangeError("cannot detach the last editor: close the document instead");
+    if (this.#historyOwner === editor) this.moveHistoryTo(successor);
     this.#editors = this.#editors.filter((other) => other !== editor);
-    this.composed();
+    this.handleCompositionChange();
   }
 
   /** Gives the undo history to the editor in use. */
-  bringHistory(editor: TextEditor): void {
-    const from = this.#historyOf;
+  moveHistoryTo(editor: AttachedEditor): void {
+    const from = this.#historyOwner;
     if (from === editor || from === null) return;
-    this.#historyOf = editor;
-    editor.takeHistory(from.giveHistory());
+    this.#historyOwner = editor;
+    editor.adoptHistory(from.releaseHistory());
   }
 
   /** A position that follows edits until it is stopped. */
-  follow(position: number): Followed {
-    const followed = { position };
-    this.#followed.add(followed);
-    return { position: () => followed.position, stop: () => this.#followed.delete(followed) };
+  trackPosition(position: number): TrackedPosition {
+    const tracked = { position };
+    this.#trackedPositions.add(tracked);
+    return { position: () => tracked.position, stop: () => this.#trackedPositions.delete(tracked) };
   }
 
   /** Starts loading the rest of the text, if there is any. */
-  begin(): void {
-    if (!this.isWhole) afterPaint(() => this.#arriving.begin());
+  startLoading(): void {
+    if (!this.isComplete) afterPaint(() => this.#loader.start());
   }
 
   /** Loads the whole text; false if loading has failed for now. */
-  whole(): Promise<boolean> {
-    return this.#arriving.whole();
+  loadAll(): Promise<boolean> {
+    return this.#loader.loadAll();
   }
 
   /** Keeps hunks of the agents' edits, here and in main. */
@@ -257,152 +257,155 @@ export class OpenText {
 
   /** Sends unsaved edits to main's journal, and saves them if possible. */
   async flush(): Promise<void> {
-    if (!this.isWhole && !(this.isDirty && (await this.whole()))) return;
-    this.#main.handOver();
-    await this.#main.save("auto");
+    if (!this.isComplete && !(this.isDirty && (await this.loadAll()))) return;
+    this.#client.sendUpdate();
+    await this.#client.save("auto");
   }
 
-  async save(why: Why): Promise<SaveResult | null> {
-    if (!this.isWhole && (why === "auto" || !(await this.#wholeOrSaid()))) return null;
-    return this.#main.save(why);
+  async save(why: SaveReason): Promise<SaveResult | null> {
+    if (!this.isComplete && (why === "auto" || !(await this.#loadAllOrAnnounce()))) return null;
+    return this.#client.save(why);
   }
 
   async saveAs(): Promise<boolean> {
-    if (!this.isWhole && !(await this.#wholeOrSaid())) return false;
-    return this.#main.saveAs();
+    if (!this.isComplete && !(await this.#loadAllOrAnnounce())) return false;
+    return this.#client.saveAs();
   }
 
-  async #wholeOrSaid(): Promise<boolean> {
-    if (await this.whole()) return true;
-    if (!this.#isClosed) this.#announce(this.#status.get().words);
+  async #loadAllOrAnnounce(): Promise<boolean> {
+    if (await this.loadAll()) return true;
+    if (!this.#isClosed) this.#announce(this.#status.get().message);
     return false;
   }
 
   /** Closes the document. Without `discard`, main keeps it open if its text is not safe, and this returns false. */
   async close(discard: boolean): Promise<boolean> {
     if (!discard) await this.flush();
-    if (!(await this.#main.close(discard))) return false;
-    this.#end();
+    if (!(await this.#client.close(discard))) return false;
+    this.#dispose();
     return true;
   }
 
   /** Transfers the document to another window with its `view` state. Fails if main does not accept it. */
-  async giveAway(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
-    if (!this.isWhole && !(await this.whole()))
-      return { ok: false, error: this.#arriving.failure ?? { code: "wrong_state", message: canvasWords.stillOpening } };
+  async transfer(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
+    if (!this.isComplete && !(await this.loadAll()))
+      return {
+        ok: false,
+        error: this.#loader.failure ?? { code: "wrong_state", message: editorMessages.stillOpening },
+      };
     await this.flush();
-    const answer = await this.#main.giveAway(view);
-    if (answer.ok) this.#end();
+    const answer = await this.#client.transfer(view);
+    if (answer.ok) this.#dispose();
     return answer;
   }
 
-  #end(): void {
+  #dispose(): void {
     this.#isClosed = true;
-    this.#arriving.stop();
+    this.#loader.stop();
     this.#announcer.stop();
     this.counter.stop();
   }
 
   /** Handles an event of main. Ignores events of other documents. */
-  heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
+  handleEvent<K extends DocumentEvent>(name: K, event: Events[K]): void {
     if (this.#isClosed || event.doc !== this.doc) return;
     // The text that is going to be requested contains this change.
-    if (name === "document:changed" && !this.isWhole && !this.#arriving.hasBegun) return;
-    const told = { name, event } as ReceivedEvent;
-    switch (told.name) {
+    if (name === "document:changed" && !this.isComplete && !this.#loader.hasStarted) return;
+    const received = { name, event } as ReceivedEvent;
+    switch (received.name) {
       case "document:changed":
-        this.#noticeComposition();
-        this.#main.isGone = false;
-        this.#spelt(told.event);
-        this.#review.arrived(told.event);
-        this.#sync.heard(told.event);
-        this.#main.settleDoubt();
+        this.#checkComposition();
+        this.#client.isGone = false;
+        this.#updateEncoding(received.event);
+        this.#review.handleRemoteChange(received.event);
+        this.#sync.handleRemoteWrite(received.event);
+        this.#client.resyncIfNeeded();
         break;
       case "document:gone":
-        this.#main.isGone = true;
+        this.#client.isGone = true;
         break;
       case "document:moved":
-        this.#main.isGone = false;
-        this.#about.set({ ...this.#about.get(), path: told.event.path, name: told.event.name });
-        for (const editor of this.#editors) editor.named(told.event.name);
+        this.#client.isGone = false;
+        this.#info.set({ ...this.#info.get(), path: received.event.path, name: received.event.name });
+        for (const editor of this.#editors) editor.onRenamed(received.event.name);
         break;
       case "document:access":
-        this.#about.set({ ...this.#about.get(), readOnly: told.event.readOnly });
+        this.#info.set({ ...this.#info.get(), readOnly: received.event.readOnly });
         break;
       case "document:readings":
-        this.#whenWhole(told.name, () => this.#readings.heard(told.event));
+        this.#whenComplete(received.name, () => this.#readRanges.handleEvent(received.event));
         return;
       case "document:review":
-        this.#whenWhole(told.name, () => this.#review.handleReview(told.event));
+        this.#whenComplete(received.name, () => this.#review.handleReview(received.event));
         return;
       case "document:hand-over":
         // The recovered draft is not loaded yet. Without an answer, main saves it itself.
-        if (this.isWhole || !this.isDirty) void this.#main.answerHandOver(told.event.ticket);
+        if (this.isComplete || !this.isDirty) void this.#client.handleFlushRequest(received.event.requestId);
     }
-    if (!this.isWhole) {
-      this.#tell();
+    if (!this.isComplete) {
+      this.#updateStatus();
       return;
     }
-    if (told.name !== "document:hand-over" && this.isDirty) this.#main.rebased();
-    this.#tell();
+    if (received.name !== "document:hand-over" && this.isDirty) this.#client.handleRebase();
+    this.#updateStatus();
   }
 
   /** Handles every transaction of every editor, by the user or by us. */
-  happened(editor: TextEditor, transaction: Transaction): void {
-    if (transaction.annotation(mirrored) || transaction.annotation(arriving)) return;
+  handleTransaction(editor: AttachedEditor, transaction: Transaction): void {
+    if (transaction.annotation(mirroredEdit) || transaction.annotation(loadedFromDisk)) return;
     const { state, startState, docChanged } = transaction;
-    if (docChanged && transaction.annotation(written) === undefined) {
-      this.#sync.edited(transaction.changes, state.doc);
-      this.#main.typed();
+    if (docChanged && transaction.annotation(remoteWrite) === undefined) {
+      this.#sync.handleEdit(transaction.changes, state.doc);
+      this.#client.handleEdit();
     }
     this.#mirror(editor, transaction);
     if (docChanged) {
-      for (const each of this.#followed) each.position = transaction.changes.mapPos(each.position);
+      for (const each of this.#trackedPositions) each.position = transaction.changes.mapPos(each.position);
       const wasEmpty = this.counter.characters === 0;
-      this.counter.edited(startState.doc, transaction.changes, state.doc);
+      this.counter.handleEdit(startState.doc, transaction.changes, state.doc);
       // Whether there is any text decides what closing asks, so this is never delayed.
-      if (wasEmpty !== (this.counter.characters === 0)) this.#counted();
+      if (wasEmpty !== (this.counter.characters === 0)) this.#notifyCounts();
     }
-    this.#readings.happened(state);
-    const isUsers = docChanged && transaction.annotation(written) === undefined;
+    this.#readRanges.handleTransaction(state);
+    const isUsers = docChanged && transaction.annotation(remoteWrite) === undefined;
     // Main must show the same count as the editor, even if no further edit triggers a save.
-    if (this.#review.happened(state, isUsers ? "the user's" : "another") && isUsers)
-      queueMicrotask(() => void this.#main.save("auto"));
+    if (this.#review.handleTransaction(state, isUsers ? "the user's" : "another") && isUsers)
+      queueMicrotask(() => void this.#client.save("auto"));
     for (const effect of transaction.effects) {
-      if (effect.is(settled)) this.#settled(effect.value.id);
-      if (effect.is(reopened)) this.#reopened(effect.value);
+      if (effect.is(conflictResolved)) this.#handleResolved(effect.value.id);
+      if (effect.is(conflictReopened)) this.#handleReopened(effect.value);
     }
-    if (docChanged || transaction.effects.length > 0) this.#tell();
+    if (docChanged || transaction.effects.length > 0) this.#updateStatus();
   }
 
   /** A composition began or ended in one of the editors. During one, no remote change is applied. */
-  composed(): void {
+  handleCompositionChange(): void {
     if (this.#isComposing) this.#sync.hold();
     else {
       this.#sync.release();
-      this.#main.settleDoubt();
-      if (this.isDirty) this.#main.typed();
+      this.#client.resyncIfNeeded();
+      if (this.isDirty) this.#client.handleEdit();
     }
-    this.#tell();
+    this.#updateStatus();
   }
 
   get #isComposing(): boolean {
     return this.#editors.some(({ composition }) => composition.isOpen);
   }
 
-  #noticeComposition(): void {
-    for (const { composition } of this.#editors) composition.notice();
+  #checkComposition(): void {
+    for (const { composition } of this.#editors) composition.check();
   }
 
   /** Repeats a user's edit in the other editors. Remote changes are dispatched to each editor anyway. */
-  #mirror(editor: TextEditor, transaction: Transaction): void {
-    if (this.#editors.length === 1 || transaction.annotation(written) !== undefined) return;
+  #mirror(editor: AttachedEditor, transaction: Transaction): void {
+    if (this.#editors.length === 1 || transaction.annotation(remoteWrite) !== undefined) return;
     const effects = transaction.effects.filter(
-      (effect) => effect.is(settled) || effect.is(reopened) || isReviewEffect(effect),
+      (effect) => effect.is(conflictResolved) || effect.is(conflictReopened) || isReviewEffect(effect),
     );
     if (!transaction.docChanged && effects.length === 0) return;
     // Without its user event: features that react to typing, such as completion, belong to the editor that was used.
-    const annotations: Annotation<unknown>[] = [mirrored.of(true)];
+    const annotations: Annotation<unknown>[] = [mirroredEdit.of(true)];
     const keep = <T>(type: AnnotationType<T>) => {
       const value = transaction.annotation(type);
       if (value !== undefined) annotations.push(type.of(value));
@@ -422,55 +425,57 @@ export class OpenText {
       const spec = specFor(editor.state);
       if (spec === null) return;
       if (index === 0) editor.dispatch(spec);
-      else editor.dispatch({ ...spec, annotations: [mirrored.of(true), ...[spec.annotations ?? []].flat()] });
+      else editor.dispatch({ ...spec, annotations: [mirroredEdit.of(true), ...[spec.annotations ?? []].flat()] });
     });
   }
 
-  #whenWhole(name: DocumentEvent, tell: () => void): void {
-    if (this.isWhole) tell();
-    else this.#early.set(name, tell);
+  #whenComplete(name: DocumentEvent, handle: () => void): void {
+    if (this.isComplete) handle();
+    else this.#deferredEvents.set(name, handle);
   }
 
   /** Another piece of the text is loaded. */
-  #takeIn({ document, from }: Piece): void {
+  #handlePiece({ document, from }: Piece): void {
     const text = toText(document.text);
-    const isAnew = from === 0 && this.#sync.base.text.length > 0;
-    this.#bringIn(isAnew ? this.#sync.beganAnew(text) : this.#sync.grew(text));
-    this.#sync.isOf(document.version);
-    this.#hasEarlier = document.unsaved !== null;
-    this.#about.set(aboutOf(document));
-    this.#main.isGone = document.gone;
+    const isRestart = from === 0 && this.#sync.base.text.length > 0;
+    this.#applyLoaded(isRestart ? this.#sync.restart(text) : this.#sync.append(text));
+    this.#sync.setVersion(document.version);
+    this.#hasRecoveredDraft = document.unsaved !== null;
+    this.#info.set(documentInfo(document));
+    this.#client.isGone = document.gone;
     if (document.rest) {
-      this.counter.grew(this.text);
+      this.counter.append(this.text);
       return;
     }
-    this.#bringIn(this.#sync.completed(document.unsaved));
+    this.#applyLoaded(this.#sync.complete(document.unsaved));
     this.counter.restart(this.text);
-    for (const editor of this.#editors) editor.completed();
-    for (const tell of this.#early.values()) tell();
-    this.#early.clear();
-    this.#noticeComposition();
-    this.#sync.catchUp();
-    this.#main.settleDoubt();
-    if (this.isDirty) this.#main.saveAfterRest();
+    for (const editor of this.#editors) editor.onLoaded();
+    for (const handle of this.#deferredEvents.values()) handle();
+    this.#deferredEvents.clear();
+    this.#checkComposition();
+    this.#sync.mergeQueued();
+    this.#client.resyncIfNeeded();
+    if (this.isDirty) this.#client.saveAfterRest();
   }
 
-  #bringIn(changes: ChangeSet): void {
+  #applyLoaded(changes: ChangeSet): void {
     if (changes.empty) return;
-    for (const editor of this.#editors) editor.dispatch(broughtIn(changes));
-    for (const each of this.#followed) each.position = changes.mapPos(each.position);
+    for (const editor of this.#editors) editor.dispatch(loadTransaction(changes));
+    for (const each of this.#trackedPositions) each.position = changes.mapPos(each.position);
   }
 
   /** Applies a merged remote change to the editors as one step. */
-  #arrived({ changes, by, review, conflicts, mineBefore }: Arrival): void {
+  #handleRemoteChange({ changes, by, review, conflicts, mineBefore }: RemoteChange): void {
     const [first] = this.#editors;
     if (!first) return;
     const writer = { ...by };
     const lines = countChangedLines(first.state, changes);
     if (changes.empty) this.#showConflicts();
     else {
-      const waits = review === null ? [] : [agentWrote.of(review)];
-      this.#dispatch((state) => bringing(changes, writer, ...waits, ...this.#shownConflicts(state, changes)));
+      const reviewEffects = review === null ? [] : [addAgentWrite.of(review)];
+      this.#dispatch((state) =>
+        remoteTransaction(changes, writer, ...reviewEffects, ...this.#conflictEffects(state, changes)),
+      );
     }
     const last = { by, at: Date.now() };
     if (!changes.empty) setTimeout(() => this.#endGlow(writer), GLOW);
@@ -479,72 +484,71 @@ export class OpenText {
       if (this.#isClosed) return;
       this.#lastWriter.set(last);
       // If the user wrote through another view, that view has announced it.
-      if (!changes.empty && by.kind !== "you") this.#announcer.changed(nameOf(by), lines);
+      if (!changes.empty && by.kind !== "you") this.#announcer.addChange(writerName(by), lines);
     });
     if (mineBefore) {
-      this.#main.tellConflict(mineBefore.sliceString(0));
-      this.#announce(canvasWords.conflictOpened(nameOf(by)));
-    } else if (conflicts.length === 0) this.#main.tellMerged();
-    if (this.isDirty) this.#main.rebased();
+      this.#client.reportConflict(mineBefore.sliceString(0));
+      this.#announce(editorMessages.conflictOpened(writerName(by)));
+    } else if (conflicts.length === 0) this.#client.reportMerged();
+    if (this.isDirty) this.#client.handleRebase();
   }
 
   /** Removing the highlight redraws its lines, which would end a composition in one of them: wait for its end. */
   #endGlow(writer: Writer): void {
     if (this.#isClosed) return;
-    this.#noticeComposition();
+    this.#checkComposition();
     if (this.#isComposing) setTimeout(() => this.#endGlow(writer), GLOW / 10);
     else this.#dispatch(() => endGlow(writer));
   }
 
-  #settled(id: number): void {
-    if (!this.#sync.settle(id)) return;
+  #handleResolved(id: number): void {
+    if (!this.#sync.resolve(id)) return;
     const left = this.#sync.conflicts.length;
-    this.#announce(canvasWords.conflict.settled(left));
+    this.#announce(editorMessages.conflict.resolved(left));
     if (left > 0) return;
-    this.#main.tellConflict(null);
+    this.#client.reportConflict(null);
     // After the current transaction, which contains the chosen text.
-    queueMicrotask(() => void this.#main.save("auto"));
+    queueMicrotask(() => void this.#client.save("auto"));
   }
 
-  #reopened({ id, from, to }: { id: number; from: number; to: number }): void {
-    if (this.#sync.reopen(id, { from, to })) this.#main.tellConflict(this.text.sliceString(0));
+  #handleReopened({ id, from, to }: { id: number; from: number; to: number }): void {
+    if (this.#sync.reopen(id, { from, to })) this.#client.reportConflict(this.text.sliceString(0));
     // The text has been saved since: undoing the choice is an ordinary edit. Not within the current transaction.
     else queueMicrotask(() => this.#isClosed || this.#showConflicts());
   }
 
   /** The effects that show the open conflicts, after `changes`. */
-  #shownConflicts(state: EditorState, changes: ChangeSet) {
+  #conflictEffects(state: EditorState, changes: ChangeSet) {
     const shown = this.#sync.conflicts.map((each) => ({ ...each, theirs: this.#sync.sides(each).theirs }));
-    return [showConflicts.of(shown), ...unfolding(state, changes, shown)];
+    return [setConflicts.of(shown), ...unfoldEffects(state, changes, shown)];
   }
 
   #showConflicts(): void {
-    this.#dispatch((state) => ({ effects: this.#shownConflicts(state, ChangeSet.empty(state.doc.length)) }));
-    this.#tell();
+    this.#dispatch((state) => ({ effects: this.#conflictEffects(state, ChangeSet.empty(state.doc.length)) }));
+    this.#updateStatus();
   }
 
-  #saved(notes: string[]): void {
-    this.#review.saved();
-    this.#lastWriter.set({ by: { kind: "you", name: canvasWords.you }, at: Date.now() });
+  #handleSaved(notes: string[]): void {
+    this.#review.handleSaved();
+    this.#lastWriter.set({ by: { kind: "you", name: editorMessages.you }, at: Date.now() });
     for (const note of notes) this.#announce(note);
   }
 
-  #savedAs(document: OpenDocument): void {
-    this.#about.set(aboutOf(document));
+  #handleSavedAs(document: DocumentSnapshot): void {
+    this.#info.set(documentInfo(document));
     // Saving under another name accepts the text as it is.
-    this.#dispatch(() => ({ effects: [showConflicts.of([]), showReview.of(null)] }));
-    for (const editor of this.#editors) editor.savedAs(document.name);
+    this.#dispatch(() => ({ effects: [setConflicts.of([]), setReview.of(null)] }));
+    for (const editor of this.#editors) editor.onSavedAs(document.name);
   }
 
-  #spelt({ encoding, lineEnding }: { encoding: string; lineEnding: string }): void {
-    const about = this.#about.get();
-    if (about.encoding !== encoding || about.lineEnding !== lineEnding)
-      this.#about.set({ ...about, encoding, lineEnding });
+  #updateEncoding({ encoding, lineEnding }: { encoding: string; lineEnding: string }): void {
+    const info = this.#info.get();
+    if (info.encoding !== encoding || info.lineEnding !== lineEnding) this.#info.set({ ...info, encoding, lineEnding });
   }
 
-  #circumstances(): Circumstances {
-    const { path, readOnly } = this.#about.get();
-    const { isGone, isSaving, failure } = this.#main;
+  #statusInput(): StatusInput {
+    const { path, readOnly } = this.#info.get();
+    const { isGone, isSaving, failure } = this.#client;
     return {
       isDirty: this.isDirty,
       isSaving,
@@ -553,31 +557,39 @@ export class OpenText {
       hasPath: path !== null,
       isGone,
       readOnly,
-      failure: this.#arriving.failure ?? failure,
-      arrived: this.isWhole ? null : share(this.text.length, this.#arriving.rest ?? 0),
+      failure: this.#loader.failure ?? failure,
+      percentLoaded: this.isComplete ? null : percentOf(this.text.length, this.#loader.rest ?? 0),
     };
   }
 
-  #counted(): void {
-    for (const editor of this.#editors) editor.counted();
+  #notifyCounts(): void {
+    for (const editor of this.#editors) editor.onCountsChanged();
   }
 
-  #tell(): void {
-    const next = statusOf(this.#circumstances());
+  #updateStatus(): void {
+    const next = statusOf(this.#statusInput());
     const now = this.#status.get();
-    if (now.status !== next.status || now.words !== next.words) this.#status.set(next);
+    if (now.status !== next.status || now.message !== next.message) this.#status.set(next);
     const conflicts = this.#sync.conflicts.length;
     if (this.#conflictCount.get() !== conflicts) this.#conflictCount.set(conflicts);
     // Not within a transaction that may be in progress.
-    if (this.#readings.isWaiting) queueMicrotask(() => this.#isClosed || this.#readings.settle());
-    if (this.#review.isWaiting) queueMicrotask(() => this.#isClosed || this.#review.settle());
+    if (this.#readRanges.hasUnapplied) queueMicrotask(() => this.#isClosed || this.#readRanges.applyReceived());
+    if (this.#review.hasPushed) queueMicrotask(() => this.#isClosed || this.#review.applyPushed());
   }
 }
 
 /** Percent loaded, rounded down; at most 99 while anything is missing. */
-const share = (here: number, rest: number) => Math.min(99, Math.floor((here / (here + rest || 1)) * 100));
+const percentOf = (here: number, rest: number) => Math.min(99, Math.floor((here / (here + rest || 1)) * 100));
 
-const aboutOf = ({ name, path, format, encoding, lineEnding, readOnly, warnings }: OpenDocument): About => ({
+const documentInfo = ({
+  name,
+  path,
+  format,
+  encoding,
+  lineEnding,
+  readOnly,
+  warnings,
+}: DocumentSnapshot): DocumentInfo => ({
   name,
   path,
   format,

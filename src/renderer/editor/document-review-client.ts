@@ -5,9 +5,9 @@ import { packEdits, unpackEdits } from "../../core/review/packed-edits";
 import { listHunks, samePending } from "../../core/review/pending-edits";
 import type { Argument, DocumentChanged, Events } from "../../shared/contract";
 import { toChanges } from "./change-sets";
-import { presenting } from "./review/review-extension";
-import type { PageReview } from "./review/review-host";
-import { keptHunks, reviewedDoc, reviewIn, showReview } from "./review/review-state";
+import { presentReview } from "./review/review-extension";
+import type { DocumentReview } from "./review/review-host";
+import { acceptHunks, reviewedDoc, reviewIn, setReview } from "./review/review-state";
 import type { Synchroniser } from "./synchroniser";
 
 /**
@@ -16,15 +16,15 @@ import type { Synchroniser } from "./synchroniser";
  * editors cannot know.
  */
 export class DocumentReviewClient {
-  readonly #review = atom<PageReview | null>(null);
-  readonly #waits = atom(0);
+  readonly #review = atom<DocumentReview | null>(null);
+  readonly #pendingCount = atom(0);
   #pushed: Events["document:review"] | null = null;
   /** An agent's write was not described: accept main's next state even with unsaved edits. */
   #isUnsure = false;
-  #everWaited = false;
+  #hadPending = false;
   /** What main has stored for the saved text, as far as we know, and what the running save reports. */
-  #told: PageReview | null = null;
-  #telling: PageReview | null = null;
+  #reported: DocumentReview | null = null;
+  #reporting: DocumentReview | null = null;
   readonly #sync: Pick<Synchroniser, "base" | "unsaved" | "text">;
   readonly #dispatch: (specFor: (state: EditorState) => TransactionSpec | null) => void;
 
@@ -36,103 +36,103 @@ export class DocumentReviewClient {
     this.#dispatch = dispatch;
   }
 
-  get $review(): ReadableAtom<PageReview | null> {
+  get $review(): ReadableAtom<DocumentReview | null> {
     return this.#review;
   }
 
   /** The number of pending hunks. Changes only with the number, while `$review` changes with every edit. */
-  get $waits(): ReadableAtom<number> {
-    return this.#waits;
+  get $pendingCount(): ReadableAtom<number> {
+    return this.#pendingCount;
   }
 
   /** Whether main has sent a state for a version that the text is not at. */
-  get isWaiting(): boolean {
+  get hasPushed(): boolean {
     return this.#pushed !== null;
   }
 
   /** The review state that a save reports; undefined if nothing was ever pending, or the state is unknown. */
-  followed(): Argument<"document:save">["followed"] {
-    const isKnown = this.#everWaited && !this.#isUnsure;
+  reviewUpdate(): Argument<"document:save">["followed"] {
+    const isKnown = this.#hadPending && !this.#isUnsure;
     const review = this.#review.get();
-    this.#telling = isKnown ? review : null;
+    this.#reporting = isKnown ? review : null;
     if (!isKnown) return undefined;
     return { pending: packEdits(review?.pending ?? []), writes: [...(review?.writes ?? [])] };
   }
 
   /** Whether the text is saved but main has another review state: the user made an edit and reverted it. */
-  get isUntold(): boolean {
-    if (!this.#everWaited || this.#isUnsure || !this.#sync.unsaved.empty) return false;
-    const [now, told] = [this.#review.get(), this.#told];
-    return now !== told && !samePending(now?.pending ?? [], told?.pending ?? []);
+  get hasUpdate(): boolean {
+    if (!this.#hadPending || this.#isUnsure || !this.#sync.unsaved.empty) return false;
+    const [now, reported] = [this.#review.get(), this.#reported];
+    return now !== reported && !samePending(now?.pending ?? [], reported?.pending ?? []);
   }
 
   /** Main has stored what the save reported. */
-  saved(): void {
-    this.#told = this.#telling;
+  handleSaved(): void {
+    this.#reported = this.#reporting;
   }
 
   /** A remote change arrived. An agent's write without a review entry may have left pending edits. */
-  arrived(change: Pick<DocumentChanged, "by" | "write" | "changes">): void {
+  handleRemoteChange(change: Pick<DocumentChanged, "by" | "write" | "changes">): void {
     if (change.changes === null || (change.by.kind === "agent" && change.write === null)) this.#isUnsure = true;
   }
 
   handleReview(pushed: Events["document:review"]): void {
     this.#pushed = pushed;
-    this.settle();
+    this.applyPushed();
   }
 
   /** Call this when the text may have reached another version. */
-  settle(): void {
+  applyPushed(): void {
     const pushed = this.#pushed;
     if (pushed === null || pushed.version !== this.#sync.base.version) return;
     this.#pushed = null;
     const { unsaved } = this.#sync;
     // The state belongs to the previously saved text. What undo and redo did since is known only here and is reported
     // with the next save. The watcher's event for our own save is about that text, too.
-    const isKnown = pushed.kind === "check" || this.#everWaited;
-    if (isKnown && !this.#isUnsure && (!unsaved.empty || this.isUntold)) return;
+    const isKnown = pushed.kind === "check" || this.#hadPending;
+    if (isKnown && !this.#isUnsure && (!unsaved.empty || this.hasUpdate)) return;
     this.#isUnsure = false;
-    const review = this.#brought(pushed);
+    const review = this.#rebase(pushed);
     const now = this.#review.get();
-    this.#told = now;
+    this.#reported = now;
     if (review === null ? now === null : now !== null && isSame(review, now)) return;
-    this.#dispatch(() => ({ effects: showReview.of(review) }));
+    this.#dispatch(() => ({ effects: setReview.of(review) }));
   }
 
   /** Keeps hunks of the agents' edits, here and in main. */
   keep(hunks: readonly string[]): void {
-    this.#dispatch(() => ({ effects: keptHunks.of(hunks) }));
+    this.#dispatch(() => ({ effects: acceptHunks.of(hunks) }));
   }
 
   /** Brings a newly attached editor to the state of the others. */
-  joining(state: EditorState): TransactionSpec | null {
+  initialTransaction(state: EditorState): TransactionSpec | null {
     const review = this.#review.get();
     if (review === null) return null;
-    const { effects = [], ...rest } = presenting(state) ?? {};
-    return { ...rest, effects: [showReview.of(review), ...[effects].flat()] };
+    const { effects = [], ...rest } = presentReview(state) ?? {};
+    return { ...rest, effects: [setReview.of(review), ...[effects].flat()] };
   }
 
   /**
    * Call this after each transaction; main knows about all but the user's. Returns whether the set of pending hunks
    * changed.
    */
-  happened(state: EditorState, whose: "the user's" | "another"): boolean {
+  handleTransaction(state: EditorState, whose: "the user's" | "another"): boolean {
     const now = reviewIn(state);
     const before = this.#review.get();
     if (now === before) return false;
-    if (whose === "another" && this.#told === before) this.#told = now;
-    this.#everWaited ||= now !== null;
+    if (whose === "another" && this.#reported === before) this.#reported = now;
+    this.#hadPending ||= now !== null;
     this.#review.set(now);
-    const waits = now?.hunks.length ?? 0;
-    if (waits !== this.#waits.get()) this.#waits.set(waits);
+    const count = now?.hunks.length ?? 0;
+    if (count !== this.#pendingCount.get()) this.#pendingCount.set(count);
     // Not within the current transaction, and before its text is painted. An editor may have been attached while
     // nothing was pending.
-    if (now !== null && before === null) queueMicrotask(() => this.#dispatch(presenting));
+    if (now !== null && before === null) queueMicrotask(() => this.#dispatch(presentReview));
     return idsOf(now) !== idsOf(before);
   }
 
   /** Main's review state, rebased over the unsaved edits. */
-  #brought({ path, pending, writes }: Events["document:review"]): PageReview | null {
+  #rebase({ path, pending, writes }: Events["document:review"]): DocumentReview | null {
     const { base, unsaved } = this.#sync;
     const text = reviewedDoc(base.text, writes);
     const unpacked = unpackEdits(pending, text);
@@ -142,6 +142,7 @@ export class DocumentReviewClient {
   }
 }
 
-const isSame = (a: PageReview, b: PageReview): boolean => a.path === b.path && samePending(a.pending, b.pending);
+const isSame = (a: DocumentReview, b: DocumentReview): boolean =>
+  a.path === b.path && samePending(a.pending, b.pending);
 
-const idsOf = (review: PageReview | null): string => review?.hunks.map(({ id }) => id).join(" ") ?? "";
+const idsOf = (review: DocumentReview | null): string => review?.hunks.map(({ id }) => id).join(" ") ?? "";

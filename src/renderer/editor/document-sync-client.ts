@@ -3,284 +3,288 @@ import type {
   Bridge,
   DocumentChanged,
   DocumentId,
+  DocumentSnapshot,
   Notice,
-  OpenDocument,
   Outcome,
   SaveResult,
 } from "../../shared/contract";
-import { canvasWords } from "./messages";
-import type { HandedOver, Synchroniser } from "./synchroniser";
+import { editorMessages } from "./messages";
+import type { Synchroniser, UnsavedUpdate } from "./synchroniser";
 import { Timers } from "./timers";
 
 /** `by hand` marks a version in history; `recreate` restores a file that was deleted outside Galley. */
-export type Why = "auto" | "by hand" | "recreate" | "restored";
+export type SaveReason = "auto" | "by hand" | "recreate" | "restored";
 
 /**
  * In milliseconds: how far the journal may lag behind, the idle time before a save, and the delay before a failed save
  * is retried.
  */
-const DELAYS = { typed: 300, longTyped: 700, rest: 1000, retry: 5000 };
+const DELAYS = { journal: 300, longJournal: 700, idle: 1000, retry: 5000 };
 
 /** Unsaved text longer than this is sent to the journal less often. */
-const LONG = 500_000;
+const LONG_TEXT = 500_000;
 
 /** If others write before our save this many times in a row, the save is retried later. */
-const MOST_MERGES = 20;
+const MAX_MERGES = 20;
 
 /** How often to check whether a composition has ended, in milliseconds. */
-const COMPOSING = 20;
+const COMPOSITION_POLL = 20;
 
 /** What the client needs to know about the document, and its callbacks. */
-export type Side = {
+export type SyncDeps = {
   doc: DocumentId;
   about(): { path: string | null; readOnly: string | null };
   isComposing(): boolean;
   /** Something that the status depends on may have changed. */
-  changed(): void;
-  saved(notes: string[]): void;
+  onStatusChange(): void;
+  onSaved(notes: string[]): void;
   /** A save was answered with a remote change. */
-  heard(change: DocumentChanged): void;
+  onRemoteChange(change: DocumentChanged): void;
   /** The pending edits in the text, for main to store with it. */
-  followed(): Argument<"document:save">["followed"];
+  reviewUpdate(): Argument<"document:save">["followed"];
   /** Whether main has another review state, although it has all of the text. */
-  hasToTell(): boolean;
-  savedAs(document: OpenDocument): void;
+  hasReviewUpdate(): boolean;
+  onSavedAs(document: DocumentSnapshot): void;
   announce(sentence: string): void;
 };
 
 /** Syncs one document with main: journal, saves, conflicts. Requests run one at a time, in order. */
-export class Conversation {
+export class DocumentSyncClient {
   /** The file was deleted or moved outside Galley. */
   isGone: boolean;
   /** Why the last save failed. */
   failure: Notice | null = null;
   isSaving = false;
-  #isOver = false;
-  #turn: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+  #queue: Promise<unknown> = Promise.resolve();
   #length = 0;
-  #toldConflict = false;
+  #hasReportedConflict = false;
   readonly #bridge: Bridge;
   readonly #sync: Synchroniser;
-  readonly #side: Side;
+  readonly #deps: SyncDeps;
   readonly #timers = new Timers<"journal" | "idle" | "retry">();
 
-  constructor(bridge: Bridge, sync: Synchroniser, side: Side, isGone: boolean) {
+  constructor(bridge: Bridge, sync: Synchroniser, deps: SyncDeps, isGone: boolean) {
     this.#bridge = bridge;
     this.#sync = sync;
-    this.#side = side;
+    this.#deps = deps;
     this.isGone = isGone;
   }
 
   /** The user edited: update the journal soon, and save after an idle pause. */
-  typed(): void {
-    this.#timers.ensure("journal", this.#length > LONG ? DELAYS.longTyped : DELAYS.typed, () => this.handOver());
+  handleEdit(): void {
+    this.#timers.ensure("journal", this.#length > LONG_TEXT ? DELAYS.longJournal : DELAYS.journal, () =>
+      this.sendUpdate(),
+    );
     this.saveAfterRest();
   }
 
   /**
    * The unsaved edits have another base version, or can be saved again: save soon, without delaying a save that is due.
    */
-  rebased(): void {
-    this.#timers.ensure("journal", DELAYS.typed, () => this.handOver());
-    this.#timers.ensure("idle", DELAYS.rest, () => void this.save("auto"));
+  handleRebase(): void {
+    this.#timers.ensure("journal", DELAYS.journal, () => this.sendUpdate());
+    this.#timers.ensure("idle", DELAYS.idle, () => void this.save("auto"));
   }
 
   saveAfterRest(): void {
-    this.#timers.set("idle", DELAYS.rest, () => void this.save("auto"));
+    this.#timers.set("idle", DELAYS.idle, () => void this.save("auto"));
   }
 
   /** Sends the unsaved edits to main's journal. The cost depends on the edits since the last save. */
-  handOver(): void {
+  sendUpdate(): void {
     this.#timers.cancel("journal");
-    if (this.#isOver) return;
-    const handed = this.#sync.handOver();
-    if (!handed) return;
-    this.#length = lengthOf(handed);
-    const kept = this.#bridge.request("document:typed", { doc: this.#side.doc, ...handed });
-    kept.then(() => this.#sync.received(handed.seq)).catch(() => {});
+    if (this.#isClosed) return;
+    const update = this.#sync.nextUpdate();
+    if (!update) return;
+    this.#length = lengthOf(update);
+    const stored = this.#bridge.request("document:typed", { doc: this.#deps.doc, ...update });
+    stored.then(() => this.#sync.confirmReceived(update.seq)).catch(() => {});
   }
 
   /**
    * Saves after any running request, and merges what others wrote meanwhile. Null if there was nothing to save, or if
    * the state of the document prevents it.
    */
-  save(why: Why): Promise<SaveResult | null> {
+  save(why: SaveReason): Promise<SaveResult | null> {
     this.#timers.cancel("idle");
     this.#timers.cancel("retry");
-    if (this.#side.about().path === null) {
-      this.handOver();
+    if (this.#deps.about().path === null) {
+      this.sendUpdate();
       return why === "auto" ? Promise.resolve(null) : this.saveAs().then(() => null);
     }
-    return this.#inTurn(() => this.#save(why === "by hand" && this.isGone ? "recreate" : why, "when idle"));
+    return this.#enqueue(() => this.#save(why === "by hand" && this.isGone ? "recreate" : why, "when idle"));
   }
 
   /** A tool needs the text: saves what is here, and answers when it is as safe as it can be. */
-  async answerHandOver(ticket: number): Promise<void> {
-    this.handOver();
+  async handleFlushRequest(requestId: number): Promise<void> {
+    this.sendUpdate();
     // This does not end a composition: a half-composed word is saved as it is.
-    if (this.#side.about().path !== null) await this.#inTurn(() => this.#save("auto", "at once")).catch(() => null);
-    await this.#bridge.request("document:handed-over", ticket).catch(() => {});
+    if (this.#deps.about().path !== null) await this.#enqueue(() => this.#save("auto", "at once")).catch(() => null);
+    await this.#bridge.request("document:handed-over", requestId).catch(() => {});
   }
 
   /** Asks for a file with the system dialog and saves there. False if the user cancelled, or it failed. */
   saveAs(): Promise<boolean> {
-    return this.#inTurn(async () => {
-      const handed = this.#sync.beginSaveElsewhere();
+    return this.#enqueue(async () => {
+      const update = this.#sync.beginSaveElsewhere();
       const answer = await this.#bridge
-        .request("document:save-as", { doc: this.#side.doc, ...handed })
+        .request("document:save-as", { doc: this.#deps.doc, ...update })
         .catch(() => null);
       if (answer?.ok && answer.document) {
-        this.#sync.savedElsewhere(answer.document.version, handed.seq);
+        this.#sync.handleSavedElsewhere(answer.document.version, update.seq);
         this.isGone = answer.document.gone;
         this.failure = null;
-        this.#side.savedAs(answer.document);
-        this.tellConflict(null);
+        this.#deps.onSavedAs(answer.document);
+        this.reportConflict(null);
       } else {
-        this.#sync.failed();
-        if (!answer) this.#side.announce(canvasWords.noAnswer);
-        else if (!answer.ok) this.#side.announce(canvasWords.failed(answer.error.message, answer.error.hint));
+        this.#sync.handleFailed();
+        if (!answer) this.#deps.announce(editorMessages.noAnswer);
+        else if (!answer.ok) this.#deps.announce(editorMessages.failed(answer.error.message, answer.error.hint));
       }
-      if (this.#sync.isDirty) this.typed();
-      this.#side.changed();
+      if (this.#sync.isDirty) this.handleEdit();
+      this.#deps.onStatusChange();
       return answer?.ok === true && answer.document !== null;
     });
   }
 
   /** False if main keeps the document open because its text is not safe. */
   close(discard: boolean): Promise<boolean> {
-    return this.#inTurn(async () => {
-      const answer = await this.#bridge.request("document:close", { doc: this.#side.doc, discard }).catch(() => null);
+    return this.#enqueue(async () => {
+      const answer = await this.#bridge.request("document:close", { doc: this.#deps.doc, discard }).catch(() => null);
       if (answer?.ok) {
-        this.#isOver = true;
+        this.#isClosed = true;
         this.#timers.stop();
         return true;
       }
-      this.#side.announce(answer ? canvasWords.failed(answer.error.message, answer.error.hint) : canvasWords.noAnswer);
+      this.#deps.announce(
+        answer ? editorMessages.failed(answer.error.message, answer.error.hint) : editorMessages.noAnswer,
+      );
       return false;
     });
   }
 
   /** Transfers the document to another window with its unsaved edits; fails if main does not accept it. */
-  giveAway(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
-    return this.#inTurn(async () => {
+  transfer(view: () => Argument<"window:move-tab">["view"]): Promise<Outcome<object>> {
+    return this.#enqueue(async () => {
       // An input method's last change arrives just after its composition ended.
-      while (this.#side.isComposing()) await new Promise((done) => setTimeout(done, COMPOSING));
-      const { doc } = this.#side;
-      const handed = this.#sync.handOver();
+      while (this.#deps.isComposing()) await new Promise((done) => setTimeout(done, COMPOSITION_POLL));
+      const { doc } = this.#deps;
+      const update = this.#sync.nextUpdate();
       const answer = await this.#bridge
-        .request("window:move-tab", { doc, view: view(), typed: handed && { doc, ...handed } })
-        .catch(() => ({ ok: false as const, error: { code: "failed", message: canvasWords.noAnswer } }));
+        .request("window:move-tab", { doc, view: view(), typed: update && { doc, ...update } })
+        .catch(() => ({ ok: false as const, error: { code: "failed", message: editorMessages.noAnswer } }));
       if (answer.ok) {
-        this.#isOver = true;
+        this.#isClosed = true;
         this.#timers.stop();
-      } else if (handed) {
-        this.#sync.failed();
-        this.typed();
+      } else if (update) {
+        this.#sync.handleFailed();
+        this.handleEdit();
       }
       return answer;
     });
   }
 
   /** If the versions no longer chain, requests the whole text. */
-  settleDoubt(): void {
-    if (this.#sync.isInDoubt) void this.#inTurn(() => this.#askInDoubt());
+  resyncIfNeeded(): void {
+    if (this.#sync.isDesynced) void this.#enqueue(() => this.#resync());
   }
 
   /** Reports that a conflict is open (`mine` is the user's text, for history), or that none is. */
-  tellConflict(mine: string | null): void {
-    if (mine === null && !this.#toldConflict) return;
-    this.#toldConflict = mine !== null;
-    this.#bridge.request("document:conflict", { doc: this.#side.doc, mine }).catch(() => {});
+  reportConflict(mine: string | null): void {
+    if (mine === null && !this.#hasReportedConflict) return;
+    this.#hasReportedConflict = mine !== null;
+    this.#bridge.request("document:conflict", { doc: this.#deps.doc, mine }).catch(() => {});
   }
 
   /** A write was merged without a conflict here; main may have found one in its own, older state of the text. */
-  tellMerged(): void {
-    this.#toldConflict = true;
-    this.tellConflict(null);
+  reportMerged(): void {
+    this.#hasReportedConflict = true;
+    this.reportConflict(null);
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const next = this.#turn.then(work);
-    this.#turn = next.then(
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#queue.then(work);
+    this.#queue = next.then(
       () => {},
       () => {},
     );
     return next;
   }
 
-  async #save(why: Why, manner: "when idle" | "at once"): Promise<SaveResult | null> {
-    for (let merges = 0; merges < MOST_MERGES; merges++) {
-      await this.#askInDoubt();
-      if (!this.#maySave(why, manner)) return null;
-      const handed = this.#sync.beginSave();
-      if (!handed) return null;
+  async #save(why: SaveReason, urgency: "when idle" | "at once"): Promise<SaveResult | null> {
+    for (let merges = 0; merges < MAX_MERGES; merges++) {
+      await this.#resync();
+      if (!this.#canSave(why, urgency)) return null;
+      const update = this.#sync.beginSave();
+      if (!update) return null;
       this.isSaving = true;
-      this.#side.changed();
+      this.#deps.onStatusChange();
       const result = await this.#bridge
-        .request("document:save", { doc: this.#side.doc, ...handed, why, followed: this.#side.followed() })
+        .request("document:save", { doc: this.#deps.doc, ...update, why, followed: this.#deps.reviewUpdate() })
         .catch(() => null);
       this.isSaving = false;
-      const taken = this.#take(result, handed);
-      this.#side.changed();
-      if (taken.status !== "stale" || this.#sync.hasWaiting || this.#sync.conflicts.length > 0) return taken;
+      const outcome = this.#handleSaveResult(result, update);
+      this.#deps.onStatusChange();
+      if (outcome.status !== "stale" || this.#sync.hasQueued || this.#sync.conflicts.length > 0) return outcome;
     }
     this.saveAfterRest();
     return null;
   }
 
-  #maySave(why: Why, manner: "when idle" | "at once"): boolean {
-    const { path, readOnly } = this.#side.about();
-    if (this.#isOver || path === null || this.#sync.conflicts.length > 0) return false;
+  #canSave(why: SaveReason, urgency: "when idle" | "at once"): boolean {
+    const { path, readOnly } = this.#deps.about();
+    if (this.#isClosed || path === null || this.#sync.conflicts.length > 0) return false;
     if (this.isGone && why !== "recreate") return false;
     if (why !== "auto") return true;
-    if (readOnly !== null || (manner === "when idle" && this.#side.isComposing())) return false;
-    return this.#sync.isDirty || this.#sync.isHandedOver || this.#side.hasToTell();
+    if (readOnly !== null || (urgency === "when idle" && this.#deps.isComposing())) return false;
+    return this.#sync.isDirty || this.#sync.hasUnconfirmed || this.#deps.hasReviewUpdate();
   }
 
-  #take(result: SaveResult | null, handed: HandedOver): SaveResult {
+  #handleSaveResult(result: SaveResult | null, update: UnsavedUpdate): SaveResult {
     if (result === null) {
-      this.#sync.lost();
-      return this.#refused({ code: "failed", message: canvasWords.noAnswer }, handed);
+      this.#sync.handleLost();
+      return this.#handleSaveError({ code: "failed", message: editorMessages.noAnswer }, update);
     }
     switch (result.status) {
       case "saved":
         this.isGone = false;
         this.failure = null;
-        this.#sync.saved(result.version, result.seq);
-        this.#side.saved(result.notes);
-        if (this.#sync.isDirty) this.typed();
+        this.#sync.handleSaved(result.version, result.seq);
+        this.#deps.onSaved(result.notes);
+        if (this.#sync.isDirty) this.handleEdit();
         return result;
       case "stale":
         this.isGone = false;
         this.failure = null;
-        this.#side.heard(result.change);
-        this.#sync.stale(result.change);
+        this.#deps.onRemoteChange(result.change);
+        this.#sync.handleStale(result.change);
         return result;
       case "gone":
         this.isGone = true;
-        this.#sync.failed();
+        this.#sync.handleFailed();
         return result;
       case "refused":
-        this.#sync.failed();
-        return this.#refused(result.error, handed);
+        this.#sync.handleFailed();
+        return this.#handleSaveError(result.error, update);
     }
   }
 
-  #refused(error: Notice, handed: HandedOver): SaveResult {
+  #handleSaveError(error: Notice, update: UnsavedUpdate): SaveResult {
     this.failure = error;
-    if (handed.changes.length > 0) this.#timers.set("retry", DELAYS.retry, () => void this.save("auto"));
-    else this.#side.announce(canvasWords.failed(error.message, error.hint));
+    if (update.changes.length > 0) this.#timers.set("retry", DELAYS.retry, () => void this.save("auto"));
+    else this.#deps.announce(editorMessages.failed(error.message, error.hint));
     return { status: "refused", error };
   }
 
-  async #askInDoubt(): Promise<void> {
-    if (!this.#sync.isInDoubt || this.#isOver) return;
-    this.#sync.beginText();
-    const answer = await this.#bridge.request("document:text", this.#side.doc).catch(() => null);
-    if (answer?.ok) this.#sync.told(answer.version, answer.text);
-    else this.#sync.failed();
-    this.#side.changed();
+  async #resync(): Promise<void> {
+    if (!this.#sync.isDesynced || this.#isClosed) return;
+    this.#sync.beginResync();
+    const answer = await this.#bridge.request("document:text", this.#deps.doc).catch(() => null);
+    if (answer?.ok) this.#sync.handleFullText(answer.version, answer.text);
+    else this.#sync.handleFailed();
+    this.#deps.onStatusChange();
   }
 }
 
-const lengthOf = ({ changes }: HandedOver) => changes.reduce((sum, { insert }) => sum + insert.length, 0);
+const lengthOf = ({ changes }: UnsavedUpdate) => changes.reduce((sum, { insert }) => sum + insert.length, 0);

@@ -2,17 +2,17 @@ import type { Text } from "@codemirror/state";
 import type { ReadableAtom } from "nanostores";
 import type { Bridge, Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
-import { type Changing, commandKeys, formatted, numbering, textSize, wrapping } from "./editor";
+import { commandKeys, type EditorCompartments, formatExtensions, numbering, textSize, wrapping } from "./editor";
 import type { EditorHost } from "./editor-host";
 import { covered, uncover } from "./giant-lines";
 import { modeOf, showAs } from "./live/mode";
 
-type World = {
+type AppearanceDeps = {
   bridge: Bridge;
   settings: ReadableAtom<Settings>;
   keyboard: ReadableAtom<Keyboard>;
   host: Pick<EditorHost, "state" | "dispatch" | "view" | "isMounted">;
-  changing: Changing;
+  compartments: EditorCompartments;
   format(): "markdown" | "text";
   text(): Text;
   /** The length of the text, or its estimated length while it is loading. */
@@ -25,35 +25,35 @@ type World = {
  * Line wrap and text size apply from the beginning; the rest starts when the editor is first shown, so that startup
  * with many tabs stays fast.
  */
-export class EditorDress {
-  readonly #world: World;
+export class EditorAppearance {
+  readonly #deps: AppearanceDeps;
   readonly #stops: readonly (() => void)[];
-  #isOn = false;
+  #isStarted = false;
   #hasMarks = false;
   #spelling = "off";
   #focused = "";
-  #isOver = false;
+  #isStopped = false;
   #isWrapped: boolean;
 
-  constructor(world: World) {
-    this.#world = world;
-    this.#isWrapped = world.settings.get().lineWrap;
+  constructor(deps: AppearanceDeps) {
+    this.#deps = deps;
+    this.#isWrapped = deps.settings.get().lineWrap;
     this.#stops = [
-      world.settings.listen((settings) => this.#use(settings)),
-      world.keyboard.listen(() => this.#bindKeys()),
+      deps.settings.listen((settings) => this.#applySettings(settings)),
+      deps.keyboard.listen(() => this.#bindKeys()),
     ];
   }
 
   /** Call this when the editor is about to be shown. */
-  putOn(): void {
-    if (this.#isOn) return;
-    this.#isOn = true;
-    const { settings, host, changing, text, length } = this.#world;
-    const format = this.#world.format();
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    const { settings, host, compartments, text, length } = this.#deps;
+    const format = this.#deps.format();
     host.dispatch({
       effects: [
-        changing.format.reconfigure(formatted(format, text(), length())),
-        changing.numbers.reconfigure(numbering(settings.get(), format)),
+        compartments.format.reconfigure(formatExtensions(format, text(), length())),
+        compartments.numbers.reconfigure(numbering(settings.get(), format)),
         ...(format === "markdown" ? [showAs(modeOf(host.state) ?? "live")] : []),
       ],
     });
@@ -64,21 +64,21 @@ export class EditorDress {
   }
 
   /** The document may have another format. */
-  change(): void {
-    if (!this.#isOn) return;
-    this.#isOn = false;
-    this.putOn();
+  restart(): void {
+    if (!this.#isStarted) return;
+    this.#isStarted = false;
+    this.start();
   }
 
   stop(): void {
-    this.#isOver = true;
+    this.#isStopped = true;
     for (const stop of this.#stops) stop();
   }
 
-  #use(settings: Settings): void {
-    const { host, changing, format } = this.#world;
-    const { wrap, size, numbers } = changing;
-    const numbered = this.#isOn ? [numbers.reconfigure(numbering(settings, format()))] : [];
+  #applySettings(settings: Settings): void {
+    const { host, compartments, format } = this.#deps;
+    const { wrap, size, numbers } = compartments;
+    const numbered = this.#isStarted ? [numbers.reconfigure(numbering(settings, format()))] : [];
     void this.#showMarks();
     void this.#checkSpelling();
     void this.#focus();
@@ -96,44 +96,46 @@ export class EditorDress {
   }
 
   #bindKeys(): void {
-    if (!this.#isOn) return;
-    const { host, changing, keyboard, format } = this.#world;
-    host.dispatch({ effects: changing.keys.reconfigure(commandKeys(keyboard.get(), format())) });
+    if (!this.#isStarted) return;
+    const { host, compartments, keyboard, format } = this.#deps;
+    host.dispatch({ effects: compartments.keys.reconfigure(commandKeys(keyboard.get(), format())) });
   }
 
   /** The gutter of read ranges is loaded when it is first needed. */
   async #showMarks(): Promise<void> {
-    const { host, changing, settings } = this.#world;
+    const { host, compartments, settings } = this.#deps;
     const wanted = settings.get().readingMarks;
-    if (!this.#isOn || wanted === this.#hasMarks) return;
+    if (!this.#isStarted || wanted === this.#hasMarks) return;
     this.#hasMarks = wanted;
-    const marks = wanted ? (await import("./coverage/reading-gutter")).readingGutter() : [];
-    if (!this.#isOver && this.#hasMarks === wanted) host.dispatch({ effects: changing.marks.reconfigure(marks) });
+    const marks = wanted ? (await import("./coverage/read-ranges-gutter")).readRangesGutter() : [];
+    if (!this.#isStopped && this.#hasMarks === wanted)
+      host.dispatch({ effects: compartments.marks.reconfigure(marks) });
   }
 
   /** Focus mode is loaded when it is first needed. */
   async #focus(): Promise<void> {
-    const { host, changing } = this.#world;
-    const settings = this.#world.settings.get();
-    const isWanted = this.#isOn && (settings.focusMode || settings.typewriterMode);
+    const { host, compartments } = this.#deps;
+    const settings = this.#deps.settings.get();
+    const isWanted = this.#isStarted && (settings.focusMode || settings.typewriterMode);
     const wanted = isWanted ? [settings.focusMode, settings.focusUnit, settings.typewriterMode].join() : "";
     if (wanted === this.#focused) return;
     this.#focused = wanted;
     const mode = isWanted ? (await import("./writing/focus-mode")).focusMode(settings) : [];
-    if (!this.#isOver && this.#focused === wanted) host.dispatch({ effects: changing.focus.reconfigure(mode) });
+    if (!this.#isStopped && this.#focused === wanted) host.dispatch({ effects: compartments.focus.reconfigure(mode) });
   }
 
   /** Spell-check starts when the window is idle, and again when its settings change. */
   async #checkSpelling(): Promise<void> {
-    const { host, changing, bridge, announce, format } = this.#world;
-    const settings = this.#world.settings.get();
-    const isWanted = settings.spelling && this.#isOn && format() === "markdown";
+    const { host, compartments, bridge, announce, format } = this.#deps;
+    const settings = this.#deps.settings.get();
+    const isWanted = settings.spelling && this.#isStarted && format() === "markdown";
     const wanted = isWanted ? `on ${settings.spellingLanguages}` : "off";
     if (wanted === this.#spelling) return;
     this.#spelling = wanted;
     if (isWanted) await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }));
-    const room = isWanted ? await import("./spelling/document-spelling") : null;
-    const checking = room ? await room.documentSpelling(bridge, settings, announce) : [];
-    if (!this.#isOver && this.#spelling === wanted) host.dispatch({ effects: changing.spelling.reconfigure(checking) });
+    const module = isWanted ? await import("./spelling/document-spelling") : null;
+    const checking = module ? await module.documentSpelling(bridge, settings, announce) : [];
+    if (!this.#isStopped && this.#spelling === wanted)
+      host.dispatch({ effects: compartments.spelling.reconfigure(checking) });
   }
 }

@@ -10,12 +10,12 @@ import {
 import { EditorView } from "@codemirror/view";
 import { uncover } from "./giant-lines";
 import { modeOf, showAs } from "./live/mode";
-import { type Spot, selecting, spanOf } from "./position";
+import { rangeOf, selecting, type TextLocation } from "./position";
 
-const inTheMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
+const scrollToMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
 
 /** The view state of a document: cursor position, scroll position in pixels, and folded ranges. */
-export type Place = { cursor: number; scrollTop: number; folds: [number, number][]; mode?: "source" };
+export type ViewState = { cursor: number; scrollTop: number; folds: [number, number][]; mode?: "source" };
 
 /**
  * An editor that can be mounted and unmounted: its state and, once shown, one `EditorView`. It also works without a
@@ -26,15 +26,19 @@ export class EditorHost {
   #view: EditorView | null = null;
   #parent: HTMLElement | null = null;
   /** How to scroll at the next mount: to the last position, or to one from an earlier session. */
-  #scrollBack: { snapshot: StateEffect<unknown> } | { scrollTop: number } | { at: number } | null = null;
+  #pendingScroll: { snapshot: StateEffect<unknown> } | { scrollTop: number } | { at: number } | null = null;
   #scrollTop = 0;
-  readonly #happened: (transaction: Transaction) => void;
-  readonly #made: (view: EditorView) => void;
+  readonly #onTransaction: (transaction: Transaction) => void;
+  readonly #onViewCreated: (view: EditorView) => void;
 
-  constructor(state: EditorState, happened: (transaction: Transaction) => void, made: (view: EditorView) => void) {
+  constructor(
+    state: EditorState,
+    onTransaction: (transaction: Transaction) => void,
+    onViewCreated: (view: EditorView) => void,
+  ) {
     this.#state = state;
-    this.#happened = happened;
-    this.#made = made;
+    this.#onTransaction = onTransaction;
+    this.#onViewCreated = onViewCreated;
   }
 
   get state(): EditorState {
@@ -56,8 +60,8 @@ export class EditorHost {
     }
     const transaction = this.#state.update(spec);
     this.#state = transaction.state;
-    this.#keepScroll(transaction);
-    this.#happened(transaction);
+    this.#mapPendingScroll(transaction);
+    this.#onTransaction(transaction);
   }
 
   /** Runs a command that needs no view, mounted or not. */
@@ -68,7 +72,7 @@ export class EditorHost {
       state: this.#state,
       dispatch: (transaction) => {
         this.#state = transaction.state;
-        this.#happened(transaction);
+        this.#onTransaction(transaction);
       },
     });
   }
@@ -83,20 +87,20 @@ export class EditorHost {
         dispatchTransactions: (transactions, view) => {
           view.update(transactions);
           for (const transaction of transactions) {
-            this.#keepScroll(transaction);
-            this.#happened(transaction);
+            this.#mapPendingScroll(transaction);
+            this.#onTransaction(transaction);
           }
         },
       });
-      this.#made(this.#view);
+      this.#onViewCreated(this.#view);
     }
     parent.append(this.#view.dom);
     uncover(this.#view);
-    const back = this.#scrollBack;
-    this.#scrollBack = null;
-    if (back && "snapshot" in back) this.#view.dispatch({ effects: back.snapshot });
-    else if (back && "at" in back) this.#view.dispatch({ effects: inTheMiddle(back.at) });
-    else if (back) this.#scrollTo(this.#view, back.scrollTop);
+    const pendingScroll = this.#pendingScroll;
+    this.#pendingScroll = null;
+    if (pendingScroll && "snapshot" in pendingScroll) this.#view.dispatch({ effects: pendingScroll.snapshot });
+    else if (pendingScroll && "at" in pendingScroll) this.#view.dispatch({ effects: scrollToMiddle(pendingScroll.at) });
+    else if (pendingScroll) this.#scrollTo(this.#view, pendingScroll.scrollTop);
     this.#view.requestMeasure();
   }
 
@@ -104,22 +108,22 @@ export class EditorHost {
     const view = this.#view;
     if (!view || !this.#parent) return;
     this.#scrollTop = view.scrollDOM.scrollTop;
-    this.#scrollBack = { snapshot: view.scrollSnapshot() };
+    this.#pendingScroll = { snapshot: view.scrollSnapshot() };
     view.dom.remove();
     this.#parent = null;
   }
 
   /** Keeps the last values for later callers, so that a closed tab can be reopened with its view state. */
   destroy(): void {
-    this.#scrollTop = this.place().scrollTop;
-    this.#scrollBack = null;
+    this.#scrollTop = this.viewState().scrollTop;
+    this.#pendingScroll = null;
     this.#state = this.state;
     this.#view?.destroy();
     this.#view = null;
     this.#parent = null;
   }
 
-  place(): Place {
+  viewState(): ViewState {
     const folds: [number, number][] = [];
     foldedRanges(this.state).between(0, this.state.doc.length, (from, to) => {
       folds.push([from, to]);
@@ -127,15 +131,15 @@ export class EditorHost {
     const scrollTop =
       this.#view && this.#parent
         ? this.#view.scrollDOM.scrollTop
-        : this.#scrollBack && "scrollTop" in this.#scrollBack
-          ? this.#scrollBack.scrollTop
+        : this.#pendingScroll && "scrollTop" in this.#pendingScroll
+          ? this.#pendingScroll.scrollTop
           : this.#scrollTop;
     const mode = modeOf(this.state);
     return { cursor: this.state.selection.main.head, scrollTop, folds, ...(mode === "source" ? { mode } : {}) };
   }
 
   /** The line at the top of the view, with a fraction within a tall line, and its distance from the edge in pixels. */
-  topPlace(): { line: number; below: number } | null {
+  topLine(): { line: number; below: number } | null {
     const view = this.#view;
     if (!view || !this.#parent) return null;
     const height = view.scrollDOM.scrollTop - view.documentPadding.top;
@@ -145,7 +149,7 @@ export class EditorHost {
   }
 
   /** Scrolls a line to where `topLine` would find it. The editor must be mounted. */
-  showPlace({ line, below }: { line: number; below: number }): void {
+  scrollToLine({ line, below }: { line: number; below: number }): void {
     const { doc } = this.state;
     const { from } = doc.line(Math.min(doc.lines, Math.max(1, Math.floor(line))));
     // The first line also shows the margin above the text.
@@ -154,15 +158,15 @@ export class EditorHost {
   }
 
   /** Selects a location and scrolls it into view, now or at the next mount. */
-  reveal(spot: Spot): void {
-    const span = spanOf(this.state.doc, spot);
+  reveal(spot: TextLocation): void {
+    const span = rangeOf(this.state.doc, spot);
     const isMounted = this.#view !== null && this.#parent !== null;
-    this.dispatch({ ...selecting(span), effects: isMounted ? inTheMiddle(span.from) : [] });
-    if (!isMounted) this.#scrollBack = { at: span.from };
+    this.dispatch({ ...selecting(span), effects: isMounted ? scrollToMiddle(span.from) : [] });
+    if (!isMounted) this.#pendingScroll = { at: span.from };
   }
 
   /** Restores a view state as far as the text still has these positions. */
-  restore({ cursor, scrollTop, folds, mode }: Place): void {
+  restore({ cursor, scrollTop, folds, mode }: ViewState): void {
     const end = this.state.doc.length;
     const effects: StateEffect<unknown>[] = folds
       .filter(([from, to]) => Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= end)
@@ -172,7 +176,7 @@ export class EditorHost {
     this.dispatch({ selection: EditorSelection.cursor(at), effects });
     if (!(scrollTop > 0)) return;
     if (this.#view && this.#parent) this.#scrollTo(this.#view, scrollTop);
-    else this.#scrollBack = { scrollTop };
+    else this.#pendingScroll = { scrollTop };
   }
 
   /** Scrolls to a stored position. Heights above it are estimates until they are drawn, so it is set twice. */
@@ -184,12 +188,12 @@ export class EditorHost {
     requestAnimationFrame(() => requestAnimationFrame(set));
   }
 
-  #keepScroll(transaction: Transaction): void {
-    const back = this.#scrollBack;
-    if (!back || !transaction.docChanged) return;
-    if ("at" in back) this.#scrollBack = { at: transaction.changes.mapPos(back.at) };
-    if (!("snapshot" in back)) return;
-    const snapshot = back.snapshot.map(transaction.changes);
-    this.#scrollBack = snapshot ? { snapshot } : null;
+  #mapPendingScroll(transaction: Transaction): void {
+    const pendingScroll = this.#pendingScroll;
+    if (!pendingScroll || !transaction.docChanged) return;
+    if ("at" in pendingScroll) this.#pendingScroll = { at: transaction.changes.mapPos(pendingScroll.at) };
+    if (!("snapshot" in pendingScroll)) return;
+    const snapshot = pendingScroll.snapshot.map(transaction.changes);
+    this.#pendingScroll = snapshot ? { snapshot } : null;
   }
 }

@@ -25,22 +25,22 @@ import { giantLines } from "./giant-lines";
 import { giantMotion } from "./giant-motion";
 import { lineNumbers } from "./line-numbers";
 import { codeLanguage } from "./live/code-language";
-import { modePlace } from "./live/mode";
+import { modeCompartment } from "./live/mode";
 import { localParsing } from "./live/part-tree";
 import { markdownSyntax } from "./live/syntax";
 import { localLanguage } from "./local-language";
-import { markdownLook } from "./markdown-style";
-import { canvasWords } from "./messages";
-import { arriving } from "./progressive-loading";
-import { readingsField } from "./read-ranges";
-import { remoteWrites } from "./remote-changes";
+import { markdownStyle } from "./markdown-style";
+import { editorMessages } from "./messages";
+import { loadedFromDisk } from "./progressive-loading";
+import { readRangesField } from "./read-ranges";
+import { remoteChanges } from "./remote-changes";
 import { reviewState } from "./review/review-state";
 import { searching } from "./search-panel";
 import { textLanguage } from "./text-language";
 import { theme } from "./theme";
-import { countingLists } from "./writing/counting-lists";
 import { shiftTab, tab } from "./writing/indent-items";
 import { continueBlock, giveUpMark } from "./writing/new-line";
+import { renumberingLists } from "./writing/renumber-lists";
 import { smartPaste } from "./writing/smart-paste";
 import { surrounding } from "./writing/surround";
 import { cellBelow, nextCell, previousCell } from "./writing/table-commands";
@@ -53,12 +53,12 @@ import { cellBelow, nextCell, previousCell } from "./writing/table-commands";
 const LIMITS = { text: 100_000, line: 100_000 };
 
 /** The extensions that change while a document is open. */
-export type Changing = Record<
+export type EditorCompartments = Record<
   "wrap" | "size" | "name" | "format" | "keys" | "numbers" | "marks" | "spelling" | "focus" | "history" | "loading",
   Compartment
 >;
 
-export const changing = (): Changing => ({
+export const createCompartments = (): EditorCompartments => ({
   wrap: new Compartment(),
   size: new Compartment(),
   name: new Compartment(),
@@ -80,28 +80,28 @@ export function editorState(open: {
   settings: Settings;
   keyboard: Keyboard;
   nonce: string;
-  changing: Changing;
+  compartments: EditorCompartments;
   /** Of several editors for one document, exactly one has the undo history. */
   history: "here" | "elsewhere";
   more: Extension;
 }): EditorState {
-  const { settings, changing } = open;
+  const { settings, compartments } = open;
   return EditorState.create({
     doc: open.text,
     // The cursor starts below the front matter, which is rendered as a table while the cursor is outside.
     ...(open.format === "markdown" ? { selection: { anchor: startOfText(open.text) } } : {}),
     extensions: [
       EditorView.cspNonce.of(open.nonce),
-      EditorState.phrases.of(canvasWords.phrases),
+      EditorState.phrases.of(editorMessages.phrases),
       EditorState.allowMultipleSelections.of(true),
-      changing.name.of(label(open.name)),
-      changing.wrap.of(wrapping(settings)),
-      changing.size.of(textSize(settings)),
+      compartments.name.of(documentLabel(open.name)),
+      compartments.wrap.of(wrapping(settings)),
+      compartments.size.of(textSize(settings)),
       theme,
       giantLines,
       giantMotion,
       textLanguage,
-      changing.history.of(open.history === "here" ? history() : []),
+      compartments.history.of(open.history === "here" ? history() : []),
       drawSelection({ cursorBlinkRate: 0 }),
       caretBlink(),
       dropCursor(),
@@ -110,19 +110,19 @@ export function editorState(open: {
       highlightSelectionMatches({ minSelectionLength: 2, maxMatches: 200 }),
       damagedBytes,
       searching(),
-      remoteWrites(),
+      remoteChanges(),
       reviewState(),
-      readingsField,
-      changing.marks.of([]),
-      changing.spelling.of([]),
-      changing.focus.of([]),
+      readRangesField,
+      compartments.marks.of([]),
+      compartments.spelling.of([]),
+      compartments.focus.of([]),
       conflictHunks(),
       codeFolding(),
-      changing.keys.of([]),
-      changing.numbers.of([]),
-      modePlace(),
-      changing.format.of([]),
-      growing(changing.format),
+      compartments.keys.of([]),
+      compartments.numbers.of([]),
+      modeCompartment(),
+      compartments.format.of([]),
+      switchHighlighting(compartments.format),
       keymap.of([
         { key: "Tab", run: tab, shift: shiftTab },
         ...withoutCommandKeys([...findKeys, ...historyKeymap, ...foldKeymap, ...defaultKeymap], open.keyboard.platform),
@@ -134,10 +134,10 @@ export function editorState(open: {
 }
 
 /** The undo history of an editor, to be passed to another one of the same document. */
-export const historyOf = (state: EditorState): unknown => state.field(historyField, false);
+export const takeHistory = (state: EditorState): unknown => state.field(historyField, false);
 
 /** An undo history taken from another editor of the same document. */
-export const historyFrom = (kept: unknown): Extension => [history(), historyField.init(() => kept)];
+export const historyWith = (kept: unknown): Extension => [history(), historyField.init(() => kept)];
 
 /** The key bindings of the commands that edit text, with the user's changes. */
 export const commandKeys = (keyboard: Keyboard, format: "markdown" | "text"): Extension =>
@@ -147,31 +147,31 @@ export const commandKeys = (keyboard: Keyboard, format: "markdown" | "text"): Ex
  * The extensions that only Markdown or only plain text has. `length` is the final length of a text that is still
  * loading.
  */
-export function formatted(format: "markdown" | "text", text: Text, length = text.length): Extension {
+export function formatExtensions(format: "markdown" | "text", text: Text, length = text.length): Extension {
   const isMarkdown = format === "markdown";
   return [
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
     surrounding(format),
-    isMarkdown ? [blockKeys, smartPaste, looks[lookOf(text, length)]] : bracketMatching(),
+    isMarkdown ? [blockKeys, smartPaste, highlighting[highlightingOf(text, length)]] : bracketMatching(),
   ];
 }
 
 /** Switches the highlighting of a text that grows beyond a limit. It does not switch back when the text shrinks. */
-const growing = (format: Compartment): Extension =>
+const switchHighlighting = (format: Compartment): Extension =>
   EditorState.transactionExtender.of((transaction) => {
     // Plain text, and Markdown without highlighting, have no front matter field.
     const isHighlighted = transaction.startState.field(frontMatter, false) !== undefined;
-    if (!transaction.docChanged || !isHighlighted || transaction.annotation(arriving)) return null;
+    if (!transaction.docChanged || !isHighlighted || transaction.annotation(loadedFromDisk)) return null;
     const [before, after] = [transaction.startState.doc.length, transaction.newDoc.length];
     const isGrown = before <= LIMITS.text && after > LIMITS.text;
     if (!isGrown && after - before <= LIMITS.line) return null;
-    return { effects: format.reconfigure(formatted("markdown", transaction.newDoc)) };
+    return { effects: format.reconfigure(formatExtensions("markdown", transaction.newDoc)) };
   });
 
 /** The accessible name of the document, for screen readers. */
-export const label = (name: string): Extension =>
+export const documentLabel = (name: string): Extension =>
   EditorView.contentAttributes.of({
-    "aria-label": canvasWords.label(name),
+    "aria-label": editorMessages.label(name),
     "aria-multiline": "true",
     tabindex: "0",
     spellcheck: "false",
@@ -184,7 +184,7 @@ export const numbering = ({ lineNumbers: where, renumberLists }: Settings, forma
   where === "always" || (where === "plain text" && format === "text")
     ? [lineNumbers(), EditorView.editorAttributes.of({ class: "cm-numbered" })]
     : [],
-  renumberLists && format === "markdown" ? countingLists : [],
+  renumberLists && format === "markdown" ? renumberingLists : [],
 ];
 
 export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? EditorView.lineWrapping : []);
@@ -192,7 +192,7 @@ export const wrapping = ({ lineWrap }: Settings): Extension => (lineWrap ? Edito
 export const textSize = ({ fontSize }: Settings): Extension =>
   EditorView.editorAttributes.of({ style: `--canvas-size: ${fontSize}px` });
 
-function lookOf(text: Text, length: number): keyof typeof looks {
+function highlightingOf(text: Text, length: number): keyof typeof highlighting {
   if (length > LIMITS.text) return "local";
   for (const lines = text.iterLines(); !lines.next().done; ) if (lines.value.length > LIMITS.line) return "none";
   return "whole";
@@ -215,13 +215,13 @@ const writing: Extension = [
     addKeymap: false,
     completeHTMLTags: false,
   }),
-  markdownLook("whole"),
+  markdownStyle("whole"),
   foldGutter,
 ];
 
-const looks = {
+const highlighting = {
   whole: writing,
-  local: [localParsing, localLanguage, markdownLook("local"), foldGutter],
+  local: [localParsing, localLanguage, markdownStyle("local"), foldGutter],
   none: [] satisfies Extension,
 };
 
@@ -234,7 +234,7 @@ const damagedBytes = highlightSpecialChars({
     const hex = (code - 0xdc00).toString(16).toUpperCase();
     box.className = isByte ? "cm-damaged-byte" : "cm-specialChar";
     box.textContent = isByte ? hex : placeholder;
-    box.title = isByte ? canvasWords.damagedByte(hex) : (description ?? "");
+    box.title = isByte ? editorMessages.damagedByte(hex) : (description ?? "");
     box.setAttribute("aria-label", box.title);
     return box;
   },

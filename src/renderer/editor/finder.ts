@@ -15,23 +15,23 @@ import { type Command, EditorView, type KeyBinding, ViewPlugin, type ViewUpdate 
 import { type Match, matchesBack, matchesIn, replacementOf, type Step } from "./sliced-find";
 
 /** A longer text, in characters, is searched in slices: searching all of it at once takes 60 ms per million. */
-const LONG = 300_000;
+const LONG_TEXT = 300_000;
 
 /** The time limit of a slice, in milliseconds. */
 const SLICE = 10;
 
 /** The most matches that are selected at once. */
-const MOST_SELECTED = 1000;
+const MAX_SELECTED = 1000;
 
 /** The progress of a search, from 0 to 1; null when it has ended. */
-type Told = (share: number | null) => void;
+type ProgressListener = (share: number | null) => void;
 
 /**
  * A search in a long text that does not block the user: it ends when they type, move the cursor or search for something
  * else. The first slice runs at once, so that near matches are found immediately.
  */
 class Finder {
-  told: Told = () => {};
+  onProgress: ProgressListener = () => {};
   readonly #view: EditorView;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -52,7 +52,7 @@ class Finder {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.told(null);
+    this.onProgress(null);
   }
 
   /** Runs through `steps`; `take` says whether a match is the last one needed, and `done` is called at the end. */
@@ -67,7 +67,7 @@ class Finder {
         if ("match" in next.value) {
           if (take(next.value.match) === "enough") return this.#end(done);
         } else if (performance.now() > until) {
-          this.told(next.value.at / (length || 1));
+          this.onProgress(next.value.at / (length || 1));
           this.#timer = setTimeout(slice);
           return;
         }
@@ -85,11 +85,11 @@ class Finder {
 const finder = ViewPlugin.fromClass(Finder);
 
 /** Listens to the progress of the search in an editor; null ends the search. */
-export function hearFinder(view: EditorView, told: Told | null): void {
+export function onFinderProgress(view: EditorView, onProgress: ProgressListener | null): void {
   const found = view.plugin(finder);
   if (!found) return;
-  if (!told) found.stop();
-  found.told = told ?? (() => {});
+  if (!onProgress) found.stop();
+  found.onProgress = onProgress ?? (() => {});
 }
 
 /** Runs CodeMirror's own command in a short text and `sliced` in a long one; opens the panel without a valid query. */
@@ -98,14 +98,14 @@ const command =
   (view) => {
     const found = view.plugin(finder);
     const query = getSearchQuery(view.state);
-    if (!found || !query.valid || view.state.doc.length <= LONG) return short(view);
+    if (!found || !query.valid || view.state.doc.length <= LONG_TEXT) return short(view);
     sliced(view, query, found);
     return true;
   };
 
-function* forwards({ state }: EditorView, query: SearchQuery, from: number, around: number): Generator<Step> {
+function* forwards({ state }: EditorView, query: SearchQuery, from: number, wrapEnd: number): Generator<Step> {
   yield* matchesIn(state, query, from, state.doc.length);
-  const end = query.regexp ? around : around + query.search.length;
+  const end = query.regexp ? wrapEnd : wrapEnd + query.search.length;
   yield* matchesIn(state, query, 0, Math.min(state.doc.length, end));
 }
 
@@ -157,9 +157,9 @@ export const selectAllMatches: Command = command(selectMatches, (view, query, fo
   const ranges: { from: number; to: number }[] = [];
   found.run(
     matchesIn(view.state, query, 0, view.state.doc.length),
-    (match) => (ranges.push(match) > MOST_SELECTED ? "enough" : "more"),
+    (match) => (ranges.push(match) > MAX_SELECTED ? "enough" : "more"),
     () => {
-      if (ranges.length === 0 || ranges.length > MOST_SELECTED) return;
+      if (ranges.length === 0 || ranges.length > MAX_SELECTED) return;
       const selection = EditorSelection.create(ranges.map(({ from, to }) => EditorSelection.range(from, to)));
       view.dispatch({ selection, userEvent: "select.search.matches" });
     },
@@ -203,8 +203,8 @@ export const replaceAllMatches: Command = command(replaceAll, (view, query, foun
     },
     () => {
       if (changes.length === 0) return;
-      const said = `${view.state.phrase("replaced $ matches", changes.length)}.`;
-      view.dispatch({ changes, effects: EditorView.announce.of(said), userEvent: "input.replace.all" });
+      const announcement = `${view.state.phrase("replaced $ matches", changes.length)}.`;
+      view.dispatch({ changes, effects: EditorView.announce.of(announcement), userEvent: "input.replace.all" });
     },
   );
 });

@@ -2,27 +2,27 @@ import { type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 
 /** Highlights lines, given by positions in the first and last of them; null ends it. */
-const lit = StateEffect.define<{ from: number; to: number } | null>({
+const flashLines = StateEffect.define<{ from: number; to: number } | null>({
   map: (span, changes) => span && { from: changes.mapPos(span.from), to: changes.mapPos(span.to) },
 });
 
 /** A longer range is easy to see without highlighting all of it. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** How long the lines are highlighted, in milliseconds; the style sheet fades them within it. */
-const LIT = 1600;
+const FLASH_DURATION = 1600;
 
 const field = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(marks, transaction) {
     let next = marks.map(transaction.changes);
     for (const effect of transaction.effects) {
-      if (!effect.is(lit)) continue;
+      if (!effect.is(flashLines)) continue;
       const { doc } = transaction.state;
       const lines: number[] = [];
       if (effect.value) {
         const last = Math.min(doc.length, effect.value.to);
-        for (let at = doc.lineAt(Math.min(effect.value.from, last)); lines.length < MOST_LINES; ) {
+        for (let at = doc.lineAt(Math.min(effect.value.from, last)); lines.length < MAX_LINES; ) {
           lines.push(at.from);
           if (at.to >= last || at.number >= doc.lines) break;
           at = doc.line(at.number + 1);
@@ -36,7 +36,7 @@ const field = StateField.define<DecorationSet>({
 });
 
 /** An editor whose text can be highlighted. */
-type Lightable = { edit(spec: { effects: StateEffect<unknown> }): void };
+type Flashable = { edit(spec: { effects: StateEffect<unknown> }): void };
 
 const prepared = new WeakSet<object>();
 const timers = new WeakMap<object, ReturnType<typeof setTimeout>>();
@@ -46,16 +46,16 @@ let isComposing = false;
 window.addEventListener("compositionstart", () => (isComposing = true), { capture: true });
 window.addEventListener("compositionend", () => (isComposing = false), { capture: true });
 
-function end(copy: Lightable): void {
-  if (isComposing) timers.set(copy, setTimeout(end, LIT / 10, copy));
-  else copy.edit({ effects: lit.of(null) });
+function end(editor: Flashable): void {
+  if (isComposing) timers.set(editor, setTimeout(end, FLASH_DURATION / 10, editor));
+  else editor.edit({ effects: flashLines.of(null) });
 }
 
 /** Highlights the lines between two positions for a moment. */
-export function flash(copy: Lightable, span: { from: number; to: number }): void {
-  if (!prepared.has(copy)) copy.edit({ effects: StateEffect.appendConfig.of(field satisfies Extension) });
-  prepared.add(copy);
-  copy.edit({ effects: lit.of(span) });
-  clearTimeout(timers.get(copy));
-  timers.set(copy, setTimeout(end, LIT, copy));
+export function flash(editor: Flashable, span: { from: number; to: number }): void {
+  if (!prepared.has(editor)) editor.edit({ effects: StateEffect.appendConfig.of(field satisfies Extension) });
+  prepared.add(editor);
+  editor.edit({ effects: flashLines.of(span) });
+  clearTimeout(timers.get(editor));
+  timers.set(editor, setTimeout(end, FLASH_DURATION, editor));
 }

@@ -1,7 +1,7 @@
 import { StateField, type Text } from "@codemirror/state";
 
 /** Edits below this line cannot create front matter, so it is not searched for again. */
-const MOST_LINES = 5000;
+const MAX_LINES = 5000;
 
 /**
  * The end of the front matter: of the line that closes the `---` block at the very start; 0 if there is none. Agrees
@@ -9,7 +9,7 @@ const MOST_LINES = 5000;
  */
 export function findFrontMatter(doc: Text): number {
   if (!/^---[ \t]*$/.test(doc.line(1).text)) return 0;
-  const last = Math.min(doc.lines, MOST_LINES);
+  const last = Math.min(doc.lines, MAX_LINES);
   for (let n = 2; n <= last; n++) {
     const line = doc.line(n);
     if (/^(?:---|\.\.\.)[ \t]*$/.test(line.text)) return line.to;
@@ -33,7 +33,7 @@ export const frontMatter = StateField.define<number>({
     if (!transaction.docChanged) return end;
     let touches = false;
     const reach =
-      end > 0 ? end + 1 : transaction.startState.doc.line(Math.min(MOST_LINES, transaction.startState.doc.lines)).to;
+      end > 0 ? end + 1 : transaction.startState.doc.line(Math.min(MAX_LINES, transaction.startState.doc.lines)).to;
     transaction.changes.iterChangedRanges((from) => {
       touches ||= from <= reach;
     });

@@ -1,6 +1,6 @@
 import { type EditorState, StateEffect, StateField, type Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import { WINDOWED } from "./giant-windows";
+import { MIN_LENGTH } from "./giant-windows";
 
 /** The editor draws only a part of lines that have more characters than this. */
 const GIANT = 20_000;
@@ -52,7 +52,7 @@ export function longestGiant(doc: Text): number {
 const coversOf = ({ doc }: EditorState): DecorationSet =>
   Decoration.set(
     Array.from(giants(doc))
-      .filter(({ from, to }) => to - from <= WINDOWED)
+      .filter(({ from, to }) => to - from <= MIN_LENGTH)
       .map(({ from, to }) => covering.range(from, to)),
   );
 

@@ -1,6 +1,6 @@
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type Command, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { type GiantWindow, giantWindows, isHidden, showAround, WINDOW, windowAt } from "./giant-windows";
+import { type GiantWindow, giantWindows, isHidden, moveWindow, WINDOW, windowAt } from "./giant-windows";
 
 /** A placeholder this close to the view, in pixels, is replaced by text. */
 const NEAR = 400;
@@ -36,19 +36,19 @@ const windowMotion = ViewPlugin.fromClass(
 
     update({ state, docChanged, selectionSet }: ViewUpdate): void {
       if (this.#isMoving || (!docChanged && !selectionSet)) return;
-      if (!this.#strayed(state)) return;
+      if (!this.#isOutside(state)) return;
       // After the update, and before anything is painted.
       queueMicrotask(() => {
         const view = this.#view;
         if (!view.dom.isConnected) return;
         view.elementAtHeight(0);
-        const head = this.#strayed(view.state);
+        const head = this.#isOutside(view.state);
         if (head !== null) this.#show(head, head);
       });
     }
 
     /** The cursor position, if it is near a placeholder. */
-    #strayed(state: EditorState): number | null {
+    #isOutside(state: EditorState): number | null {
       const { head } = state.selection.main;
       const window = windowAt(state, head);
       return window && isAtEdge(window, head) && !isHidden(window, head) ? head : null;
@@ -64,7 +64,7 @@ const windowMotion = ViewPlugin.fromClass(
       // Apply the pending scroll first.
       view.elementAtHeight(0);
       if (!view.lineWrapping) {
-        this.#lookAside();
+        this.#scrollSideways();
         return;
       }
       const { scrollTop } = view.scrollDOM;
@@ -90,7 +90,7 @@ const windowMotion = ViewPlugin.fromClass(
     };
 
     /** Without line wrap, a window is one long line with its placeholders at the sides. */
-    #lookAside(): void {
+    #scrollSideways(): void {
       const { scrollLeft, scrollWidth, clientWidth } = this.#view.scrollDOM;
       const by = scrollLeft - this.#scrollLeft;
       this.#scrollLeft = scrollLeft;
@@ -118,15 +118,15 @@ const windowMotion = ViewPlugin.fromClass(
     #show(at: number, still: number): void {
       const view = this.#view;
       const { left, top } = view.scrollDOM.getBoundingClientRect();
-      const place = view.coordsAtPos(still, 1);
-      const stay = place && {
+      const coords = view.coordsAtPos(still, 1);
+      const stay = coords && {
         y: "start" as const,
-        yMargin: place.top - top,
+        yMargin: coords.top - top,
         x: "start" as const,
-        xMargin: place.left - left,
+        xMargin: coords.left - left,
       };
       this.#isMoving = true;
-      view.dispatch({ effects: [showAround.of(at), ...(stay ? [EditorView.scrollIntoView(still, stay)] : [])] });
+      view.dispatch({ effects: [moveWindow.of(at), ...(stay ? [EditorView.scrollIntoView(still, stay)] : [])] });
       // This forces a layout now, and scrolls.
       view.elementAtHeight(0);
       this.#scrollTop = view.scrollDOM.scrollTop;
@@ -143,7 +143,7 @@ const isAtEdge = ({ from, to, first, last }: GiantWindow, head: number): boolean
  * Scrolls the cursor back into view before it is moved: CodeMirror needs seconds to find the target from a position
  * that is not laid out, and finds a wrong one.
  */
-const bringBack = EditorView.domEventHandlers({
+const keepInWindow = EditorView.domEventHandlers({
   keydown(event, view) {
     if (!MOTION.test(event.key) || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return false;
     const { head } = view.state.selection.main;
@@ -159,7 +159,7 @@ const bringBack = EditorView.domEventHandlers({
     );
     if (isLaidOut) return false;
     const near = EditorView.scrollIntoView(head, { y: "nearest", yMargin: 3 * view.defaultLineHeight });
-    view.dispatch({ effects: window ? [showAround.of(head), near] : near });
+    view.dispatch({ effects: window ? [moveWindow.of(head), near] : near });
     view.elementAtHeight(0);
     return false;
   },
@@ -183,4 +183,4 @@ const ends = keymap.of([
 ]);
 
 /** Giant lines in the editor: which part is laid out, and how the cursor moves in them. */
-export const giantMotion: Extension = [giantWindows, windowMotion, Prec.highest([bringBack, ends])];
+export const giantMotion: Extension = [giantWindows, windowMotion, Prec.highest([keepInWindow, ends])];

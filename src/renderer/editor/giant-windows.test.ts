@@ -1,7 +1,7 @@
 import { EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { giantWindows, isHidden, showAround, WINDOW, WINDOWED, windowAt } from "./giant-windows";
+import { giantWindows, isHidden, MIN_LENGTH, moveWindow, WINDOW, windowAt } from "./giant-windows";
 
 const giant = (length: number) => "word ".repeat(length / 5);
 const open = (doc: string, anchor = 0) => EditorState.create({ doc, selection: { anchor }, extensions: giantWindows });
@@ -14,12 +14,12 @@ function hidden(state: EditorState): [number, number][] {
   return found;
 }
 
-const length = 2 * WINDOWED;
+const length = 2 * MIN_LENGTH;
 const text = `# One\n${giant(length)}\nshort\n${giant(length)}\n`;
 const second = 6 + length + 1 + 6;
 
 test("only a window of each giant line is drawn, and the rest is behind placeholders", () => {
-  expect(all(open(`a\n${giant(WINDOWED)}\nb`))).toEqual([]);
+  expect(all(open(`a\n${giant(MIN_LENGTH)}\nb`))).toEqual([]);
   expect(hidden(open(text))).toEqual([
     [6 + WINDOW, 6 + length],
     [second + WINDOW, second + length],
@@ -34,20 +34,20 @@ test("the window moves with a cursor that is set behind a placeholder, and with 
     [6 + WINDOW, 6 + length],
     [second, second + length - WINDOW],
   ]);
-  const looked = there.update({ effects: showAround.of(second) }).state;
-  expect(windowAt(looked, second)?.first).toBe(second);
-  const written = looked.update({ changes: { from: far, insert: "another's" } }).state;
+  const moved = there.update({ effects: moveWindow.of(second) }).state;
+  expect(windowAt(moved, second)?.first).toBe(second);
+  const written = moved.update({ changes: { from: far, insert: "another's" } }).state;
   expect(windowAt(written, second)?.first).toBe(second);
-  const typed = looked.update({ changes: { from: far, insert: "x" }, scrollIntoView: true }).state;
+  const typed = moved.update({ changes: { from: far, insert: "x" }, scrollIntoView: true }).state;
   expect(windowAt(typed, second)?.last).toBe(second + length + 1);
 });
 
 test("a line that becomes giant gets a window, one that no longer is loses it, and no surrogate pair is split", () => {
-  const grown = open("a\n").update({ changes: { from: 2, insert: "👍".repeat(WINDOWED) } }).state;
+  const grown = open("a\n").update({ changes: { from: 2, insert: "👍".repeat(MIN_LENGTH) } }).state;
   expect(all(grown)).toHaveLength(1);
-  const odd = grown.update({ effects: showAround.of(WINDOWED + 1) }).state;
+  const odd = grown.update({ effects: moveWindow.of(MIN_LENGTH + 1) }).state;
   for (const { first, last } of all(odd)) expect([first % 2, last % 2]).toEqual([0, 0]);
-  expect(hidden(odd.update({ changes: { from: 50, to: 2 * WINDOWED } }).state)).toEqual([]);
+  expect(hidden(odd.update({ changes: { from: 50, to: 2 * MIN_LENGTH } }).state)).toEqual([]);
   expect(all(open(text).update({ changes: { from: second + 100, insert: "\n" } }).state)).toHaveLength(2);
 });
 
@@ -70,7 +70,7 @@ test("after any edits, every giant line has one window of at least half the usua
         }).state;
         const windows = all(state);
         const lines = state.doc.toString().split("\n");
-        expect(windows).toHaveLength(lines.filter((line) => line.length > WINDOWED).length);
+        expect(windows).toHaveLength(lines.filter((line) => line.length > MIN_LENGTH).length);
         for (const { from: start, to: end, first, last } of windows) {
           expect(state.doc.lineAt(start)).toMatchObject({ from: start, to: end });
           expect(last - first).toBeGreaterThanOrEqual(WINDOW / 2);

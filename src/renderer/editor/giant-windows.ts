@@ -1,9 +1,9 @@
 import { type EditorState, StateEffect, StateField, type Text, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import { canvasWords } from "./messages";
+import { editorMessages } from "./messages";
 
 /** Of a longer line, in characters, only a window is laid out. CodeMirror's own gaps are enough for shorter lines. */
-export const WINDOWED = 1_000_000;
+export const MIN_LENGTH = 1_000_000;
 
 /** The number of characters in a window, and the distance that the cursor keeps from its ends. */
 export const WINDOW = 60_000;
@@ -19,7 +19,7 @@ export type GiantWindow = {
 type Windows = { readonly all: readonly GiantWindow[]; readonly decorations: DecorationSet };
 
 /** Shows the part of a giant line around `at`. */
-export const showAround = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
+export const moveWindow = StateEffect.define<number>({ map: (at, changes) => changes.mapPos(at) });
 
 /**
  * Which part of each giant line is laid out. An element cannot be higher than some million pixels, beyond which
@@ -27,21 +27,23 @@ export const showAround = StateEffect.define<number>({ map: (at, changes) => cha
  * placeholders. The document itself is complete. The window follows the cursor and found matches.
  */
 export const giantWindows = StateField.define<Windows>({
-  create: (state) => dressed(windowsOf(state.doc, [], state.selection.main.head)),
+  create: (state) => decorate(windowsOf(state.doc, [], state.selection.main.head)),
   update(value, transaction) {
     const { docChanged, changes, newDoc, newSelection } = transaction;
-    const looks = transaction.effects.filter((effect) => effect.is(showAround)).map((effect) => effect.value as number);
+    const targets = transaction.effects
+      .filter((effect) => effect.is(moveWindow))
+      .map((effect) => effect.value as number);
     const isLed = transaction.selection !== undefined || transaction.scrollIntoView;
-    if (!docChanged && looks.length === 0 && !isLed) return value;
+    if (!docChanged && targets.length === 0 && !isLed) return value;
     if (value.all.length === 0 && !docChanged) return value;
     const known = docChanged ? value.all.map((each) => mapped(each, changes)) : value.all;
     let next = docChanged ? windowsOf(newDoc, known) : known;
-    for (const at of looks) next = next.map((each) => (isIn(each, at) ? around(newDoc, each, at) : each));
+    for (const at of targets) next = next.map((each) => (isIn(each, at) ? windowAround(newDoc, each, at) : each));
     if (isLed) {
       const { head } = newSelection.main;
-      next = next.map((each) => (isIn(each, head) && isHidden(each, head) ? around(newDoc, each, head) : each));
+      next = next.map((each) => (isIn(each, head) && isHidden(each, head) ? windowAround(newDoc, each, head) : each));
     }
-    return next.length === 0 && value.all.length === 0 ? value : next === value.all ? value : dressed(next);
+    return next.length === 0 && value.all.length === 0 ? value : next === value.all ? value : decorate(next);
   },
   provide: (field) => EditorView.decorations.from(field, ({ decorations }) => decorations),
 });
@@ -62,7 +64,7 @@ const mapped = ({ from, to, first, last }: GiantWindow, changes: Transaction["ch
   last: changes.mapPos(last, 1),
 });
 
-function around(doc: Text, { from, to }: Pick<GiantWindow, "from" | "to">, at: number): GiantWindow {
+function windowAround(doc: Text, { from, to }: Pick<GiantWindow, "from" | "to">, at: number): GiantWindow {
   const first = Math.max(from, Math.min(Math.floor(at - WINDOW / 2), to - WINDOW));
   return { from, to, first: outOfPair(doc, first), last: outOfPair(doc, Math.min(to, first + WINDOW)) };
 }
@@ -75,22 +77,22 @@ const outOfPair = (doc: Text, at: number): number =>
 function windowsOf(doc: Text, known: readonly GiantWindow[], head?: number): readonly GiantWindow[] {
   const all: GiantWindow[] = [];
   // Every line that is this long contains one of these positions.
-  for (let at = WINDOWED; at <= doc.length; at += WINDOWED) {
+  for (let at = MIN_LENGTH; at <= doc.length; at += MIN_LENGTH) {
     const { from, to } = doc.lineAt(at);
-    if (to - from <= WINDOWED) continue;
+    if (to - from <= MIN_LENGTH) continue;
     const line = { from, to };
     const was = known.find((each) => each.first <= to && each.last >= from);
     const [first, last] = [Math.max(from, was?.first ?? from), Math.min(to, was?.last ?? from)];
     const isKept = last - first >= WINDOW / 2 && last - first <= 2 * WINDOW;
-    const place = head !== undefined && isIn(line, head) ? head : from;
-    all.push(isKept ? { from, to, first, last } : around(doc, line, was ? (first + last) / 2 : place));
-    at = to - (to % WINDOWED);
+    const center = head !== undefined && isIn(line, head) ? head : from;
+    all.push(isKept ? { from, to, first, last } : windowAround(doc, line, was ? (first + last) / 2 : center));
+    at = to - (to % MIN_LENGTH);
   }
   return all;
 }
 
 /** Block decorations: CodeMirror then lays out the text between two of them, with gaps, as a line of its own. */
-function dressed(all: readonly GiantWindow[]): Windows {
+function decorate(all: readonly GiantWindow[]): Windows {
   const ranges = all.flatMap(({ from, to, first, last }) => [
     ...(first > from
       ? [Decoration.replace({ block: true, widget: new RestWidget("before", first - from) }).range(from, first)]
@@ -119,22 +121,22 @@ class RestWidget extends WidgetType {
     return 40;
   }
 
-  override updateDOM(place: HTMLElement): boolean {
-    if (place.dataset["where"] !== this.where) return false;
-    this.#write(place);
+  override updateDOM(dom: HTMLElement): boolean {
+    if (dom.dataset["where"] !== this.where) return false;
+    this.#write(dom);
     return true;
   }
 
   override toDOM(): HTMLElement {
-    const place = document.createElement("div");
-    place.className = "cm-giant-rest";
-    place.dataset["where"] = this.where;
-    this.#write(place);
-    return place;
+    const dom = document.createElement("div");
+    dom.className = "cm-giant-rest";
+    dom.dataset["where"] = this.where;
+    this.#write(dom);
+    return dom;
   }
 
-  #write(place: HTMLElement): void {
-    place.textContent = canvasWords.restOfLine[this.where](this.length);
+  #write(dom: HTMLElement): void {
+    dom.textContent = editorMessages.restOfLine[this.where](this.length);
   }
 
   override ignoreEvent(): boolean {

@@ -1,26 +1,26 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
-import type { Choice, ShownConflict } from "./conflict";
-import { canvasWords } from "./messages";
-import { nameOf } from "./remote-changes";
+import type { Choice, VisibleConflict } from "./conflict";
+import { editorMessages } from "./messages";
+import { writerName } from "./remote-changes";
 
 /** In the order of their keys: Alt+1, Alt+2, Alt+3. */
 export const CHOICES: readonly Choice[] = ["mine", "theirs", "both"];
 
-const SHORT = { lines: 8, characters: 600 };
+const MAX_FOLDED_LINES = { lines: 8, characters: 600 };
 
 /** Shows both sides of a conflict below its lines, with the buttons that resolve it. */
 export class HunkWidget extends WidgetType {
   constructor(
-    readonly conflict: ShownConflict,
+    readonly conflict: VisibleConflict,
     readonly mine: string,
-    readonly settle: (view: EditorView, id: number, choice: Choice) => boolean,
+    readonly resolve: (view: EditorView, id: number, choice: Choice) => boolean,
   ) {
     super();
   }
 
   override eq(other: HunkWidget): boolean {
     const [a, b] = [this.conflict, other.conflict];
-    return a.id === b.id && a.theirs === b.theirs && this.mine === other.mine && nameOf(a.by) === nameOf(b.by);
+    return a.id === b.id && a.theirs === b.theirs && this.mine === other.mine && writerName(a.by) === writerName(b.by);
   }
 
   override get estimatedHeight(): number {
@@ -32,24 +32,20 @@ export class HunkWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const words = canvasWords.conflict;
+    const t = editorMessages.conflict;
     const { id, by, theirs } = this.conflict;
-    const who = nameOf(by);
+    const who = writerName(by);
     const hunk = element("section", "cm-hunk");
     hunk.setAttribute("role", "group");
-    hunk.setAttribute("aria-label", words.group(who));
+    hunk.setAttribute("aria-label", t.group(who));
     hunk.contentEditable = "false";
     hunk.addEventListener("keydown", (event) => {
       const choice = event.altKey ? CHOICES[Number(event.key) - 1] : undefined;
       if (event.key === "Escape") view.focus();
-      else if (!choice || !this.settle(view, id, choice)) return;
+      else if (!choice || !this.resolve(view, id, choice)) return;
       event.preventDefault();
     });
-    hunk.append(
-      side(words.yours, this.mine, "mine"),
-      side(words.others(who), theirs, "theirs"),
-      this.#buttons(view, id),
-    );
+    hunk.append(side(t.yours, this.mine, "mine"), side(t.others(who), theirs, "theirs"), this.#buttons(view, id));
     return hunk;
   }
 
@@ -68,14 +64,14 @@ export class HunkWidget extends WidgetType {
   }
 
   #buttons(view: EditorView, id: number): HTMLElement {
-    const words = canvasWords.conflict;
+    const t = editorMessages.conflict;
     const row = element("div", "cm-hunk-buttons");
     CHOICES.forEach((choice, index) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.append(words[choice], element("kbd", "", words.key(index + 1)));
-      button.setAttribute("aria-keyshortcuts", words.key(index + 1));
-      button.addEventListener("click", () => this.settle(view, id, choice));
+      button.append(t[choice], element("kbd", "", t.key(index + 1)));
+      button.setAttribute("aria-keyshortcuts", t.key(index + 1));
+      button.addEventListener("click", () => this.resolve(view, id, choice));
       row.append(button);
     });
     return row;
@@ -87,19 +83,19 @@ function side(label: string, text: string, kind: "mine" | "theirs"): HTMLElement
   box.dataset["side"] = kind;
   box.append(element("div", "cm-hunk-label", label));
   if (text === "") {
-    box.append(element("div", "cm-hunk-nothing", canvasWords.conflict.nothing));
+    box.append(element("div", "cm-hunk-nothing", editorMessages.conflict.nothing));
     return box;
   }
   const lines = text.replace(/\n$/, "").split("\n");
-  const shown = lines.slice(0, SHORT.lines).join("\n").slice(0, SHORT.characters);
+  const shown = lines.slice(0, MAX_FOLDED_LINES.lines).join("\n").slice(0, MAX_FOLDED_LINES.characters);
   const content = element("div", "cm-hunk-text", shown);
   box.append(content);
-  const hidden = Math.max(lines.length - SHORT.lines, shown.length < text.trimEnd().length ? 1 : 0);
+  const hidden = Math.max(lines.length - MAX_FOLDED_LINES.lines, shown.length < text.trimEnd().length ? 1 : 0);
   if (hidden > 0) {
     const more = document.createElement("button");
     more.type = "button";
     more.className = "cm-hunk-more";
-    more.textContent = canvasWords.conflict.more(hidden);
+    more.textContent = editorMessages.conflict.more(hidden);
     more.addEventListener("click", () => {
       content.textContent = lines.join("\n");
       more.remove();

@@ -58,21 +58,21 @@ function paragraphBefore(tree: Tree, at: number): number {
  * In characters: how far to search for a position where no block is open, the maximum length of a parsed part, and of
  * one that begins where the last one did.
  */
-const REACH = { back: 20_000, fence: 400_000, code: 40_000, on: 4_000, part: 120_000, kept: 60_000, line: 20_000 };
+const REACH = { back: 20_000, fence: 400_000, code: 40_000, on: 4_000, part: 120_000, cached: 60_000, line: 20_000 };
 
 /**
  * Parses only the text around `from`–`to`: in a long text, an incremental parse costs as much as the text is long, at
  * every key. Starts at a heading after an empty line, or else after an empty line, and continues to an empty line, so
  * that text in a very long open block is treated as normal text. Null if that part is one giant line.
  */
-export function parseAround(doc: Text, from: number, to: number, known: KnownPart | null = null): PartTree | null {
+export function parseRange(doc: Text, from: number, to: number, known: KnownPart | null = null): PartTree | null {
   const isKept =
     known?.isAnchored &&
     known.offset + known.opener.length <= from &&
     from <= known.end &&
-    to - known.offset <= REACH.kept;
-  const { offset, opener } = isKept ? known : placeToBegin(doc, from);
-  const end = beforeGiant(doc, from, Math.min(placeToEnd(doc, to), offset + REACH.part));
+    to - known.offset <= REACH.cached;
+  const { offset, opener } = isKept ? known : findStart(doc, from);
+  const end = beforeGiant(doc, from, Math.min(findEnd(doc, to), offset + REACH.part));
   if (doc.lineAt(from).length > REACH.line || end <= offset) return null;
   const fragments = known?.offset === offset && known.opener === opener ? known.fragments : [];
   const text = opener + doc.sliceString(offset + opener.length, end);
@@ -90,9 +90,9 @@ function beforeGiant(doc: Text, from: number, end: number): number {
 }
 
 /** Where a part begins. */
-type Begin = Pick<PartTree, "offset" | "opener">;
+type ParseStart = Pick<PartTree, "offset" | "opener">;
 
-function placeToBegin(doc: Text, from: number): Begin {
+function findStart(doc: Text, from: number): ParseStart {
   let line = doc.lineAt(from);
   const { from: start } = line;
   let blank: Line | null = null;
@@ -117,11 +117,11 @@ const FENCE = /^ {0,3}(?:`{3,}|~{3,})(.*)$/;
  * fence has an info string: bare fences between it and the line open and close in turn, as they do from the start of
  * the text.
  */
-function outOfFence(doc: Text, line: Line): Begin {
+function outOfFence(doc: Text, line: Line): ParseStart {
   const start = doc.lineAt(Math.max(0, line.from - REACH.fence)).from;
   const text = doc.sliceString(start, line.from);
   const outside = { offset: line.from, opener: "" };
-  const inside = (at: number): Begin => {
+  const inside = (at: number): ParseStart => {
     if (line.from - start - at <= REACH.code) return { offset: start + at, opener: "" };
     const opener = `${lineOf(text, at)}\n`;
     return { offset: line.from - opener.length, opener };
@@ -130,11 +130,11 @@ function outOfFence(doc: Text, line: Line): Begin {
   let bare = 0;
   for (let at = lastFence(text, text.length); at >= 0; ) {
     const first = text.lastIndexOf("\n", at) + 1;
-    const words = FENCE.exec(lineOf(text, first))?.[1];
-    if (words !== undefined && words.trim() === "") {
+    const language = FENCE.exec(lineOf(text, first))?.[1];
+    if (language !== undefined && language.trim() === "") {
       if (bare === 0) nearest = first;
       bare++;
-    } else if (words !== undefined && !words.includes("`")) {
+    } else if (language !== undefined && !language.includes("`")) {
       if (bare === 0) return inside(first);
       return bare % 2 === 0 ? inside(nearest) : outside;
     }
@@ -152,7 +152,7 @@ const lineOf = (text: string, first: number): string => {
 const lastFence = (text: string, end: number): number =>
   Math.max(text.lastIndexOf("```", end - 1), text.lastIndexOf("~~~", end - 1));
 
-function placeToEnd(doc: Text, to: number): number {
+function findEnd(doc: Text, to: number): number {
   for (let line = doc.lineAt(to); line.to - to < REACH.on; line = doc.line(line.number + 1)) {
     if (line.length === 0 || line.number === doc.lines) return line.to;
   }

@@ -4,32 +4,32 @@ import { ChangeSet, EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { toText } from "./change-sets";
 import { findFrontMatter, frontMatter } from "./front-matter";
-import { afterEdit, parseAround } from "./local-tree";
-import { dressLines } from "./markdown-style";
+import { afterEdit, parseRange } from "./local-tree";
+import { styleLines } from "./markdown-style";
 
 /** The lines of a text with their styles in short form: `h1`, `list`, `code first fence` … */
-function dressed(text: string, trees: "whole" | "local" = "whole"): string[] {
+function styledLines(text: string, trees: "whole" | "local" = "whole"): string[] {
   const state = EditorState.create({
     doc: toText(text),
     extensions: [markdown({ base: markdownLanguage }), frontMatter],
   });
   const end = state.doc.length;
   const tree =
-    trees === "whole" ? { tree: ensureSyntaxTree(state, end, 5000), offset: 0 } : parseAround(state.doc, 0, end);
+    trees === "whole" ? { tree: ensureSyntaxTree(state, end, 5000), offset: 0 } : parseRange(state.doc, 0, end);
   if (!tree?.tree) throw new Error("no tree");
-  const lines = dressLines(state, { tree: tree.tree, offset: tree.offset, opener: "" }, 0, end);
+  const lines = styleLines(state, { tree: tree.tree, offset: tree.offset, opener: "" }, 0, end);
   return Array.from({ length: state.doc.lines }, (_, index) => {
     const line = state.doc.line(index + 1);
-    const dress = lines.get(line.from);
-    const classes = [...(dress?.classes ?? [])].map((name) => name.replace("cm-line-", ""));
-    const hang = dress?.hang ? [`hang ${dress.hang - line.from}`] : [];
+    const style = lines.get(line.from);
+    const classes = [...(style?.classes ?? [])].map((name) => name.replace("cm-line-", ""));
+    const hang = style?.hang ? [`hang ${style.hang - line.from}`] : [];
     return [...classes, ...hang].join(" ");
   });
 }
 
 describe("the line styles", () => {
   it("are set for headings by their level, with `#` or underlined", () => {
-    expect(dressed("# One\n\n### Three\n\nTwo\n---\n")).toEqual([
+    expect(styledLines("# One\n\n### Three\n\nTwo\n---\n")).toEqual([
       "heading h1",
       "",
       "heading h3",
@@ -41,12 +41,12 @@ describe("the line styles", () => {
   });
 
   it("of a code block reach from fence to fence", () => {
-    expect(dressed("```ts\ncode\n```\ntext")).toEqual(["code first fence", "code", "code last fence", ""]);
-    expect(dressed("```\nnot closed")).toEqual(["code first fence", "code last"]);
+    expect(styledLines("```ts\ncode\n```\ntext")).toEqual(["code first fence", "code", "code last fence", ""]);
+    expect(styledLines("```\nnot closed")).toEqual(["code first fence", "code last"]);
   });
 
   it("hang items after their marker, nested ones after their own, tasks after their checkbox", () => {
-    expect(dressed("- one\n  - two\n- [x] three\n\n1. one\n10. ten")).toEqual([
+    expect(styledLines("- one\n  - two\n- [x] three\n\n1. one\n10. ten")).toEqual([
       "list hang 2",
       "list hang 4",
       "list done hang 6",
@@ -57,11 +57,11 @@ describe("the line styles", () => {
   });
 
   it("hang a nested quote after both markers", () => {
-    expect(dressed("> one\n> > two")).toEqual(["quote hang 2", "quote hang 4"]);
+    expect(styledLines("> one\n> > two")).toEqual(["quote hang 2", "quote hang 4"]);
   });
 
   it("treat front matter as nothing else, whatever it looks like", () => {
-    expect(dressed("---\ntitle: x\n- # no heading\n---\n# Heading")).toEqual([
+    expect(styledLines("---\ntitle: x\n- # no heading\n---\n# Heading")).toEqual([
       "front first",
       "front",
       "front",
@@ -73,7 +73,7 @@ describe("the line styles", () => {
   it("are the same if only the visible part is parsed", () => {
     const text =
       "# One\n\n- a\n  - b\n\n> q\n\n```js\nx\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\n\n<div>\n</div>\n";
-    expect(dressed(text, "local")).toEqual(dressed(text));
+    expect(styledLines(text, "local")).toEqual(styledLines(text));
   });
 });
 
@@ -104,7 +104,7 @@ describe("parsing a part of a long text", () => {
   const long = `${"para\n\n".repeat(20_000)}# Heading\n\n- item\n\n${"para\n\n".repeat(20_000)}`;
   it("begins nearby, where no block is open", () => {
     const doc = toText(long);
-    const part = parseAround(doc, long.indexOf("- item"), long.indexOf("- item") + 6);
+    const part = parseRange(doc, long.indexOf("- item"), long.indexOf("- item") + 6);
     expect(part?.offset).toBe(long.indexOf("# Heading"));
   });
 
@@ -114,7 +114,7 @@ describe("parsing a part of a long text", () => {
     const start = doc.length - code.length;
     const begins = (words: string) => {
       const at = start + code.indexOf(words);
-      return code.slice((parseAround(doc, at, at + 1)?.offset ?? 0) - start).split("\n")[0];
+      return code.slice((parseRange(doc, at, at + 1)?.offset ?? 0) - start).split("\n")[0];
     };
     expect(begins("# comment")).toBe("```sh");
     expect(begins("ls\n```")).toBe("```sh");
@@ -126,28 +126,28 @@ describe("parsing a part of a long text", () => {
   it("sees a fence that is far above, from the start of the text, without parsing more", () => {
     const doc = toText(`\`\`\`\n${"code\n\n".repeat(20_000)}# comment\n\n\`\`\`\n\nwords\n`);
     const at = doc.toString().indexOf("# comment");
-    const part = parseAround(doc, at, at + 1);
+    const part = parseRange(doc, at, at + 1);
     if (!part) throw new Error("no part");
     expect(part.opener).toBe("```\n");
     expect(part.tree.resolve(at + 1 - part.offset).name).toBe("CodeText");
     expect(part.tree.length).toBeLessThan(1000);
     const after = doc.toString().indexOf("words");
-    const below = parseAround(doc, after, after + 1);
+    const below = parseRange(doc, after, after + 1);
     expect(below?.tree.resolve(after + 1 - below.offset).name).toBe("Paragraph");
   });
 
   it("begins where it did after an edit in it, and again after one above it", () => {
     const doc = toText(long);
     const at = long.indexOf("- item");
-    const part = parseAround(doc, at, at + 6);
+    const part = parseRange(doc, at, at + 6);
     if (!part) throw new Error("no part");
     const edit = (from: number, insert: string) => {
       const changes = ChangeSet.of({ from, insert }, doc.length);
       const now = changes.apply(doc);
       const moved = changes.mapPos(at, 1);
       return {
-        part: parseAround(now, moved, moved + 6, afterEdit(part, changes)),
-        fresh: parseAround(now, moved, moved + 6),
+        part: parseRange(now, moved, moved + 6, afterEdit(part, changes)),
+        fresh: parseRange(now, moved, moved + 6),
       };
     };
     const inside = edit(at + 3, "x");
@@ -160,8 +160,8 @@ describe("parsing a part of a long text", () => {
   });
 
   it("does not try to parse a giant line", () => {
-    expect(parseAround(toText("x".repeat(1_000_000)), 500_000, 501_000)).toBeNull();
+    expect(parseRange(toText("x".repeat(1_000_000)), 500_000, 501_000)).toBeNull();
     const below = toText(`# Heading\n\nwords\n\n${"x".repeat(1_000_000)}\n`);
-    expect(parseAround(below, 0, 50_000)?.tree.length).toBe("# Heading\n\nwords\n".length);
+    expect(parseRange(below, 0, 50_000)?.tree.length).toBe("# Heading\n\nwords\n".length);
   });
 });

@@ -22,17 +22,17 @@ const BULLET = 0.45;
 /** A line with such letters near its beginning is laid out in the direction of its first words. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 const REACH = 200;
-const itsOwnWay = Decoration.line({ attributes: { dir: "auto" } });
+const autoDirection = Decoration.line({ attributes: { dir: "auto" } });
 
 /** The style of a line, derived from the tree. */
-type Dress = { classes: Set<string>; quote: number; hang: number; bullets: number[] };
+type LineStyle = { classes: Set<string>; quote: number; hang: number; bullets: number[] };
 
 /**
  * Styles Markdown source: sized headings, code on a soft background, quotes with a bar, list items with a hanging
  * indent. Uses only decorations, and only for the visible lines. `local`: the text is too long for a complete tree, so
  * the visible part is parsed and highlighted by itself.
  */
-export const markdownLook = (trees: "whole" | "local"): Extension => [
+export const markdownStyle = (trees: "whole" | "local"): Extension => [
   frontMatter,
   EditorView.perLineTextDirection.of(true),
   ViewPlugin.fromClass(
@@ -44,7 +44,7 @@ export const markdownLook = (trees: "whole" | "local"): Extension => [
       constructor(view: EditorView) {
         this.#tree = syntaxTree(view.state);
         this.#measure.prepare(view, "outdated");
-        this.decorations = dress(view, this.#measure, trees);
+        this.decorations = decorate(view, this.#measure, trees);
       }
 
       update(update: ViewUpdate): void {
@@ -53,14 +53,14 @@ export const markdownLook = (trees: "whole" | "local"): Extension => [
         if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isResized) return;
         this.#tree = tree;
         this.#measure.prepare(update.view, isResized ? "outdated" : "known");
-        this.decorations = dress(update.view, this.#measure, trees);
+        this.decorations = decorate(update.view, this.#measure, trees);
       }
     },
     { decorations: (plugin) => plugin.decorations },
   ),
 ];
 
-function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local"): DecorationSet {
+function decorate(view: EditorView, measure: TextMeasure, trees: "whole" | "local"): DecorationSet {
   const { state } = view;
   const marks: Range<Decoration>[] = [];
   let done = -1;
@@ -83,8 +83,8 @@ function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local")
         end - part.offset,
       );
     for (let at = start; at <= end; at = state.doc.lineAt(at).to + 1)
-      if (RIGHT_TO_LEFT.test(state.doc.sliceString(at, Math.min(end, at + REACH)))) marks.push(itsOwnWay.range(at));
-    for (const [at, { classes, quote, hang, bullets }] of dressLines(state, part, start, end)) {
+      if (RIGHT_TO_LEFT.test(state.doc.sliceString(at, Math.min(end, at + REACH)))) marks.push(autoDirection.range(at));
+    for (const [at, { classes, quote, hang, bullets }] of styleLines(state, part, start, end)) {
       const style: string[] = [];
       if (quote > 0) style.push(`--quote: ${quote}`);
       if (hang > 0 && !classes.has("cm-line-code")) {
@@ -107,15 +107,15 @@ function dress(view: EditorView, measure: TextMeasure, trees: "whole" | "local")
 }
 
 /** The styles of the lines from `start` to `end`, by where they begin. */
-export function dressLines(
+export function styleLines(
   state: EditorState,
   { tree, offset }: PartTree,
   start: number,
   end: number,
-): Map<number, Dress> {
+): Map<number, LineStyle> {
   const { doc } = state;
-  const lines = new Map<number, Dress>();
-  const at = (position: number): Dress => {
+  const lines = new Map<number, LineStyle>();
+  const at = (position: number): LineStyle => {
     const { from } = doc.lineAt(position);
     const known = lines.get(from);
     if (known) return known;
@@ -123,17 +123,17 @@ export function dressLines(
     lines.set(from, fresh);
     return fresh;
   };
-  const every = (from: number, to: number, wear: (line: Dress, position: number) => void) => {
+  const every = (from: number, to: number, addStyle: (line: LineStyle, position: number) => void) => {
     const last = Math.min(to, end);
     for (let position = Math.max(from, start); position <= last; ) {
       const line = doc.lineAt(position);
-      wear(at(line.from), line.from);
+      addStyle(at(line.from), line.from);
       position = line.to + 1;
     }
   };
 
   /** The first line of an item hangs after its marker; continuation lines hang where their own text begins. */
-  const dressItem = (mark: { name: string; from: number; to: number } | null, from: number, to: number) => {
+  const styleItem = (mark: { name: string; from: number; to: number } | null, from: number, to: number) => {
     every(from, to, (line, position) => {
       line.classes.add("cm-line-list");
       const { text } = doc.lineAt(position);
@@ -186,7 +186,7 @@ export function dressLines(
       else if (name === "HorizontalRule") at(from).classes.add("cm-line-rule");
       else if (name === "HTMLBlock" || name === "CommentBlock")
         every(from, to, (line) => line.classes.add("cm-line-html"));
-      else if (name === "ListItem") dressItem(node.firstChild, from, to);
+      else if (name === "ListItem") styleItem(node.firstChild, from, to);
       else if (name === "TaskMarker") {
         const line = at(from);
         hangAfter(line, doc, from, to);
@@ -198,7 +198,7 @@ export function dressLines(
 }
 
 /** Wrapped lines are indented to the text after the marker. */
-function hangAfter(line: Dress, doc: Text, from: number, to: number): void {
+function hangAfter(line: LineStyle, doc: Text, from: number, to: number): void {
   const { to: end } = doc.lineAt(from);
   const blanks = /^[ \t]*/.exec(doc.sliceString(to, Math.min(end, to + 20)))?.[0].length ?? 0;
   line.hang = Math.max(line.hang, to + blanks);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeChanges } from "../../core/diff/merge";
 import { applyChanges, type Change } from "../../core/text/change";
-import { tightened, toChangeSet, toChanges, toText } from "./change-sets";
+import { toChangeSet, toChanges, toText, trimmed } from "./change-sets";
 import { differenceOf, mergeSteps } from "./merge-steps";
 
 const merge = (base: string, mine: Change[], theirs: Change[]) => {
@@ -119,7 +119,7 @@ describe("trimming changes", () => {
         ([base, changes]) => {
           const before = toText(base);
           const step = toChangeSet(changes, base.length);
-          const tight = tightened(step, before);
+          const tight = trimmed(step, before);
           expect(tight.apply(before).sliceString(0)).toBe(applyChanges(base, changes));
           const claimed = (list: Change[]) => list.reduce((sum, { from, to }) => sum + to - from, 0);
           expect(claimed(toChanges(tight))).toBeLessThanOrEqual(claimed(changes));

@@ -1,7 +1,7 @@
 /** The strings of the editor. See ui/messages.ts on how to add one; the Chinese strings are in messages.zh.ts. */
 import { counting } from "../../shared/language";
 import type { DocumentStatus } from "../ui/document-status";
-import { spoken } from "../ui/language";
+import { registerMessages } from "../ui/language";
 
 const { number, many } = counting("en");
 const count = (amount: number, one: string, other: string) => many(amount, { one, other });
@@ -46,7 +46,7 @@ const english = {
     nothing: "(deleted)",
     more: (lines: number) => `Show ${count(lines, "more line", "more lines")}`,
     key: (n: number) => `Alt+${n}`,
-    settled: (left: number) =>
+    resolved: (left: number) =>
       left === 0 ? "Resolved. Saving resumed." : `Resolved. ${count(left, "conflict", "conflicts")} left.`,
   },
   find: {
@@ -90,11 +90,14 @@ const english = {
 const ended = (sentence: string) => (/[.!?…]$/.test(sentence.trim()) ? sentence.trim() : `${sentence.trim()}.`);
 
 /** The strings of the editor, in one language. */
-export type CanvasWords = typeof english;
+export type EditorMessages = typeof english;
 
 /** The strings of the editor, in the language in use. */
-export let canvasWords: CanvasWords = english;
+export let editorMessages: EditorMessages = english;
 
-spoken<CanvasWords>({ en: english, "zh-CN": async () => (await import("./messages.zh")).chinese }, (now) => {
-  canvasWords = now;
-});
+registerMessages<EditorMessages>(
+  { en: english, "zh-CN": async () => (await import("./messages.zh")).chinese },
+  (current) => {
+    editorMessages = current;
+  },
+);

@@ -1,10 +1,10 @@
 import { counting } from "../../shared/language";
-import type { CanvasWords } from "./messages";
+import type { EditorMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
 /** The editor's strings in Simplified Chinese. */
-export const chinese: CanvasWords = {
+export const chinese: EditorMessages = {
   label: (name) => `${name} 的正文`,
   status: {
     saved: "已保存",
@@ -40,7 +40,7 @@ export const chinese: CanvasWords = {
     nothing: "（已删去）",
     more: (lines) => `再显示 ${number(lines)} 行`,
     key: (n) => `Alt+${n}`,
-    settled: (left) => (left === 0 ? "冲突已解决，继续保存" : `已解决，还剩 ${number(left)} 处冲突`),
+    resolved: (left) => (left === 0 ? "冲突已解决，继续保存" : `已解决，还剩 ${number(left)} 处冲突`),
   },
   find: {
     find: "查找",

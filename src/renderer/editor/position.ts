@@ -1,27 +1,27 @@
 import { EditorSelection, type Text, Transaction, type TransactionSpec } from "@codemirror/state";
-import type { Spot } from "../../shared/contract";
+import type { TextLocation } from "../../shared/contract";
 
-export type { Spot };
+export type { TextLocation };
 
 /** A position that follows edits. Each edit costs a little until it is stopped. */
-export type Followed = { position(): number; stop(): void };
+export type TrackedPosition = { position(): number; stop(): void };
 
 /** A move of the cursor by more lines than this counts as a jump. */
 const NEAR = 10;
 
-const JUMPS = ["select.jump", "select.search", "select.pointer"];
+const JUMP_EVENTS = ["select.jump", "select.search", "select.pointer"];
 
 /** The range of a location in this text, in UTF-16 units. */
-export function spanOf(doc: Text, spot: Spot): { from: number; to: number } {
+export function rangeOf(doc: Text, location: TextLocation): { from: number; to: number } {
   const within = (position: number, least: number, most: number) =>
     Math.min(most, Math.max(least, Number.isFinite(position) ? Math.trunc(position) : least));
-  if ("line" in spot) {
-    const line = doc.line(within(spot.line, 1, doc.lines));
-    const from = within(line.from + (spot.column ?? 1) - 1, line.from, line.to);
-    return { from, to: within(from + (spot.length ?? 0), from, line.to) };
+  if ("line" in location) {
+    const line = doc.line(within(location.line, 1, doc.lines));
+    const from = within(line.from + (location.column ?? 1) - 1, line.from, line.to);
+    return { from, to: within(from + (location.length ?? 0), from, line.to) };
   }
-  const from = within(spot.from, 0, doc.length);
-  return { from, to: within(spot.to ?? from, from, doc.length) };
+  const from = within(location.from, 0, doc.length);
+  return { from, to: within(location.to ?? from, from, doc.length) };
 }
 
 /** The transaction that selects a range. It counts as a jump. */
@@ -36,7 +36,7 @@ export const selecting = ({ from, to }: { from: number; to: number }): Transacti
 export function jumpedFrom(transaction: Transaction): number | null {
   if (!transaction.selection || transaction.docChanged) return null;
   const event = transaction.annotation(Transaction.userEvent);
-  if (event === undefined || !JUMPS.includes(event)) return null;
+  if (event === undefined || !JUMP_EVENTS.includes(event)) return null;
   const from = transaction.startState.selection.main.head;
   const to = transaction.newSelection.main.head;
   const { doc } = transaction.startState;

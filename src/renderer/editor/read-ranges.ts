@@ -9,22 +9,22 @@ import {
 import { atom, type ReadableAtom } from "nanostores";
 import type { LineRange } from "../../core/text/line-ranges";
 import { type LineMover, lineMoverOver } from "../../core/text/move-line-ranges";
-import type { Events, Reading } from "../../shared/contract";
+import type { Events, ReadRange } from "../../shared/contract";
 import { toChanges } from "./change-sets";
 import type { Synchroniser } from "./synchroniser";
 
-const showReadings = StateEffect.define<readonly Reading[]>();
+const setReadRanges = StateEffect.define<readonly ReadRange[]>();
 
 /** The effect that shows read ranges in an editor attached later. */
-export const shownReadings = (readings: readonly Reading[]): StateEffect<unknown> => showReadings.of(readings);
+export const showReadRanges = (readRanges: readonly ReadRange[]): StateEffect<unknown> => setReadRanges.of(readRanges);
 
 /** What agents have read, by lines of the current text. A line that is changed no longer counts as read. */
-export const readingsField = StateField.define<readonly Reading[]>({
+export const readRangesField = StateField.define<readonly ReadRange[]>({
   create: () => [],
-  update(readings, transaction) {
-    for (const effect of transaction.effects) if (effect.is(showReadings)) return effect.value;
-    if (!transaction.docChanged || readings.length === 0) return readings;
-    return moved(readings, lineMoverOf(transaction.startState.doc, transaction.changes));
+  update(readRanges, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setReadRanges)) return effect.value;
+    if (!transaction.docChanged || readRanges.length === 0) return readRanges;
+    return moved(readRanges, lineMoverOf(transaction.startState.doc, transaction.changes));
   },
 });
 
@@ -33,7 +33,7 @@ function lineMoverOf(before: Text, changes: ChangeSet): LineMover {
   const lineAt = (at: number) => before.lineAt(at);
   return lineMoverOver(
     {
-      lineNumbersOf: (places) => places.map((at) => lineAt(at).number),
+      lineNumbersOf: (positions) => positions.map((at) => lineAt(at).number),
       isLineStart: (at) => lineAt(at).from === at,
       isLineEnd: (at) => lineAt(at).to === at,
     },
@@ -42,12 +42,12 @@ function lineMoverOf(before: Text, changes: ChangeSet): LineMover {
 }
 
 /** Returns the same list if nothing has moved. */
-function moved(readings: readonly Reading[], move: LineMover): readonly Reading[] {
-  const after = readings.map((reading) => {
-    const lines = move(reading.lines);
-    return isSame(lines, reading.lines) ? reading : { ...reading, lines };
+function moved(readRanges: readonly ReadRange[], move: LineMover): readonly ReadRange[] {
+  const after = readRanges.map((entry) => {
+    const lines = move(entry.lines);
+    return isSame(lines, entry.lines) ? entry : { ...entry, lines };
   });
-  if (after.every((reading, index) => reading === readings[index])) return readings;
+  if (after.every((entry, index) => entry === readRanges[index])) return readRanges;
   return after.filter(({ lines }) => lines.length > 0);
 }
 
@@ -58,9 +58,9 @@ const isSame = (a: readonly LineRange[], b: readonly LineRange[]) =>
  * Maps the read ranges that main reports to the text in the editors. A report may be about a version that is not here
  * yet.
  */
-export class ToldReadings {
-  readonly #readings = atom<readonly Reading[]>([]);
-  #told: Events["document:readings"] | null = null;
+export class ReadRangesClient {
+  readonly #readRanges = atom<readonly ReadRange[]>([]);
+  #received: Events["document:readings"] | null = null;
   readonly #sync: Pick<Synchroniser, "base" | "unsaved">;
   readonly #dispatch: (spec: TransactionSpec) => void;
 
@@ -70,32 +70,32 @@ export class ToldReadings {
   }
 
   /** By lines of the text in the editors. */
-  get $readings(): ReadableAtom<readonly Reading[]> {
-    return this.#readings;
+  get $readRanges(): ReadableAtom<readonly ReadRange[]> {
+    return this.#readRanges;
   }
 
   /** Whether there is a report about a version that the text is not at. */
-  get isWaiting(): boolean {
-    return this.#told !== null;
+  get hasUnapplied(): boolean {
+    return this.#received !== null;
   }
 
-  heard(told: Events["document:readings"]): void {
-    this.#told = told;
-    this.settle();
+  handleEvent(event: Events["document:readings"]): void {
+    this.#received = event;
+    this.applyReceived();
   }
 
   /** Call this when the text may have reached another version. */
-  settle(): void {
-    const told = this.#told;
+  applyReceived(): void {
+    const received = this.#received;
     const { version, text } = this.#sync.base;
-    if (told?.version !== version) return;
-    this.#told = null;
-    this.#dispatch({ effects: showReadings.of(moved(told.readings, lineMoverOf(text, this.#sync.unsaved))) });
+    if (received?.version !== version) return;
+    this.#received = null;
+    this.#dispatch({ effects: setReadRanges.of(moved(received.ranges, lineMoverOf(text, this.#sync.unsaved))) });
   }
 
   /** Call this after each transaction. */
-  happened(state: EditorState): void {
-    const now = state.field(readingsField);
-    if (now !== this.#readings.get()) this.#readings.set(now);
+  handleTransaction(state: EditorState): void {
+    const now = state.field(readRangesField);
+    if (now !== this.#readRanges.get()) this.#readRanges.set(now);
   }
 }

@@ -1,18 +1,18 @@
 import { history, invertedEffects, redo, undo } from "@codemirror/commands";
 import { ChangeSet, EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
 import { expect, test } from "vitest";
-import { bringing, nameOf, remoteWrites } from "./remote-changes";
+import { remoteChanges, remoteTransaction, writerName } from "./remote-changes";
 
 /** An editor in which a user and agents write in quick succession. */
 function page(doc: string) {
-  let state = EditorState.create({ doc, extensions: [history(), remoteWrites()] });
+  let state = EditorState.create({ doc, extensions: [history(), remoteChanges()] });
   const dispatch = (spec: TransactionSpec) => {
     state = state.update(spec).state;
   };
   return {
     types: (from: number, insert: string) => dispatch({ changes: { from, insert }, userEvent: "input.type" }),
     agentWrites: (from: number, insert: string) =>
-      dispatch(bringing(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" })),
+      dispatch(remoteTransaction(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" })),
     redoes: () => redo({ state, dispatch: (transaction) => (state = transaction.state) }),
     undoes: () => undo({ state, dispatch: (transaction) => (state = transaction.state) }),
     text: () => state.doc.toString(),
@@ -66,13 +66,13 @@ test("redo restores text at its position, whoever wrote meanwhile", () => {
     changes.iterChangedRanges((_fromA, toA) => ends.push(toA));
     return ends.map((at) => found.of(at));
   });
-  let state = EditorState.create({ doc: "one two", extensions: [history(), remoteWrites(), restored] });
+  let state = EditorState.create({ doc: "one two", extensions: [history(), remoteChanges(), restored] });
   const dispatch = (spec: TransactionSpec) => {
     const transaction = state.update(spec);
     state = transaction.state;
   };
   const write = (from: number, insert: string) =>
-    dispatch(bringing(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" }));
+    dispatch(remoteTransaction(ChangeSet.of({ from, insert }, state.doc.length), { kind: "agent", name: "a" }));
   write(7, " three four five");
   undo({ state, dispatch: ({ state: next }) => (state = next) });
   expect(state.doc.toString()).toBe("one two");
@@ -90,7 +90,7 @@ test("redo restores text at its position, whoever wrote meanwhile", () => {
 });
 
 test("the user and external programs have translated names, agents their own", () => {
-  expect(nameOf({ kind: "you", name: "you" })).toBe("You");
-  expect(nameOf({ kind: "program", name: "another program" })).toBe("Another program");
-  expect(nameOf({ kind: "agent", name: "Claude" })).toBe("Claude");
+  expect(writerName({ kind: "you", name: "you" })).toBe("You");
+  expect(writerName({ kind: "program", name: "another program" })).toBe("Another program");
+  expect(writerName({ kind: "agent", name: "Claude" })).toBe("Claude");
 });

@@ -13,20 +13,20 @@ import {
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import type { Writer } from "../../shared/contract";
-import { canvasWords } from "./messages";
-import { withoutBreaks } from "./without-breaks";
+import { editorMessages } from "./messages";
+import { trimLineBreaks } from "./trim-line-breaks";
 
 /** On a transaction that applies a remote change: the user did not type it. */
-export const written = Annotation.define<Writer>();
+export const remoteWrite = Annotation.define<Writer>();
 
 /** How long the changed lines are highlighted, in milliseconds; the style sheet fades them within it. */
 export const GLOW = 2500;
 
 /** The most lines that are highlighted for one change. */
-const MOST_LINES = 2000;
+const MAX_LINES = 2000;
 
 /** Marks the undo step of a remote change, and its undo and redo. */
-const stepOfWrite = StateEffect.define<null>();
+const writeStep = StateEffect.define<null>();
 
 const glowOver = StateEffect.define<Writer>();
 
@@ -34,8 +34,8 @@ const glowing = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(glow, transaction) {
     let marks = glow.map(transaction.changes);
-    const by = transaction.annotation(written);
-    if (by || isUndoneWrite(transaction)) marks = withoutGlow(marks, transaction);
+    const by = transaction.annotation(remoteWrite);
+    if (by || isWriteUndone(transaction)) marks = withoutGlow(marks, transaction);
     if (by) marks = marks.update({ add: glowOf(transaction.state, transaction.changes, by), sort: true });
     for (const effect of transaction.effects) {
       if (effect.is(glowOver)) marks = marks.update({ filter: (_from, _to, mark) => mark.spec.by !== effect.value });
@@ -46,8 +46,8 @@ const glowing = StateField.define<DecorationSet>({
 });
 
 /** Whether the user undid or redid a remote change. */
-const isUndoneWrite = ({ effects, changes }: Transaction): boolean =>
-  !changes.empty && effects.some((effect) => effect.is(stepOfWrite));
+const isWriteUndone = ({ effects, changes }: Transaction): boolean =>
+  !changes.empty && effects.some((effect) => effect.is(writeStep));
 
 /** Removes earlier highlights from the changed lines. */
 function withoutGlow(marks: DecorationSet, { state, changes }: Transaction): DecorationSet {
@@ -70,7 +70,7 @@ export const isGlowChanged = (before: EditorState, after: EditorState): boolean 
   before.field(glowing, false) !== after.field(glowing, false);
 
 function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
-  const label = nameOf(by);
+  const label = writerName(by);
   return changedLines(state, changes).map((from, index) =>
     Decoration.line({
       class: "cm-changed-line",
@@ -85,11 +85,11 @@ function changedLines(state: EditorState, changes: ChangeSet): number[] {
   const starts: number[] = [];
   changes.iterChangedRanges((_fromA, _toA, fromB, toB) => {
     const doc = state.doc;
-    const { from, to } = withoutBreaks(doc, { from: fromB, to: toB });
+    const { from, to } = trimLineBreaks(doc, { from: fromB, to: toB });
     // A range that ends with its line break does not change the next line.
     const end = to > from && doc.sliceString(to - 1, to) === "\n" ? to - 1 : to;
     const last = doc.lineAt(end).number;
-    for (let n = doc.lineAt(from).number; n <= last && starts.length < MOST_LINES; n++) {
+    for (let n = doc.lineAt(from).number; n <= last && starts.length < MAX_LINES; n++) {
       const start = doc.line(n).from;
       if (start !== starts.at(-1)) starts.push(start);
     }
@@ -108,19 +108,19 @@ export function countChangedLines(before: EditorState, changes: ChangeSet): numb
 }
 
 /** The transaction of a remote change: an undo step of its own that moves neither cursor nor scroll position. */
-export function bringing(changes: ChangeSet, by: Writer, ...effects: StateEffect<unknown>[]): TransactionSpec {
+export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: StateEffect<unknown>[]): TransactionSpec {
   return {
     changes,
-    effects: [stepOfWrite.of(null), ...effects],
-    annotations: [written.of(by), isolateHistory.of("full")],
+    effects: [writeStep.of(null), ...effects],
+    annotations: [remoteWrite.of(by), isolateHistory.of("full")],
   };
 }
 
 /** The name of a writer as shown to the user. */
-export function nameOf(by: Writer): string {
+export function writerName(by: Writer): string {
   // Main's name for the user is English, for agents to read.
-  if (by.kind === "you") return canvasWords.you;
-  return by.kind === "program" || by.name === "" ? canvasWords.anotherProgram : by.name;
+  if (by.kind === "you") return editorMessages.you;
+  return by.kind === "program" || by.name === "" ? editorMessages.anotherProgram : by.name;
 }
 
 /** Ends the highlight of one change; `by` must be the object that annotated its transaction. */
@@ -150,7 +150,7 @@ const historyIn = (state: EditorState): History | null => {
  * Rebases the redo steps over a remote change. CodeMirror's own mapping treats the positions of effects as positions
  * before the step, but they are positions after it.
  */
-function afterWrite(undone: readonly Step[], write: ChangeDesc): Step[] {
+function rebaseRedo(undone: readonly Step[], write: ChangeDesc): Step[] {
   const steps: Step[] = [];
   let way = write;
   for (const step of undone.toReversed()) {
@@ -179,31 +179,31 @@ function afterWrite(undone: readonly Step[], write: ChangeDesc): Step[] {
  * seen yet. They come after the redo of the change itself, if that is undone. Other history implementations are left
  * alone.
  */
-function keepUndone({ startState, state, changes }: Transaction): void {
+function keepRedo({ startState, state, changes }: Transaction): void {
   const [before, after] = [historyIn(startState), historyIn(state)];
   if (before === null || after === null || before === after || before.undone.length === 0) return;
-  after.undone = afterWrite(before.undone, changes.desc);
+  after.undone = rebaseRedo(before.undone, changes.desc);
 }
 
 /** Keeps redo steps across remote changes. */
-const redoKept = StateField.define<null>({
+const redoKeeper = StateField.define<null>({
   create: () => null,
   update(_, transaction) {
-    if (transaction.annotation(written) && !transaction.changes.empty) keepUndone(transaction);
+    if (transaction.annotation(remoteWrite) && !transaction.changes.empty) keepRedo(transaction);
     return null;
   },
 });
 
 /** Highlights remote changes, keeps each as an undo step of its own, and scrolls to what undoing one changes. */
-export function remoteWrites(): Extension {
+export function remoteChanges(): Extension {
   return [
     glowing,
-    redoKept,
-    invertedEffects.of((transaction) => transaction.effects.filter((effect) => effect.is(stepOfWrite))),
+    redoKeeper,
+    invertedEffects.of((transaction) => transaction.effects.filter((effect) => effect.is(writeStep))),
     EditorView.updateListener.of((update) => {
       for (const transaction of update.transactions) {
-        const isStep = transaction.effects.some((effect) => effect.is(stepOfWrite));
-        if (!isStep || transaction.annotation(written) || transaction.changes.empty) continue;
+        const isStep = transaction.effects.some((effect) => effect.is(writeStep));
+        if (!isStep || transaction.annotation(remoteWrite) || transaction.changes.empty) continue;
         let first = -1;
         transaction.changes.iterChangedRanges((_fromA, _toA, from) => {
           if (first < 0) first = from;

@@ -10,18 +10,18 @@ import type { Extension } from "@codemirror/state";
 import { type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
 import {
   finding,
-  hearFinder,
+  onFinderProgress,
   replaceAllMatches,
   replaceMatch,
   selectAllMatches,
   toNextMatch,
   toPreviousMatch,
 } from "./finder";
-import { canvasWords } from "./messages";
+import { editorMessages } from "./messages";
 import { matchesIn, type Step } from "./sliced-find";
 
 /** The most matches that are counted; more are shown as “more than” this. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /** How long counting may block the window at once, in milliseconds. */
 const SLICE = 4;
@@ -48,8 +48,8 @@ class SearchPanel implements Panel {
   readonly dom = document.createElement("form");
   readonly top = true;
   readonly #view: EditorView;
-  readonly #find = field("search", canvasWords.find.find);
-  readonly #replace = field("replace", canvasWords.find.replace);
+  readonly #find = field("search", editorMessages.find.find);
+  readonly #replace = field("replace", editorMessages.find.replace);
   readonly #count = document.createElement("output");
   readonly #toggles: Record<Toggle, HTMLButtonElement>;
   #query: SearchQuery;
@@ -58,14 +58,14 @@ class SearchPanel implements Panel {
   #isFinding = false;
 
   constructor(view: EditorView) {
-    const words = canvasWords.find;
+    const t = editorMessages.find;
     this.#view = view;
     this.#query = getSearchQuery(view.state);
     this.#find.setAttribute("main-field", "true");
     this.#toggles = {
-      caseSensitive: this.#toggle("Aa", words.matchCase, "caseSensitive"),
-      wholeWord: this.#toggle("W", words.wholeWord, "wholeWord"),
-      regexp: this.#toggle(".*", words.regexp, "regexp"),
+      caseSensitive: this.#toggle("Aa", t.matchCase, "caseSensitive"),
+      wholeWord: this.#toggle("W", t.wholeWord, "wholeWord"),
+      regexp: this.#toggle(".*", t.regexp, "regexp"),
     };
     this.#count.className = "cm-search-count";
     this.dom.className = "cm-search";
@@ -74,30 +74,30 @@ class SearchPanel implements Panel {
       row(
         group(this.#find, this.#toggles.caseSensitive, this.#toggles.wholeWord, this.#toggles.regexp),
         this.#count,
-        this.#button("↑", words.previous, toPreviousMatch),
-        this.#button("↓", words.next, toNextMatch),
-        this.#button(words.all, words.selectAll, selectAllMatches),
-        this.#button("×", words.close, closeSearchPanel, "cm-search-close"),
+        this.#button("↑", t.previous, toPreviousMatch),
+        this.#button("↓", t.next, toNextMatch),
+        this.#button(t.all, t.selectAll, selectAllMatches),
+        this.#button("×", t.close, closeSearchPanel, "cm-search-close"),
       ),
       row(
         group(this.#replace),
-        this.#button(words.replaceOne, words.replaceOne, replaceMatch),
-        this.#button(words.replaceAll, words.replaceAll, replaceAllMatches),
+        this.#button(t.replaceOne, t.replaceOne, replaceMatch),
+        this.#button(t.replaceAll, t.replaceAll, replaceAllMatches),
       ),
     );
     for (const input of [this.#find, this.#replace]) input.addEventListener("input", () => this.#commit());
     this.dom.addEventListener("submit", (event) => event.preventDefault());
-    this.dom.addEventListener("keydown", (event) => this.#key(event));
+    this.dom.addEventListener("keydown", (event) => this.#handleKeyDown(event));
     this.#show(this.#query);
   }
 
   mount(): void {
     this.#find.select();
     // Plugins that are added with the panel are available now.
-    hearFinder(this.#view, (share) => {
+    onFinderProgress(this.#view, (share) => {
       this.#isFinding = share !== null;
       if (share === null) this.#countSoon();
-      else this.#count.textContent = canvasWords.find.searching(Math.floor(share * 100));
+      else this.#count.textContent = editorMessages.find.searching(Math.floor(share * 100));
     });
   }
 
@@ -112,7 +112,7 @@ class SearchPanel implements Panel {
 
   destroy(): void {
     this.#stopCounting();
-    hearFinder(this.#view, null);
+    onFinderProgress(this.#view, null);
   }
 
   #show(query: SearchQuery): void {
@@ -152,7 +152,7 @@ class SearchPanel implements Panel {
     this.#counting = setTimeout(() => {
       const { state } = this.#view;
       if (this.#query.search === "") this.#count.textContent = "";
-      else if (!this.#query.valid) this.#tell(0, 0);
+      else if (!this.#query.valid) this.#notifyProgress(0, 0);
       else this.#countOn(matchesIn(state, this.#query, 0, state.doc.length), 0, 0);
     }, 120);
   }
@@ -163,14 +163,14 @@ class SearchPanel implements Panel {
     const until = performance.now() + SLICE;
     for (let next = steps.next(); ; next = steps.next()) {
       if (next.done) {
-        this.#tell(index, count);
+        this.#notifyProgress(index, count);
         return;
       }
       if ("match" in next.value) {
         count++;
         if (next.value.match.from === from && next.value.match.to === to) index = count;
-        if (count >= MOST_COUNTED) {
-          this.#tell(index, null);
+        if (count >= MAX_COUNTED) {
+          this.#notifyProgress(index, null);
           return;
         }
       } else if (performance.now() > until) {
@@ -181,11 +181,11 @@ class SearchPanel implements Panel {
     }
   }
 
-  #tell(index: number, count: number | null): void {
-    if (!this.#isFinding) this.#count.textContent = canvasWords.find.count(index, count, MOST_COUNTED);
+  #notifyProgress(index: number, count: number | null): void {
+    if (!this.#isFinding) this.#count.textContent = editorMessages.find.count(index, count, MAX_COUNTED);
   }
 
-  #key(event: KeyboardEvent): void {
+  #handleKeyDown(event: KeyboardEvent): void {
     if (event.isComposing) return;
     if (runScopeHandlers(this.#view, event, "search-panel")) event.preventDefault();
     else if (event.key === "Enter" && event.target === this.#find) {

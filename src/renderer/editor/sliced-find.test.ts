@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Match, matchesBack, matchesIn, replacementOf, type Step } from "./sliced-find";
 
-type Asked = Partial<ConstructorParameters<typeof SearchQuery>[0]> & { search: string };
+type QueryConfig = Partial<ConstructorParameters<typeof SearchQuery>[0]> & { search: string };
 
-const query = (asked: Asked) => new SearchQuery({ literal: true, ...asked });
+const query = (asked: QueryConfig) => new SearchQuery({ literal: true, ...asked });
 const state = (doc: string) => EditorState.create({ doc });
 
 const spans = (steps: Iterable<Step>) =>
@@ -20,7 +20,7 @@ function atOnce(doc: EditorState, asked: SearchQuery, from = 0, to = doc.doc.len
   return found;
 }
 
-const queries: Asked[] = [
+const queries: QueryConfig[] = [
   { search: "tide" },
   { search: "aa" },
   { search: "TIDE", caseSensitive: true },
@@ -61,27 +61,27 @@ test("searching a long text pauses often, even without matches, and always gets 
     matchesIn(doc, query({ search: "nowhere" }), 0, doc.doc.length),
     matchesIn(doc, query({ search: "nowhere", regexp: true }), 0, doc.doc.length),
   ]) {
-    const places = [...steps].map((step) => ("at" in step ? step.at : -1));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(places.at(-1)).toBe(doc.doc.length);
+    const positions = [...steps].map((step) => ("at" in step ? step.at : -1));
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    expect(positions.at(-1)).toBe(doc.doc.length);
   }
   expect([...matchesIn(doc, query({ search: "nowhere" }), 0, doc.doc.length)].length).toBeGreaterThan(10);
 });
 
 test("searching backwards first finds the last match before a position, even slices away", () => {
   const doc = state(`tide ${"word\n".repeat(30_000)}aaa tide${" x".repeat(50_000)}`);
-  const place = doc.doc.toString().lastIndexOf("tide");
-  const last = (asked: Asked, to = doc.doc.length) => spans(matchesBack(doc, query(asked), 0, to))[0];
-  expect(last({ search: "tide" })).toEqual([place, place + 4]);
-  expect(last({ search: "tide", regexp: true })).toEqual([place, place + 4]);
-  expect(last({ search: "tide" }, place + 3)).toEqual([0, 4]);
-  expect(last({ search: "t\\w+e", regexp: true }, place)).toEqual([0, 4]);
-  expect(last({ search: "aa" })).toEqual([place - 3, place - 1]);
+  const position = doc.doc.toString().lastIndexOf("tide");
+  const last = (asked: QueryConfig, to = doc.doc.length) => spans(matchesBack(doc, query(asked), 0, to))[0];
+  expect(last({ search: "tide" })).toEqual([position, position + 4]);
+  expect(last({ search: "tide", regexp: true })).toEqual([position, position + 4]);
+  expect(last({ search: "tide" }, position + 3)).toEqual([0, 4]);
+  expect(last({ search: "t\\w+e", regexp: true }, position)).toEqual([0, 4]);
+  expect(last({ search: "aa" })).toEqual([position - 3, position - 1]);
   expect(last({ search: "nowhere" })).toBeUndefined();
 });
 
 test("a replacement contains the groups of its match, and doubled dollars as one", () => {
-  const replaced = (asked: Asked, text: string) => {
+  const replaced = (asked: QueryConfig, text: string) => {
     const found: Match[] = [];
     for (const step of matchesIn(state(text), query(asked), 0, text.length))
       if ("match" in step) found.push(step.match);

@@ -32,7 +32,7 @@ export function* matchesIn(state: EditorState, query: SearchQuery, from: number,
   const { doc } = state;
   const reach = reachOf(query);
   for (let at = from; at <= to; ) {
-    const end = Math.min(to, query.regexp ? doc.lineAt(Math.min(to, at + SLICE)).to : placeToStop(doc, at + SLICE));
+    const end = Math.min(to, query.regexp ? doc.lineAt(Math.min(to, at + SLICE)).to : findBreak(doc, at + SLICE));
     let next = end === to ? to + 1 : query.regexp ? end + 1 : end;
     for (const match of cursorOf(state, query, at, Math.min(to, end + reach), "apart")) {
       if (match.from > end || (match.from === end && next === end)) break;
@@ -71,7 +71,7 @@ function* cursorOf(
 ): Generator<Match> {
   const cursor = query.getCursor(state, from, to);
   for (;;) {
-    const next: IteratorResult<Found> =
+    const next: IteratorResult<RawMatch> =
       which === "overlapping" && cursor instanceof SearchCursor ? cursor.nextOverlapping() : cursor.next();
     if (next.done) return;
     const { from: first, to: last, match, precise = true } = next.value;
@@ -79,17 +79,17 @@ function* cursorOf(
   }
 }
 
-type Found = { from: number; to: number; match?: RegExpExecArray; precise?: boolean };
+type RawMatch = { from: number; to: number; match?: RegExpExecArray; precise?: boolean };
 
 /** Ends a slice at the end of a line, or at a space: the preceding character decides whether a word is whole. */
-function placeToStop(doc: Text, at: number): number {
+function findBreak(doc: Text, at: number): number {
   if (at >= doc.length) return doc.length;
   const { to } = doc.lineAt(at);
   if (to - at <= SLICE) return to;
-  const around = doc.sliceString(at, at + 200);
-  const blank = around.search(/\s/);
+  const after = doc.sliceString(at, at + 200);
+  const blank = after.search(/\s/);
   if (blank >= 0) return at + blank;
-  return /^[\udc00-\udfff]/.test(around) ? at + 1 : at;
+  return /^[\udc00-\udfff]/.test(after) ? at + 1 : at;
 }
 
 /**

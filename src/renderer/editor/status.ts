@@ -1,9 +1,9 @@
 import type { Notice } from "../../shared/contract";
 import type { DocumentStatus } from "../ui/document-status";
-import { canvasWords } from "./messages";
+import { editorMessages } from "./messages";
 
 /** What the status of a document depends on. */
-export type Circumstances = {
+export type StatusInput = {
   isDirty: boolean;
   isSaving: boolean;
   isComposing: boolean;
@@ -13,24 +13,28 @@ export type Circumstances = {
   readOnly: string | null;
   failure: Notice | null;
   /** How much of the text is loaded, in percent; null when it is complete. */
-  arrived: number | null;
+  percentLoaded: number | null;
 };
 
 /** The status, and a sentence for the status bar. What prevents saving comes first. */
-export function statusOf(now: Circumstances): { status: DocumentStatus; words: string } {
-  const words = canvasWords.status;
-  const as = (status: DocumentStatus, sentence: string = words[status]) => ({ status, words: sentence });
-  if (now.arrived !== null && !now.isGone) {
-    if (now.failure) return as("failed", canvasWords.openingFailed(now.failure.message, now.failure.hint));
-    return as("opening", canvasWords.opening(now.arrived));
+export function statusOf(now: StatusInput): { status: DocumentStatus; message: string } {
+  const t = editorMessages.status;
+  const withMessage = (status: DocumentStatus, sentence: string = t[status]) => ({ status, message: sentence });
+  if (now.percentLoaded !== null && !now.isGone) {
+    if (now.failure) return withMessage("failed", editorMessages.openingFailed(now.failure.message, now.failure.hint));
+    return withMessage("opening", editorMessages.opening(now.percentLoaded));
   }
-  if (now.conflicts > 0) return as("conflict");
-  if (now.isGone) return as("gone");
-  if (!now.hasPath && now.readOnly !== null) return as("read-only", now.readOnly);
-  if (!now.hasPath) return now.isDirty ? as("unsaved", canvasWords.neverSaved) : as("saved", canvasWords.neverSaved);
-  if (now.isSaving) return as("saving");
-  if (now.failure && now.isDirty) return as("failed", canvasWords.failed(now.failure.message, now.failure.hint));
-  if (now.readOnly !== null) return as("read-only", canvasWords.readOnly(now.readOnly));
-  if (!now.isDirty) return as("saved");
-  return as(now.isComposing ? "waiting" : "unsaved");
+  if (now.conflicts > 0) return withMessage("conflict");
+  if (now.isGone) return withMessage("gone");
+  if (!now.hasPath && now.readOnly !== null) return withMessage("read-only", now.readOnly);
+  if (!now.hasPath)
+    return now.isDirty
+      ? withMessage("unsaved", editorMessages.neverSaved)
+      : withMessage("saved", editorMessages.neverSaved);
+  if (now.isSaving) return withMessage("saving");
+  if (now.failure && now.isDirty)
+    return withMessage("failed", editorMessages.failed(now.failure.message, now.failure.hint));
+  if (now.readOnly !== null) return withMessage("read-only", editorMessages.readOnly(now.readOnly));
+  if (!now.isDirty) return withMessage("saved");
+  return withMessage(now.isComposing ? "waiting" : "unsaved");
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bothTexts } from "../../core/text/both-texts";
+import { joinTexts } from "../../core/text/join-texts";
 import type { Change } from "../../shared/contract";
 import { SimulatedMain } from "../testing/simulated-main";
 import { toChangeSet } from "./change-sets";
@@ -13,15 +13,15 @@ const swap =
     return [{ from, to: from + old.length, insert: now }];
   };
 const start = (text = "one two three\n\nfour five six\n") => new SimulatedMain(text);
-const person = (main: SimulatedMain, old: string, now: string) => {
+const editAsUser = (main: SimulatedMain, old: string, now: string) => {
   for (const change of swap(old, now)(main.pageText)) main.edit(change);
 };
 
 describe("saving", () => {
   it("typed text reaches the disk, and the window is clean afterwards", () => {
     const main = start();
-    person(main, "two", "2");
-    main.comeToRest();
+    editAsUser(main, "two", "2");
+    main.settleAll();
     expect(main.disk).toBe("one 2 three\n\nfour five six\n");
     expect(main.page.isDirty).toBe(false);
     expect(main.journal).toBeNull();
@@ -29,20 +29,20 @@ describe("saving", () => {
 
   it("typing during a save stays unsaved and is saved afterwards", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.save();
-    person(main, "2", "22");
+    editAsUser(main, "2", "22");
     main.deliver("request");
     main.deliver("answer");
     expect(main.page.isDirty).toBe(true);
     expect(main.page.base.text.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one 22 three\n\nfour five six\n");
   });
 
   it("long typing during a slow save is still based on what the save wrote", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.save();
     for (let count = 0; count < 30; count++) {
       main.edit({ from: 4, to: 4, insert: `${count} ` });
@@ -51,33 +51,33 @@ describe("saving", () => {
     while (main.deliver("request"));
     while (main.deliver("answer"));
     expect(main.page.base.text.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe(main.pageText);
     expect(main.disk.split(" 2 ")).toHaveLength(3);
   });
 
   it("a save whose answer is lost is not repeated", () => {
     const main = start();
-    person(main, "two", "two and a half");
+    editAsUser(main, "two", "two and a half");
     main.save();
     main.deliver("request");
     main.loseAnswer();
     main.deliver("answer");
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one two and a half three\n\nfour five six\n");
     expect(main.conflictsSeen).toBe(0);
   });
 
   it("typing that is undone before the save leaves nothing to save, and clears the journal", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.type();
     main.deliver("request");
     expect(main.journal).not.toBeNull();
-    person(main, "2", "two");
+    editAsUser(main, "2", "two");
     main.type();
     main.deliver("request");
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one two three\n\nfour five six\n");
     expect(main.page.isDirty).toBe(false);
   });
@@ -85,8 +85,8 @@ describe("saving", () => {
   it("the journal's size depends on the edits, not on the text", () => {
     const main = start(`${"word ".repeat(10_000)}\n`);
     main.edit({ from: 20_000, to: 20_000, insert: "x" });
-    expect(main.page.handOver()?.changes).toEqual([{ from: 20_000, to: 20_000, insert: "x" }]);
-    expect(main.page.handOver()).toBeNull();
+    expect(main.page.nextUpdate()?.changes).toEqual([{ from: 20_000, to: 20_000, insert: "x" }]);
+    expect(main.page.nextUpdate()).toBeNull();
   });
 });
 
@@ -96,9 +96,9 @@ describe("remote changes", () => {
     main.agentWrites(swap("five", "5"));
     main.deliver("event");
     expect(main.pageText).toBe("one two three\n\nfour 5 six\n");
-    expect(main.arrivals).toHaveLength(1);
+    expect(main.remoteChanges).toHaveLength(1);
     const spans: number[][] = [];
-    main.arrivals[0]?.changes.iterChangedRanges((a, b, c, d) => spans.push([a, b, c, d]));
+    main.remoteChanges[0]?.changes.iterChangedRanges((a, b, c, d) => spans.push([a, b, c, d]));
     expect(spans).toEqual([[20, 24, 20, 21]]);
     expect(main.page.isDirty).toBe(false);
   });
@@ -107,25 +107,25 @@ describe("remote changes", () => {
     const main = start();
     main.agentWrites(swap("four five six", "four 5 six"));
     main.deliver("event");
-    const changes = main.arrivals[0]?.changes;
+    const changes = main.remoteChanges[0]?.changes;
     expect(changes?.mapPos(17, -1)).toBe(17);
     expect(changes?.mapPos(28, -1)).toBe(25);
   });
 
   it("a write elsewhere is merged below unsaved edits, which stay unsaved", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.agentWrites(swap("five", "5"));
     main.deliver("event");
     expect(main.pageText).toBe("one 2 three\n\nfour 5 six\n");
     expect(main.page.conflicts).toHaveLength(0);
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
   it("a write that overtakes a save is merged from the stale answer, and its own event changes nothing more", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.save();
     main.agentWrites(swap("five", "5"));
     main.deliver("request");
@@ -133,31 +133,31 @@ describe("remote changes", () => {
     expect(main.pageText).toBe("one 2 three\n\nfour five six\n");
     main.deliver("answer");
     expect(main.pageText).toBe("one 2 three\n\nfour 5 six\n");
-    expect(main.arrivals).toHaveLength(1);
-    main.comeToRest();
+    expect(main.remoteChanges).toHaveLength(1);
+    main.settleAll();
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
   it("an event after the answer that reported the same write changes nothing and requests nothing", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.save();
     main.agentWrites(swap("five", "5"));
     main.deliver("request");
     main.deliver("answer");
     main.deliver("event");
-    expect(main.arrivals).toHaveLength(1);
+    expect(main.remoteChanges).toHaveLength(1);
     expect(main.requests).toEqual([]);
   });
 
   it("a write after a save that has not been answered waits for the answer", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.save();
     main.deliver("request");
     main.agentWrites(swap("five", "5"));
     main.deliver("event");
-    expect(main.arrivals).toHaveLength(0);
+    expect(main.remoteChanges).toHaveLength(0);
     main.deliver("answer");
     expect(main.pageText).toBe("one 2 three\n\nfour 5 six\n");
     expect(main.page.isDirty).toBe(false);
@@ -165,12 +165,12 @@ describe("remote changes", () => {
 
   it("a write without recorded changes is found by comparing the whole text", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.programWrites(swap("five", "5"));
     main.notice("forgotten");
     main.deliver("event");
     expect(main.page.isExchanging).toBe(true);
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
@@ -180,7 +180,7 @@ describe("remote changes", () => {
     main.events.shift();
     main.agentWrites(swap("six", "6"));
     main.deliver("event");
-    main.comeToRest();
+    main.settleAll();
     expect(main.pageText).toBe("one two three\n\nfour 5 6\n");
   });
 
@@ -190,7 +190,7 @@ describe("remote changes", () => {
     const [event] = main.events;
     if (event) main.events[0] = { ...event, changes: [{ from: 10_000, to: 10_001, insert: "" }] };
     main.deliver("event");
-    main.comeToRest();
+    main.settleAll();
     expect(main.pageText).toBe("one two three\n\nfour 5 six\n");
   });
 
@@ -199,8 +199,8 @@ describe("remote changes", () => {
     main.page.hold();
     main.agentWrites(swap("one", "1"));
     main.deliver("event");
-    person(main, "six", "six n");
-    person(main, "six n", "six ni");
+    editAsUser(main, "six", "six n");
+    editAsUser(main, "six n", "six ni");
     expect(main.pageText).toBe("one two three\n\nfour five six ni\n");
     main.release();
     expect(main.pageText).toBe("1 two three\n\nfour five six ni\n");
@@ -208,9 +208,9 @@ describe("remote changes", () => {
 
   it("the same change on both sides is applied once", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.agentWrites(swap("two", "2"));
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one 2 three\n\nfour five six\n");
     expect(main.conflictsSeen).toBe(0);
   });
@@ -219,29 +219,29 @@ describe("remote changes", () => {
 describe("a save by main for the user", () => {
   it("makes what the journal had saved, and later edits stay unsaved", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.type();
     main.deliver("request");
-    person(main, "2", "2b");
+    editAsUser(main, "2", "2b");
     main.savesJournal();
     main.deliver("event");
     expect(main.pageText).toBe("one 2b three\n\nfour five six\n");
     expect(main.page.base.text.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one 2b three\n\nfour five six\n");
     expect(main.conflictsSeen).toBe(0);
   });
 
   it("during a save of the same text saves nothing twice", () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.type();
     main.deliver("request");
-    person(main, "2", "2b");
+    editAsUser(main, "2", "2b");
     main.save();
     main.savesJournal();
     main.agentWrites(swap("five", "5"));
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one 2b three\n\nfour 5 six\n");
     expect(main.conflictsSeen).toBe(0);
   });
@@ -250,7 +250,7 @@ describe("a save by main for the user", () => {
 describe("when main lags behind", () => {
   it("and saves the first of many updates for the user, no text is doubled", () => {
     const main = start();
-    person(main, "two", "two TWO");
+    editAsUser(main, "two", "two TWO");
     main.type();
     for (let count = 0; count < 30; count++) {
       main.edit({ from: 7, to: 7, insert: `-${count}` });
@@ -258,7 +258,7 @@ describe("when main lags behind", () => {
     }
     main.deliver("request");
     main.savesJournal();
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe(main.pageText);
     expect(main.disk.split("TWO")).toHaveLength(2);
     expect(main.conflictsSeen).toBe(0);
@@ -282,7 +282,7 @@ describe("when the window lags behind", () => {
     expect(main.page.conflicts).toEqual([]);
     expect(main.pageText).toBe("one 2 3\n\nToday: rain, then sun; the boats came in");
     expect(main.page.base.text.sliceString(0)).toBe("one 2 3\n\nToday: rain, then su");
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one 2 3\n\nToday: rain, then sun; the boats came in");
     expect(main.conflictsSeen).toBe(0);
   });
@@ -291,7 +291,7 @@ describe("when the window lags behind", () => {
 describe("conflicts", () => {
   const inConflict = () => {
     const main = start();
-    person(main, "two", "2");
+    editAsUser(main, "two", "2");
     main.agentWrites(swap("two", "zwei"));
     main.deliver("event");
     return main;
@@ -301,10 +301,10 @@ describe("conflicts", () => {
   it("both sides are shown, mine stays in the editor, and nothing is saved", () => {
     const main = inConflict();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one zwei three\n\nfour five six\n");
     expect(main.pageText).toBe("one 2 three\n\nfour five six\n");
-    expect(main.arrivals[0]?.mineBefore?.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
+    expect(main.remoteChanges[0]?.mineBefore?.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
   });
 
   it("typing at the ends belongs to mine", () => {
@@ -318,7 +318,7 @@ describe("conflicts", () => {
     const main = inConflict();
     main.agentWrites(swap("one", "1 and a half"));
     main.agentWrites(swap("six", "6"));
-    main.comeToRest();
+    main.settleAll();
     expect(main.pageText).toBe("1 and a half 2 three\n\nfour five 6\n");
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
   });
@@ -326,65 +326,65 @@ describe("conflicts", () => {
   it("another write to the same words shows what is on disk now", () => {
     const main = inConflict();
     main.agentWrites(swap("zwei", "deux"));
-    main.comeToRest();
+    main.settleAll();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "deux" }]);
   });
 
   it("a conflict ends when both sides have the same words", () => {
     const main = inConflict();
     main.agentWrites(swap("zwei", "2"));
-    main.comeToRest();
+    main.settleAll();
     expect(main.page.conflicts).toEqual([]);
     expect(main.page.isDirty).toBe(false);
   });
 
   it("a resolved conflict is saved", () => {
     const main = inConflict();
-    person(main, "2", "2 zwei");
-    main.page.settle(main.page.conflicts[0]?.id ?? 0);
-    main.comeToRest();
+    editAsUser(main, "2", "2 zwei");
+    main.page.resolve(main.page.conflicts[0]?.id ?? 0);
+    main.settleAll();
     expect(main.disk).toBe("one 2 zwei three\n\nfour five six\n");
   });
 
   it("undoing a choice before the save reopens the conflict; after the save it is an edit", () => {
     const main = inConflict();
     const id = main.page.conflicts[0]?.id ?? 0;
-    main.page.settle(id);
+    main.page.resolve(id);
     expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(true);
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
-    main.page.settle(id);
-    main.comeToRest();
+    main.page.resolve(id);
+    main.settleAll();
     expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(false);
   });
 
   it("a conflict reopened by undo is found again after a reload", () => {
     const main = inConflict();
     const id = main.page.conflicts[0]?.id ?? 0;
-    main.page.settle(id);
+    main.page.resolve(id);
     main.page.reopen(id, { from: 4, to: 5 });
     main.type();
     main.deliver("request");
     main.reload();
-    main.comeToRest();
+    main.settleAll();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
   });
 
   it("a conflict stays resolved if the choice is undone during its save", () => {
     const main = inConflict();
     const id = main.page.conflicts[0]?.id ?? 0;
-    main.page.settle(id);
+    main.page.resolve(id);
     main.save();
     expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(false);
-    main.comeToRest();
+    main.settleAll();
     expect(main.disk).toBe("one 2 three\n\nfour five six\n");
   });
 
   it("an unresolved conflict is found again after a reload", () => {
     const main = inConflict();
     main.agentWrites(swap("five", "5"));
-    main.comeToRest();
+    main.settleAll();
     main.reload();
-    main.comeToRest();
+    main.settleAll();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
     expect(main.pageText).toBe("one 2 three\n\nfour 5 six\n");
   });
@@ -392,11 +392,11 @@ describe("conflicts", () => {
   it("both texts are joined by a space between words, and by a line break between lines", () => {
     const words = { startsLine: false, endsLine: false };
     const lines = { startsLine: true, endsLine: true };
-    expect(bothTexts("mine", "theirs", words)).toBe("mine theirs");
-    expect(bothTexts("mine ", "theirs", words)).toBe("mine theirs");
-    expect(bothTexts("my line", "their line", lines)).toBe("my line\ntheir line");
-    expect(bothTexts("my line\n", "their line\n", lines)).toBe("my line\ntheir line\n");
-    expect(bothTexts("", "theirs", words)).toBe("theirs");
+    expect(joinTexts("mine", "theirs", words)).toBe("mine theirs");
+    expect(joinTexts("mine ", "theirs", words)).toBe("mine theirs");
+    expect(joinTexts("my line", "their line", lines)).toBe("my line\ntheir line");
+    expect(joinTexts("my line\n", "their line\n", lines)).toBe("my line\ntheir line\n");
+    expect(joinTexts("", "theirs", words)).toBe("theirs");
   });
 });
 
@@ -477,7 +477,7 @@ function play(steps: readonly Step[]): void {
       isCertain = false;
     } else if (what === "hold") main.page.hold();
     else if (what === "release") main.release();
-    else if (what === "settle") settleOne(main, at);
+    else if (what === "settle") resolveOne(main, at);
     else if (what === "reload") {
       isCertain = false;
       const before = new Set(tokensOf(main.pageText));
@@ -487,10 +487,10 @@ function play(steps: readonly Step[]): void {
       for (const word of before) if (!after.has(word)) wanted.delete(word);
     }
   }
-  main.comeToRest();
+  main.settleAll();
   for (let round = 0; main.page.conflicts.length > 0; round++) {
-    settleOne(main, 0);
-    main.comeToRest();
+    resolveOne(main, 0);
+    main.settleAll();
     if (round > 50) throw new Error("conflicts never end");
   }
   expect(main.pageText).toBe(main.disk);
@@ -506,15 +506,15 @@ function play(steps: readonly Step[]): void {
 }
 
 /** Keeps both sides, as the button does. */
-function settleOne(main: SimulatedMain, at: number): void {
+function resolveOne(main: SimulatedMain, at: number): void {
   const { conflicts } = main.page;
   const conflict = conflicts[Math.floor(at * conflicts.length)];
   if (!conflict) return;
   const { mine, theirs } = main.page.sides(conflict);
-  const insert = bothTexts(mine, theirs, { startsLine: false, endsLine: false });
+  const insert = joinTexts(mine, theirs, { startsLine: false, endsLine: false });
   const changes = toChangeSet([{ from: conflict.from, to: conflict.to, insert }], main.page.text.length);
-  main.page.edited(changes, changes.apply(main.page.text));
-  main.page.settle(conflict.id);
+  main.page.handleEdit(changes, changes.apply(main.page.text));
+  main.page.resolve(conflict.id);
 }
 
 describe("any interleaving", () => {

@@ -16,7 +16,7 @@ describe("the text counter", () => {
           const span = { from: at, to: Math.min(text.length, at + length), insert: insert.join("") };
           const changes = toChangeSet([span], text.length);
           const next = changes.apply(text);
-          counter.edited(text, changes, next);
+          counter.handleEdit(text, changes, next);
           text = next;
           const fresh = new TextCounter(text, () => {});
           expect([counter.words, counter.characters]).toEqual([fresh.words, fresh.characters]);
@@ -54,7 +54,7 @@ describe("the text counter", () => {
         const counter = new TextCounter(text, () => {});
         const changes = toChangeSet([{ from, to: Math.min(text.length, from + length), insert }], text.length);
         const next = changes.apply(text);
-        counter.edited(text, changes, next);
+        counter.handleEdit(text, changes, next);
         const fresh = new TextCounter(next, () => {});
         expect([counter.words, counter.characters]).toEqual([fresh.words, fresh.characters]);
       }),

@@ -29,7 +29,7 @@ export class TextCounter {
   }
 
   /** Updates the counts for an edit that changed `before` into `after`. */
-  edited(before: Text, changes: ChangeSet, after: Text): void {
+  handleEdit(before: Text, changes: ChangeSet, after: Text): void {
     const spans = changedLines(before, changes, after);
     if (this.#cancel || spans === null) {
       this.#countAll(after);
@@ -43,7 +43,7 @@ export class TextCounter {
   }
 
   /** More of the text is loaded; it is counted by `restart` when the text is complete. */
-  grew(text: Text): void {
+  append(text: Text): void {
     this.stop();
     this.characters = text.length;
   }
@@ -146,31 +146,31 @@ function changedLines(before: Text, changes: ChangeSet, after: Text): Span[] | n
   const spans: Span[] = [];
   let size = 0;
   let last = { a: -1, b: -1 };
-  let tooMuch = false;
+  let tooManyRanges = false;
   let count = 0;
   changes.iterChangedRanges(() => count++);
   // The surroundings of a single edit are the same in both texts; with several edits, one may include what another
   // removed.
-  const around = count === 1 ? wordsAround : linesAround;
+  const expand = count === 1 ? expandToWords : expandToLines;
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
-    if (tooMuch) return;
-    const [a, b] = [around(before, fromA, toA), around(after, fromB, toB)];
+    if (tooManyRanges) return;
+    const [a, b] = [expand(before, fromA, toA), expand(after, fromB, toB)];
     a.from = Math.max(a.from, last.a);
     b.from = Math.max(b.from, last.b);
     last = { a: a.to, b: b.to };
     size += a.to - a.from + b.to - b.from;
-    tooMuch = size > SMALL;
+    tooManyRanges = size > SMALL;
     spans.push([before, a.from, Math.max(a.from, a.to), -1], [after, b.from, Math.max(b.from, b.to), 1]);
   });
-  return tooMuch ? null : spans;
+  return tooManyRanges ? null : spans;
 }
 
-const linesAround = (text: Text, from: number, to: number) => ({
+const expandToLines = (text: Text, from: number, to: number) => ({
   from: text.lineAt(from).from,
   to: text.lineAt(to).to,
 });
 
-function wordsAround(text: Text, from: number, to: number): { from: number; to: number } {
+function expandToWords(text: Text, from: number, to: number): { from: number; to: number } {
   const [first, last] = [text.lineAt(from), text.lineAt(to)];
   return {
     from: (from - first.from > LONG_LINE ? blankBefore(text, from, first.from) : null) ?? first.from,

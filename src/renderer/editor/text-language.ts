@@ -2,7 +2,7 @@ import { type Extension, StateField, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
 /** How much of a text is examined to find its language, in characters. */
-const LOOKED_AT = 4000;
+const SAMPLE = 4000;
 
 const KANA = /[\u3040-\u30fa\uff66-\uff9f]/g;
 const HANGUL = /[\uac00-\ud7a3]/g;
@@ -15,8 +15,8 @@ const HAN = /\p{Script=Han}/gu;
  */
 export function languageOf(beginning: string): string | null {
   const front = /^---\n([\s\S]*?)\n(?:---|\.\.\.)(?:\n|$)/.exec(beginning)?.[1] ?? "";
-  const said = /^(?:lang|language):[ \t]*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)["']?[ \t]*$/m.exec(front)?.[1];
-  if (said !== undefined) return said;
+  const declared = /^(?:lang|language):[ \t]*["']?([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)["']?[ \t]*$/m.exec(front)?.[1];
+  if (declared !== undefined) return declared;
   const count = (letters: RegExp) => beginning.match(letters)?.length ?? 0;
   const [kana, hangul, han] = [count(KANA), count(HANGUL), count(HAN)];
   // A name in kana does not make a Chinese text Japanese: in Japanese, one letter in three or four is kana.
@@ -26,7 +26,7 @@ export function languageOf(beginning: string): string | null {
 }
 
 /** The language of a document, from its beginning; see `languageOf`. */
-export const languageOfText = (text: Text): string | null => languageOf(text.sliceString(0, LOOKED_AT));
+export const languageOfText = (text: Text): string | null => languageOf(text.sliceString(0, SAMPLE));
 
 const field = StateField.define<string | null>({
   create: (state) => languageOfText(state.doc),
@@ -36,7 +36,7 @@ const field = StateField.define<string | null>({
     changes.iterChangedRanges((from) => {
       first = Math.min(first, from);
     });
-    return first < LOOKED_AT ? languageOfText(newDoc) : language;
+    return first < SAMPLE ? languageOfText(newDoc) : language;
   },
   provide: (own) => EditorView.editorAttributes.from(own, (lang) => (lang === null ? {} : { lang })),
 });

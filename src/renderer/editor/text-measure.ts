@@ -1,6 +1,6 @@
 import type { EditorView } from "@codemirror/view";
 
-const MOST_KEPT = 500;
+const MAX_CACHED = 500;
 
 /** Measures short pieces of text in the editor's font, in pixels, without causing a layout. */
 export class TextMeasure {
@@ -19,7 +19,7 @@ export class TextMeasure {
    */
   prepare(view: EditorView, state: "outdated" | "known"): void {
     const font = state === "outdated" || this.#font === "" ? fontOf(view) : this.#font;
-    if (font === this.#font && this.#widths.size <= MOST_KEPT) return;
+    if (font === this.#font && this.#widths.size <= MAX_CACHED) return;
     this.#font = font;
     this.#widths.clear();
   }

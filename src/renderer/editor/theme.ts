@@ -4,7 +4,7 @@ import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
 /** Colours and sizes are variables of `editor/editor-layout.css`: the same theme serves light and dark. */
-const look = EditorView.theme({
+const baseTheme = EditorView.theme({
   "&": {
     height: "100%",
     fontSize: "var(--canvas-size, 16px)",
@@ -57,4 +57,4 @@ export const highlights = HighlightStyle.define([
 ]);
 
 /** The editor's theme and highlighting. */
-export const theme: Extension = [look, syntaxHighlighting(highlights)];
+export const theme: Extension = [baseTheme, syntaxHighlighting(highlights)];

@@ -13,7 +13,7 @@ export function answerPieces(text: string): string[] {
     const next = end < 0 ? text.length : end + 1;
     const first = text.charCodeAt(at);
     const isBlank = end === at || (next - at < 200 && text.slice(at, next).trim() === "");
-    if (fence === null && isAfterBlank && !isBlank && beginsAnew(text, at, first)) {
+    if (fence === null && isAfterBlank && !isBlank && startsBlock(text, at, first)) {
       pieces.push(text.slice(start, at));
       start = at;
     }
@@ -26,7 +26,7 @@ export function answerPieces(text: string): string[] {
 }
 
 /** True if the line is not indented and is not an item of a list that may continue. */
-function beginsAnew(text: string, at: number, first: number): boolean {
+function startsBlock(text: string, at: number, first: number): boolean {
   if (first === 0x20 || first === 0x09) return false;
   return !/^(?:[-+*]|\d{1,9}[.)])(?:\s|$)/.test(text.slice(at, at + 12));
 }

@@ -1,5 +1,5 @@
 import type { MarkdownIt, Token } from "markdown-it";
-import { codeWords, languageName, loadLanguages } from "./code-colours";
+import { highlightTokens, languageName, loadLanguages } from "./code-colours";
 import { createMarkdown } from "./markdown";
 
 /**
@@ -48,9 +48,9 @@ export function answerTree(text: string): AnswerNode[] {
 }
 
 /** The code as words with their colour classes, once its language is loaded; null if the language is unknown. */
-export async function colouredWords(code: string, language: string): Promise<[text: string, colour: string][] | null> {
+export async function highlightWords(code: string, language: string): Promise<[text: string, colour: string][] | null> {
   await loadLanguages([language]);
-  return codeWords(code, language);
+  return highlightTokens(code, language);
 }
 
 const kinds: Readonly<Record<string, AnswerKind>> = {
@@ -76,14 +76,14 @@ function build(tokens: readonly Token[], top: AnswerNode[]): void {
       if (open.length > 1) open.pop();
     } else if (nesting > 0) {
       const children: AnswerNode[] = [];
-      add(opened(token, children));
+      add(openNode(token, children));
       open.push(children);
     } else if (type === "inline") build(token.children ?? [], open.at(-1) ?? top);
     else add(leaf(token));
   }
 }
 
-function opened(token: Token, children: AnswerNode[]): AnswerNode {
+function openNode(token: Token, children: AnswerNode[]): AnswerNode {
   const { type, tag, hidden } = token;
   const attribute = (name: string) => String(token.attrGet(name) ?? "");
   switch (type) {

@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 
 /** The most blocks that HTML can join into one. */
-const MOST_HELD = 400;
+const MAX_TEXT = 400;
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/i;
 
@@ -27,7 +27,7 @@ export function blockSpans(tokens: readonly Token[]): { from: number; to: number
     let last = at;
     if (span.opens > 0) {
       let open = span.opens;
-      const end = Math.min(spans.length, at + MOST_HELD);
+      const end = Math.min(spans.length, at + MAX_TEXT);
       for (let next = at + 1; next < end; next++) {
         open += spans[next]?.opens ?? 0;
         if (open > 0) continue;

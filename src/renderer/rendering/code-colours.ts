@@ -3,7 +3,7 @@ import type { Parser } from "@lezer/common";
 import { highlightCode, tagHighlighter, tags } from "@lezer/highlight";
 
 /** Longer code is not highlighted, in UTF-16 units. */
-const LONGEST = 200_000;
+const MAX_LENGTH = 200_000;
 
 /** The same token classes as in the editor (`editor/theme.ts`). */
 const kinds = tagHighlighter([
@@ -40,25 +40,25 @@ export async function loadLanguages(names: Iterable<string>): Promise<void> {
 }
 
 /** The code as tokens with their colour class, or none; null if the language is unknown or not loaded. */
-export function codeWords(code: string, name: string): [text: string, colour: string][] | null {
+export function highlightTokens(code: string, name: string): [text: string, colour: string][] | null {
   const parser = parsers.get(name);
-  if (!parser || code.length > LONGEST) return null;
-  const words: [string, string][] = [];
+  if (!parser || code.length > MAX_LENGTH) return null;
+  const tokens: [string, string][] = [];
   highlightCode(
     code,
     parser.parse(code),
     kinds,
-    (text, classes) => words.push([text, classes]),
-    () => words.push(["\n", ""]),
+    (text, classes) => tokens.push([text, classes]),
+    () => tokens.push(["\n", ""]),
   );
-  return words;
+  return tokens;
 }
 
 /** The code as highlighted HTML; null if the language is unknown or not loaded. */
-export function colouredCode(code: string, name: string, escapeText: (text: string) => string): string | null {
-  const words = codeWords(code, name);
-  if (!words) return null;
-  return words
+export function highlightedCode(code: string, name: string, escapeText: (text: string) => string): string | null {
+  const tokens = highlightTokens(code, name);
+  if (!tokens) return null;
+  return tokens
     .map(([text, classes]) => (classes ? `<span class="${classes}">${escapeText(text)}</span>` : escapeText(text)))
     .join("");
 }

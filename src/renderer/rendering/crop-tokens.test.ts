@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderDocument } from "./render-document";
 
-const words = { alerts: {}, properties: "Properties" };
+const messages = { alerts: {}, properties: "Properties" };
 
 async function render(text: string, extent: "whole" | "cropped" = "cropped"): Promise<string> {
-  const { blocks } = await renderDocument(text, words, extent);
+  const { blocks } = await renderDocument(text, messages, extent);
   return blocks.map(({ html }) => html).join("");
 }
 

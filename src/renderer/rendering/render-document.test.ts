@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderDocument } from "./render-document";
 
-const words = { alerts: { note: "Note", warning: "Warning" }, properties: "Properties" };
-const render = (text: string) => renderDocument(text, words);
+const messages = { alerts: { note: "Note", warning: "Warning" }, properties: "Properties" };
+const render = (text: string) => renderDocument(text, messages);
 const html = async (text: string) => (await render(text)).blocks.map((block) => block.html).join("");
 
 test("each block has the lines that it comes from", async () => {

@@ -1,18 +1,18 @@
 import type { Env, MarkdownIt, Token } from "markdown-it";
 import { findFrontmatter } from "../../core/markdown/sections";
 import { blockSpans } from "./block-spans";
-import { colouredCode, languageName, loadLanguages } from "./code-colours";
+import { highlightedCode, languageName, loadLanguages } from "./code-colours";
 import { cropNote, cropTokens } from "./crop-tokens";
 import { frontMatterTable } from "./front-matter";
 import { HeadingIds } from "./heading-ids";
 import { createMarkdown } from "./markdown";
-import type { Block, Rendered, RenderingWords } from "./rendered";
+import type { Block, RenderedDocument, RenderingMessages } from "./rendered-document";
 
 /** The most lines of front matter that are shown in a cropped rendering. */
-const MOST_PROPERTIES = 2000;
+const MAX_PROPERTIES = 2000;
 
 const md = createMarkdown();
-dress(md);
+configureRenderer(md);
 
 /**
  * Renders a whole document as blocks of HTML that the caller must sanitise. Takes linear time; loads the languages of
@@ -20,12 +20,12 @@ dress(md);
  */
 export async function renderDocument(
   text: string,
-  words: RenderingWords,
+  messages: RenderingMessages,
   extent: "whole" | "cropped" = "whole",
-): Promise<Rendered> {
+): Promise<RenderedDocument> {
   const front = findFrontmatter(text);
   const linesBefore = front?.lineEnd ?? 0;
-  const env: Env & { alertNames: Record<string, string> } = { alertNames: words.alerts };
+  const env: Env & { alertNames: Record<string, string> } = { alertNames: messages.alerts };
   const parsed = md.parse(front ? text.slice(front.to) : text, env);
   await loadLanguages(parsed.flatMap(({ type, info }) => (type === "fence" ? [languageName(info)] : [])));
 
@@ -37,8 +37,8 @@ export async function renderDocument(
       .slice(0, front.to)
       .split("\n")
       .slice(1, front.lineEnd - 1);
-    const shown = extent === "cropped" ? lines.slice(0, MOST_PROPERTIES) : lines;
-    const table = frontMatterTable(shown, words.properties, md.utils.escapeHtml);
+    const shown = extent === "cropped" ? lines.slice(0, MAX_PROPERTIES) : lines;
+    const table = frontMatterTable(shown, messages.properties, md.utils.escapeHtml);
     const hidden = lines.slice(shown.length).reduce((sum, line) => sum + line.length, 0);
     const html = table && hidden > 0 ? table + cropNote({ content: String(hidden) }) : table;
     if (html) blocks.push({ html, line: 1, lineEnd: front.lineEnd, hasHtml: false });
@@ -59,9 +59,9 @@ export async function renderDocument(
 }
 
 /** Sets the ids of headings, and resolves links to them, which can name a heading in several ways. */
-function nameHeadings(tokens: readonly Token[], linesBefore: number): Rendered["headings"] {
+function nameHeadings(tokens: readonly Token[], linesBefore: number): RenderedDocument["headings"] {
   const ids = new HeadingIds();
-  const headings: Rendered["headings"] = [];
+  const headings: RenderedDocument["headings"] = [];
   for (const [at, token] of tokens.entries()) {
     if (token.type !== "heading_open") continue;
     const level = Number(token.tag.slice(1));
@@ -100,13 +100,13 @@ function plainText(children: readonly Token[]): string {
 }
 
 /** Adds highlighting, diagrams, and classes in place of legacy style attributes. */
-function dress({ renderer, utils: { escapeHtml } }: MarkdownIt): void {
+function configureRenderer({ renderer, utils: { escapeHtml } }: MarkdownIt): void {
   renderer.rules["fence"] = (tokens, at) => {
     const { content, info } = tokens[at] as Token;
     const name = languageName(info);
     if (name === "mermaid") return `<pre class="diagram"><code>${escapeHtml(content)}</code></pre>\n`;
     if (name === "math") return `<p><code class="math math-display">${escapeHtml(content.trim())}</code></p>\n`;
-    const code = colouredCode(content, name, escapeHtml) ?? escapeHtml(content);
+    const code = highlightedCode(content, name, escapeHtml) ?? escapeHtml(content);
     const label = /^[\w+#.-]{1,40}$/.test(name) ? ` class="language-${escapeHtml(name)}"` : "";
     return `<pre><code${label}>${code}</code></pre>\n`;
   };

@@ -6,7 +6,7 @@ import type {
   Argument,
   Bridge,
   DocumentChanged,
-  OpenDocument,
+  DocumentSnapshot,
   Reply,
   RequestName,
   ReviewedWrite,
@@ -16,39 +16,39 @@ import type {
 } from "../../shared/contract";
 import { keyboard } from "../../shared/keys";
 import { defaultSettings } from "../../shared/settings";
-import { WorkingCopy } from "../editor/document-editor";
+import { DocumentEditor } from "../editor/document-editor";
 
 export const claude: Writer = { kind: "agent", name: "Claude Code" };
 const settings: Settings = { ...defaultSettings, theme: "light" };
 
-type Asked = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
+type LoggedRequest = { [K in RequestName]: { name: K; argument: Argument<K> } }[RequestName];
 
 /** For tests: main as one document sees it: a disk, and answers that a test can delay or turn into errors. */
 export class FakeMain {
   disk: string;
-  readonly asked: Asked[] = [];
-  readonly said: string[] = [];
+  readonly requests: LoggedRequest[] = [];
+  readonly announcements: string[] = [];
   /** Answers a save instead of the disk. */
-  saves: ((text: string) => SaveResult | Promise<SaveResult>) | null = null;
-  savesAs: OpenDocument | null = null;
+  onSave: ((text: string) => SaveResult | Promise<SaveResult>) | null = null;
+  savedAs: DocumentSnapshot | null = null;
   /** The write that is pending review after an agent's write; null if none is. */
-  waiting: ReviewedWrite | null = null;
+  reviewedWrite: ReviewedWrite | null = null;
   /** Answers requests for pieces of a document that is loaded progressively. */
-  piece: (asked: Argument<"document:piece">) => Promise<Reply<"document:piece">> = async () => {
+  piece: (request: Argument<"document:piece">) => Promise<Reply<"document:piece">> = async () => {
     throw new Error("the document has no further pieces");
   };
   #texts = new Map<string, string>();
-  copy: WorkingCopy;
+  editor: DocumentEditor;
 
   /** `more` are additional editor extensions. */
-  constructor(text: string, open: Partial<OpenDocument> = {}, more: Extension = []) {
+  constructor(text: string, open: Partial<DocumentSnapshot> = {}, more: Extension = []) {
     this.disk = text;
     this.#texts.set(this.version, text);
-    this.copy = new WorkingCopy({ ...this.document(), ...open }, this.bridge, {
+    this.editor = new DocumentEditor({ ...this.document(), ...open }, this.bridge, {
       settings: atom(settings),
       keyboard: atom(keyboard({}, "linux")),
-      announce: (sentence) => this.said.push(sentence),
-      jumped: () => {},
+      announce: (sentence) => this.announcements.push(sentence),
+      onJump: () => {},
       nonce: "",
       more,
     });
@@ -58,7 +58,7 @@ export class FakeMain {
     return `v:${this.disk}`;
   }
 
-  document(): OpenDocument {
+  document(): DocumentSnapshot {
     return {
       doc: "d1",
       path: "/home/anna/letter.md",
@@ -78,9 +78,9 @@ export class FakeMain {
   get bridge(): Bridge {
     return {
       request: async <K extends RequestName>(name: K, argument: Argument<K>) => {
-        const asked = { name, argument } as Asked;
-        this.asked.push(asked);
-        return (await this.#answer(asked)) as Reply<K>;
+        const request = { name, argument } as LoggedRequest;
+        this.requests.push(request);
+        return (await this.#answer(request)) as Reply<K>;
       },
       listen: () => () => {},
       pathOf: () => "",
@@ -88,25 +88,25 @@ export class FakeMain {
   }
 
   names(): string[] {
-    return this.asked.map(({ name }) => name);
+    return this.requests.map(({ name }) => name);
   }
 
   /** The user types. */
   type(from: number, insert: string, to = from): void {
-    this.copy.edit({ changes: { from, to, insert }, userEvent: "input.type" });
+    this.editor.edit({ changes: { from, to, insert }, userEvent: "input.type" });
   }
 
   /** Somebody else writes; `hears` decides whether the window is notified. */
-  write(old: string, now: string, hears: "hears" | "does not hear" = "hears", by = claude): void {
+  write(old: string, now: string, delivery: "hears" | "does not hear" = "hears", by = claude): void {
     const from = this.disk.indexOf(old);
-    this.splice({ from, to: from + old.length, insert: now }, hears, by);
+    this.splice({ from, to: from + old.length, insert: now }, delivery, by);
   }
 
   /** The same, by positions. */
-  splice(change: Change, hears: "hears" | "does not hear" = "hears", by = claude): void {
+  splice(change: Change, delivery: "hears" | "does not hear" = "hears", by = claude): void {
     const before = this.disk;
     this.put(applyChanges(before, [change]));
-    if (hears === "hears") this.copy.heard("document:changed", this.#change(before, [change], by));
+    if (delivery === "hears") this.editor.handleEvent("document:changed", this.#change(before, [change], by));
   }
 
   /** `followed`: the review state that a save reports. */
@@ -115,18 +115,18 @@ export class FakeMain {
     this.#texts.set(this.version, text);
   }
 
-  async #answer({ name, argument }: Asked): Promise<unknown> {
+  async #answer({ name, argument }: LoggedRequest): Promise<unknown> {
     if (name === "document:save") {
       const base = this.#texts.get(argument.base) ?? "";
       const text = applyChanges(base, argument.changes);
-      if (this.saves) return this.saves(text);
+      if (this.onSave) return this.onSave(text);
       if (argument.base !== this.version)
         return { status: "stale", change: this.#change(base, difference(base, this.disk), claude) };
       this.put(text, argument.followed);
       return { status: "saved", version: this.version, seq: argument.seq, notes: [] };
     }
     if (name === "document:piece") return this.piece(argument);
-    if (name === "document:save-as") return { ok: true, document: this.savesAs };
+    if (name === "document:save-as") return { ok: true, document: this.savedAs };
     if (name === "document:text")
       return { ok: true, text: this.disk, version: this.version, encoding: "UTF-8", lineEnding: "LF" };
     if (name === "document:close") return { ok: true };
@@ -135,7 +135,7 @@ export class FakeMain {
 
   #change(before: string, changes: Change[], by: Writer): DocumentChanged {
     const versions = { from: `v:${before}`, to: this.version };
-    const write = by.kind === "agent" ? this.waiting : null;
+    const write = by.kind === "agent" ? this.reviewedWrite : null;
     const rest = { realPath: "/real/letter.md", write, includes: null, encoding: "UTF-8", lineEnding: "LF" };
     return { doc: "d1", ...versions, changes, by, ...rest };
   }

@@ -6,7 +6,7 @@ import {
   type Conversation,
   type ConversationChange,
   isEnded,
-  type KeptDraft,
+  type QuestionDraft,
   type ToolForm,
   type Turn,
   withChange,
@@ -15,7 +15,7 @@ import {
 /** Main's assistant in memory: keeps conversations, and shows what a test emits with `change`. */
 export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
   const conversations = new Map<string, Conversation>();
-  const drafts = new Map<string, KeptDraft>();
+  const drafts = new Map<string, QuestionDraft>();
   let made = 0;
   const state = {
     setup: {
@@ -143,7 +143,7 @@ export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, ev
     "assistant:export": async () => ({ ok: true, path: null }),
     "assistant:measure": async ({ chips }) => ({
       ok: true,
-      sizes: chips.map((chip) => ({ label: chip.kind, tokens: 10, isCut: false, problem: null })),
+      sizes: chips.map((chip) => ({ label: chip.kind, tokens: 10, isCut: false, failure: null })),
     }),
     "assistant:paragraphs": async () => ({ ok: true, paragraphs: [] }),
     "assistant:draft": async (id) => ({ ok: true, draft: drafts.get(id) ?? null }),

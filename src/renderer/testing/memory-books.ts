@@ -1,4 +1,4 @@
-import type { BookPath, BookRequests, BookRow, BookVersion, Job, ShownBook, TargetDraft } from "../../shared/book";
+import type { BookOverview, BookPath, BookRequests, BookRow, BookVersion, Job, TargetDraft } from "../../shared/book";
 import type { Events, Outcome } from "../../shared/contract";
 
 type Handled = {
@@ -6,7 +6,7 @@ type Handled = {
 };
 
 /** A book in memory: its overview, rows by chapter, and versions by paragraph. */
-type MemoryBook = { shown: ShownBook; rows: Map<string, BookRow[]>; versions: Map<string, BookVersion[]> };
+type MemoryBook = { shown: BookOverview; rows: Map<string, BookRow[]>; versions: Map<string, BookVersion[]> };
 
 /** Main's books and jobs in memory: shows what a test sets up, and applies edits of rows. */
 export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
@@ -19,7 +19,7 @@ export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event:
   const gone: Outcome<never> = { ok: false, error: { code: "not_found", message: "There is no such book." } };
   const noRow: Outcome<never> = { ok: false, error: { code: "not_found", message: "There is no such paragraph." } };
 
-  const shown = (book: BookPath): Outcome<{ shown: ShownBook }> => {
+  const shown = (book: BookPath): Outcome<{ shown: BookOverview }> => {
     const found = state.books.get(book);
     return found ? { ok: true, shown: found.shown } : gone;
   };
@@ -55,7 +55,7 @@ export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event:
     "book:list": async () => ({
       ok: true,
       books: [...state.books.values()].map(({ shown: { book, kind, title } }) => ({
-        ...{ book, kind, name: title, shown: book, hasWork: true },
+        ...{ book, kind, name: title, displayPath: book, hasWork: true },
       })),
     }),
     "book:look": async (path) => ({ ok: true, kind: state.books.get(path)?.shown.kind ?? null, why: null }),

@@ -2,20 +2,20 @@ import type {
   Bridge,
   Command,
   DocumentChanged,
+  DocumentSnapshot,
   Events,
   FolderQuery,
   FolderSearchPage,
   Handlers,
   MenuItem,
   Notice,
-  OpenDocument,
   ReplacePlan,
   ReplaceQuery,
   ReplaceReport,
+  Requester,
   RequestName,
   ReviewedDocument,
   Settings,
-  ShownBy,
   StartState,
   TreeEntry,
   VersionEntry,
@@ -30,7 +30,7 @@ import { memoryDiagnostics } from "./memory-diagnostics";
 import { createMemoryLibrary } from "./memory-library";
 import { createMemoryOffice } from "./memory-office";
 
-type Behind = { doc: string; path: string | null; name: string; text: string; version: number; gone: boolean };
+type OpenFile = { doc: string; path: string | null; name: string; text: string; version: number; gone: boolean };
 
 const notice = (code: string, message: string): { ok: false; error: Notice } => ({
   ok: false,
@@ -44,11 +44,11 @@ const notice = (code: string, message: string): { ok: false; error: Notice } => 
 export function memoryBridge(files: Record<string, string>, start: Partial<StartState> = {}) {
   const disk = new Map(Object.entries(files));
   const folders = new Set<string>();
-  const documents = new Map<string, Behind>();
+  const documents = new Map<string, OpenFile>();
   const histories = new Map<string, { entry: VersionEntry; text: string }[]>();
   const listeners = new Map<keyof Events, Set<(event: never) => void>>();
-  const asked: { name: RequestName; argument: unknown }[] = [];
-  const refusing = new Map<RequestName, Notice>();
+  const requests: { name: RequestName; argument: unknown }[] = [];
+  const rejections = new Map<RequestName, Notice>();
   const trash: string[] = [];
   const answers = {
     folder: null as string | null,
@@ -69,7 +69,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
   let untitled = 0;
 
   const emit = <K extends keyof Events>(name: K, event: Events[K]) => {
-    for (const heard of [...(listeners.get(name) ?? [])]) heard(event as never);
+    for (const listener of [...(listeners.get(name) ?? [])]) listener(event as never);
   };
 
   const addParents = (path: string) => {
@@ -106,48 +106,48 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     histories.set(path, [{ entry, text }, ...past]);
   };
 
-  const asOpen = (behind: Behind): OpenDocument => ({
-    doc: behind.doc,
-    path: behind.path,
-    name: behind.name,
-    text: behind.text,
-    version: `v${behind.version}`,
+  const asOpen = (stored: OpenFile): DocumentSnapshot => ({
+    doc: stored.doc,
+    path: stored.path,
+    name: stored.name,
+    text: stored.text,
+    version: `v${stored.version}`,
     unsaved: null,
-    format: /\.txt$/.test(behind.name) ? "text" : "markdown",
+    format: /\.txt$/.test(stored.name) ? "text" : "markdown",
     encoding: "UTF-8",
     lineEnding: "LF",
     readOnly: null,
-    gone: behind.gone,
+    gone: stored.gone,
     warnings: [],
   });
 
-  const openFile = (path: string): OpenDocument | null => {
+  const openFile = (path: string): DocumentSnapshot | null => {
     const text = disk.get(path);
     if (text === undefined) return null;
-    const known = [...documents.values()].find((behind) => behind.path === path);
+    const known = [...documents.values()].find((stored) => stored.path === path);
     if (known) return asOpen(known);
     numbers += 1;
-    const behind = { doc: `d${numbers}`, path, name: nameOf(path), text, version: numbers, gone: false };
-    documents.set(behind.doc, behind);
-    return asOpen(behind);
+    const stored = { doc: `d${numbers}`, path, name: nameOf(path), text, version: numbers, gone: false };
+    documents.set(stored.doc, stored);
+    return asOpen(stored);
   };
 
   const changedIn = (path: string) => {
     if (watched.includes(folderOf(path))) emit("workspace:changed", { folders: [folderOf(path)] });
   };
 
-  const write = (behind: Behind, text: string, by: Writer, reason: string): DocumentChanged => {
-    const from = `v${behind.version}`;
+  const write = (stored: OpenFile, text: string, by: Writer, reason: string): DocumentChanged => {
+    const from = `v${stored.version}`;
     numbers += 1;
-    const changes = [{ from: 0, to: behind.text.length, insert: text }];
-    Object.assign(behind, { text, version: numbers, gone: false });
-    if (behind.path !== null) {
-      disk.set(behind.path, text);
-      keep(behind.path, text, by, reason);
+    const changes = [{ from: 0, to: stored.text.length, insert: text }];
+    Object.assign(stored, { text, version: numbers, gone: false });
+    if (stored.path !== null) {
+      disk.set(stored.path, text);
+      keep(stored.path, text, by, reason);
     }
     const to = `v${numbers}`;
-    const rest = { realPath: behind.path, write: null, includes: null, encoding: "UTF-8", lineEnding: "LF" };
-    return { doc: behind.doc, from, to, changes, by, ...rest };
+    const rest = { realPath: stored.path, write: null, includes: null, encoding: "UTF-8", lineEnding: "LF" };
+    return { doc: stored.doc, from, to, changes, by, ...rest };
   };
 
   const spliced = (text: string, changes: { from: number; to: number; insert: string }[]) =>
@@ -272,11 +272,11 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "workspace:rename": async ({ from, to }) => {
       if (disk.has(to) || folders.has(to)) return notice("bad_arguments", `${nameOf(to)} exists already.`);
       moveAll(from, to);
-      for (const behind of documents.values()) {
-        if (behind.path === null || !isWithin(behind.path, from)) continue;
-        behind.path = to + behind.path.slice(from.length);
-        behind.name = nameOf(behind.path);
-        emit("document:moved", { doc: behind.doc, path: behind.path, name: behind.name });
+      for (const stored of documents.values()) {
+        if (stored.path === null || !isWithin(stored.path, from)) continue;
+        stored.path = to + stored.path.slice(from.length);
+        stored.name = nameOf(stored.path);
+        emit("document:moved", { doc: stored.doc, path: stored.path, name: stored.name });
       }
       changedIn(from);
       return { ok: true, path: to };
@@ -294,10 +294,10 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       trash.push(path);
       for (const file of [...disk.keys()]) if (isWithin(file, path)) disk.delete(file);
       for (const folder of [...folders]) if (isWithin(folder, path)) folders.delete(folder);
-      for (const behind of documents.values()) {
-        if (behind.path === null || !isWithin(behind.path, path)) continue;
-        behind.gone = true;
-        emit("document:gone", { doc: behind.doc });
+      for (const stored of documents.values()) {
+        if (stored.path === null || !isWithin(stored.path, path)) continue;
+        stored.gone = true;
+        emit("document:gone", { doc: stored.doc });
       }
       changedIn(path);
       return { ok: true, path };
@@ -305,9 +305,9 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "workspace:reveal": async () => {},
     "document:pick": async () => ({ ok: true, document: answers.file === null ? null : openFile(answers.file) }),
     "document:piece": async ({ doc }) => {
-      const behind = documents.get(doc);
-      return behind
-        ? { ok: true, piece: { document: asOpen(behind), from: 0 } }
+      const stored = documents.get(doc);
+      return stored
+        ? { ok: true, piece: { document: asOpen(stored), from: 0 } }
         : notice("not_found", "It is not open.");
     },
     "document:open": async (path) => {
@@ -323,19 +323,19 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       numbers += 1;
       untitled += 1;
       const name = untitled === 1 ? "Untitled" : `Untitled ${untitled}`;
-      const behind = { doc: `d${numbers}`, path: null, name, text: "", version: numbers, gone: false };
-      documents.set(behind.doc, behind);
-      return asOpen(behind);
+      const stored = { doc: `d${numbers}`, path: null, name, text: "", version: numbers, gone: false };
+      documents.set(stored.doc, stored);
+      return asOpen(stored);
     },
     "document:typed": async () => {},
     "document:save": async ({ doc, base, seq, changes, why }) => {
-      const behind = documents.get(doc);
-      if (!behind) return { status: "refused", error: { code: "not_found", message: "It is not open." } };
-      if (behind.gone && why !== "recreate") return { status: "gone" };
-      if (base !== `v${behind.version}`) {
+      const stored = documents.get(doc);
+      if (!stored) return { status: "refused", error: { code: "not_found", message: "It is not open." } };
+      if (stored.gone && why !== "recreate") return { status: "gone" };
+      if (base !== `v${stored.version}`) {
         const whole = {
           from: base,
-          to: `v${behind.version}`,
+          to: `v${stored.version}`,
           changes: null,
           includes: null,
           realPath: null,
@@ -344,24 +344,24 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
         const by: Writer = { kind: "program", name: "another program" };
         return { status: "stale", change: { doc, ...whole, by, encoding: "UTF-8", lineEnding: "LF" } };
       }
-      const { to } = write(behind, spliced(behind.text, changes), { kind: "you", name: "you" }, "autosave");
+      const { to } = write(stored, spliced(stored.text, changes), { kind: "you", name: "you" }, "autosave");
       return { status: "saved", version: to, seq, notes: [] };
     },
     "document:save-as": async ({ doc, changes }) => {
-      const behind = documents.get(doc);
-      if (!behind || answers.saveAs === null) return { ok: true, document: null };
-      behind.path = answers.saveAs;
-      behind.name = nameOf(behind.path);
-      addParents(behind.path);
-      write(behind, spliced(behind.text, changes), { kind: "you", name: "you" }, "saved by hand");
-      changedIn(behind.path);
-      return { ok: true, document: asOpen(behind) };
+      const stored = documents.get(doc);
+      if (!stored || answers.saveAs === null) return { ok: true, document: null };
+      stored.path = answers.saveAs;
+      stored.name = nameOf(stored.path);
+      addParents(stored.path);
+      write(stored, spliced(stored.text, changes), { kind: "you", name: "you" }, "saved by hand");
+      changedIn(stored.path);
+      return { ok: true, document: asOpen(stored) };
     },
     "document:add-image": async () => ({ ok: true, path: "assets/image.png" }),
     "document:text": async (doc) => {
-      const behind = documents.get(doc);
-      if (!behind) return notice("not_found", "It is not open.");
-      return { ok: true, text: behind.text, version: `v${behind.version}`, encoding: "UTF-8", lineEnding: "LF" };
+      const stored = documents.get(doc);
+      if (!stored) return notice("not_found", "It is not open.");
+      return { ok: true, text: stored.text, version: `v${stored.version}`, encoding: "UTF-8", lineEnding: "LF" };
     },
     "document:close": async ({ doc }) => {
       documents.delete(doc);
@@ -399,8 +399,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       const page = answers.search(query);
       return { ok: true, files: "message" in page ? [] : page.files.filter(({ path }) => paths.includes(path)) };
     },
-    "replace:plan": async (asked) => {
-      const plan = answers.replace(asked);
+    "replace:plan": async (requests) => {
+      const plan = answers.replace(requests);
       return plan !== null && "message" in plan ? { ok: false, error: plan } : { ok: true, plan };
     },
     "replace:run": async (ticket) => {
@@ -429,11 +429,11 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       return found ? { ok: true, text: found.text } : notice("not_found", "That version is no longer kept.");
     },
     "history:restore": async ({ doc, version_id }) => {
-      const behind = documents.get(doc);
-      const past = histories.get(behind?.path ?? "") ?? [];
+      const stored = documents.get(doc);
+      const past = histories.get(stored?.path ?? "") ?? [];
       const found = past.find(({ entry }) => entry.version_id === version_id);
-      if (!behind || !found) return notice("not_found", "That version is no longer kept.");
-      emit("document:changed", write(behind, found.text, { kind: "you", name: "you" }, "restored"));
+      if (!stored || !found) return notice("not_found", "That version is no longer kept.");
+      emit("document:changed", write(stored, found.text, { kind: "you", name: "you" }, "restored"));
       return { ok: true };
     },
     "history:restore-section": async () => notice("not_found", "That section is not in this version."),
@@ -457,17 +457,17 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
 
   const bridge: Bridge = {
     async request(name, argument) {
-      asked.push({ name, argument });
+      requests.push({ name, argument });
       // No process boundary is crossed.
       await Promise.resolve();
-      const refusal = refusing.get(name);
-      if (refusal) return { ok: false, error: refusal } as never;
+      const rejection = rejections.get(name);
+      if (rejection) return { ok: false, error: rejection } as never;
       return handlers[name](argument as never) as never;
     },
-    listen(name, heard) {
+    listen(name, listener) {
       const known = listeners.get(name) ?? new Set();
-      listeners.set(name, known.add(heard as (event: never) => void));
-      return () => known.delete(heard as (event: never) => void);
+      listeners.set(name, known.add(listener as (event: never) => void));
+      return () => known.delete(listener as (event: never) => void);
     },
     pathOf: (file) => `/dropped/${file.name}`,
   };
@@ -475,7 +475,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
   return {
     bridge,
     answers,
-    asked,
+    requests,
     trash,
     disk,
     emit,
@@ -485,15 +485,15 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     library,
     office,
     /** The arguments of all requests of this name so far. */
-    requested: (name: RequestName) => asked.filter((one) => one.name === name).map(({ argument }) => argument),
+    requested: (name: RequestName) => requests.filter((one) => one.name === name).map(({ argument }) => argument),
     /** Rejects this request from now on. */
-    refuse: (name: RequestName, message: string, code: Notice["code"] = "failed") =>
-      refusing.set(name, { code, message }),
+    reject: (name: RequestName, message: string, code: Notice["code"] = "failed") =>
+      rejections.set(name, { code, message }),
     open: (path: string) => openFile(path),
     /** Shows a file as the command line does or, with an agent's name, as `open_in_canvas` does. */
     show(path: string, agent?: string) {
       const document = openFile(path);
-      const by: ShownBy = agent === undefined ? { kind: "user" } : { kind: "agent", name: agent };
+      const by: Requester = agent === undefined ? { kind: "user" } : { kind: "agent", name: agent };
       if (document) emit("document:show", { document, by });
     },
     /** Somebody else writes the file; its folder and its open document are notified. */
@@ -501,17 +501,17 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
       const isNew = !disk.has(path);
       disk.set(path, text);
       addParents(path);
-      const behind = [...documents.values()].find((one) => one.path === path);
-      if (behind) emit("document:changed", write(behind, text, by, "patch"));
+      const stored = [...documents.values()].find((one) => one.path === path);
+      if (stored) emit("document:changed", write(stored, text, by, "patch"));
       if (isNew) changedIn(path);
     },
     /** An external program deletes the file. */
     remove(path: string) {
       disk.delete(path);
-      for (const behind of documents.values()) {
-        if (behind.path !== path) continue;
-        behind.gone = true;
-        emit("document:gone", { doc: behind.doc });
+      for (const stored of documents.values()) {
+        if (stored.path !== path) continue;
+        stored.gone = true;
+        emit("document:gone", { doc: stored.doc });
       }
       changedIn(path);
     },

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../shared/contract";
-import type { LibraryRequests, Shelf, ShelfDocument, ShownEntry } from "../../shared/library";
+import type { LibraryEntryView, LibraryRequests, Shelf, ShelfDocument } from "../../shared/library";
 
 type Handled = {
   [K in keyof LibraryRequests]: (
@@ -9,7 +9,12 @@ type Handled = {
 
 /** Main's library in memory: entries by name, documents that can be switched on and off. */
 export function createMemoryLibrary() {
-  const state = { documents: [] as ShelfDocument[], missing: [] as string[], entries: [] as ShownEntry[], message: "" };
+  const state = {
+    documents: [] as ShelfDocument[],
+    missing: [] as string[],
+    entries: [] as LibraryEntryView[],
+    message: "",
+  };
   const shelf = (): Shelf => ({
     documents: state.documents,
     missing: state.missing,

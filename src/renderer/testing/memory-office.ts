@@ -1,10 +1,10 @@
 import type { Outcome } from "../../shared/contract";
 import type {
+  LocatedOfficeDraft,
   OfficeCell,
   OfficeChanged,
   OfficeContent,
   OfficeDraft,
-  OfficeDraftFound,
   OfficeEdit,
   OfficeHunk,
   OfficeParagraph,
@@ -19,7 +19,7 @@ type Handled = {
 };
 
 /** What main knows of an Office document; `cells` by sheet name. */
-type Behind = {
+type MemoryDocument = {
   content: OfficeContent;
   paragraphs: OfficeParagraph[];
   slides: OfficeSlide[];
@@ -27,7 +27,7 @@ type Behind = {
   suggestions: OfficeSuggestion[];
   hunks: OfficeHunk[];
   /** Drafts recovered after a crash. */
-  found?: OfficeDraftFound[];
+  found?: LocatedOfficeDraft[];
   /** The unsaved drafts that main was sent last. */
   drafts?: OfficeDraft[];
 };
@@ -37,38 +37,38 @@ export function memoryParagraph(id: string, text: string, more: Partial<OfficePa
   return {
     ...{ id, node: `jr_para_${id}`, placement: "body", kind: "paragraph", level: 0, marker: null, align: "left" },
     ...{ isRightToLeft: false, cell: null, label: null, breaksPage: false, text, locked: null },
-    runs: text === "" ? [] : [{ kind: "text", text, look: {} }],
+    runs: text === "" ? [] : [{ kind: "text", text, style: {} }],
     ...more,
   };
 }
 
 /** Main's Office documents in memory: paragraph texts are written; undo and suggestions are only recorded. */
 export function createMemoryOffice(changed: (event: OfficeChanged) => void) {
-  const documents = new Map<string, Behind>();
+  const documents = new Map<string, MemoryDocument>();
   const edits: OfficeEdit[] = [];
   const state = { answer: null as OfficeWritten | null };
   const gone: Outcome<never> = { ok: false, error: { code: "not_found", message: "This document is not open." } };
-  const of = <T extends object>(doc: string, work: (behind: Behind) => T): Outcome<T> => {
-    const behind = documents.get(doc);
-    return behind ? { ok: true, ...work(behind) } : gone;
+  const of = <T extends object>(doc: string, work: (document: MemoryDocument) => T): Outcome<T> => {
+    const document = documents.get(doc);
+    return document ? { ok: true, ...work(document) } : gone;
   };
-  const unchanged = ({ content }: Behind): { written: OfficeWritten } => ({
+  const unchanged = ({ content }: MemoryDocument): { written: OfficeWritten } => ({
     written: { status: "unchanged", version: content.version, steps: content.steps, warnings: [] },
   });
 
-  function write(doc: string, behind: Behind, edit: OfficeEdit): OfficeWritten | null {
+  function write(doc: string, document: MemoryDocument, edit: OfficeEdit): OfficeWritten | null {
     edits.push(edit);
     if (edit.edit !== "text") return null;
-    const at = behind.paragraphs.findIndex(({ id }) => id === edit.paragraph);
-    const paragraph = behind.paragraphs[at];
+    const at = document.paragraphs.findIndex(({ id }) => id === edit.paragraph);
+    const paragraph = document.paragraphs[at];
     const now = paragraph?.text ?? null;
     if (paragraph === undefined || now !== edit.before)
       return { status: "stale", paragraph: edit.paragraph, address: null, now };
     const { text } = edit;
-    behind.paragraphs[at] = { ...paragraph, text, runs: [{ kind: "text", text, look: {} }] };
-    const from = behind.content.version;
-    behind.content = { ...behind.content, version: `${from}+` };
-    const { content } = behind;
+    document.paragraphs[at] = { ...paragraph, text, runs: [{ kind: "text", text, style: {} }] };
+    const from = document.content.version;
+    document.content = { ...document.content, version: `${from}+` };
+    const { content } = document;
     changed({
       ...{ doc, from, version: content.version, by: { kind: "you", name: "you" }, reason: "edited", content },
       splices: [{ at, removed: 1, inserted: 1 }],
@@ -114,20 +114,20 @@ export function createMemoryOffice(changed: (event: OfficeChanged) => void) {
         return { version, matches, total: matches.length };
       }),
     "office:edit": async ({ doc, edits: asked }) =>
-      of(doc, (behind) => {
+      of(doc, (document) => {
         if (state.answer !== null) return { written: state.answer };
         for (const edit of asked) {
-          const refused = write(doc, behind, edit);
-          if (refused !== null) return { written: refused };
+          const rejection = write(doc, document, edit);
+          if (rejection !== null) return { written: rejection };
         }
-        const { version, steps } = behind.content;
+        const { version, steps } = document.content;
         return { written: { status: "written", version, steps, warnings: [] } };
       }),
     "office:undo": async (doc) => of(doc, unchanged),
     "office:redo": async (doc) => of(doc, unchanged),
     "office:typed": async ({ doc, drafts }) => {
-      const behind = documents.get(doc);
-      if (behind) behind.drafts = drafts;
+      const document = documents.get(doc);
+      if (document) document.drafts = drafts;
     },
     "office:drafts": async (doc) => of(doc, ({ content: { version }, found = [] }) => ({ version, drafts: found })),
     "office:text": async (doc) =>
@@ -138,9 +138,9 @@ export function createMemoryOffice(changed: (event: OfficeChanged) => void) {
     "office:open-in-program": async () => ({ ok: true }),
     "office:suggestions": async (doc) => of(doc, ({ content: { version }, suggestions }) => ({ version, suggestions })),
     "office:settle": async ({ doc, ids }) =>
-      of(doc, (behind) => {
-        behind.suggestions = ids === "all" ? [] : behind.suggestions.filter(({ id }) => !ids.includes(id));
-        return unchanged(behind);
+      of(doc, (document) => {
+        document.suggestions = ids === "all" ? [] : document.suggestions.filter(({ id }) => !ids.includes(id));
+        return unchanged(document);
       }),
     "office:hunks": async (doc) =>
       of(doc, ({ content: { version }, hunks }) => ({ version, path: `/${doc}`, hunks, writes: [] })),

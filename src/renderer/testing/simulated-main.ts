@@ -3,7 +3,7 @@ import { mergeChanges } from "../../core/diff/merge";
 import { applyChanges, type Change } from "../../core/text/change";
 import type { DocumentChanged, SaveResult, Writer } from "../../shared/contract";
 import { toChangeSet, toText } from "../editor/change-sets";
-import { type Arrival, type HandedOver, Synchroniser } from "../editor/synchroniser";
+import { type RemoteChange, Synchroniser, type UnsavedUpdate } from "../editor/synchroniser";
 
 const agent: Writer = { kind: "agent", name: "agent" };
 const program: Writer = { kind: "program", name: "" };
@@ -20,23 +20,23 @@ type Answer =
  */
 export class SimulatedMain {
   disk: string;
-  journal: HandedOver | null = null;
+  journal: UnsavedUpdate | null = null;
   page: Synchroniser;
-  arrivals: Arrival[] = [];
+  remoteChanges: RemoteChange[] = [];
   /** How many conflicts were opened. */
   conflictsSeen = 0;
   /** What main believes is on disk; external writes are noticed later. */
-  #known: string;
+  #knownDisk: string;
   readonly #texts = new Map<string, string>();
-  readonly requests: { kind: "typed" | "save" | "text"; handed: HandedOver | null }[] = [];
+  readonly requests: { kind: "typed" | "save" | "text"; update: UnsavedUpdate | null }[] = [];
   readonly answers: Answer[] = [];
   readonly events: DocumentChanged[] = [];
   #asking = false;
 
   constructor(text: string) {
     this.disk = text;
-    this.#known = text;
-    this.#keep(text);
+    this.#knownDisk = text;
+    this.#rememberText(text);
     this.page = this.#newPage();
   }
 
@@ -50,20 +50,20 @@ export class SimulatedMain {
   edit(change: Change): void {
     const text = toText(applyChanges(this.pageText, [change]));
     const changes = toChangeSet([change], this.page.text.length);
-    this.page.edited(changes, text);
+    this.page.handleEdit(changes, text);
   }
 
   /** The window sends its update to the journal. */
   type(): void {
-    const handed = this.page.handOver();
-    if (handed) this.requests.push({ kind: "typed", handed });
+    const update = this.page.nextUpdate();
+    if (update) this.requests.push({ kind: "typed", update });
   }
 
   /** The window saves, if it can. */
   save(): void {
     if (!this.page.isDirty || this.page.isExchanging) return;
-    const handed = this.page.beginSave();
-    if (handed) this.requests.push({ kind: "save", handed });
+    const update = this.page.beginSave();
+    if (update) this.requests.push({ kind: "save", update });
   }
 
   /** A tool writes through main; `edit` gets the text on disk. */
@@ -71,8 +71,8 @@ export class SimulatedMain {
     this.notice("whole");
     const before = this.disk;
     this.#write(applyChanges(before, edit(before)));
-    this.#tell(before, this.disk, edit(before), agent, null);
-    this.#known = this.disk;
+    this.#sendEvent(before, this.disk, edit(before), agent, null);
+    this.#knownDisk = this.disk;
   }
 
   /** An external program writes, and main has not noticed yet. */
@@ -85,10 +85,10 @@ export class SimulatedMain {
    * earlier text.
    */
   notice(manner: "whole" | "forgotten"): void {
-    if (this.#known === this.disk) return;
-    const before = this.#known;
-    this.#known = this.disk;
-    this.#tell(before, this.disk, manner === "forgotten" ? null : difference(before, this.disk), program, null);
+    if (this.#knownDisk === this.disk) return;
+    const before = this.#knownDisk;
+    this.#knownDisk = this.disk;
+    this.#sendEvent(before, this.disk, manner === "forgotten" ? null : difference(before, this.disk), program, null);
   }
 
   /**
@@ -103,8 +103,8 @@ export class SimulatedMain {
     const merged = mergeChanges({ base, mine: journal.changes, theirs: difference(base, before) });
     if (merged.conflicts.length > 0) return;
     this.#write(applyChanges(before, merged.theirsToMerged));
-    this.#known = this.disk;
-    this.#tell(before, this.disk, merged.theirsToMerged, { kind: "you", name: "" }, journal.seq);
+    this.#knownDisk = this.disk;
+    this.#sendEvent(before, this.disk, merged.theirsToMerged, { kind: "you", name: "" }, journal.seq);
     this.journal = null;
   }
 
@@ -113,20 +113,20 @@ export class SimulatedMain {
     if (lane === "request") return this.#handle();
     if (lane === "event") {
       const event = this.events.shift();
-      if (event) this.page.heard(event);
-      this.#askInDoubt();
+      if (event) this.page.handleRemoteWrite(event);
+      this.#requestResync();
       return event !== undefined;
     }
     const answer = this.answers.shift();
     if (!answer) return false;
-    if (answer.kind === "lost") this.page.lost();
-    else if (answer.kind === "received") this.page.received(answer.seq);
+    if (answer.kind === "lost") this.page.handleLost();
+    else if (answer.kind === "received") this.page.confirmReceived(answer.seq);
     else if (answer.kind === "text") {
       this.#asking = false;
-      this.page.told(answer.version, answer.text);
-    } else if (answer.result.status === "saved") this.page.saved(answer.result.version, answer.result.seq);
-    else if (answer.result.status === "stale") this.page.stale(answer.result.change);
-    this.#askInDoubt();
+      this.page.handleFullText(answer.version, answer.text);
+    } else if (answer.result.status === "saved") this.page.handleSaved(answer.result.version, answer.result.seq);
+    else if (answer.result.status === "stale") this.page.handleStale(answer.result.change);
+    this.#requestResync();
     return true;
   }
 
@@ -142,17 +142,17 @@ export class SimulatedMain {
     this.answers.length = 0;
     this.events.length = 0;
     this.#asking = false;
-    this.#known = this.disk;
+    this.#knownDisk = this.disk;
     this.page = this.#newPage();
   }
 
   release(): void {
     this.page.release();
-    this.#askInDoubt();
+    this.#requestResync();
   }
 
   /** Delivers all messages and saves until nothing is left to do. */
-  comeToRest(): void {
+  settleAll(): void {
     this.release();
     for (let round = 0; round < 200; round++) {
       this.notice("whole");
@@ -176,10 +176,10 @@ export class SimulatedMain {
         text: toText(text),
         unsaved: journal && { seq: journal.seq, changes: journal.changes },
       },
-      (arrival) => {
-        this.arrivals.push(arrival);
-        if (arrival.mineBefore) this.conflictsSeen++;
-        for (const conflict of arrival.conflicts) {
+      (change) => {
+        this.remoteChanges.push(change);
+        if (change.mineBefore) this.conflictsSeen++;
+        for (const conflict of change.conflicts) {
           const { mine, theirs } = this.page.sides(conflict);
           if (mine === theirs) throw new Error(`both sides of a conflict are equal: ${mine}`);
         }
@@ -190,53 +190,53 @@ export class SimulatedMain {
   #handle(): boolean {
     const request = this.requests.shift();
     if (!request) return false;
-    const { kind, handed } = request;
+    const { kind, update } = request;
     if (kind === "text") {
       this.notice("whole");
       this.answers.push({ kind: "text", version: SimulatedMain.versionOf(this.disk), text: this.disk });
       return true;
     }
-    if (!handed) return true;
+    if (!update) return true;
     if (kind === "typed") {
-      this.journal = handed.changes.length > 0 ? handed : null;
-      this.answers.push({ kind: "received", seq: handed.seq });
+      this.journal = update.changes.length > 0 ? update : null;
+      this.answers.push({ kind: "received", seq: update.seq });
       return true;
     }
     const now = SimulatedMain.versionOf(this.disk);
-    if (handed.base !== now) {
-      const base = this.#texts.get(handed.base);
+    if (update.base !== now) {
+      const base = this.#texts.get(update.base);
       if (base === undefined) throw new Error("saved on an unknown version");
       const change = this.#change(base, this.disk, difference(base, this.disk), program, null);
-      this.#known = this.disk;
-      this.journal = handed;
+      this.#knownDisk = this.disk;
+      this.journal = update;
       this.answers.push({ kind: "saved", result: { status: "stale", change } });
       return true;
     }
-    this.#write(applyChanges(this.disk, handed.changes));
-    this.#known = this.disk;
-    if (this.journal && this.journal.seq <= handed.seq) this.journal = null;
+    this.#write(applyChanges(this.disk, update.changes));
+    this.#knownDisk = this.disk;
+    if (this.journal && this.journal.seq <= update.seq) this.journal = null;
     const version = SimulatedMain.versionOf(this.disk);
-    this.answers.push({ kind: "saved", result: { status: "saved", version, seq: handed.seq, notes: [] } });
+    this.answers.push({ kind: "saved", result: { status: "saved", version, seq: update.seq, notes: [] } });
     return true;
   }
 
-  #askInDoubt(): void {
-    if (!this.page.isInDoubt || this.#asking) return;
+  #requestResync(): void {
+    if (!this.page.isDesynced || this.#asking) return;
     this.#asking = true;
-    this.page.beginText();
-    this.requests.push({ kind: "text", handed: null });
+    this.page.beginResync();
+    this.requests.push({ kind: "text", update: null });
   }
 
   #write(text: string): void {
     this.disk = text;
-    this.#keep(text);
+    this.#rememberText(text);
   }
 
-  #keep(text: string): void {
+  #rememberText(text: string): void {
     this.#texts.set(SimulatedMain.versionOf(text), text);
   }
 
-  #tell(before: string, after: string, changes: Change[] | null, by: Writer, includes: number | null): void {
+  #sendEvent(before: string, after: string, changes: Change[] | null, by: Writer, includes: number | null): void {
     if (before !== after) this.events.push(this.#change(before, after, changes, by, includes));
   }
 

@@ -1,24 +1,24 @@
 import { expect, test } from "vitest";
 import { isSetting } from "../../shared/settings";
-import { fontFamily, hanLanguage, interfaceZoom, SIZES, zoomed } from "./appearance";
+import { fontFamily, hanLanguage, interfaceZoom, SIZES, steppedFontSize } from "./appearance";
 
 test("zooming stops at the limits and returns to the default", () => {
   let size = SIZES.usual;
-  for (let times = 0; times < 40; times++) size = zoomed(size, "in");
+  for (let times = 0; times < 40; times++) size = steppedFontSize(size, "in");
   expect(size).toBe(SIZES.most);
   for (let times = 0; times < 40; times++) {
-    size = zoomed(size, "out");
+    size = steppedFontSize(size, "out");
     expect(size).toBeGreaterThanOrEqual(SIZES.least);
   }
   expect(size).toBe(SIZES.least);
-  expect(zoomed(size, "reset")).toBe(SIZES.usual);
+  expect(steppedFontSize(size, "reset")).toBe(SIZES.usual);
 });
 
 test("zooming never goes in the wrong direction, whatever size is set", () => {
   for (let size = SIZES.least; size <= SIZES.most; size++) {
     expect(isSetting("fontSize", size)).toBe(true);
-    expect(zoomed(size, "in")).toBeGreaterThanOrEqual(size);
-    expect(zoomed(size, "out")).toBeLessThanOrEqual(size);
+    expect(steppedFontSize(size, "in")).toBeGreaterThanOrEqual(size);
+    expect(steppedFontSize(size, "out")).toBeLessThanOrEqual(size);
   }
   for (const beyond of [SIZES.least - 1, SIZES.most + 1]) expect(isSetting("fontSize", beyond)).toBe(false);
 });

@@ -8,7 +8,7 @@ import { $language } from "./language";
 export const SIZES = { least: 8, usual: 16, most: 48 };
 
 /** The size after one zoom step. */
-export function zoomed(size: number, step: "in" | "out" | "reset"): number {
+export function steppedFontSize(size: number, step: "in" | "out" | "reset"): number {
   if (step === "reset") return SIZES.usual;
   const by = size < 18 ? 1 : 2;
   return Math.min(SIZES.most, Math.max(SIZES.least, step === "in" ? size + by : size - by));
@@ -40,10 +40,10 @@ export async function showAppearance($settings: ReadableAtom<Settings>): Promise
     page.dataset["han"] = language === "zh-CN" ? language : hanLanguage(navigator.languages);
   });
 
-  const lay = () => layOn(page, $settings.get(), { isHigh: contrast.matches, isReduced: motion.matches });
-  computed($settings, appearanceOf).subscribe(lay);
-  contrast.addEventListener("change", lay);
-  motion.addEventListener("change", lay);
+  const apply = () => applyVariables(page, $settings.get(), { isHigh: contrast.matches, isReduced: motion.matches });
+  computed($settings, appearanceOf).subscribe(apply);
+  contrast.addEventListener("change", apply);
+  motion.addEventListener("change", apply);
 
   const { textFont } = $settings.get();
   if (textFont !== defaultSettings.textFont) await document.fonts.load(`16px ${fontFamily(textFont)}`);
@@ -66,10 +66,14 @@ const sizesOf = ({
 });
 
 /** Sets the attributes and variables that theme.css reads. */
-function layOn(page: HTMLElement, settings: Settings, wishes: { isHigh: boolean; isReduced: boolean }): void {
+function applyVariables(
+  page: HTMLElement,
+  settings: Settings,
+  contrastSetting: { isHigh: boolean; isReduced: boolean },
+): void {
   const { theme, contrast, motion, accent, textFont, codeFont } = settings;
-  const isHigh = contrast === "high" || (contrast === "system" && wishes.isHigh);
-  const isReduced = motion === "reduced" || (motion === "system" && wishes.isReduced);
+  const isHigh = contrast === "high" || (contrast === "system" && contrastSetting.isHigh);
+  const isReduced = motion === "reduced" || (motion === "system" && contrastSetting.isReduced);
   setData(page, "theme", theme === "system" ? null : theme);
   setData(page, "contrast", isHigh ? "high" : null);
   setData(page, "motion", isReduced ? "reduced" : null);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bestOf } from "./best-of";
+import { topMatches } from "./best-of";
 
 test("the best matches equal those of a complete sort, and all are counted", () => {
   const scores = fc.array(fc.option(fc.integer({ min: 0, max: 5 })), { maxLength: 30 });
@@ -10,7 +10,7 @@ test("the best matches equal those of a complete sort, and all are counted", () 
         .map((score, index) => ({ score, index }))
         .filter(({ score }) => score !== null)
         .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.index - b.index);
-      const found = bestOf(scores.length, most, (index) => scores[index] ?? null);
+      const found = topMatches(scores.length, most, (index) => scores[index] ?? null);
       expect(found).toEqual({ indexes: all.slice(0, most).map(({ index }) => index), count: all.length });
     }),
   );

@@ -2,9 +2,9 @@
  * The indexes of the `limit` highest scores of `count`, best first; of equal scores the earlier one. A null score is
  * left out. Also returns the total number. Cheap for entries that do not qualify.
  */
-export function bestOf(
+export function topMatches(
   count: number,
-  most: number,
+  limit: number,
   scoreAt: (index: number) => number | null,
 ): { indexes: number[]; count: number } {
   const indexes: number[] = [];
@@ -14,7 +14,7 @@ export function bestOf(
     const score = scoreAt(index);
     if (score === null) continue;
     found += 1;
-    if (indexes.length === most && score <= (scores[most - 1] as number)) continue;
+    if (indexes.length === limit && score <= (scores[limit - 1] as number)) continue;
     let low = 0;
     let high = indexes.length;
     while (low < high) {
@@ -24,7 +24,7 @@ export function bestOf(
     }
     indexes.splice(low, 0, index);
     scores.splice(low, 0, score);
-    if (indexes.length > most) {
+    if (indexes.length > limit) {
       indexes.pop();
       scores.pop();
     }

@@ -1,5 +1,5 @@
 /** If a view takes longer to load, keys are no longer held. In milliseconds. */
-const LONGEST = 3000;
+const MAX_WAIT = 3000;
 
 /** Holds keys that are typed for a field that is not rendered yet. */
 export type EarlyKeys = {
@@ -13,26 +13,26 @@ export type EarlyKeys = {
  * Views are loaded on demand; what is typed meanwhile must not go into the document. `onEscape` runs if the user
  * presses Escape.
  */
-export function createEarlyKeys(gaveUp: () => void): EarlyKeys {
+export function createEarlyKeys(onEscape: () => void): EarlyKeys {
   let typed = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const heard = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       release();
-      gaveUp();
+      onEscape();
     } else if (event.key === "Backspace") typed = typed.slice(0, -1);
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) typed += event.key;
     event.preventDefault();
     event.stopPropagation();
   };
-  const clicked = () => void release();
+  const handlePointerDown = () => void release();
 
   function release(): string {
     clearTimeout(timer);
     if (typeof window !== "undefined") {
-      window.removeEventListener("keydown", heard, { capture: true });
-      window.removeEventListener("pointerdown", clicked, { capture: true });
+      window.removeEventListener("keydown", handleKeyDown, { capture: true });
+      window.removeEventListener("pointerdown", handlePointerDown, { capture: true });
     }
     const early = typed;
     typed = "";
@@ -43,9 +43,9 @@ export function createEarlyKeys(gaveUp: () => void): EarlyKeys {
     hold() {
       if (typeof window === "undefined") return;
       release();
-      window.addEventListener("keydown", heard, { capture: true });
-      window.addEventListener("pointerdown", clicked, { capture: true });
-      timer = setTimeout(release, LONGEST);
+      window.addEventListener("keydown", handleKeyDown, { capture: true });
+      window.addEventListener("pointerdown", handlePointerDown, { capture: true });
+      timer = setTimeout(release, MAX_WAIT);
     },
     release,
   };

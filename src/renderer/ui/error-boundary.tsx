@@ -1,23 +1,23 @@
 import { Component, type ReactNode } from "react";
-import { words } from "./messages";
+import { messages } from "./messages";
 
 /** Contains a rendering error in one view; the document and the other views keep working. */
-export class RoomBoundary extends Component<{ children: ReactNode }, { why: string | null }> {
-  override state: { why: string | null } = { why: null };
+export class ErrorBoundary extends Component<{ children: ReactNode }, { reason: string | null }> {
+  override state: { reason: string | null } = { reason: null };
 
-  static getDerivedStateFromError(trouble: unknown) {
-    return { why: trouble instanceof Error ? trouble.message : String(trouble) };
+  static getDerivedStateFromError(error: unknown) {
+    return { reason: error instanceof Error ? error.message : String(error) };
   }
 
   override render() {
-    const { why } = this.state;
-    if (why === null) return this.props.children;
+    const { reason } = this.state;
+    if (reason === null) return this.props.children;
     return (
       <div className="room-failed" role="alert">
-        <p>{words.roomFailed}</p>
-        <p className="faint">{why}</p>
-        <button type="button" className="button" onClick={() => this.setState({ why: null })}>
-          {words.tryAgain}
+        <p>{messages.viewFailed}</p>
+        <p className="faint">{reason}</p>
+        <button type="button" className="button" onClick={() => this.setState({ reason: null })}>
+          {messages.tryAgain}
         </button>
       </div>
     );

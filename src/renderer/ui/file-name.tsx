@@ -1,13 +1,13 @@
 import "./file-name.css";
 import { nameParts } from "./name-parts";
-import { shownText } from "./shown-text";
+import { visibleText } from "./visible-text";
 
 /**
  * A file name that shortens in the middle if there is not enough room. Invisible and direction-changing characters are
  * made visible.
  */
 export function FileName({ name, className }: { name: string; className: string }) {
-  const shown = shownText(name);
+  const shown = visibleText(name);
   const { start, end } = nameParts(shown);
   if (end === "") return <span className={className}>{shown}</span>;
   return (

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { afterMove, folderOf, inReadingOrder, isWithin, nameOf, nameProblem, stemLength, within } from "./file-paths";
+import { afterMove, folderOf, isWithin, nameOf, sortEntries, stemLength, validateName, within } from "./file-paths";
 
 test("a path is split on either system", () => {
   expect(nameOf("/home/ada/notes.md")).toBe("notes.md");
@@ -13,7 +13,7 @@ test("a path is split on either system", () => {
 });
 
 test("a name joined to a folder is its last part again", () => {
-  const name = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => nameProblem(text, [], "linux") === null);
+  const name = fc.string({ unit: "grapheme", minLength: 1 }).filter((text) => validateName(text, [], "linux") === null);
   fc.assert(
     fc.property(fc.constantFrom("/", "/home/ada", "/文書"), name, (folder, name) => {
       expect(nameOf(within(folder, name))).toBe(name);
@@ -31,21 +31,21 @@ test("a folder whose name has the same beginning does not contain the other's fi
 });
 
 test("an invalid name is rejected with a reason", () => {
-  expect(nameProblem("  ", [], "linux")).toBe("Enter a name.");
-  expect(nameProblem("..", [], "linux")).toContain("..");
-  expect(nameProblem("a/b", [], "linux")).toContain("/");
-  expect(nameProblem("a\nb", [], "linux")).toContain("line breaks");
-  expect(nameProblem("猫".repeat(86), [], "linux")).toContain("255");
-  expect(nameProblem("notes.md", ["notes.md"], "linux")).toContain("already");
-  expect(nameProblem("a:b", [], "linux")).toBeNull();
-  expect(nameProblem("a:b", [], "win32")).toContain(":");
-  expect(nameProblem("con.md", [], "win32")).toContain("Windows");
-  expect(nameProblem("notes.", [], "win32")).toContain("dot");
+  expect(validateName("  ", [], "linux")).toBe("Enter a name.");
+  expect(validateName("..", [], "linux")).toContain("..");
+  expect(validateName("a/b", [], "linux")).toContain("/");
+  expect(validateName("a\nb", [], "linux")).toContain("line breaks");
+  expect(validateName("猫".repeat(86), [], "linux")).toContain("255");
+  expect(validateName("notes.md", ["notes.md"], "linux")).toContain("already");
+  expect(validateName("a:b", [], "linux")).toBeNull();
+  expect(validateName("a:b", [], "win32")).toContain(":");
+  expect(validateName("con.md", [], "win32")).toContain("Windows");
+  expect(validateName("notes.", [], "win32")).toContain("dot");
 });
 
 test("folders come first, and numbers sort by value", () => {
   const entries = ["b.md", "chapter 10.md", "Chapter 2.md", "a.md"].map((name) => ({ name, kind: "file" as const }));
-  expect(inReadingOrder([...entries, { name: "zeta", kind: "folder" as const }]).map(({ name }) => name)).toEqual([
+  expect(sortEntries([...entries, { name: "zeta", kind: "folder" as const }]).map(({ name }) => name)).toEqual([
     "zeta",
     "a.md",
     "b.md",

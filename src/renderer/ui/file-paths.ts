@@ -1,4 +1,4 @@
-import { words } from "./messages";
+import { messages } from "./messages";
 
 /** Device names that Windows reserves, with or without an extension. */
 const RESERVED = /^(con|prn|aux|nul|com[1-9]|lpt[1-9])(\..*)?$/i;
@@ -49,24 +49,24 @@ export const afterMove = (path: string, from: string, to: string) =>
   isWithin(path, from) ? to + path.slice(from.length) : path;
 
 /** Why `name` is not a valid file or folder name here; null if it is valid. */
-export function nameProblem(
+export function validateName(
   name: string,
   siblings: readonly string[],
   platform: "linux" | "darwin" | "win32",
 ): string | null {
-  const say = words.files.name;
-  if (name.trim() === "") return say.empty;
-  if (name === "." || name === "..") return say.dots;
-  if (name.includes("/")) return say.separator("/");
-  if (/\p{Cc}/u.test(name)) return say.control;
-  if (new TextEncoder().encode(name).length > 255) return say.tooLong;
+  const t = messages.files.name;
+  if (name.trim() === "") return t.empty;
+  if (name === "." || name === "..") return t.dots;
+  if (name.includes("/")) return t.separator("/");
+  if (/\p{Cc}/u.test(name)) return t.control;
+  if (new TextEncoder().encode(name).length > 255) return t.tooLong;
   if (platform === "win32") {
     const found = /[\\:*?"<>|]/.exec(name)?.[0];
-    if (found) return say.separator(found);
-    if (RESERVED.test(name)) return say.reserved(name);
-    if (/[. ]$/.test(name)) return say.ending;
+    if (found) return t.separator(found);
+    if (RESERVED.test(name)) return t.reserved(name);
+    if (/[. ]$/.test(name)) return t.ending;
   }
-  if (siblings.includes(name)) return say.taken(name);
+  if (siblings.includes(name)) return t.taken(name);
   return null;
 }
 
@@ -77,7 +77,7 @@ export function stemLength(name: string): number {
 }
 
 /** Sorts folders first, then by natural order (`chapter 2` before `chapter 10`), ignoring case. */
-export function inReadingOrder<T extends { name: string; kind: "folder" | "file" }>(entries: readonly T[]): T[] {
+export function sortEntries<T extends { name: string; kind: "folder" | "file" }>(entries: readonly T[]): T[] {
   return [...entries].sort(
     (a, b) => (a.kind === b.kind ? 0 : a.kind === "folder" ? -1 : 1) || order.compare(a.name, b.name),
   );

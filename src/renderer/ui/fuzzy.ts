@@ -7,7 +7,7 @@ export type Candidate = { readonly text: string; readonly folded: string; readon
 export type Match = { score: number; positions: number[] };
 
 /** Longer query words are cut: each letter has a cost. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /** Only this many characters of a long text are searched. */
 const REACH = 1000;
@@ -36,11 +36,11 @@ export function candidate(text: string, isPath: "path" | "words"): Candidate {
 /** Splits a query into the words that `matchOf` takes. All of them must match, in any order. */
 export function queryWords(query: string): string[] {
   const plain = folded(query.normalize("NFC")).replace(/[\u0300-\u036f]/g, "");
-  return plain.split(/\s+/).flatMap((word) => (word === "" ? [] : [word.slice(0, LONGEST)]));
+  return plain.split(/\s+/).flatMap((word) => (word === "" ? [] : [word.slice(0, MAX_LENGTH)]));
 }
 
 /** Whether the letters of every word occur in order: a cheap filter before `matchOf`. */
-export function holds({ folded }: Candidate, words: readonly string[]): boolean {
+export function containsAllWords({ folded }: Candidate, words: readonly string[]): boolean {
   for (const word of words) {
     let at = -1;
     for (let index = 0; index < word.length; index++) {

@@ -32,7 +32,7 @@ export const SplitIcon = icon(
 export const FolderIcon = icon(
   <path d="M2 5a1 1 0 0 1 1-1h3.2l1.5 1.6H13a1 1 0 0 1 1 1V12a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z" />,
 );
-export const PageIcon = icon(<path d="M4 2.5h5.2L12.5 5.8v7.7h-8.5zM9 2.5v3.5h3.5M6 8.5h4.5M6 10.8h4.5" />);
+export const DocumentIcon = icon(<path d="M4 2.5h5.2L12.5 5.8v7.7h-8.5zM9 2.5v3.5h3.5M6 8.5h4.5M6 10.8h4.5" />);
 export const FileIcon = icon(<path d="M4 2.5h5.2L12.5 5.8v7.7h-8.5zM9 2.5v3.5h3.5" />);
 export const NewFileIcon = icon(<path d="M12.5 7V5.8L9.2 2.5H4v11h3.5M9 2.5v3.5h3.5M11.5 9.5v5M9 12h5" />);
 export const NewFolderIcon = icon(
@@ -49,7 +49,7 @@ export const OutlineIcon = icon(<path d="M2.5 4h7M5 8h8.5M5 12h6" />);
 export const SearchIcon = icon(<path d="M7 2.8a4.2 4.2 0 1 1 0 8.4 4.2 4.2 0 0 1 0-8.4zM10.2 10.2l3.3 3.3" />);
 export const ReviewIcon = icon(<path d="M2.5 4h6M2.5 7.5h5M2.5 11h3.5M8 10.8l2 2 3.8-4.3" />);
 export const LibraryIcon = icon(<path d="M3 2.8h2.6v10.4H3zM5.6 2.8h2.6v10.4H5.6zM9 4l2.4-.7 2.6 9.6-2.4.7z" />);
-export const ReadingIcon = icon(
+export const PreviewIcon = icon(
   <path d="M8 4.6C6.7 3.6 4.8 3.2 2.5 3.3v8.9c2.3-.1 4.2.3 5.5 1.3 1.3-1 3.2-1.4 5.5-1.3V3.3C11.2 3.2 9.3 3.6 8 4.6zM8 4.6v8.9" />,
 );
 export const HistoryIcon = icon(

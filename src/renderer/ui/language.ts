@@ -3,33 +3,33 @@ import type { Language } from "../../shared/language";
 
 type Tables<T> = Record<Language, T | (() => Promise<T>)>;
 
-const $now = atom<Language>("en");
-const rooms = new Set<(language: Language) => Promise<void> | void>();
+const $current = atom<Language>("en");
+const listeners = new Set<(language: Language) => Promise<void> | void>();
 
 /** The current language of the interface. */
-export const $language: ReadableAtom<Language> = $now;
+export const $language: ReadableAtom<Language> = $current;
 
 /**
  * Registers the strings of a view: passes those of the current language to `onMessages` now and whenever the language
  * changes. A view that is loaded at startup passes a loader for every language but English, so that unused strings are
  * not loaded; a lazily loaded view passes the tables themselves.
  */
-export function spoken<T extends object>(tables: Tables<T>, use: (words: T) => void): void {
-  const settle = (language: Language): Promise<void> | void => {
+export function registerMessages<T extends object>(tables: Tables<T>, onMessages: (messages: T) => void): void {
+  const apply = (language: Language): Promise<void> | void => {
     const table = tables[language];
-    if (typeof table !== "function") use(table);
-    else return (table as () => Promise<T>)().then(use);
+    if (typeof table !== "function") onMessages(table);
+    else return (table as () => Promise<T>)().then(onMessages);
   };
-  rooms.add(settle);
-  void settle($now.get());
+  listeners.add(apply);
+  void apply($current.get());
 }
 
 /**
  * Changes the interface language. Resolves when all registered views have their strings, and updates `$language` then.
  */
-export async function speak(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
-  if (language === $now.get()) return;
-  await Promise.all([...rooms].map((settle) => settle(language)));
-  $now.set(language);
+  if (language === $current.get()) return;
+  await Promise.all([...listeners].map((apply) => apply(language)));
+  $current.set(language);
 }

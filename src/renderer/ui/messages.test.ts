@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { parseSync } from "vite";
 import { afterEach, expect, test, vi } from "vitest";
-import { $language, speak, spoken } from "./language";
-import { words } from "./messages";
+import { $language, registerMessages, setLanguage } from "./language";
+import { messages } from "./messages";
 
 const renderer = join(import.meta.dirname, "..");
 const sourcesIn = (folder: string): string[] =>
@@ -24,39 +24,40 @@ function* within(node: Node, enters: (node: Node) => boolean = () => true): Gene
 const programOf = (path: string, text: string) => parseSync(path, text).program as unknown as Node;
 
 /** The text of a string literal, or of a template's static parts. */
-function saidBy(node: unknown): string {
+function textOf(node: unknown): string {
   if (!isNode(node)) return "";
   if (node.type === "Literal" && typeof node["value"] === "string") return node["value"];
   if (node.type === "TemplateLiteral") {
     const parts = node["quasis"] as { value: { raw: string } }[];
     return parts.map(({ value }) => value.raw).join(" ");
   }
-  if (node.type === "JSXExpressionContainer") return saidBy(node["expression"]);
+  if (node.type === "JSXExpressionContainer") return textOf(node["expression"]);
   return "";
 }
 
 const SHOWN = /^(?:aria-(?:label|description|valuetext|roledescription|placeholder)|title|placeholder|alt|label)$/;
-const isSaid = (text: string) => /\p{L}{2,}/u.test(text);
+const isShownText = (text: string) => /\p{L}{2,}/u.test(text);
 
 /** Strings in the source that a user would read or hear. */
-function inlineWords(program: Node): string[] {
+function inlineStrings(program: Node): string[] {
   const found: string[] = [];
   for (const node of within(program)) {
-    if (node.type === "JSXText" && isSaid(node["value"] as string)) found.push(node["value"] as string);
+    if (node.type === "JSXText" && isShownText(node["value"] as string)) found.push(node["value"] as string);
     if (node.type === "JSXAttribute") {
       const name = (node["name"] as Node)["name"];
-      const said = saidBy(node["value"]);
-      if (typeof name === "string" && SHOWN.test(name) && isSaid(said)) found.push(`${name}: ${said}`);
+      const text = textOf(node["value"]);
+      if (typeof name === "string" && SHOWN.test(name) && isShownText(text)) found.push(`${name}: ${text}`);
     }
     if (node.type === "AssignmentExpression") {
       const property = ((node["left"] as Node)["property"] as Node | undefined)?.["name"];
       const isShown = /^(?:title|placeholder|textContent|ariaLabel|alt)$/.test(String(property));
-      if (isShown && isSaid(saidBy(node["right"]))) found.push(`${property}: ${saidBy(node["right"])}`);
+      if (isShown && isShownText(textOf(node["right"]))) found.push(`${property}: ${textOf(node["right"])}`);
     }
     if (node.type === "CallExpression") {
       const [name, value] = node["arguments"] as unknown[];
       const isSet = ((node["callee"] as Node)["property"] as Node | undefined)?.["name"] === "setAttribute";
-      if (isSet && SHOWN.test(saidBy(name)) && isSaid(saidBy(value))) found.push(`${saidBy(name)}: ${saidBy(value)}`);
+      if (isSet && SHOWN.test(textOf(name)) && isShownText(textOf(value)))
+        found.push(`${textOf(name)}: ${textOf(value)}`);
     }
   }
   return found;
@@ -65,7 +66,7 @@ function inlineWords(program: Node): string[] {
 test("inline strings are found where they would be read or heard", () => {
   const code = `const a = <p title="A hint" aria-label={\`Close \${x}\`} className="no">Hello <b>{b}</b> · </p>;
     box.title = "Tip"; box.setAttribute("aria-label", "Said"); box.className = "fine";`;
-  expect(inlineWords(programOf("a.tsx", code)).map((each) => each.trim())).toEqual([
+  expect(inlineStrings(programOf("a.tsx", code)).map((each) => each.trim())).toEqual([
     "title: A hint",
     "aria-label: Close",
     "Hello",
@@ -76,7 +77,7 @@ test("inline strings are found where they would be read or heard", () => {
 
 test("every string that the window shows or announces comes from a messages table", () => {
   const found = sourcesIn(renderer).flatMap((path) =>
-    inlineWords(programOf(path, readFileSync(path, "utf8"))).map((said) => `${relative(renderer, path)}: ${said}`),
+    inlineStrings(programOf(path, readFileSync(path, "utf8"))).map((text) => `${relative(renderer, path)}: ${text}`),
   );
   expect(found).toEqual([]);
 });
@@ -133,8 +134,8 @@ test("Chinese strings have Chinese punctuation, spaces around Latin letters, and
   const found = tables.flatMap((path) =>
     [...within(programOf(path, readFileSync(path, "utf8")))]
       .flatMap((node) => (node.type === "Literal" || node.type === "TemplateElement" ? [partOf(node)] : []))
-      .filter((said) => wrong.some((pattern) => pattern.test(said)))
-      .map((said) => `${relative(renderer, path)}: ${said}`),
+      .filter((text) => wrong.some((pattern) => pattern.test(text)))
+      .map((text) => `${relative(renderer, path)}: ${text}`),
   );
   expect(found).toEqual([]);
 });
@@ -150,15 +151,15 @@ test("no string was left in English", () => {
     [...within(programOf(path, readFileSync(path, "utf8")), ({ type }) => type !== "ImportDeclaration")]
       .filter((node) => node.type === "Property" && (node["value"] as Node).type === "Literal")
       .map((node) => String((node["value"] as Node)["value"]))
-      .filter((said) => /[A-Za-z]{3,}/.test(said) && !/[\u4e00-\u9fff]/.test(said) && !same.test(said))
-      .map((said) => `${relative(renderer, path)}: ${said}`),
+      .filter((text) => /[A-Za-z]{3,}/.test(text) && !/[\u4e00-\u9fff]/.test(text) && !same.test(text))
+      .map((text) => `${relative(renderer, path)}: ${text}`),
   );
   expect(found).toEqual([]);
 });
 
 afterEach(async () => {
   vi.stubGlobal("document", { documentElement: {} });
-  await speak("en");
+  await setLanguage("en");
   vi.unstubAllGlobals();
 });
 
@@ -166,15 +167,15 @@ test("setting a language waits until every view has its strings, and English ret
   const page = { documentElement: { lang: "" } };
   vi.stubGlobal("document", page);
   let now = "";
-  spoken({ en: { say: "en" }, "zh-CN": async () => ({ say: "zh" }) }, ({ say }) => {
+  registerMessages({ en: { say: "en" }, "zh-CN": async () => ({ say: "zh" }) }, ({ say }) => {
     now = say;
   });
-  expect([now, words.close, $language.get()]).toEqual(["en", "Close", "en"]);
-  await speak("zh-CN");
-  expect([now, words.close, words.status.words(1200)]).toEqual(["zh", "关闭", "1,200 字"]);
+  expect([now, messages.close, $language.get()]).toEqual(["en", "Close", "en"]);
+  await setLanguage("zh-CN");
+  expect([now, messages.close, messages.status.words(1200)]).toEqual(["zh", "关闭", "1,200 字"]);
   expect(page.documentElement.lang).toBe("zh-CN");
-  await speak("en");
-  expect([now, words.close, words.status.words(1), words.status.words(1200)]).toEqual([
+  await setLanguage("en");
+  expect([now, messages.close, messages.status.words(1), messages.status.words(1200)]).toEqual([
     "en",
     "Close",
     "1 word",

@@ -10,7 +10,7 @@
  */
 import { counting } from "../../shared/language";
 import type { DocumentStatus } from "./document-status";
-import { spoken } from "./language";
+import { registerMessages } from "./language";
 
 const { number, many: count } = counting("en");
 const many = (amount: number, one: string, other: string) => count(amount, { one, other });
@@ -27,12 +27,12 @@ const english = {
   copied: "Copied",
   count: (amount: number) => number(amount),
   toReview: (edits: number) => `${many(edits, "edit", "edits")} to review`,
-  surprise: (what: string) => `Something went wrong: ${what}. Your text is safe.`,
+  unexpectedError: (what: string) => `Something went wrong: ${what}. Your text is safe.`,
   forTexts: (command: string) => `“${command}” works in text documents only`,
   forOffice: (command: string) => `“${command}” works in Office documents only`,
-  heldBack: (name: string) => `Galley did not finish opening ${name} last time. Open it again?`,
+  crashedWhileOpening: (name: string) => `Galley did not finish opening ${name} last time. Open it again?`,
   openAgain: "Open again",
-  roomFailed: "This view could not be displayed.",
+  viewFailed: "This view could not be displayed.",
 
   command: {
     new: "New document",
@@ -42,7 +42,7 @@ const english = {
     history: "History",
     assistant: "Assistant",
     outline: "Outline",
-    reading: "Reading",
+    preview: "Reading",
     pendingApproval: "Go to the pending approval",
     showSidebar: "Show the side bar",
     hideSidebar: "Hide the side bar",
@@ -80,9 +80,9 @@ const english = {
     moved: (name: string, place: number, count: number) => `${name} is now tab ${place} of ${count}`,
     closed: (name: string) => `${name} closed`,
     noneToReopen: "No closed tab to open again",
-    arrived: (name: string) => `${name} moved to this window`,
-    booksStay: (name: string) => `“${name}” can't be moved. Open the book in the other window instead`,
-    cameForward: (name: string) => `${name} is already open in this window`,
+    movedHere: (name: string) => `${name} moved to this window`,
+    booksCannotMove: (name: string) => `“${name}” can't be moved. Open the book in the other window instead`,
+    alreadyOpenHere: (name: string) => `${name} is already open in this window`,
   },
 
   groups: {
@@ -127,7 +127,7 @@ const english = {
       ofSelection: "Selection",
       words: "Words",
       characters: "Characters",
-      withoutBlanks: "Characters (no spaces)",
+      withoutSpaces: "Characters (no spaces)",
       paragraphs: "Paragraphs",
       reading: "Reading time",
       goal: "Word goal",
@@ -181,7 +181,7 @@ const english = {
     lastCall: (call: string) => `Last call: ${call}`,
     folders: "Folders",
     joined: (name: string) => `${name} connected`,
-    left: (name: string) => `${name} disconnected`,
+    disconnected: (name: string) => `${name} disconnected`,
     connect: "Connect an agent…",
     all: "Agents and activity…",
     paused: "paused",
@@ -193,7 +193,7 @@ const english = {
     allPausedHint:
       "Calls from external agents are refused until you resume them, even after a restart. Running jobs are paused and the assistant's answer is stopped.",
     allResumed: "Agents resumed",
-    stillHeld: (count: number) =>
+    stillPaused: (count: number) =>
       count === 1 ? "1 agent stays as you set it." : `${number(count)} agents stay as you set them.`,
     asking: (count: number) => (count === 1 ? "1 client wants to connect" : `${number(count)} clients want to connect`),
   },
@@ -203,7 +203,7 @@ const english = {
     lead: (root: string) =>
       `Agents connected in any of these ways can read and edit documents in ${root}, and nothing outside it.`,
     noFolder: "Open a folder first. Agents can only read and edit documents in the open folder.",
-    copyWay: (title: string) => `Copy the settings for ${title}`,
+    copySettings: (title: string) => `Copy the settings for ${title}`,
     failed: "The settings could not be generated.",
     noHttp: "To connect agents over HTTP, turn on the HTTP server in Settings → Agents.",
   },
@@ -226,11 +226,11 @@ const english = {
     pasteEntry: "Paste",
     duplicate: "Duplicate",
     cut: (name: string) => `${name} cut. Paste to move it`,
-    held: (name: string) => `${name} copied. Paste to duplicate it`,
-    nothingHeld: "No file is cut or copied",
+    copiedToPaste: (name: string) => `${name} copied. Paste to duplicate it`,
+    nothingToPaste: "No file is cut or copied",
     copied: (name: string, folder: string) => `${name} copied to ${folder}`,
-    takenQuestion: (name: string, folder: string) => `“${name}” already exists in ${folder}`,
-    takenDetail: "If you replace it, the existing one is moved to the trash.",
+    replaceQuestion: (name: string, folder: string) => `“${name}” already exists in ${folder}`,
+    replaceDetail: "If you replace it, the existing one is moved to the trash.",
     keepBoth: "Keep both",
     replaceThere: "Replace",
     collapse: "Collapse all",
@@ -294,7 +294,7 @@ const english = {
     isLast: "Already the last section",
     changed: "The text has changed in the meantime. Try again.",
     conflict: "Resolve the conflict in this document before moving sections.",
-    refused: (title: string, reason: "into itself" | "too deep" | "at the top" | "swallowed") =>
+    moveRejected: (title: string, reason: "into itself" | "too deep" | "at the top" | "swallowed") =>
       ({
         "into itself": `${title} can't be moved into itself.`,
         "too deep": `${title} can't be demoted further: Markdown has six heading levels.`,
@@ -324,11 +324,11 @@ const english = {
 };
 
 /** The strings of the window, in one language. */
-export type Words = typeof english;
+export type Messages = typeof english;
 
 /** The strings of the window, in the language in use. */
-export let words: Words = english;
+export let messages: Messages = english;
 
-spoken<Words>({ en: english, "zh-CN": async () => (await import("./messages.zh")).chinese }, (now) => {
-  words = now;
+registerMessages<Messages>({ en: english, "zh-CN": async () => (await import("./messages.zh")).chinese }, (now) => {
+  messages = now;
 });

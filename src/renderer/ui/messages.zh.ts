@@ -1,5 +1,5 @@
 import { counting } from "../../shared/language";
-import type { Words } from "./messages";
+import type { Messages } from "./messages";
 
 const { number } = counting("zh-CN");
 
@@ -7,7 +7,7 @@ const { number } = counting("zh-CN");
  * The window's strings in Simplified Chinese. Uses full-width punctuation, a space between Chinese and Latin letters or
  * digits, and none before …; names of files and agents stay as they are.
  */
-export const chinese: Words = {
+export const chinese: Messages = {
   galley: "Galley",
   cancel: "取消",
   close: "关闭",
@@ -19,12 +19,12 @@ export const chinese: Words = {
   copied: "已复制",
   count: (amount) => number(amount),
   toReview: (edits) => `${number(edits)} 处修改待审阅`,
-  surprise: (what) => `出现意外情况：${what}。您的文字已保留。`,
+  unexpectedError: (what) => `出现意外情况：${what}。您的文字已保留。`,
   forTexts: (command) => `“${command}”只用于文本`,
   forOffice: (command) => `“${command}”只用于 Office 文档`,
-  heldBack: (name) => `Galley 上次未能打开 ${name}。要重新打开吗？`,
+  crashedWhileOpening: (name) => `Galley 上次未能打开 ${name}。要重新打开吗？`,
   openAgain: "重新打开",
-  roomFailed: "此视图无法显示。",
+  viewFailed: "此视图无法显示。",
 
   command: {
     new: "新建文档",
@@ -34,7 +34,7 @@ export const chinese: Words = {
     history: "历史",
     assistant: "助手",
     outline: "大纲",
-    reading: "阅读",
+    preview: "阅读",
     pendingApproval: "转到待批准的请求",
     showSidebar: "显示侧边栏",
     hideSidebar: "隐藏侧边栏",
@@ -71,9 +71,9 @@ export const chinese: Words = {
     moved: (name, place, count) => `${name} 现在是第 ${place} 个标签页，共 ${count} 个`,
     closed: (name) => `${name} 已关闭`,
     noneToReopen: "没有可以重新打开的标签页",
-    arrived: (name) => `${name} 现在在此窗口中`,
-    booksStay: (name) => `“${name}”不能移动。请改为在另一个窗口中打开这本书`,
-    cameForward: (name) => `${name} 已在此窗口中打开`,
+    movedHere: (name) => `${name} 现在在此窗口中`,
+    booksCannotMove: (name) => `“${name}”不能移动。请改为在另一个窗口中打开这本书`,
+    alreadyOpenHere: (name) => `${name} 已在此窗口中打开`,
   },
 
   groups: {
@@ -117,7 +117,7 @@ export const chinese: Words = {
       ofSelection: "所选内容",
       words: "字数",
       characters: "字符数",
-      withoutBlanks: "字符数（不含空格）",
+      withoutSpaces: "字符数（不含空格）",
       paragraphs: "段落数",
       reading: "阅读时间",
       goal: "字数目标",
@@ -171,7 +171,7 @@ export const chinese: Words = {
     lastCall: (call) => `最近一次调用：${call}`,
     folders: "文件夹",
     joined: (name) => `${name} 已连接`,
-    left: (name) => `${name} 已断开`,
+    disconnected: (name) => `${name} 已断开`,
     connect: "连接智能体…",
     all: "智能体及其操作…",
     paused: "已暂停",
@@ -183,7 +183,7 @@ export const chinese: Words = {
     allPausedHint:
       "在您让它们继续之前，来自外部的智能体的每次调用都会被拒绝，重新启动 Galley 后也是如此。正在进行的助手回答和书的作业已停止；作业可在其书中继续。",
     allResumed: "智能体可以继续",
-    stillHeld: (count) => `有 ${number(count)} 个智能体仍保持您的设定。`,
+    stillPaused: (count) => `有 ${number(count)} 个智能体仍保持您的设定。`,
     asking: (count) => `${number(count)} 个客户端请求连接`,
   },
 
@@ -191,7 +191,7 @@ export const chinese: Words = {
     heading: "连接智能体",
     lead: (root) => `以下任一方式连接的智能体，都可以阅读和编辑 ${root} 中的文档，且仅限于此。`,
     noFolder: "请先打开一个文件夹：智能体可以阅读和编辑的，就是其中的内容。",
-    copyWay: (title) => `复制 ${title} 的设置`,
+    copySettings: (title) => `复制 ${title} 的设置`,
     failed: "无法生成这些设置。",
     noHttp: "要让智能体通过 HTTP 连接，请在“设置 → 智能体”中打开 HTTP 服务器。",
   },
@@ -214,11 +214,11 @@ export const chinese: Words = {
     pasteEntry: "粘贴",
     duplicate: "创建副本",
     cut: (name) => `已剪切 ${name}：粘贴即可移动`,
-    held: (name) => `已复制 ${name}：粘贴即可创建副本`,
-    nothingHeld: "没有剪切或复制的文件",
+    copiedToPaste: (name) => `已复制 ${name}：粘贴即可创建副本`,
+    nothingToPaste: "没有剪切或复制的文件",
     copied: (name, folder) => `已把 ${name} 复制到 ${folder}`,
-    takenQuestion: (name, folder) => `${folder} 中已有“${name}”`,
-    takenDetail: "如果替换，原有的将移到回收站。",
+    replaceQuestion: (name, folder) => `${folder} 中已有“${name}”`,
+    replaceDetail: "如果替换，原有的将移到回收站。",
     keepBoth: "两者都保留",
     replaceThere: "替换",
     collapse: "全部收起",
@@ -286,7 +286,7 @@ export const chinese: Words = {
     isLast: "它已经是这里的最后一个章节",
     changed: "正文刚刚有变动，请再试一次。",
     conflict: "解决此文档中的冲突之后才能移动章节。",
-    refused: (title, reason) =>
+    moveRejected: (title, reason) =>
       ({
         "into itself": `不能把“${title}”移入它自身。`,
         "too deep": `标题最多六级：“${title}”中有内容会变成第七级。`,

@@ -7,13 +7,13 @@ import { useEffect } from "react";
  */
 export function useMiddleButton(): void {
   useEffect(() => {
-    const released = (event: MouseEvent) => {
+    const handleMouseUp = (event: MouseEvent) => {
       if (event.button !== 1) return;
       const { target } = event;
       if (target instanceof Element && target.closest("input, textarea, [contenteditable='true']")) return;
       event.preventDefault();
     };
-    window.addEventListener("mouseup", released, { capture: true });
-    return () => window.removeEventListener("mouseup", released, { capture: true });
+    window.addEventListener("mouseup", handleMouseUp, { capture: true });
+    return () => window.removeEventListener("mouseup", handleMouseUp, { capture: true });
   }, []);
 }

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { CloseIcon } from "./icons";
 import "./notice-list.css";
-import { words } from "./messages";
+import { messages } from "./messages";
 import { useShell } from "./shell-context";
 
 /**
@@ -13,19 +13,25 @@ export function NoticeList() {
   const { notices } = useShell();
   const list = useStore(notices.$notices);
   const region = useRef<HTMLElement>(null);
-  const giveFocusBack = useFocusBack(region);
+  const restoreFocus = useFocusRestore(region);
   useRowHeight(region);
   usePause();
 
   /** Restores the focus first: whatever `run` opens will return the focus there. */
   const close = (id: number, run?: () => void) => {
-    giveFocusBack();
+    restoreFocus();
     notices.dismiss(id);
     run?.();
   };
   return (
-    <section ref={region} className="notices" aria-live="polite" aria-relevant="additions" aria-label={words.notices}>
-      {list.map(({ id, kind, sentence, hint, action, other }) => (
+    <section
+      ref={region}
+      className="notices"
+      aria-live="polite"
+      aria-relevant="additions"
+      aria-label={messages.notices}
+    >
+      {list.map(({ id, kind, sentence, hint, action, secondAction }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: resting on a notice only keeps it from leaving, and Escape is the key of its button
         <div
           key={id}
@@ -47,7 +53,7 @@ export function NoticeList() {
             {hint === null ? null : <p className="notice-hint">{hint}</p>}
             {action === null ? null : (
               <p className="notice-actions">
-                {[action, ...(other === null ? [] : [other])].map(({ label, run }) => (
+                {[action, ...(secondAction === null ? [] : [secondAction])].map(({ label, run }) => (
                   <button key={label} type="button" className="link" onClick={() => close(id, run)}>
                     {label}
                   </button>
@@ -55,7 +61,7 @@ export function NoticeList() {
               </p>
             )}
           </div>
-          <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => close(id)}>
+          <button type="button" className="icon-button" aria-label={messages.dismiss} onClick={() => close(id)}>
             <CloseIcon />
           </button>
         </div>
@@ -65,14 +71,14 @@ export function NoticeList() {
 }
 
 /** Remembers which element had the focus before the notices, and restores it. */
-function useFocusBack(region: RefObject<HTMLElement | null>): () => void {
+function useFocusRestore(region: RefObject<HTMLElement | null>): () => void {
   const { tabs, notices } = useShell();
   const list = useStore(notices.$notices);
   const before = useRef<Element | null>(null);
   /** The focused element within the notices. */
   const inside = useRef<Element | null>(null);
 
-  const giveBack = () => {
+  const restore = () => {
     inside.current = null;
     const { current } = before;
     // Nothing had the focus before, and the user has not moved it.
@@ -87,15 +93,15 @@ function useFocusBack(region: RefObject<HTMLElement | null>): () => void {
     if (!box) return;
     const isOutside = (element: EventTarget | null): element is Element =>
       element instanceof Element && !box.contains(element) && element !== document.body;
-    const pointed = () => {
+    const handlePointerDown = () => {
       if (!box.contains(document.activeElement))
         before.current = isOutside(document.activeElement) ? document.activeElement : null;
     };
-    const entered = ({ target, relatedTarget }: FocusEvent) => {
+    const handleFocusIn = ({ target, relatedTarget }: FocusEvent) => {
       if (isOutside(relatedTarget)) before.current = relatedTarget;
       inside.current = target instanceof Element ? target : null;
     };
-    const left = ({ target }: FocusEvent) =>
+    const handleFocusOut = ({ target }: FocusEvent) =>
       queueMicrotask(() => {
         // If the element still exists but lost the focus, the user moved it. The element of a dismissed notice is no
         // longer connected.
@@ -103,21 +109,21 @@ function useFocusBack(region: RefObject<HTMLElement | null>): () => void {
           if (document.activeElement !== target) inside.current = null;
         }
       });
-    box.addEventListener("pointerdown", pointed, { capture: true });
-    box.addEventListener("focusin", entered);
-    box.addEventListener("focusout", left);
+    box.addEventListener("pointerdown", handlePointerDown, { capture: true });
+    box.addEventListener("focusin", handleFocusIn);
+    box.addEventListener("focusout", handleFocusOut);
     return () => {
-      box.removeEventListener("pointerdown", pointed, { capture: true });
-      box.removeEventListener("focusin", entered);
-      box.removeEventListener("focusout", left);
+      box.removeEventListener("pointerdown", handlePointerDown, { capture: true });
+      box.removeEventListener("focusin", handleFocusIn);
+      box.removeEventListener("focusout", handleFocusOut);
     };
   }, [region]);
 
   // A focused notice that was dismissed by its timer.
   useLayoutEffect(() => {
-    if (inside.current && !inside.current.isConnected && document.activeElement === document.body) giveBack();
+    if (inside.current && !inside.current.isConnected && document.activeElement === document.body) restore();
   }, [list]);
-  return giveBack;
+  return restore;
 }
 
 /** Sets the height of the notices as a CSS variable, so that overlays end above them. */

@@ -8,9 +8,9 @@ const shown = (notices: ReturnType<typeof createNotices>) => notices.$notices.ge
 
 test("a notice is dismissed after seconds, an error after a minute, and one with a decision never by itself", () => {
   const notices = createNotices();
-  notices.tell("Renamed");
-  notices.problem("The disk is full");
-  const question = notices.problem("Links were left", { action: { label: "Update", run: () => {} } });
+  notices.info("Renamed");
+  notices.error("The disk is full");
+  const question = notices.error("Links were left", { action: { label: "Update", run: () => {} } });
   vi.advanceTimersByTime(6_000);
   expect(shown(notices)).toEqual(["The disk is full", "Links were left"]);
   vi.advanceTimersByTime(60_000);
@@ -23,7 +23,7 @@ test("a notice is dismissed after seconds, an error after a minute, and one with
 test("no notice is dismissed while the user is in another window, and its timer restarts afterwards", () => {
   const notices = createNotices();
   notices.pause();
-  notices.tell("Claude opened plan.md", { stay: 15_000 });
+  notices.info("Claude opened plan.md", { stay: 15_000 });
   vi.advanceTimersByTime(600_000);
   notices.resume();
   vi.advanceTimersByTime(14_000);
@@ -34,7 +34,7 @@ test("no notice is dismissed while the user is in another window, and its timer 
 
 test("a notice under the pointer stays", () => {
   const notices = createNotices();
-  const id = notices.tell("Renamed");
+  const id = notices.info("Renamed");
   notices.hold(id);
   vi.advanceTimersByTime(60_000);
   expect(notices.$notices.get()).toHaveLength(1);
@@ -45,7 +45,7 @@ test("a notice under the pointer stays", () => {
 
 test("the same sentence is shown once, and never more than four at a time", () => {
   const notices = createNotices();
-  for (const sentence of ["a", "b", "a", "c", "d", "e"]) notices.problem(sentence);
+  for (const sentence of ["a", "b", "a", "c", "d", "e"]) notices.error(sentence);
   expect(notices.$notices.get().map((notice) => notice.sentence)).toEqual(["a", "c", "d", "e"]);
 });
 

@@ -1,36 +1,36 @@
 import { atom } from "nanostores";
 
 /** A sentence above the status bar. Only an `error` with an action stays until it is dismissed. */
-export type PageNotice = {
+export type ShownNotice = {
   id: number;
   kind: "info" | "error";
   sentence: string;
   hint: string | null;
   action: NoticeAction | null;
   /** A second action. */
-  other: NoticeAction | null;
+  secondAction: NoticeAction | null;
   /** How long it stays, in milliseconds; null: until it is dismissed. */
   stay: number | null;
 };
 
 type NoticeAction = { label: string; run(): void };
 
-type More = Partial<Pick<PageNotice, "hint" | "action" | "other" | "stay">>;
+type NoticeOptions = Partial<Pick<ShownNotice, "hint" | "action" | "secondAction" | "stay">>;
 
 /** How long a notice stays by default, in milliseconds. */
-const STAY = { info: 6_000, error: 60_000 };
+const DURATIONS = { info: 6_000, error: 60_000 };
 
 /** The most notices shown at once; the oldest ones are removed. */
-const MOST = 4;
+const MAX_NOTICES = 4;
 
 export type Notices = ReturnType<typeof createNotices>;
 
 /** Notices, and the last sentence for the screen reader's live region. */
 export function createNotices() {
-  const $notices = atom<readonly PageNotice[]>([]);
+  const $notices = atom<readonly ShownNotice[]>([]);
   const $announced = atom<{ id: number; sentence: string }>({ id: 0, sentence: "" });
   const timers = new Map<number, ReturnType<typeof setTimeout>>();
-  const held = new Set<number>();
+  const heldIds = new Set<number>();
   let isPaused = false;
   let last = 0;
 
@@ -41,7 +41,7 @@ export function createNotices() {
 
   const forget = (id: number) => {
     stop(id);
-    held.delete(id);
+    heldIds.delete(id);
   };
 
   const dismiss = (id: number) => {
@@ -49,66 +49,66 @@ export function createNotices() {
     $notices.set($notices.get().filter((notice) => notice.id !== id));
   };
 
-  const leaveLater = ({ id, stay }: PageNotice) => {
+  const scheduleDismissal = ({ id, stay }: ShownNotice) => {
     stop(id);
-    if (stay === null || isPaused || held.has(id)) return;
+    if (stay === null || isPaused || heldIds.has(id)) return;
     timers.set(
       id,
       setTimeout(() => dismiss(id), stay),
     );
   };
 
-  const show = (kind: PageNotice["kind"], sentence: string, more: More) => {
+  const show = (kind: ShownNotice["kind"], sentence: string, options: NoticeOptions) => {
     const same = $notices.get().find((notice) => notice.sentence === sentence);
     if (same) dismiss(same.id);
-    const asks = kind === "error" && more.action != null;
-    const notice: PageNotice = {
+    const asks = kind === "error" && options.action != null;
+    const notice: ShownNotice = {
       id: ++last,
       kind,
       sentence,
-      hint: more.hint ?? null,
-      action: more.action ?? null,
-      other: more.other ?? null,
-      stay: more.stay ?? (asks ? null : STAY[kind]),
+      hint: options.hint ?? null,
+      action: options.action ?? null,
+      secondAction: options.secondAction ?? null,
+      stay: options.stay ?? (asks ? null : DURATIONS[kind]),
     };
-    const kept = [...$notices.get(), notice];
-    for (const gone of kept.slice(0, -MOST)) forget(gone.id);
-    $notices.set(kept.slice(-MOST));
-    leaveLater(notice);
+    const notices = [...$notices.get(), notice];
+    for (const gone of notices.slice(0, -MAX_NOTICES)) forget(gone.id);
+    $notices.set(notices.slice(-MAX_NOTICES));
+    scheduleDismissal(notice);
     return notice.id;
   };
 
-  const restart = () => {
-    for (const notice of $notices.get()) leaveLater(notice);
+  const restartTimers = () => {
+    for (const notice of $notices.get()) scheduleDismissal(notice);
   };
 
   return {
     $notices,
     $announced,
     /** Reports a success, or something worth knowing. */
-    tell: (sentence: string, more: More = {}) => show("info", sentence, more),
+    info: (sentence: string, options: NoticeOptions = {}) => show("info", sentence, options),
     /** Reports an error. */
-    problem: (sentence: string, more: More = {}) => show("error", sentence, more),
+    error: (sentence: string, options: NoticeOptions = {}) => show("error", sentence, options),
     dismiss,
     /** The pointer or the focus is on the notice: it stays. */
     hold(id: number): void {
-      held.add(id);
+      heldIds.add(id);
       stop(id);
     },
     /** The pointer or the focus left the notice: its timer restarts. */
     release(id: number): void {
-      held.delete(id);
+      heldIds.delete(id);
       const notice = $notices.get().find((each) => each.id === id);
-      if (notice) leaveLater(notice);
+      if (notice) scheduleDismissal(notice);
     },
     /** The user is in another window: no notice is dismissed unseen. */
     pause(): void {
       isPaused = true;
-      restart();
+      restartTimers();
     },
     resume(): void {
       isPaused = false;
-      restart();
+      restartTimers();
     },
     /** Announces a sentence to screen readers only. The same sentence twice is announced twice. */
     announce: (sentence: string) => $announced.set({ id: $announced.get().id + 1, sentence }),

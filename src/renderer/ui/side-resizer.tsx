@@ -9,7 +9,7 @@ export function SideResizer(props: {
   box: "left" | "right";
   label: string;
   width: number;
-  widths: { least: number; usual: number; most: number };
+  widths: { min: number; initial: number; max: number };
   resize(width: number): void;
 }) {
   const { box, label, width, widths, resize } = props;
@@ -22,8 +22,8 @@ export function SideResizer(props: {
       aria-orientation="vertical"
       aria-label={label}
       aria-valuenow={width}
-      aria-valuemin={widths.least}
-      aria-valuemax={widths.most}
+      aria-valuemin={widths.min}
+      aria-valuemax={widths.max}
       tabIndex={0}
       onKeyDown={(event) => {
         const by = { ArrowLeft: -16, ArrowRight: 16 }[event.key];
@@ -31,7 +31,7 @@ export function SideResizer(props: {
         event.preventDefault();
         resize(box === "left" ? width + by : width - by);
       }}
-      onDoubleClick={() => resize(widths.usual)}
+      onDoubleClick={() => resize(widths.initial)}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.preventDefault();

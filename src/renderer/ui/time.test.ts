@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clock, moment } from "./time";
+import { formatTime, moment } from "./time";
 
 const now = new Date(2026, 4, 12, 9, 30);
 const at = (year: number, month: number, day: number, hour: number, minute: number) =>
@@ -14,5 +14,5 @@ test("a timestamp is shown relative to today", () => {
 
 test("an invalid timestamp is shown as it is", () => {
   expect(moment("soon", now)).toBe("soon");
-  expect(clock("soon")).toBe("");
+  expect(formatTime("soon")).toBe("");
 });

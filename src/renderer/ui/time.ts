@@ -1,6 +1,6 @@
-import { words } from "./messages";
+import { messages } from "./messages";
 
-const formatsIn = (locale: string) => ({
+const formatsFor = (locale: string) => ({
   locale,
   clock: new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }),
   seconds: new Intl.DateTimeFormat(locale, { timeStyle: "medium", hourCycle: "h23" }),
@@ -8,16 +8,16 @@ const formatsIn = (locale: string) => ({
   year: new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }),
 });
 
-let made: ReturnType<typeof formatsIn> | null = null;
+let made: ReturnType<typeof formatsFor> | null = null;
 
 /** Created on first use, and again when the language changes. */
 function formats() {
-  if (made?.locale !== words.time.locale) made = formatsIn(words.time.locale);
+  if (made?.locale !== messages.time.locale) made = formatsFor(messages.time.locale);
   return made;
 }
 
 /** The time of an ISO 8601 timestamp, such as `14:02`; empty for an invalid one. */
-export function clock(iso: string): string {
+export function formatTime(iso: string): string {
   const moment = new Date(iso);
   return Number.isNaN(moment.getTime()) ? "" : formats().clock.format(moment);
 }
@@ -31,10 +31,10 @@ export function moment(iso: string, now: Date): string {
   if (Number.isNaN(at.getTime())) return iso;
   const days = Math.round((startOfDay(now) - startOfDay(at)) / 86_400_000);
   const { clock, seconds, day, year } = formats();
-  if (days === 0) return words.time.today(seconds.format(at));
-  if (days === 1) return words.time.yesterday(clock.format(at));
+  if (days === 0) return messages.time.today(seconds.format(at));
+  if (days === 1) return messages.time.yesterday(clock.format(at));
   const date = (at.getFullYear() === now.getFullYear() ? day : year).format(at);
-  return words.time.on(date, clock.format(at));
+  return messages.time.on(date, clock.format(at));
 }
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();

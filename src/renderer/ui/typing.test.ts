@@ -15,9 +15,9 @@ function page() {
     return events.dispatchEvent(event);
   };
   const type = (character: string) => {
-    const isHeard = key(character);
-    if (isHeard) events.dispatchEvent(new Event("input"));
-    return isHeard;
+    const isDelivered = key(character);
+    if (isDelivered) events.dispatchEvent(new Event("input"));
+    return isDelivered;
   };
   const compose = (what: "start" | "end") => events.dispatchEvent(new Event(`composition${what}`));
   const moveFocus = (to: string) => {
@@ -46,7 +46,7 @@ test("a question in mid-word waits for the end of the word, and the next keys do
   const { typing, type, key } = page();
   const asked = vi.fn();
   type("w");
-  typing.whenResting(asked);
+  typing.whenIdle(asked);
   for (const character of "ord") {
     vi.advanceTimersByTime(400);
     type(character);
@@ -65,11 +65,11 @@ test("a question after a command key, or after leaving the field, is asked and c
   const { typing, type, key, moveFocus } = page();
   const asked = vi.fn();
   key("w", { ctrlKey: true });
-  typing.whenResting(asked);
+  typing.whenIdle(asked);
   expect(asked).toHaveBeenCalledOnce();
   type("n");
   moveFocus("button");
-  typing.whenResting(asked);
+  typing.whenIdle(asked);
   expect(asked).toHaveBeenCalledTimes(2);
   expect(key("Enter")).toBe(true);
 });
@@ -78,7 +78,7 @@ test("a key pressed just after a delayed question does not answer it, however la
   const { typing, type, key } = page();
   const asked = vi.fn();
   type("w");
-  typing.whenResting(asked);
+  typing.whenIdle(asked);
   vi.advanceTimersByTime(800);
   expect(asked).toHaveBeenCalledOnce();
   const pressedAt = performance.now();

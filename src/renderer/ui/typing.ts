@@ -1,23 +1,23 @@
 /** How long after a key press the user counts as typing, in milliseconds. */
-const PAUSE = 5000;
+const TYPING_PAUSE = 5000;
 
 /** How long after a character the user counts as being in the middle of a word, in milliseconds. */
-const WORD = 700;
+const WORD_PAUSE = 700;
 
 /** A key pressed this soon after a delayed question was meant for the text, in milliseconds. */
-const MEANT_FOR_TEXT = 500;
+const KEY_GUARD = 500;
 
 /** The parts of the window that are needed here. */
-type Page = { events: EventTarget; focused(): unknown };
+type WindowLike = { events: EventTarget; focused(): unknown };
 
-const thisPage = (): Page | null =>
+const currentWindow = (): WindowLike | null =>
   typeof window === "undefined" ? null : { events: window, focused: () => document.activeElement };
 
 /**
  * Tracks whether the user is typing in any field of the window. Create it before anything else listens for keys, so
  * that it can intercept them.
  */
-export function watchTyping(page: Page | null = thisPage()) {
+export function watchTyping(page: WindowLike | null = currentWindow()) {
   let keyAt = Number.NEGATIVE_INFINITY;
   let textAt = Number.NEGATIVE_INFINITY;
   let field: unknown = null;
@@ -26,10 +26,10 @@ export function watchTyping(page: Page | null = thisPage()) {
 
   const now = () => performance.now();
   /** Leaving the field ends the word. */
-  const isInWord = () => isComposing || (now() - textAt < WORD && page?.focused() === field);
+  const isInWord = () => isComposing || (now() - textAt < WORD_PAUSE && page?.focused() === field);
 
-  const listen = (name: string, heard: (event: Event) => void) =>
-    page?.events.addEventListener(name, heard, { capture: true });
+  const listen = (name: string, handler: (event: Event) => void) =>
+    page?.events.addEventListener(name, handler, { capture: true });
 
   listen("keydown", (event) => {
     keyAt = now();
@@ -53,20 +53,20 @@ export function watchTyping(page: Page | null = thisPage()) {
 
   return {
     /** Whether a key was pressed in the last seconds, or the user is composing. */
-    isTyping: () => isComposing || now() - keyAt < PAUSE,
+    isTyping: () => isComposing || now() - keyAt < TYPING_PAUSE,
     /**
      * Runs `act` now, or once the user is no longer in the middle of a word. For half a second after such a delay,
      * Enter, Space and characters are ignored: they were meant for the text and must not answer a question.
      */
-    whenResting(act: () => void): void {
+    whenIdle(act: () => void): void {
       if (!isInWord()) {
         act();
         return;
       }
-      const look = setInterval(() => {
+      const timer = setInterval(() => {
         if (isInWord()) return;
-        clearInterval(look);
-        guardedUntil = now() + MEANT_FOR_TEXT;
+        clearInterval(timer);
+        guardedUntil = now() + KEY_GUARD;
         act();
       }, 50);
     },

@@ -4,11 +4,11 @@ import { useShell } from "./shell-context";
 import { shortcut } from "./shortcuts";
 
 /** The tooltip of a button with the key of its command: `History (Ctrl+Alt+H)`, or only the label if it has no key. */
-export function useHint(): (words: string, command: Command) => string {
+export function useHint(): (label: string, command: Command) => string {
   const { $keyboard } = useShell();
   const { keys, platform } = useStore($keyboard);
-  return (words, command) => {
+  return (label, command) => {
     const [key] = keys[command];
-    return key === undefined ? words : `${words} (${shortcut(key, platform)})`;
+    return key === undefined ? label : `${label} (${shortcut(key, platform)})`;
   };
 }

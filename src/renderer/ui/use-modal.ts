@@ -1,29 +1,29 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-type Moments = {
+type ModalHandlers = {
   /** The dialog was opened, with the focus on its first field. */
-  shown?(dialog: HTMLDialogElement): void;
+  onShow?(dialog: HTMLDialogElement): void;
   /** The dialog was closed, and the element that had the focus before no longer exists. */
-  lost?(): void;
+  onFocusLost?(): void;
 };
 
 /**
  * For a `<dialog>` that is modal while it is rendered. On closing, the focus returns to where it was. Uses the handlers
  * of the first render.
  */
-export function useModal(moments: Moments = {}): RefObject<HTMLDialogElement | null> {
+export function useModal(handlers: ModalHandlers = {}): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  const { current: told } = useRef(moments);
+  const { current: stable } = useRef(handlers);
   useEffect(() => {
     const before = document.activeElement;
     if (dialog.current) {
       dialog.current.showModal();
-      told.shown?.(dialog.current);
+      stable.onShow?.(dialog.current);
     }
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
-      else told.lost?.();
+      else stable.onFocusLost?.();
     };
-  }, [told]);
+  }, [stable]);
   return dialog;
 }

@@ -2,24 +2,24 @@ import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
 import { useTextMenu } from "../features/rewrite/use-text-menu";
 import { interfaceZoom } from "../ui/appearance";
-import { RoomBoundary } from "../ui/error-boundary";
+import { ErrorBoundary } from "../ui/error-boundary";
 import { useMiddleButton } from "../ui/middle-button";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
 import { PANEL_NARROW } from "../ui/panel-layout";
 import { useShell } from "../ui/shell-context";
 import { DropTarget } from "./drop-target";
-import { GroupsRoom } from "./groups/groups-view";
+import { GroupsView } from "./groups/groups-view";
 import { NARROW } from "./layout";
 import { useMouseButtons } from "./navigation/mouse-buttons";
-import { usePageKeys } from "./page-keys";
+import { useWindowKeys } from "./page-keys";
 import { QuestionDialog } from "./question-dialog";
 import { StatusBar } from "./status-bar";
 
 const Sidebar = lazy(() => import("./side-bar"));
-const PanelRoom = lazy(() => import("../features/assistant/panel-view"));
+const AssistantPanel = lazy(() => import("../features/assistant/panel-view"));
 const HistoryPanel = lazy(() => import("../features/history/history-panel"));
-const RewriteRoom = lazy(() => import("../features/rewrite/rewrite-view"));
-const PaletteRoom = lazy(() => import("../features/palette/palette-view"));
+const RewriteView = lazy(() => import("../features/rewrite/rewrite-view"));
+const PaletteView = lazy(() => import("../features/palette/palette-view"));
 const RenameDialog = lazy(() => import("../features/links/rename-dialog"));
 const ExportDialog = lazy(() => import("../features/export/export-dialog"));
 const ConnectScreen = lazy(() => import("../features/agents/connect-screen"));
@@ -38,18 +38,18 @@ export function App() {
   const screen = useStore(shell.layout.$screen);
   const exporting = useStore(shell.layout.$export);
   const front = useStore(shell.tabs.$front);
-  const palette = useStore(shell.palette.$asked);
-  const isRewriting = useStore(shell.rewrite.$asked) !== null;
-  const isRenaming = useStore(shell.renames.$asked) !== null;
-  usePageKeys();
+  const palette = useStore(shell.palette.$request);
+  const isRewriting = useStore(shell.rewrite.$request) !== null;
+  const isRenaming = useStore(shell.renames.$request) !== null;
+  useWindowKeys();
   useMiddleButton();
   useMouseButtons();
   useNarrow();
-  useReturn();
+  useWindowReturn();
   useTextMenu();
   useTitle();
-  usePaletteSoon();
-  useUnfinishedMends();
+  usePreloadedPalette();
+  useUnfinishedLinkUpdates();
 
   return (
     <div className="page" data-sidebar={sidebar.open ? (sidebar.over ? "over" : "beside") : "closed"}>
@@ -58,11 +58,11 @@ export function App() {
           className="sidebar-room"
           style={sidebar.over ? {} : { width: `calc(${sidebar.width}px * var(--zoom, 1))` }}
         >
-          <RoomBoundary>
+          <ErrorBoundary>
             <Suspense fallback={null}>
               <Sidebar />
             </Suspense>
-          </RoomBoundary>
+          </ErrorBoundary>
         </div>
       ) : null}
       {sidebar.open && sidebar.over ? (
@@ -70,13 +70,13 @@ export function App() {
       ) : null}
       <div className="middle">
         <div className="desk">
-          <GroupsRoom />
+          <GroupsView />
           {aside === "history" ? (
-            <RoomBoundary>
+            <ErrorBoundary>
               <Suspense fallback={<aside className="aside" />}>
                 <HistoryPanel key={front?.doc ?? ""} />
               </Suspense>
-            </RoomBoundary>
+            </ErrorBoundary>
           ) : null}
         </div>
       </div>
@@ -86,84 +86,84 @@ export function App() {
           data-over={panel.over}
           style={panel.over ? {} : { width: `calc(${panel.width}px * var(--zoom, 1))` }}
         >
-          <RoomBoundary>
+          <ErrorBoundary>
             <Suspense fallback={null}>
-              <PanelRoom />
+              <AssistantPanel />
             </Suspense>
-          </RoomBoundary>
+          </ErrorBoundary>
         </div>
       ) : null}
       {panel.open && panel.over ? <div className="scrim" aria-hidden="true" onPointerDown={shell.panel.close} /> : null}
       <StatusBar />
       {screen === "connect" ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
             <ConnectScreen />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {screen === "agents" ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
             <AgentsScreen />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {screen === "settings" ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
             <SettingsScreen />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {screen === "diagnostics" ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
             <DiagnosticsScreen />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {screen === "models" ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
             <SetupDialog />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {screen === "books" ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
             <BookScreen />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {palette ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
-            <PaletteRoom />
+            <PaletteView />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {exporting ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
             <ExportDialog key={exporting} way={exporting} />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {isRenaming ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
             <RenameDialog />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       {isRewriting ? (
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
-            <RewriteRoom />
+            <RewriteView />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       ) : null}
       <QuestionDialog />
       <NoticeList />
@@ -174,7 +174,7 @@ export function App() {
 }
 
 /** Loads the palette when idle, so that it opens without delay. */
-function usePaletteSoon() {
+function usePreloadedPalette() {
   useEffect(() => {
     const asked = requestIdleCallback(() => void import("../features/palette/palette-view"));
     return () => cancelIdleCallback(asked);
@@ -182,7 +182,7 @@ function usePaletteSoon() {
 }
 
 /** Offers to finish link updates that an earlier rename left undone in this folder. */
-function useUnfinishedMends() {
+function useUnfinishedLinkUpdates() {
   const { renames, workspace } = useShell();
   useEffect(() => {
     let asked = 0;
@@ -207,30 +207,30 @@ function useNarrow() {
     const below = (width: number) => window.matchMedia(`(max-width: ${width * zoom - 1}px)`);
     const query = below(NARROW);
     const panelQuery = below(PANEL_NARROW);
-    const tell = () => {
+    const update = () => {
       layout.narrow(query.matches);
       panel.narrow(panelQuery.matches);
     };
-    tell();
-    query.addEventListener("change", tell);
-    panelQuery.addEventListener("change", tell);
+    update();
+    query.addEventListener("change", update);
+    panelQuery.addEventListener("change", update);
     return () => {
-      query.removeEventListener("change", tell);
-      panelQuery.removeEventListener("change", tell);
+      query.removeEventListener("change", update);
+      panelQuery.removeEventListener("change", update);
     };
   }, [layout, panel, fontSize, interfaceSize]);
 }
 
 /** When the user returns to the window, main checks the disk for changes that no watcher reported. */
-function useReturn() {
+function useWindowReturn() {
   const { bridge, tabs } = useShell();
   useEffect(() => {
-    const came = () => {
+    const handleReturn = () => {
       const front = tabs.$front.get();
-      if (front && front.copy.kind !== "book") void bridge.request("document:check", front.doc);
+      if (front && front.editor.kind !== "book") void bridge.request("document:check", front.doc);
     };
-    window.addEventListener("focus", came);
-    return () => window.removeEventListener("focus", came);
+    window.addEventListener("focus", handleReturn);
+    return () => window.removeEventListener("focus", handleReturn);
   }, [bridge, tabs]);
 }
 
@@ -239,16 +239,16 @@ function useTitle() {
   const { tabs, workspace } = useShell();
   useEffect(() => {
     let stop = () => {};
-    const tell = () => {
-      const name = tabs.$front.get()?.copy.$about.get().name;
+    const update = () => {
+      const name = tabs.$front.get()?.editor.$info.get().name;
       document.title = [name, workspace.$workspace.get()?.name, "Galley"].filter(Boolean).join(" – ");
     };
     const stopTabs = tabs.$front.subscribe((tab) => {
       stop();
-      stop = tab?.copy.$about.listen(tell) ?? (() => {});
-      tell();
+      stop = tab?.editor.$info.listen(update) ?? (() => {});
+      update();
     });
-    const stopWorkspace = workspace.$workspace.listen(tell);
+    const stopWorkspace = workspace.$workspace.listen(update);
     return () => {
       stop();
       stopTabs();

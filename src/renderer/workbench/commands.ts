@@ -5,38 +5,38 @@ import type { Agents } from "../features/agents/agents";
 import type { Tree } from "../features/files/tree";
 import type { WorkspaceStore } from "../features/files/workspace";
 import type { Palette } from "../features/palette/palette";
-import type { ReadingModes } from "../features/preview/preview-modes";
-import type { ReviewDesk } from "../features/review/review-store";
-import type { SearchDoor } from "../features/search/search-request";
-import { zoomed } from "../ui/appearance";
-import { nameOf } from "../ui/command-messages";
-import { words } from "../ui/messages";
+import type { PreviewModes } from "../features/preview/preview-modes";
+import type { ReviewStore } from "../features/review/review-store";
+import type { SearchRequests } from "../features/search/search-request";
+import { steppedFontSize } from "../ui/appearance";
+import { commandName } from "../ui/command-messages";
+import { messages } from "../ui/messages";
 import type { Notices } from "../ui/notices";
-import type { PanelPlace } from "../ui/panel-layout";
+import type { PanelLayout } from "../ui/panel-layout";
 import { activeGroup, type Side } from "./groups/arrangement";
 import type { Layout } from "./layout";
 import type { Navigation } from "./navigation/navigation";
-import { nextRoom } from "./next-pane";
+import { focusNextPane } from "./next-pane";
 import type { Tab, Tabs } from "./tabs/tabs";
 
-type World = {
+type CommandDeps = {
   bridge: Bridge;
   tabs: Tabs;
   workspace: WorkspaceStore;
-  tree: Pick<Tree, "takeFocus">;
+  tree: Pick<Tree, "requestFocus">;
   undoRename(): Promise<void>;
   agents: Pick<Agents, "pauseAll">;
   layout: Layout;
-  panel: PanelPlace;
-  reading: ReadingModes;
+  panel: PanelLayout;
+  previews: PreviewModes;
   navigation: Navigation;
   palette: Palette;
   notices: Notices;
-  search: SearchDoor;
+  search: SearchRequests;
   $settings: ReadableAtom<Settings>;
   saveSettings(settings: Partial<Settings>): Promise<void>;
   /** Where the user decides on agents' edits; loaded on first use. */
-  review(): Promise<ReviewDesk>;
+  review(): Promise<ReviewStore>;
   /** Asks how to rewrite the selection of a tab. */
   rewrite(tab: Tab): Promise<void>;
   /** Copies the selection, or the whole document, as rich text. */
@@ -45,60 +45,60 @@ type World = {
   field(): { undo(): void; redo(): void } | null;
 };
 
-type PageCommand = Exclude<Command, EditorCommand>;
+type WindowCommand = Exclude<Command, EditorCommand>;
 
 /**
  * Runs the commands of menu, palette, keys and buttons, one line each. Commands that edit text belong to the editor.
  */
-export function createCommands(world: World): (command: Command) => void {
-  const { bridge, tabs, tree, workspace, layout, reading, navigation, palette, notices, $settings, saveSettings } =
-    world;
-  const front = () => tabs.$front.get()?.copy;
-  const pathInFront = () => front()?.$about.get().path ?? null;
+export function createCommands(deps: CommandDeps): (command: Command) => void {
+  const { bridge, tabs, tree, workspace, layout, previews, navigation, palette, notices, $settings, saveSettings } =
+    deps;
+  const front = () => tabs.$front.get()?.editor;
+  const pathInFront = () => front()?.$info.get().path ?? null;
 
   const zoom = async (step: "in" | "out" | "reset") => {
-    const fontSize = zoomed($settings.get().fontSize, step);
+    const fontSize = steppedFontSize($settings.get().fontSize, step);
     if (fontSize !== $settings.get().fontSize) await saveSettings({ fontSize });
-    notices.announce(words.status.textSize(fontSize));
+    notices.announce(messages.status.textSize(fontSize));
   };
   const wrap = async () => {
     const lineWrap = !$settings.get().lineWrap;
     await saveSettings({ lineWrap });
-    notices.announce(lineWrap ? words.status.wrapOn : words.status.wrapOff);
+    notices.announce(lineWrap ? messages.status.wrapOn : messages.status.wrapOff);
   };
 
   const marks = async () => {
     const readingMarks = !$settings.get().readingMarks;
     await saveSettings({ readingMarks });
-    notices.announce(readingMarks ? words.status.readingMarksOn : words.status.readingMarksOff);
+    notices.announce(readingMarks ? messages.status.readingMarksOn : messages.status.readingMarksOff);
   };
 
   const clearMarks = async () => {
     const active = tabs.$active.get();
     if (active === null) return;
-    await world.bridge.request("document:clear-readings", active);
-    notices.announce(words.status.readingMarksCleared);
+    await deps.bridge.request("document:clear-readings", active);
+    notices.announce(messages.status.readingMarksCleared);
   };
 
-  const toggleReading = () => {
+  const togglePreview = () => {
     const tab = tabs.$front.get();
-    if (tab?.copy.$about.get().format !== "markdown") return;
-    reading.toggle(tab.key, tab.copy);
+    if (tab?.editor.$info.get().format !== "markdown") return;
+    previews.toggle(tab.key, tab.editor);
     tabs.bring(tab);
   };
-  const ask = (way: "pdf" | "html" | "docx" | "print") => {
-    if (front()?.$about.get().format === "markdown") layout.showExport(way);
+  const showExportDialog = (way: "pdf" | "html" | "docx" | "print") => {
+    if (front()?.$info.get().format === "markdown") layout.showExport(way);
   };
   /** Office documents run these commands themselves. */
-  const forOffice = (command: Command) => {
-    if (front()) notices.tell(words.forOffice(nameOf(command)));
+  const announceOfficeOnly = (command: Command) => {
+    if (front()) notices.info(messages.forOffice(commandName(command)));
   };
-  const isReading = () => reading.isReading(tabs.$front.get()?.key ?? "");
-  const leaveReading = () => {
-    if (isReading()) toggleReading();
+  const isPreview = () => previews.isPreview(tabs.$front.get()?.key ?? "");
+  const leavePreview = () => {
+    if (isPreview()) togglePreview();
   };
   /** What searches the document in front: its editor or its preview. */
-  const finder = () => (isReading() ? reading.view(tabs.$front.get()?.key ?? "") : front());
+  const finder = () => (isPreview() ? previews.view(tabs.$front.get()?.key ?? "") : front());
 
   const moveTab = (by: 1 | -1) => {
     const front = tabs.$front.get();
@@ -110,38 +110,38 @@ export function createCommands(world: World): (command: Command) => void {
     if (front) tabs.groups.split(front, side);
   };
   /** Opens the preview of the document in front beside its text. */
-  const readBeside = () => {
+  const previewBeside = () => {
     const front = tabs.$front.get();
-    if (front?.copy.$about.get().format !== "markdown") return;
-    const place = front.copy.topPlace();
+    if (front?.editor.$info.get().format !== "markdown") return;
+    const topLine = front.editor.topLine();
     const shown = tabs.showBeside(front, "stays");
-    if (shown && !reading.isReading(shown.key)) reading.toggle(shown.key, { topPlace: () => place });
+    if (shown && !previews.isPreview(shown.key)) previews.toggle(shown.key, { topLine: () => topLine });
     tabs.bring(front);
   };
 
   const searchFolder = (way: "find" | "replace") => {
-    const selected = front()?.selected() ?? "";
-    world.search.ask(selected === "" || selected.includes("\n") ? null : selected, way);
+    const selected = front()?.selectedText() ?? "";
+    deps.search.ask(selected === "" || selected.includes("\n") ? null : selected, way);
     layout.showView("search");
     layout.openSidebar();
   };
-  const goOn = (by: 1 | -1) => {
-    if (!world.search.step(by)) run("find-in-folder");
+  const stepMatch = (by: 1 | -1) => {
+    if (!deps.search.step(by)) run("find-in-folder");
   };
 
   const toggleAssistant = () => {
     const hasFocus = document.activeElement?.closest(".panel-room") != null;
     const active = tabs.$active.get();
-    if (!world.panel.toggle(hasFocus) && active !== null) tabs.activate(active);
+    if (!deps.panel.toggle(hasFocus) && active !== null) tabs.activate(active);
   };
 
-  const commands: Record<PageCommand, () => unknown> = {
+  const commands: Record<WindowCommand, () => unknown> = {
     new: () => tabs.create(),
     "open-file": () => tabs.pick(),
     "open-folder": () => workspace.open(null),
     save: () => {
-      const copy = front();
-      return copy?.$about.get().path === null ? copy.saveAs() : copy?.save("by hand");
+      const editor = front();
+      return editor?.$info.get().path === null ? editor.saveAs() : editor?.save("by hand");
     },
     "save-as": () => front()?.saveAs(),
     "close-folder": () => workspace.close(),
@@ -163,14 +163,14 @@ export function createCommands(world: World): (command: Command) => void {
     "go-to-heading": () => palette.open("@"),
     "go-to-line": () => palette.open(":"),
     "go-back": async () => {
-      if (!(await navigation.back())) notices.announce(words.navigation.noneBack);
+      if (!(await navigation.back())) notices.announce(messages.navigation.noneBack);
     },
     "go-forward": async () => {
-      if (!(await navigation.forward())) notices.announce(words.navigation.noneForward);
+      if (!(await navigation.forward())) notices.announce(messages.navigation.noneForward);
     },
     "split-right": () => splitTo("right"),
     "split-down": () => splitTo("down"),
-    "reading-beside": readBeside,
+    "reading-beside": previewBeside,
     "next-group": () => tabs.groups.step(1),
     "previous-group": () => tabs.groups.step(-1),
     "group-1": () => tabs.groups.goTo(1),
@@ -182,27 +182,27 @@ export function createCommands(world: World): (command: Command) => void {
     "even-groups": () => tabs.groups.even(),
     "join-groups": () => tabs.groups.join(),
     "close-group": () => tabs.groups.close(),
-    "next-room": () => nextRoom(1),
-    "previous-room": () => nextRoom(-1),
-    undo: () => (world.field() ?? { undo: () => front()?.run("undo") }).undo(),
-    redo: () => (world.field() ?? { redo: () => front()?.run("redo") }).redo(),
+    "next-room": () => focusNextPane(1),
+    "previous-room": () => focusNextPane(-1),
+    undo: () => (deps.field() ?? { undo: () => front()?.run("undo") }).undo(),
+    redo: () => (deps.field() ?? { redo: () => front()?.run("redo") }).redo(),
     find: () => finder()?.run("find"),
     replace: () => {
-      leaveReading();
+      leavePreview();
       front()?.run("replace");
     },
     "find-next": () => finder()?.run("find-next"),
     "find-previous": () => finder()?.run("find-previous"),
     "find-in-folder": () => searchFolder("find"),
     "replace-in-folder": () => searchFolder("replace"),
-    "next-result": () => goOn(1),
-    "previous-result": () => goOn(-1),
-    "undo-rename": () => world.undoRename(),
+    "next-result": () => stepMatch(1),
+    "previous-result": () => stepMatch(-1),
+    "undo-rename": () => deps.undoRename(),
     "copy-path": async () => {
       const path = pathInFront();
       if (path === null) return;
       await bridge.request("app:copy", path);
-      notices.announce(words.copied);
+      notices.announce(messages.copied);
     },
     "reveal-file": async () => {
       const path = pathInFront();
@@ -211,7 +211,7 @@ export function createCommands(world: World): (command: Command) => void {
     "show-files": () => {
       layout.showView("files");
       layout.openSidebar();
-      tree.takeFocus();
+      tree.requestFocus();
     },
     "theme-system": () => saveSettings({ theme: "system" }),
     "theme-light": () => saveSettings({ theme: "light" }),
@@ -223,41 +223,41 @@ export function createCommands(world: World): (command: Command) => void {
       if (!layout.enterOutline() && active !== null) tabs.activate(active);
     },
     assistant: toggleAssistant,
-    "new-conversation": () => world.panel.enter("new"),
+    "new-conversation": () => deps.panel.open("new"),
     "go-to-approval": async () => {
-      const [first] = world.panel.$pending.get();
-      if (first === undefined) notices.tell(words.status.nonePending);
+      const [first] = deps.panel.$pending.get();
+      if (first === undefined) notices.info(messages.status.nonePending);
       else await bridge.request("assistant:go-to-approval", first);
     },
-    "toggle-reading": toggleReading,
-    "export-pdf": () => ask("pdf"),
-    "export-html": () => ask("html"),
-    "export-docx": () => ask("docx"),
-    "export-markdown": () => forOffice("export-markdown"),
-    "export-text": () => forOffice("export-text"),
-    "export-other-office": () => forOffice("export-other-office"),
-    "open-in-program": () => forOffice("open-in-program"),
-    print: () => ask("print"),
+    "toggle-reading": togglePreview,
+    "export-pdf": () => showExportDialog("pdf"),
+    "export-html": () => showExportDialog("html"),
+    "export-docx": () => showExportDialog("docx"),
+    "export-markdown": () => announceOfficeOnly("export-markdown"),
+    "export-text": () => announceOfficeOnly("export-text"),
+    "export-other-office": () => announceOfficeOnly("export-other-office"),
+    "open-in-program": () => announceOfficeOnly("open-in-program"),
+    print: () => showExportDialog("print"),
     "copy-rich": async () => {
       const tab = tabs.$front.get();
-      if (tab?.copy.$about.get().format === "markdown") await world.copyRich(tab);
+      if (tab?.editor.$info.get().format === "markdown") await deps.copyRich(tab);
     },
     "toggle-wrap": wrap,
     "reading-marks": marks,
     "focus-mode": async () => {
       const focusMode = !$settings.get().focusMode;
       await saveSettings({ focusMode });
-      notices.announce(focusMode ? words.status.focusOn : words.status.focusOff);
+      notices.announce(focusMode ? messages.status.focusOn : messages.status.focusOff);
     },
     "typewriter-mode": async () => {
       const typewriterMode = !$settings.get().typewriterMode;
       await saveSettings({ typewriterMode });
-      notices.announce(typewriterMode ? words.status.typewriterOn : words.status.typewriterOff);
+      notices.announce(typewriterMode ? messages.status.typewriterOn : messages.status.typewriterOff);
     },
     spelling: async () => {
       const spelling = !$settings.get().spelling;
       await saveSettings({ spelling });
-      notices.announce(spelling ? words.status.spellingOn : words.status.spellingOff);
+      notices.announce(spelling ? messages.status.spellingOn : messages.status.spellingOff);
     },
     "clear-reading-marks": clearMarks,
     history: () => {
@@ -268,21 +268,21 @@ export function createCommands(world: World): (command: Command) => void {
     },
     rewrite: () => {
       const tab = tabs.$front.get();
-      if (tab) return world.rewrite(tab);
+      if (tab) return deps.rewrite(tab);
     },
     library: () => layout.enterLibrary(),
     "book-desk": () => layout.showBooks(),
     "show-edits": () => layout.enterReview(),
-    "next-edit": async () => (await world.review()).step(1),
-    "previous-edit": async () => (await world.review()).step(-1),
-    "keep-edit": async () => (await world.review()).decideHere("keep"),
-    "undo-edit": async () => (await world.review()).decideHere("undo"),
-    "keep-all-edits": async () => (await world.review()).decideAll("keep"),
-    "undo-all-edits": async () => (await world.review()).decideAll("undo"),
+    "next-edit": async () => (await deps.review()).step(1),
+    "previous-edit": async () => (await deps.review()).step(-1),
+    "keep-edit": async () => (await deps.review()).decideHere("keep"),
+    "undo-edit": async () => (await deps.review()).decideHere("undo"),
+    "keep-all-edits": async () => (await deps.review()).decideAll("keep"),
+    "undo-all-edits": async () => (await deps.review()).decideAll("undo"),
     "connect-agent": () => layout.showConnect(),
     "show-agents": () => layout.showAgents(),
-    "pause-agents": () => world.agents.pauseAll(true),
-    "resume-agents": () => world.agents.pauseAll(false),
+    "pause-agents": () => deps.agents.pauseAll(true),
+    "resume-agents": () => deps.agents.pauseAll(false),
     "set-up-models": () => layout.showSetup(),
     diagnostics: () => layout.showDiagnostics(),
     "show-approvals": () => layout.showSettings("approvals"),
@@ -300,23 +300,23 @@ export function createCommands(world: World): (command: Command) => void {
   );
   /** Custom editors run the commands they know; undo and redo may belong to a field in them. */
   const isDone = (command: Command): boolean => {
-    const copy = front();
-    if (!copy || copy.kind === "text" || command === "undo" || command === "redo") return false;
-    if (copy.run(command)) return true;
-    if (areForTexts.has(command)) notices.tell(words.forTexts(nameOf(command)));
+    const editor = front();
+    if (!editor || editor.kind === "text" || command === "undo" || command === "redo") return false;
+    if (editor.run(command)) return true;
+    if (areForTexts.has(command)) notices.info(messages.forTexts(commandName(command)));
     return areForTexts.has(command);
   };
   const start = async (command: Command) => {
     if (isDone(command)) return;
     // Commands that edit text need the editor: a preview has no cursor.
     if (isOnText(command)) {
-      if (!isReading()) front()?.run(command);
+      if (!isPreview()) front()?.run(command);
     } else await commands[command]();
   };
 
   const run = (command: Command) => {
-    start(command).catch((trouble) => {
-      notices.problem(words.surprise(trouble instanceof Error ? trouble.message : String(trouble)));
+    start(command).catch((error) => {
+      notices.error(messages.unexpectedError(error instanceof Error ? error.message : String(error)));
     });
   };
   return run;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { isWithin } from "../ui/file-paths";
-import { words } from "../ui/messages";
+import { messages } from "../ui/messages";
 import { useShell } from "../ui/shell-context";
 import type { Shell } from "./shell";
 
@@ -54,7 +54,7 @@ export function DropTarget() {
       const group = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-group]") : null;
       if (group) tabs.groups.enter(Number(group.dataset["group"]));
       const paths = [...(event.dataTransfer?.files ?? [])].map((file) => bridge.pathOf(file)).filter(Boolean);
-      if (folder !== null) return tree.takeIn(paths, folder);
+      if (folder !== null) return tree.importFiles(paths, folder);
       // After an await, the drag's files are no longer available.
       if (!event.altKey && (await takesLinks(shell, event, paths))) return;
       if (await takesImages(event)) return;
@@ -75,7 +75,7 @@ export function DropTarget() {
 
   return over ? (
     <div className="drop-target" aria-hidden="true">
-      <p>{words.files.drop}</p>
+      <p>{messages.files.drop}</p>
     </div>
   ) : null;
 }

@@ -3,7 +3,7 @@ import type { Session } from "../../shared/contract";
 import { createEarlyKeys } from "../ui/early-keys";
 
 /** The minimum, initial and maximum width of the side bar, in pixels. */
-export const WIDTHS = { least: 170, usual: 250, most: 560 };
+export const WIDTHS = { min: 170, initial: 250, max: 560 };
 
 /** In a window narrower than this, in pixels, the side bar covers the editor instead of sitting beside it. */
 export const NARROW = 720;
@@ -20,7 +20,7 @@ export type Layout = ReturnType<typeof createLayout>;
  * Requests the focus for a view that is still loading. A click elsewhere withdraws the request, so that what the user
  * types there is not redirected.
  */
-function wish($focus: WritableAtom<boolean>): void {
+function requestFocus($focus: WritableAtom<boolean>): void {
   $focus.set(true);
   if (typeof window !== "undefined")
     window.addEventListener("pointerdown", () => $focus.set(false), { capture: true, once: true });
@@ -31,11 +31,11 @@ function wish($focus: WritableAtom<boolean>): void {
  * explicitly.
  */
 export function createLayout(sidebar: Session["sidebar"] | null) {
-  const clamp = (width: number) => Math.round(Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)));
+  const clamp = (width: number) => Math.round(Math.min(WIDTHS.max, Math.max(WIDTHS.min, width)));
   const $narrow = atom(false);
   const $wide = atom<Session["sidebar"] & { view: SidebarView }>({
     open: sidebar?.open ?? true,
-    width: clamp(sidebar?.width || WIDTHS.usual),
+    width: clamp(sidebar?.width || WIDTHS.initial),
     view: sidebar?.view ?? "files",
   });
   const $over = atom(false);
@@ -47,7 +47,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   const $outlineFocus = atom(false);
   const $reviewFocus = atom(false);
   const $libraryFocus = atom(false);
-  const earlyInLibrary = createEarlyKeys(() => {});
+  const libraryKeys = createEarlyKeys(() => {});
   const $outlineHasFocus = atom(false);
   const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width, view }, over) => ({
     view,
@@ -58,10 +58,10 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
   $sidebar.subscribe(() => {});
 
   const closeScreen = () => {
-    early.release();
+    settingsKeys.release();
     $screen.set(null);
   };
-  const early = createEarlyKeys(closeScreen);
+  const settingsKeys = createEarlyKeys(closeScreen);
 
   const setOpen = (open: boolean) => {
     if ($narrow.get()) $over.set(open);
@@ -79,7 +79,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     $aside,
     $screen,
     /** What the session stores. The overlay of a narrow window is not part of it. */
-    $kept: $wide,
+    $stored: $wide,
     narrow(narrow: boolean): void {
       if (narrow !== $narrow.get()) $over.set(false);
       $narrow.set(narrow);
@@ -98,7 +98,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       }
       showView("outline");
       setOpen(true);
-      wish($outlineFocus);
+      requestFocus($outlineFocus);
       return true;
     },
     outlineFocused: () => $outlineFocus.set(false),
@@ -108,20 +108,20 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     enterReview(): void {
       showView("review");
       setOpen(true);
-      wish($reviewFocus);
+      requestFocus($reviewFocus);
     },
     /** Whether the library's search field should take the focus when it is rendered. */
     $libraryFocus,
     enterLibrary(): void {
-      if (!$sidebar.get().open || $wide.get().view !== "library") earlyInLibrary.hold();
+      if (!$sidebar.get().open || $wide.get().view !== "library") libraryKeys.hold();
       showView("library");
       setOpen(true);
-      wish($libraryFocus);
+      requestFocus($libraryFocus);
     },
     /** The field has the focus. Returns what was typed before it was rendered. */
     libraryFocused(): string {
       $libraryFocus.set(false);
-      return earlyInLibrary.release();
+      return libraryKeys.release();
     },
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
     /** Whether the pane beside the editor should take the focus when it is rendered. */
@@ -130,7 +130,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     toggleHistory(): void {
       $aside.set($aside.get() === "history" ? null : "history");
       if ($aside.get() === null) $asideFocus.set(false);
-      else wish($asideFocus);
+      else requestFocus($asideFocus);
     },
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
@@ -142,7 +142,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     showSetup: () => $screen.set("models"),
     showDiagnostics: () => $screen.set("diagnostics"),
     showSettings(part: SettingsPart | null = null): void {
-      if ($screen.get() !== "settings" && part === null) early.hold();
+      if ($screen.get() !== "settings" && part === null) settingsKeys.hold();
       settingsPart = part;
       $screen.set("settings");
     },
@@ -155,7 +155,7 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       return isWanted;
     },
     /** The settings are rendered and have the focus. Returns what was typed before. */
-    settingsShown: () => early.release(),
+    settingsFocused: () => settingsKeys.release(),
     /** The export that the user is asked about or that is running. */
     $export,
     showExport: (way: "pdf" | "html" | "docx" | "print" | null) => $export.set(way),

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { commands } from "../../shared/commands";
 import type { Command } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
-import { pressedKeys } from "../ui/pressed-keys";
+import { keyChords } from "../ui/key-chords";
 import { useShell } from "../ui/shell-context";
 import { activeGroup } from "./groups/arrangement";
 import type { Shell } from "./shell";
@@ -11,26 +11,26 @@ import type { Shell } from "./shell";
  * Handles the keys of all commands but those that edit text, and keys without a command: Ctrl+1 to Ctrl+9, and Escape.
  * The menu has the same accelerators; it handles them if no window does.
  */
-export function usePageKeys(): void {
+export function useWindowKeys(): void {
   const shell = useShell();
   useEffect(() => {
     let bound = bindings(shell.$keyboard.get());
     const stop = shell.$keyboard.listen((keyboard) => {
       bound = bindings(keyboard);
     });
-    const pressed = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing || document.querySelector("dialog[open]")) return;
-      const action = commandKey(shell, bound, event) ?? pageKey(shell, event);
+      const action = commandKey(shell, bound, event) ?? windowKey(shell, event);
       if (!action) return;
       // This also prevents the menu's accelerator from running the command again.
       event.preventDefault();
       event.stopPropagation();
       action();
     };
-    window.addEventListener("keydown", pressed, { capture: true });
+    window.addEventListener("keydown", handleKeyDown, { capture: true });
     return () => {
       stop();
-      window.removeEventListener("keydown", pressed, { capture: true });
+      window.removeEventListener("keydown", handleKeyDown, { capture: true });
     };
   }, [shell]);
 }
@@ -48,12 +48,12 @@ function bindings({ keys }: Keyboard): Bindings {
 
 /** A view can reserve keys while it has the focus, by listing them in `data-own-keys`. */
 function isOwn(key: string): boolean {
-  const room = document.activeElement?.closest<HTMLElement>("[data-own-keys]");
-  return room?.dataset["ownKeys"]?.split(" ").includes(key) ?? false;
+  const owner = document.activeElement?.closest<HTMLElement>("[data-own-keys]");
+  return owner?.dataset["ownKeys"]?.split(" ").includes(key) ?? false;
 }
 
 function commandKey({ run, platform }: Shell, bound: Bindings, event: KeyboardEvent): (() => void) | null {
-  for (const key of pressedKeys(event, platform)) {
+  for (const key of keyChords(event, platform)) {
     if (isOwn(key)) return null;
     const command = bound.get(key);
     if (command) return () => run(command);
@@ -61,7 +61,7 @@ function commandKey({ run, platform }: Shell, bound: Bindings, event: KeyboardEv
   return null;
 }
 
-function pageKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() => void) | null {
+function windowKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() => void) | null {
   const { key, ctrlKey, shiftKey, altKey, metaKey } = event;
   const main = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   const active = tabs.$active.get();

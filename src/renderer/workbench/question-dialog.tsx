@@ -1,20 +1,20 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
 import "../ui/dialog.css";
-import { words } from "../ui/messages";
+import { messages } from "../ui/messages";
 import { useShell } from "../ui/shell-context";
 import { useModal } from "../ui/use-modal";
 
 /** Shows the oldest pending question as a modal dialog. Escape cancels; the focus returns to where it was. */
 export function QuestionDialog() {
   const { questions } = useShell();
-  const asked = useStore(questions.$asked)[0];
-  return asked ? <Dialog key={asked.id} asked={asked} /> : null;
+  const pending = useStore(questions.$pending)[0];
+  return pending ? <Dialog key={pending.id} pending={pending} /> : null;
 }
 
-type Asked = ReturnType<ReturnType<typeof useShell>["questions"]["$asked"]["get"]>[number];
+type PendingQuestion = ReturnType<ReturnType<typeof useShell>["questions"]["$pending"]["get"]>[number];
 
-function Dialog({ asked: { question, answer } }: { asked: Asked }) {
+function Dialog({ pending: { question, answer } }: { pending: PendingQuestion }) {
   const dialog = useModal();
   const id = useId();
 
@@ -47,7 +47,7 @@ function Dialog({ asked: { question, answer } }: { asked: Asked }) {
           </button>
         ))}
         <button type="button" className="button" onClick={() => answer(null)}>
-          {words.cancel}
+          {messages.cancel}
         </button>
       </div>
     </dialog>

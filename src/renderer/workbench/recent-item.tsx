@@ -1,25 +1,25 @@
 import { FileName } from "../ui/file-name";
 import { folderOf, nameOf } from "../ui/file-paths";
-import { FolderIcon, PageIcon } from "../ui/icons";
+import { DocumentIcon, FolderIcon } from "../ui/icons";
 import "./recent-item.css";
-import { words } from "../ui/messages";
+import { messages } from "../ui/messages";
 import { useShell } from "../ui/shell-context";
 
 /** A file or folder that was open before: its name and its location. */
-export function RecentPlace({ path, kind }: { path: string; kind: "folder" | "file" }) {
+export function RecentItem({ path, kind }: { path: string; kind: "folder" | "file" }) {
   const { platform, tabs, workspace } = useShell();
   return (
     <button
       type="button"
       className="link recent-place"
-      title={kind === "folder" ? `${path}\n${words.recentHint(platform === "darwin" ? "⌘" : "Ctrl")}` : path}
+      title={kind === "folder" ? `${path}\n${messages.recentHint(platform === "darwin" ? "⌘" : "Ctrl")}` : path}
       onClick={({ ctrlKey, metaKey }) => {
         if (kind === "file") void tabs.openPath(path);
         else if (ctrlKey || metaKey) void workspace.openInNewWindow(path);
         else void workspace.open(path);
       }}
     >
-      {kind === "folder" ? <FolderIcon /> : <PageIcon />}
+      {kind === "folder" ? <FolderIcon /> : <DocumentIcon />}
       <FileName className="recent-name" name={nameOf(path)} />
       <span className="recent-folder">{folderOf(path)}</span>
     </button>

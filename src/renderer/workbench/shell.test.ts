@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Session, StartState } from "../../shared/contract";
 import { memoryBridge } from "../testing/memory-bridge";
-import { memoryCopies } from "../testing/memory-copy";
+import { createMemoryEditors } from "../testing/memory-editor";
 import { createShell } from "./shell";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -9,10 +9,10 @@ afterEach(() => void vi.useRealTimers());
 
 async function started(more: Partial<StartState> = {}) {
   const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B", "/w/sub/c.md": "C" }, more);
-  const copies = memoryCopies();
-  const shell = createShell(main.bridge, await main.bridge.request("app:start", undefined), copies, () => null);
+  const editors = createMemoryEditors();
+  const shell = createShell(main.bridge, await main.bridge.request("app:start", undefined), editors, () => null);
   const sessions = () => main.requested("app:save-session") as Session[];
-  return { main, copies, shell, sessions };
+  return { main, editors, shell, sessions };
 }
 
 test("the session is stored half a second after the last change, once for several", async () => {
@@ -34,34 +34,34 @@ test("the session is stored half a second after the last change, once for severa
 });
 
 test("before the window closes, everything is saved and the session stored, and only then main may close", async () => {
-  const { main, copies, shell } = await started();
+  const { main, editors, shell } = await started();
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
-  copies.of(doc).type("!");
+  editors.of(doc).type("!");
   main.emit("app:closing", { why: "quit" });
   await vi.advanceTimersByTimeAsync(0);
   expect(main.disk.get("/w/a.md")).toBe("A!");
-  const order = main.asked.map(({ name }) => name);
+  const order = main.requests.map(({ name }) => name);
   expect(order.slice(-3)).toEqual(["document:save", "app:save-session", "app:ready-to-close"]);
 });
 
 test("a failed save does not keep the window from closing", async () => {
-  const { main, copies, shell } = await started();
+  const { main, editors, shell } = await started();
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
-  copies.of(doc).flush = () => Promise.reject(new Error("no answer"));
+  editors.of(doc).flush = () => Promise.reject(new Error("no answer"));
   main.emit("app:closing", { why: "quit" });
   await vi.advanceTimersByTimeAsync(0);
   expect(main.requested("app:ready-to-close")).toHaveLength(1);
 });
 
 test("a file is saved before it is moved to the trash, and its tab closes", async () => {
-  const { main, copies, shell } = await started({ workspace: { root: "/w", name: "w" } });
+  const { main, editors, shell } = await started({ workspace: { root: "/w", name: "w" } });
   await vi.advanceTimersByTimeAsync(0);
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
-  copies.of(doc).type("!");
+  editors.of(doc).type("!");
   const trashing = shell.tree.trash("/w/a.md");
-  shell.questions.$asked.get()[0]?.answer("trash");
+  shell.questions.$pending.get()[0]?.answer("trash");
   await trashing;
-  expect(main.asked.map(({ name }) => name).filter((name) => /save$|trash$/.test(name))).toEqual([
+  expect(main.requests.map(({ name }) => name).filter((name) => /save$|trash$/.test(name))).toEqual([
     "document:save",
     "workspace:trash",
   ]);
@@ -71,7 +71,7 @@ test("a file is saved before it is moved to the trash, and its tab closes", asyn
 test("a document shown by main comes to the front, and its notices are shown", async () => {
   const { main, shell } = await started({ notices: ["The settings were damaged."] });
   main.show("/w/b.md");
-  expect(shell.tabs.$front.get()?.copy.$about.get().name).toBe("b.md");
+  expect(shell.tabs.$front.get()?.editor.$info.get().name).toBe("b.md");
   main.emit("app:notice", { code: "failed", message: "The journal cannot be written.", hint: "Is the disk full?" });
   expect(shell.notices.$notices.get().map(({ sentence, hint }) => [sentence, hint])).toEqual([
     ["The settings were damaged.", null],
@@ -83,7 +83,7 @@ test("menu commands reach the front tab, and zooming stays within its limits", a
   const { main, shell } = await started();
   main.press("new");
   await vi.advanceTimersByTimeAsync(0);
-  expect(shell.tabs.$front.get()?.copy.$about.get().name).toBe("Untitled");
+  expect(shell.tabs.$front.get()?.editor.$info.get().name).toBe("Untitled");
   for (let times = 0; times < 30; times++) {
     main.press("zoom-out");
     await vi.advanceTimersByTimeAsync(0);
@@ -170,8 +170,8 @@ test("a tab in preview is restored in preview", async () => {
   const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B" });
   const documents = [main.open("/w/a.md"), main.open("/w/b.md")].flatMap((open) => open ?? []);
   const again = await started({ session, documents, active: documents[0]?.doc ?? null });
-  const read = again.shell.tabs.$tabs.get().filter(({ key }) => again.shell.reading.isReading(key));
-  expect(read.map(({ copy }) => copy.$about.get().path)).toEqual(["/w/b.md"]);
+  const read = again.shell.tabs.$tabs.get().filter(({ key }) => again.shell.previews.isPreview(key));
+  expect(read.map(({ editor }) => editor.$info.get().path)).toEqual(["/w/b.md"]);
 });
 
 test("a file that crashed the app is offered by its name, with deceptive characters made visible", async () => {
@@ -186,6 +186,6 @@ test("a conversation that main wants to show opens the panel without the focus",
   const { main, shell } = await started();
   main.emit("assistant:show", { conversation: "c1", focus: false });
   expect(shell.panel.$panel.get().open).toBe(true);
-  expect(shell.panel.$wanted.get()).toEqual({ conversation: "c1", focus: false });
-  expect(shell.panel.$asked.get()).toBeNull();
+  expect(shell.panel.$conversationToShow.get()).toEqual({ conversation: "c1", focus: false });
+  expect(shell.panel.$request.get()).toBeNull();
 });

@@ -1,50 +1,50 @@
 import type { Extension } from "@codemirror/state";
 import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
-import type { Bridge, Command, ExportChoices, OpenDocument, Settings, StartState } from "../../shared/contract";
+import type { Bridge, Command, DocumentSnapshot, ExportChoices, Settings, StartState } from "../../shared/contract";
+import { escapeInvisibles } from "../../shared/escape-invisibles";
 import { type Keyboard, keyboard } from "../../shared/keys";
-import { plainly } from "../../shared/plainly";
 import { reviewHost } from "../editor/review/review-host";
 import { type Agents, createAgents } from "../features/agents/agents";
 import { createTree, type Tree } from "../features/files/tree";
 import { createWorkspace, type WorkspaceStore } from "../features/files/workspace";
-import { linkDoor } from "../features/links/link-client";
+import { linkExtension } from "../features/links/link-extension";
 import { createRenames, type Renames } from "../features/links/renames";
 import { createFolderList, type FolderLists } from "../features/palette/folder-list";
 import { createPalette, type Palette } from "../features/palette/palette";
-import { createReadingModes, type ReadingModes } from "../features/preview/preview-modes";
-import { createWaiting, type Waiting } from "../features/review/pending";
-import type { ReviewDesk } from "../features/review/review-store";
-import { createRewriteDoor, type RewriteDoor } from "../features/rewrite/rewrite-request";
-import { createSearchDoor, type SearchDoor } from "../features/search/search-request";
+import { createPreviewModes, type PreviewModes } from "../features/preview/preview-modes";
+import { createPendingEdits, type PendingEdits } from "../features/review/pending";
+import type { ReviewStore } from "../features/review/review-store";
+import { createRewriteRequests, type RewriteRequests } from "../features/rewrite/rewrite-request";
+import { createSearchRequests, type SearchRequests } from "../features/search/search-request";
 import { createGoals, type Goals } from "../features/word-count/goals";
-import { hintOf } from "../ui/command-messages";
-import { words } from "../ui/messages";
+import { commandHint } from "../ui/command-messages";
+import { messages } from "../ui/messages";
 import { createNotices, type Notices } from "../ui/notices";
-import { createPanelPlace, type PanelPlace } from "../ui/panel-layout";
+import { createPanelLayout, type PanelLayout } from "../ui/panel-layout";
 import { createQuestions, type Questions } from "../ui/questions";
 import { watchTyping } from "../ui/typing";
 import { createCommands } from "./commands";
 import { createLayout, type Layout } from "./layout";
 import { createNavigation, type Navigation } from "./navigation/navigation";
-import { createUnaskedTabs, isKeyboardInUse } from "./tabs/background-tabs";
-import { createSessionKeeper } from "./tabs/session";
-import { toldRefusals } from "./tabs/show-errors";
-import { type Copy, createTabs, type Tabs } from "./tabs/tabs";
+import { createBackgroundTabs, isKeyboardInUse } from "./tabs/background-tabs";
+import { createSessionStore } from "./tabs/session";
+import { withErrorNotices } from "./tabs/show-errors";
+import { createTabs, type TabEditor, type Tabs } from "./tabs/tabs";
 
 /** Creates the editors of documents and passes main's events to them. Tests have their own. */
-export type CopyMaker = {
+export type EditorFactory = {
   make(
-    open: OpenDocument,
+    open: DocumentSnapshot,
     bridge: Bridge,
-    world: {
+    context: {
       $settings: ReadableAtom<Settings>;
       $keyboard: ReadableAtom<Keyboard>;
       announce(sentence: string): void;
-      jumped(from: number): void;
+      onJump(from: number): void;
       /** Additional extensions of the editor. */
       more?: Extension | undefined;
     },
-  ): Copy;
+  ): TabEditor;
   /** Passes the events of a document to its editor while it has a tab. */
   listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
 };
@@ -57,9 +57,9 @@ export type Shell = {
   notices: Notices;
   questions: Questions;
   layout: Layout;
-  panel: PanelPlace;
-  rewrite: RewriteDoor;
-  reading: ReadingModes;
+  panel: PanelLayout;
+  rewrite: RewriteRequests;
+  previews: PreviewModes;
   workspace: WorkspaceStore;
   tabs: Tabs;
   tree: Tree;
@@ -67,11 +67,11 @@ export type Shell = {
   palette: Palette;
   folderList: FolderLists;
   agents: Agents;
-  search: SearchDoor;
+  search: SearchRequests;
   /** The number of edits pending review in each document. */
-  waiting: Waiting;
+  pending: PendingEdits;
   /** Where pending edits are decided on; loaded on first use. */
-  review(): Promise<ReviewDesk>;
+  review(): Promise<ReviewStore>;
   goals: Goals;
   /** The last choices; null before the first export. */
   $exportChoices: WritableAtom<ExportChoices | null>;
@@ -90,33 +90,33 @@ export type Shell = {
 export function createShell(
   bridge: Bridge,
   start: StartState,
-  copies: CopyMaker,
+  editors: EditorFactory,
   field: () => { undo(): void; redo(): void } | null,
 ): Shell {
   const typing = watchTyping();
   const notices = createNotices();
-  const questions = createQuestions(typing.whenResting);
+  const questions = createQuestions(typing.whenIdle);
   const $settings = atom(start.settings);
   const $keyboard = atom(keyboard(start.settings.keys, start.platform));
   $settings.listen(({ keys }, before) => {
     // Every answer of main creates new objects. Compare, so that editors rebind keys only if they changed.
     if (JSON.stringify(keys) !== JSON.stringify(before?.keys)) $keyboard.set(keyboard(keys, start.platform));
   });
-  const search = createSearchDoor();
-  const waiting = createWaiting(bridge);
-  const reading = createReadingModes();
-  const rewrite = createRewriteDoor();
+  const search = createSearchRequests();
+  const pending = createPendingEdits(bridge);
+  const previews = createPreviewModes();
+  const rewrite = createRewriteRequests();
   const layout = createLayout(start.session?.sidebar ?? null);
-  const panel = createPanelPlace(start.session?.panel ?? null);
+  const panel = createPanelLayout(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
-  const renames = createRenames({ bridge, notices, whenResting: typing.whenResting });
+  const renames = createRenames({ bridge, notices, whenIdle: typing.whenIdle });
   panel.$pending.set(start.pendingApprovals);
-  bridge.listen("assistant:show", panel.want);
+  bridge.listen("assistant:show", panel.showConversation);
   bridge.listen("assistant:pending", (pending) => {
     const isMore = pending.length > panel.$pending.get().length;
     panel.$pending.set(pending);
     // Where the panel is open, its card says so itself.
-    if (isMore && !panel.$panel.get().open) notices.announce(words.status.pending(pending.length));
+    if (isMore && !panel.$panel.get().open) notices.announce(messages.status.pending(pending.length));
   });
   const agents = createAgents(bridge, notices, start);
 
@@ -124,23 +124,23 @@ export function createShell(
     bridge,
     notices,
     questions,
-    reading,
-    makeCopy: (open) =>
-      copies.make(open, toldRefusals(bridge, notices), {
+    previews,
+    makeEditor: (open) =>
+      editors.make(open, withErrorNotices(bridge, notices), {
         $settings,
         $keyboard,
         announce: notices.announce,
-        jumped: (from) => navigation.jumped(open.doc, from),
+        onJump: (from) => navigation.handleJump(open.doc, from),
         more: [
           reviewHost.of({
             decide: async (what, hunk) => {
               const tab = tabs.find(open.doc);
-              if (tab) await (await review()).decideOn(what, tab.copy, hunk);
+              if (tab) await (await review()).decideOn(what, tab.editor, hunk);
             },
             step: async (by) => (await review()).step(by),
-            hint: (command) => hintOf(command, $keyboard.get()),
+            hint: (command) => commandHint(command, $keyboard.get()),
           }),
-          linkDoor({
+          linkExtension({
             follow: async (link, where) =>
               (await import("../features/links/follow")).followLink(shell, open.doc, link, where),
             dropped: async (path, at, how) => {
@@ -148,26 +148,28 @@ export function createShell(
               if (how === "open" || !dropLinks(shell, open.doc, [path], at)) await tabs.openPath(path);
             },
             renameHeading: (line) => {
-              void import("../features/links/ask-heading").then(({ askHeading }) => askHeading(shell, open.doc, line));
+              void import("../features/links/open-heading-rename").then(({ openHeadingRename }) =>
+                openHeadingRename(shell, open.doc, line),
+              );
               return true;
             },
             completion: async () => (await import("../features/links/completion")).linkCompletion(shell, open.doc),
           }),
         ],
       }),
-    opened: workspace.remember,
+    onOpened: workspace.remember,
   });
-  waiting.follow(tabs.$tabs);
-  let reviewing: Promise<ReviewDesk> | null = null;
+  pending.follow(tabs.$tabs);
+  let reviewing: Promise<ReviewStore> | null = null;
   const review = () => {
-    reviewing ??= import("../features/review/review-store").then(({ createReviewDesk }) => createReviewDesk(shell));
+    reviewing ??= import("../features/review/review-store").then(({ createReviewStore }) => createReviewStore(shell));
     return reviewing;
   };
   // Load this before the first key that goes to an edit: what is typed right after must find the cursor there.
-  waiting.$documents.subscribe((documents) => {
+  pending.$documents.subscribe((documents) => {
     if (reviewing === null && documents.some(({ shown, count }) => count > 0 && tabs.ofPath(shown))) void review();
   });
-  copies.listen(bridge, (doc) => tabs.find(doc) !== null);
+  editors.listen(bridge, (doc) => tabs.find(doc) !== null);
   const navigation = createNavigation(tabs);
   const palette = createPalette(tabs, start);
   const folderList = createFolderList(bridge);
@@ -182,17 +184,17 @@ export function createShell(
       // An overlaid side bar closes and gives up the focus.
       const { over } = layout.$sidebar.get();
       layout.leaveSidebar();
-      const goes = over ? "canvas" : focus;
-      return where === "beside" ? tabs.openBeside(path, goes) : tabs.openPath(path, goes);
+      const target = over ? "canvas" : focus;
+      return where === "beside" ? tabs.openBeside(path, target) : tabs.openPath(path, target);
     },
     openBook: async (path) => (await import("../features/books/book-store")).openBook(shell, path),
     rename: renames.move,
     undoRename: renames.undoLast,
     beforeTrash: async (path) => {
-      await Promise.allSettled(tabs.under(path).map(({ copy }) => copy.flush()));
+      await Promise.allSettled(tabs.under(path).map(({ editor }) => editor.flush()));
     },
     afterTrash: async (path) => {
-      const safe = tabs.under(path).filter(({ copy }) => !copy.isDirty());
+      const safe = tabs.under(path).filter(({ editor }) => !editor.isDirty());
       await Promise.allSettled(safe.map(tabs.closeTrashed));
     },
   });
@@ -220,7 +222,7 @@ export function createShell(
     agents,
     layout,
     panel,
-    reading,
+    previews,
     notices,
     search,
     $settings,
@@ -228,34 +230,35 @@ export function createShell(
     field,
     review,
     rewrite: async (tab) => {
-      if (!rewrite.ask(tab)) notices.tell((await import("../features/rewrite/messages")).rewriteWords.nothingSelected);
+      if (!rewrite.ask(tab))
+        notices.info((await import("../features/rewrite/messages")).rewriteMessages.nothingSelected);
     },
     copyRich: async (tab) => (await import("../features/export/copy-rich")).copyRich({ bridge, notices }, tab),
   });
   bridge.listen("command", run);
-  const showUnasked = createUnaskedTabs({ tabs, notices, isTyping: typing.isTyping, isKeyboardInUse });
+  const showUnasked = createBackgroundTabs({ tabs, notices, isTyping: typing.isTyping, isKeyboardInUse });
   bridge.listen("document:show", ({ document: open, by }) => {
     if (by.kind === "user") tabs.show(open);
-    else showUnasked(open, by, words.tabs.agentOpened(by.name, open.name));
+    else showUnasked(open, by, messages.tabs.agentOpened(by.name, open.name));
   });
   bridge.listen("document:forward", ({ doc, spot }) => {
-    tabs.comeForward(doc);
-    if (spot) void navigation.goTo({ doc, spot });
+    tabs.handleRequestedElsewhere(doc);
+    if (spot) void navigation.goTo({ doc, location: spot });
   });
   bridge.listen("document:arrived", ({ document: open, view }) => {
-    if (view) tabs.arrive(open, view);
-    else showUnasked(open, null, words.tabs.arrived(open.name));
+    if (view) tabs.receive(open, view);
+    else showUnasked(open, null, messages.tabs.movedHere(open.name));
   });
-  bridge.listen("app:notice", ({ message, hint }) => notices.problem(message, { hint: hint ?? null }));
+  bridge.listen("app:notice", ({ message, hint }) => notices.error(message, { hint: hint ?? null }));
 
   const goals = createGoals(start.session?.goals ?? []);
-  bridge.listen("goals:changed", goals.heard);
+  bridge.listen("goals:changed", goals.handleChange);
   const $exportChoices = atom<ExportChoices | null>(start.session?.exports ?? null);
-  const session = createSessionKeeper(bridge, () => ({
-    ...tabs.forSession(),
+  const session = createSessionStore(bridge, () => ({
+    ...tabs.sessionState(),
     active: tabs.$active.get(),
-    sidebar: layout.$kept.get(),
-    panel: panel.$kept.get(),
+    sidebar: layout.$stored.get(),
+    panel: panel.$stored.get(),
     expanded: tree.expandedHere(),
     used: palette.$used.get(),
     goals: [...goals.$goals.get()],
@@ -266,7 +269,7 @@ export function createShell(
     if (why === "window") {
       // Tells main that the window responds, because the questions can take a while.
       await bridge.request("app:ready-to-close", "asking");
-      const mayGo = await tabs.letGo().catch(() => false);
+      const mayGo = await tabs.closeAllSafely().catch(() => false);
       await bridge.request("app:ready-to-close", mayGo ? "ready" : "stays");
       return;
     }
@@ -276,22 +279,22 @@ export function createShell(
   });
 
   tabs.restore(start.documents, start.session, start.active);
-  for (const sentence of start.notices) notices.problem(sentence);
+  for (const sentence of start.notices) notices.error(sentence);
   for (const path of start.heldBack)
-    notices.problem(words.heldBack(plainly(path.replace(/^.*[\\/]/s, ""))), {
-      action: { label: words.openAgain, run: () => void tabs.openPath(path) },
+    notices.error(messages.crashedWhileOpening(escapeInvisibles(path.replace(/^.*[\\/]/s, ""))), {
+      action: { label: messages.openAgain, run: () => void tabs.openPath(path) },
     });
 
-  for (const store of [tabs.$arrangement, layout.$kept, panel.$kept, tree.$expanded, palette.$used, goals.$goals])
+  for (const store of [tabs.$arrangement, layout.$stored, panel.$stored, tree.$expanded, palette.$used, goals.$goals])
     store.listen(session.soon);
   $exportChoices.listen(session.soon);
-  reading.$tabs.listen(session.soon);
+  previews.$tabs.listen(session.soon);
   let unfollow = () => {};
   tabs.$front.subscribe((tab) => {
     unfollow();
-    const path = tab?.copy.$about.get().path;
+    const path = tab?.editor.$info.get().path;
     if (path) tree.follow(path);
-    unfollow = tab ? tab.copy.$counts.listen(session.soon) : () => {};
+    unfollow = tab ? tab.editor.$counts.listen(session.soon) : () => {};
   });
 
   const shell: Shell = {
@@ -303,7 +306,7 @@ export function createShell(
     layout,
     panel,
     rewrite,
-    reading,
+    previews,
     workspace,
     tabs,
     tree,
@@ -312,7 +315,7 @@ export function createShell(
     folderList,
     agents,
     search,
-    waiting,
+    pending,
     review,
     goals,
     $exportChoices,

@@ -3,21 +3,21 @@ import { lazy, Suspense } from "react";
 import { FileTree } from "../features/files/file-tree";
 import {
   CollapseIcon,
+  DocumentIcon,
   FolderIcon,
   LibraryIcon,
   NewFileIcon,
   NewFolderIcon,
   OutlineIcon,
-  PageIcon,
   ReviewIcon,
   SearchIcon,
 } from "../ui/icons";
-import { words } from "../ui/messages";
+import { messages } from "../ui/messages";
 import { useShell } from "../ui/shell-context";
 import { shortcut } from "../ui/shortcuts";
 import { SideResizer } from "../ui/side-resizer";
 import { type SidebarView, WIDTHS } from "./layout";
-import { RecentPlace } from "./recent-item";
+import { RecentItem } from "./recent-item";
 import "./side-bar.css";
 
 const LibraryPane = lazy(() => import("../features/library/library-pane"));
@@ -30,9 +30,9 @@ export default function Sidebar() {
   const { workspace, tree, layout } = useShell();
   const open = useStore(workspace.$workspace);
   const { over, view } = useStore(layout.$sidebar);
-  const say = words.files;
+  const t = messages.files;
   return (
-    <nav className="sidebar" aria-label={words.sidebar[view]}>
+    <nav className="sidebar" aria-label={messages.sidebar[view]}>
       <Switch />
       {view !== "files" ? (
         <Suspense fallback={null}>
@@ -45,8 +45,8 @@ export default function Sidebar() {
             <button
               type="button"
               className="icon-button"
-              aria-label={say.newFile}
-              title={say.newFile}
+              aria-label={t.newFile}
+              title={t.newFile}
               onClick={() => tree.startCreating("file")}
             >
               <NewFileIcon />
@@ -54,8 +54,8 @@ export default function Sidebar() {
             <button
               type="button"
               className="icon-button"
-              aria-label={say.newFolder}
-              title={say.newFolder}
+              aria-label={t.newFolder}
+              title={t.newFolder}
               onClick={() => tree.startCreating("folder")}
             >
               <NewFolderIcon />
@@ -63,8 +63,8 @@ export default function Sidebar() {
             <button
               type="button"
               className="icon-button"
-              aria-label={say.collapse}
-              title={say.collapse}
+              aria-label={t.collapse}
+              title={t.collapse}
               onClick={tree.collapseAll}
             >
               <CollapseIcon />
@@ -87,7 +87,7 @@ function View({ view }: { view: Exclude<SidebarView, "files"> }) {
 }
 
 /** The command of each view. */
-const WAYS = {
+const COMMANDS = {
   files: null,
   outline: "outline",
   search: "find-in-folder",
@@ -96,7 +96,7 @@ const WAYS = {
 } as const;
 
 /** The icon of each view, shown if the labels do not fit. */
-const SIGNS = {
+const ICONS = {
   files: FolderIcon,
   outline: OutlineIcon,
   search: SearchIcon,
@@ -105,13 +105,13 @@ const SIGNS = {
 } as const;
 
 function Switch() {
-  const { layout, search, waiting, platform, $keyboard } = useShell();
+  const { layout, search, pending, platform, $keyboard } = useShell();
   const { view } = useStore(layout.$sidebar);
   const { keys } = useStore($keyboard);
-  const waits = useStore(waiting.$documents).reduce((sum, { count }) => sum + count, 0);
+  const pendingCount = useStore(pending.$documents).reduce((sum, { count }) => sum + count, 0);
   const hintTo = (each: SidebarView) => {
-    const key = WAYS[each] && keys[WAYS[each]][0];
-    return key ? `${words.sidebar[each]} (${shortcut(key, platform)})` : words.sidebar[each];
+    const key = COMMANDS[each] && keys[COMMANDS[each]][0];
+    return key ? `${messages.sidebar[each]} (${shortcut(key, platform)})` : messages.sidebar[each];
   };
   const show = (each: SidebarView) => {
     layout.showView(each);
@@ -121,15 +121,17 @@ function Switch() {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="sidebar-switch" role="group" aria-label={words.sidebar.views}>
+    <div className="sidebar-switch" role="group" aria-label={messages.sidebar.views}>
       {(["files", "outline", "search", "review", "library"] as const).map((each) => {
-        if (each === "review" && each !== view && waits === 0) return null;
-        const Sign = SIGNS[each];
+        if (each === "review" && each !== view && pendingCount === 0) return null;
+        const ViewIcon = ICONS[each];
         return (
           <button key={each} type="button" aria-pressed={each === view} title={hintTo(each)} onClick={() => show(each)}>
-            <Sign />
-            <span>{words.sidebar[each]}</span>
-            {each === "review" && waits > 0 ? <span className="waiting-count">{words.count(waits)}</span> : null}
+            <ViewIcon />
+            <span>{messages.sidebar[each]}</span>
+            {each === "review" && pendingCount > 0 ? (
+              <span className="waiting-count">{messages.count(pendingCount)}</span>
+            ) : null}
           </button>
         );
       })}
@@ -141,27 +143,27 @@ function NoFolder() {
   const { run, workspace, tabs } = useShell();
   const recent = useStore(workspace.$recent);
   const front = useStore(tabs.$front);
-  const say = words.files;
+  const t = messages.files;
   return (
     <div className="no-folder">
-      <p>{say.noFolder}</p>
+      <p>{t.noFolder}</p>
       <button type="button" className="button" data-kind="main" onClick={() => run("open-folder")}>
-        <FolderIcon /> {say.openFolder}
+        <FolderIcon /> {t.openFolder}
       </button>
       <button type="button" className="button" onClick={() => run("open-file")}>
-        <PageIcon /> {words.command.openFile}
+        <DocumentIcon /> {messages.command.openFile}
       </button>
       <button type="button" className="button" onClick={() => run("new")}>
-        <NewFileIcon /> {words.command.new}
+        <NewFileIcon /> {messages.command.new}
       </button>
       {/* With no tab open, the welcome view already lists them. */}
       {recent.length === 0 || !front ? null : (
-        <section aria-label={say.recent}>
-          <h3>{say.recent}</h3>
+        <section aria-label={t.recent}>
+          <h3>{t.recent}</h3>
           <ul>
-            {recent.map((place) => (
-              <li key={place.path}>
-                <RecentPlace {...place} />
+            {recent.map((recentItem) => (
+              <li key={recentItem.path}>
+                <RecentItem {...recentItem} />
               </li>
             ))}
           </ul>
@@ -173,6 +175,6 @@ function NoFolder() {
 
 function Resizer() {
   const { layout } = useShell();
-  const { width } = useStore(layout.$kept);
-  return <SideResizer box="left" label={words.files.resize} width={width} widths={WIDTHS} resize={layout.resize} />;
+  const { width } = useStore(layout.$stored);
+  return <SideResizer box="left" label={messages.files.resize} width={width} widths={WIDTHS} resize={layout.resize} />;
 }

@@ -1,11 +1,11 @@
-import { words } from "../ui/messages";
+import { messages } from "../ui/messages";
 
 /** Shown if the window could not start. */
-export function StartFailed({ why }: { why: string }) {
+export function StartFailed({ reason }: { reason: string }) {
   return (
     <main className="start-failed" role="alert">
-      <h1>{words.galley}</h1>
-      <p>{words.surprise(why)}</p>
+      <h1>{messages.galley}</h1>
+      <p>{messages.unexpectedError(reason)}</p>
     </main>
   );
 }

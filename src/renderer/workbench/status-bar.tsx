@@ -1,19 +1,19 @@
 import { useStore } from "@nanostores/react";
-import { AgentsSign } from "../features/agents/agents-sign";
+import { AgentsIndicator } from "../features/agents/agents-indicator";
 import { WordFigure } from "../features/word-count/word-count";
-import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, ReadingIcon, SidebarIcon } from "../ui/icons";
+import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, PreviewIcon, SidebarIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
-import { shownText } from "../ui/shown-text";
-import type { RoomCopy } from "./tabs/custom-editor-tab";
+import { visibleText } from "../ui/visible-text";
+import type { CustomEditorTab } from "./tabs/custom-editor-tab";
 import type { Tab } from "./tabs/tabs";
 import "./status-bar.css";
-import { words } from "../ui/messages";
+import { messages } from "../ui/messages";
 import { useHint } from "../ui/use-hint";
 
 /** The status bar: state of the document, cursor position, connected agents. */
 export function StatusBar() {
   const { tabs, layout, panel, run } = useShell();
-  const panelPlace = useStore(panel.$panel);
+  const panelState = useStore(panel.$panel);
   const front = useStore(tabs.$front);
   const sidebar = useStore(layout.$sidebar);
   const aside = useStore(layout.$aside);
@@ -23,33 +23,33 @@ export function StatusBar() {
       <button
         type="button"
         className="icon-button"
-        aria-label={sidebar.open ? words.command.hideSidebar : words.command.showSidebar}
-        title={hint(sidebar.open ? words.command.hideSidebar : words.command.showSidebar, "toggle-sidebar")}
+        aria-label={sidebar.open ? messages.command.hideSidebar : messages.command.showSidebar}
+        title={hint(sidebar.open ? messages.command.hideSidebar : messages.command.showSidebar, "toggle-sidebar")}
         aria-expanded={sidebar.open}
         onClick={() => run("toggle-sidebar")}
       >
         <SidebarIcon />
       </button>
-      {front ? <State key={`state-${front.doc}`} tab={front} /> : null}
+      {front ? <DocumentState key={`state-${front.doc}`} tab={front} /> : null}
       <span className="status-space" />
       {front ? (
-        front.copy.kind === "text" ? (
-          <Figures key={`figures-${front.doc}`} tab={front} />
+        front.editor.kind === "text" ? (
+          <DocumentFigures key={`figures-${front.doc}`} tab={front} />
         ) : (
-          <RoomFigure copy={front.copy} />
+          <CustomEditorFigure editor={front.editor} />
         )
       ) : null}
-      {front ? <ReadingButton key={`reading-${front.key}`} tab={front} /> : null}
-      {front && front.copy.kind !== "book" ? (
+      {front ? <PreviewButton key={`reading-${front.key}`} tab={front} /> : null}
+      {front && front.editor.kind !== "book" ? (
         <button
           type="button"
           className="status-button"
           aria-pressed={sidebar.open && sidebar.view === "outline"}
-          title={hint(words.command.outline, "outline")}
+          title={hint(messages.command.outline, "outline")}
           onClick={() => run("outline")}
         >
           <OutlineIcon />
-          <span className="status-label">{words.command.outline}</span>
+          <span className="status-label">{messages.command.outline}</span>
         </button>
       ) : null}
       {front ? (
@@ -57,25 +57,25 @@ export function StatusBar() {
           type="button"
           className="status-button"
           aria-pressed={aside === "history"}
-          title={hint(words.command.history, "history")}
+          title={hint(messages.command.history, "history")}
           onClick={() => run("history")}
         >
           <HistoryIcon />
-          <span className="status-label">{words.command.history}</span>
+          <span className="status-label">{messages.command.history}</span>
         </button>
       ) : null}
       <PendingApproval />
       <button
         type="button"
         className="status-button"
-        aria-pressed={panelPlace.open}
-        title={hint(words.command.assistant, "assistant")}
+        aria-pressed={panelState.open}
+        title={hint(messages.command.assistant, "assistant")}
         onClick={() => run("assistant")}
       >
         <PanelIcon />
-        <span className="status-label">{words.command.assistant}</span>
+        <span className="status-label">{messages.command.assistant}</span>
       </button>
-      <AgentsSign />
+      <AgentsIndicator />
     </footer>
   );
 }
@@ -90,67 +90,67 @@ function PendingApproval() {
     <button
       type="button"
       className="status-button status-pending"
-      title={hint(words.command.pendingApproval, "go-to-approval")}
+      title={hint(messages.command.pendingApproval, "go-to-approval")}
       onClick={() => run("go-to-approval")}
     >
       <ConflictIcon />
-      <span>{words.status.pending(length)}</span>
+      <span>{messages.status.pending(length)}</span>
     </button>
   );
 }
 
 /** Between the text and the view for reading; plain text has none. */
-function ReadingButton({ tab: { key, copy } }: { tab: Tab }) {
-  const { reading, run } = useShell();
-  const isReading = useStore(reading.$tabs).has(key);
-  const { format } = useStore(copy.$about);
+function PreviewButton({ tab: { key, editor } }: { tab: Tab }) {
+  const { previews, run } = useShell();
+  const isPreview = useStore(previews.$tabs).has(key);
+  const { format } = useStore(editor.$info);
   const hint = useHint();
   if (format !== "markdown") return null;
   return (
     <button
       type="button"
       className="status-button"
-      aria-pressed={isReading}
-      title={hint(words.command.reading, "toggle-reading")}
+      aria-pressed={isPreview}
+      title={hint(messages.command.preview, "toggle-reading")}
       onClick={() => run("toggle-reading")}
     >
-      <ReadingIcon />
-      <span className="status-label">{words.command.reading}</span>
+      <PreviewIcon />
+      <span className="status-label">{messages.command.preview}</span>
     </button>
   );
 }
 
 /** The save state of the document, with actions to fix it. */
-function State({ tab: { copy } }: { tab: Tab }) {
-  const { status, words: sentence } = useStore(copy.$status);
-  const { warnings, path } = useStore(copy.$about);
-  const conflicts = useStore(copy.$conflicts);
+function DocumentState({ tab: { editor } }: { tab: Tab }) {
+  const { status, message: sentence } = useStore(editor.$status);
+  const { warnings, path } = useStore(editor.$info);
+  const conflicts = useStore(editor.$conflicts);
   // States that change with every pause in typing have a short text, so that nothing moves at the edge of the view.
   const isPassing = path !== null && (status === "saved" || status === "unsaved" || status === "saving");
   return (
     <>
-      <span className="status-state" data-state={status} title={shownText(sentence)}>
+      <span className="status-state" data-state={status} title={visibleText(sentence)}>
         <span className="status-dot" aria-hidden="true" />
         <span className="status-sentence">
-          {isPassing || sentence === "" ? words.status.state[status] : shownText(sentence)}
+          {isPassing || sentence === "" ? messages.status.state[status] : visibleText(sentence)}
         </span>
       </span>
       {conflicts > 0 && status !== "conflict" ? (
-        <span className="status-warning">{words.status.conflicts(conflicts)}</span>
+        <span className="status-warning">{messages.status.conflicts(conflicts)}</span>
       ) : null}
-      {status === "gone" && copy.kind === "text" ? (
-        <button type="button" className="status-button" onClick={() => void copy.save("recreate")}>
-          {words.status.putBack}
+      {status === "gone" && editor.kind === "text" ? (
+        <button type="button" className="status-button" onClick={() => void editor.save("recreate")}>
+          {messages.status.putBack}
         </button>
       ) : null}
-      {copy.kind === "text" && (status === "gone" || status === "failed" || status === "read-only") ? (
-        <button type="button" className="status-button" onClick={() => void copy.saveAs()}>
-          {words.status.saveAs}
+      {editor.kind === "text" && (status === "gone" || status === "failed" || status === "read-only") ? (
+        <button type="button" className="status-button" onClick={() => void editor.saveAs()}>
+          {messages.status.saveAs}
         </button>
       ) : null}
       {warnings.length > 0 ? (
-        <span className="status-warning" title={warnings.map(shownText).join("\n")}>
-          {warnings.length === 1 ? shownText(warnings[0] ?? "") : words.status.warnings(warnings.length)}
+        <span className="status-warning" title={warnings.map(visibleText).join("\n")}>
+          {warnings.length === 1 ? visibleText(warnings[0] ?? "") : messages.status.warnings(warnings.length)}
         </span>
       ) : null}
     </>
@@ -158,32 +158,32 @@ function State({ tab: { copy } }: { tab: Tab }) {
 }
 
 /** The status text of a custom editor, such as the selected cell. */
-function RoomFigure({ copy: { $figure } }: { copy: RoomCopy }) {
-  const figure = useStore($figure);
+function CustomEditorFigure({ editor: { $statusText } }: { editor: CustomEditorTab }) {
+  const figure = useStore($statusText);
   return figure === "" ? null : <span className="status-figure">{figure}</span>;
 }
 
-function Figures({ tab }: { tab: Tab }) {
-  const { copy } = tab;
-  const counts = useStore(copy.$counts);
-  const about = useStore(copy.$about);
-  const giant = useStore(copy.$giant);
-  const say = words.status;
+function DocumentFigures({ tab }: { tab: Tab }) {
+  const { editor } = tab;
+  const counts = useStore(editor.$counts);
+  const info = useStore(editor.$info);
+  const longestLine = useStore(editor.$longestLine);
+  const t = messages.status;
   return (
     <>
       <WordFigure tab={tab} />
-      <span className="status-figure" title={say.position(counts.line, counts.column)}>
-        <span aria-hidden="true">{say.positionShort(counts.line, counts.column)}</span>
-        <span className="heard-only">{say.position(counts.line, counts.column)}</span>
+      <span className="status-figure" title={t.position(counts.line, counts.column)}>
+        <span aria-hidden="true">{t.positionShort(counts.line, counts.column)}</span>
+        <span className="heard-only">{t.position(counts.line, counts.column)}</span>
       </span>
-      <span className="status-figure status-wide">{about.encoding}</span>
-      <span className="status-figure status-wide">{about.lineEnding}</span>
-      {giant > 0 ? (
-        <span className="status-figure" title={say.giantLineWhy}>
-          {say.giantLine(giant)}
+      <span className="status-figure status-wide">{info.encoding}</span>
+      <span className="status-figure status-wide">{info.lineEnding}</span>
+      {longestLine > 0 ? (
+        <span className="status-figure" title={t.giantLineWhy}>
+          {t.giantLine(longestLine)}
         </span>
       ) : null}
-      <span className="status-figure status-wide">{about.format === "markdown" ? say.markdown : say.text}</span>
+      <span className="status-figure status-wide">{info.format === "markdown" ? t.markdown : t.text}</span>
     </>
   );
 }

@@ -7,14 +7,14 @@ type SystemItem = "cut" | "copy" | "paste" | "pastePlain" | "selectAll" | "quit"
  * Titles of commands and menus in one language. `&` precedes the access key; if the title does not contain that letter,
  * it ends in `(&X)`. Titles are unique.
  */
-export type CommandWords = {
+export type CommandMessages = {
   menus: Record<MenuName, string>;
   titles: Record<Command, string>;
   /** Menu items that are not commands. */
   items: Record<"recent" | "clearRecent" | "theme" | "system" | "light" | "dark" | SystemItem, string>;
 };
 
-export const english: CommandWords = {
+export const english: CommandMessages = {
   menus: {
     file: "&File",
     edit: "&Edit",

@@ -1,6 +1,6 @@
-import type { CommandWords } from "./commands.en";
+import type { CommandMessages } from "./commands.en";
 
-export const chinese: CommandWords = {
+export const chinese: CommandMessages = {
   menus: {
     file: "文件(&F)",
     edit: "编辑(&E)",

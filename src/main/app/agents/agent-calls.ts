@@ -1,11 +1,11 @@
 import type { AgentCall, AgentCounts, AgentRecord } from "../../../shared/agents";
 
-const MOST_CALLS = 200;
-const MOST_PATHS = 8;
-const MOST_SUMMARY = 500;
+const MAX_CALLS = 200;
+const MAX_PATHS = 8;
+const MAX_SUMMARY = 500;
 
 /** Tracks a call that is in progress: what it reads and writes, and its result. */
-export type FollowedCall = {
+export type CallTracker = {
   read(path: string): void;
   wrote(path: string): void;
   ended(outcome: { ok: boolean; summary: string; changes: "nothing" | "documents" | "work" | null }): void;
@@ -15,7 +15,7 @@ export type FollowedCall = {
 export type AgentCalls = {
   readonly counts: AgentCounts;
   record(): AgentRecord;
-  begin(description: string): FollowedCall;
+  begin(description: string): CallTracker;
 };
 
 let lastId = 0;
@@ -41,7 +41,7 @@ export function createAgentCalls(changed: () => void): AgentCalls {
       };
       all += 1;
       calls.unshift(call);
-      if (calls.length > MOST_CALLS) calls.length = MOST_CALLS;
+      if (calls.length > MAX_CALLS) calls.length = MAX_CALLS;
       changed();
       const read = new Set<string>();
       const written = new Set<string>();
@@ -54,8 +54,8 @@ export function createAgentCalls(changed: () => void): AgentCalls {
           else if (read.size > 0 || changes === "nothing") call.outcome = "read";
           else call.outcome = "other";
           counts[call.outcome] += 1;
-          call.summary = summary.slice(0, MOST_SUMMARY);
-          call.paths = [...new Set([...written, ...read])].slice(0, MOST_PATHS);
+          call.summary = summary.slice(0, MAX_SUMMARY);
+          call.paths = [...new Set([...written, ...read])].slice(0, MAX_PATHS);
           changed();
         },
       };

@@ -1,12 +1,12 @@
 import { copyFileSync } from "node:fs";
 import { basename } from "node:path";
-import type { AgentAccess, AgentDoor } from "../../../shared/agents";
-import { type HeldAgents, isHeldAgent, MOST_HELD, readHeldAgents } from "../../engine/documents";
+import type { AgentAccess, AgentTransport } from "../../../shared/agents";
+import { type HeldAgents, isHeldAgent, MAX_HELD, readHeldAgents } from "../../engine/documents";
 import { latestFile } from "../core/latest-file";
 import { damagedName } from "../core/stored-json";
 
 /** What identifies an agent besides its process. */
-export type Named = { name?: string; roots?: readonly string[]; door?: AgentDoor };
+export type AgentIdentity = { name?: string; roots?: readonly string[]; transport?: AgentTransport };
 
 /** An HTTP client that reconnects under the same name counts as the same client. */
 const httpKey = "http ";
@@ -23,9 +23,9 @@ export type AgentHolds = {
    */
   pauseAll(isPaused: boolean): void;
   /** The stricter of the restrictions by process and by name; `paused` while all are paused. */
-  accessOf(key: string, agent: Named): AgentAccess;
-  hold(key: string, agent: Named, access: AgentAccess): void;
-  settled(): Promise<void>;
+  accessOf(key: string, agent: AgentIdentity): AgentAccess;
+  hold(key: string, agent: AgentIdentity, access: AgentAccess): void;
+  idle(): Promise<void>;
 };
 
 /** Stored at `path`; null keeps them in memory. Read synchronously, since no call may run before. */
@@ -54,7 +54,7 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
       save();
     },
     accessOf(key, agent) {
-      const isPanel = agent.door === "panel";
+      const isPanel = agent.transport === "panel";
       if (isAllPaused && !isPanel) return "paused";
       const byName = isPanel ? [] : names.filter((each) => isHeldAgent(each, agent));
       const all = [keys.get(key) ?? "write", ...byName.map(({ access }) => access)];
@@ -63,14 +63,14 @@ export function createAgentHolds(path: string | null, failed: (error: unknown) =
     hold(key, agent, access) {
       keys.delete(key);
       if (access !== "write") keys.set(key, access);
-      for (const oldest of keys.keys()) if (keys.size > MOST_HELD) keys.delete(oldest);
-      const { door, name = "", roots = [] } = agent;
+      for (const oldest of keys.keys()) if (keys.size > MAX_HELD) keys.delete(oldest);
+      const { transport, name = "", roots = [] } = agent;
       names = names.filter((each) => !isHeldAgent(each, agent));
-      if (access !== "write" && door !== "panel")
-        names = [...names, { name, roots: [...roots], access }].slice(-MOST_HELD);
+      if (access !== "write" && transport !== "panel")
+        names = [...names, { name, roots: [...roots], access }].slice(-MAX_HELD);
       save();
     },
-    settled: async () => file?.settled(),
+    idle: async () => file?.idle(),
   };
 }
 

@@ -2,24 +2,24 @@ import { statSync } from "node:fs";
 import type { Engine } from "../../engine";
 import type { Caller, Envelope } from "../../engine/ports/caller";
 import { isInside, realPathSync } from "../core/grants";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { type AppContext, noticeOf } from "../documents/context";
-import type { Agents, ComingAgent } from "./agents";
+import type { Agents, ConnectingAgent } from "./agents";
 
 /** What the local socket and the HTTP server need from the app; matches `LocalApp` without the version. */
-export type AgentsDoor = {
+export type AgentsServer = {
   accepts(roots: readonly string[]): boolean;
   refusal: Agents["refusal"];
   /** Runs a call within the access that the user allows this agent. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
-  connected(agent: ComingAgent): void;
+  connected(agent: ConnectingAgent): void;
   disconnected(id: string): void;
-  called(id: string, words: string): void;
+  called(id: string, description: string): void;
 };
 
 /** Runs agents' calls on the app's engine, limited to the roots that the agents were given. */
-export function createAgentsDoor(
+export function createAgentsServer(
   ctx: AppContext,
   app: {
     folders(): string[];
@@ -27,11 +27,11 @@ export function createAgentsDoor(
     agents: Agents;
     engine(): Promise<Engine>;
   },
-): AgentsDoor {
+): AgentsServer {
   return {
     accepts(roots) {
       const open = app.folders().map(realPathSync);
-      const files = ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []);
+      const files = ctx.openDocuments.all().flatMap(({ location }) => location?.realPath ?? []);
       return roots.map(realPathSync).some((root) => {
         if (open.some((folder) => isInside(folder, root) || isInside(root, folder))) return true;
         return files.some((file) => isInside(root, file));
@@ -54,9 +54,9 @@ export function createAgentsDoor(
       app.agents.disconnected(id);
       app.engine().then(
         (engine) => engine.forget(id),
-        (error: unknown) => ctx.surprise(told.parts.engine, error),
+        (error: unknown) => ctx.reportError(t.parts.engine, error),
       );
     },
-    called: (id, words) => app.agents.called(id, words),
+    called: (id, description) => app.agents.called(id, description),
   };
 }

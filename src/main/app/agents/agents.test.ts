@@ -16,9 +16,9 @@ const tools = [tool("look", "nothing"), tool("put", "documents"), tool("work", "
 
 /** Agents with an engine that writes `/a.md` for the call `put` and reads `/b.md` for `look`. */
 function agentsWith(run?: (call: ToolCall) => Promise<Envelope>) {
-  const told: Agent[][] = [];
+  const updates: Agent[][] = [];
   const ran: ToolCall[] = [];
-  const agents = createAgents(createAgentHolds(null, fail), (now) => told.push(now), 0);
+  const agents = createAgents(createAgentHolds(null, fail), (now) => updates.push(now), 0);
   const done: Envelope = { ok: true, message: "m", summary: "it is done" };
   const engine: Pick<Engine, "tools" | "run"> = {
     tools,
@@ -39,7 +39,7 @@ function agentsWith(run?: (call: ToolCall) => Promise<Envelope>) {
     return agents.run({ name, arguments: {}, caller }, async () => engine);
   };
   agents.connected({ id: "1", name: "anna", roots: ["/"], kind: "mcp", process: "p1" });
-  return { agents, told, ran, call };
+  return { agents, updates, ran, call };
 }
 
 describe("the log of an agent's calls", () => {
@@ -67,7 +67,7 @@ describe("the log of an agent's calls", () => {
     await call("1", "put");
     agents.disconnected("1");
     expect(agents.list()).toEqual([]);
-    expect(agents.past()).toMatchObject([{ name: "anna", door: "stdio", counts: { wrote: 1 } }]);
+    expect(agents.past()).toMatchObject([{ name: "anna", transport: "stdio", counts: { wrote: 1 } }]);
     expect(agents.record("1")?.calls.length).toBe(1);
     agents.connected({ id: "1", name: "anna", roots: ["/"], kind: "mcp", process: "p1" });
     expect(agents.past()).toEqual([]);
@@ -105,7 +105,7 @@ describe("the log of an agent's calls", () => {
 
 describe("the user's hold on agents", () => {
   test("pauses and resumes all agents at once, each with its own permissions; the assistant's conversations are not affected [A17]", async () => {
-    const { agents, ran, call, told } = agentsWith();
+    const { agents, ran, call, updates } = agentsWith();
     agents.connected({ id: "2", name: "ben", roots: ["/b"], kind: "http" });
     agents.connected({ id: "3", name: "me", roots: ["/b"] });
     agents.setAccess("2", "read");
@@ -117,7 +117,7 @@ describe("the user's hold on agents", () => {
     agents.pauseAll(false);
     expect(agents.list().map(({ access }) => access)).toEqual(["write", "read", "write"]);
     expect((await call("1", "look")).ok).toBe(true);
-    await expect.poll(() => told.at(-1)?.map(({ access }) => access)).toEqual(["write", "read", "write"]);
+    await expect.poll(() => updates.at(-1)?.map(({ access }) => access)).toEqual(["write", "read", "write"]);
   });
 
   test("when paused: no call reaches the engine until the agent is resumed, and the agent is told why", async () => {

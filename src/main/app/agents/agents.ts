@@ -1,16 +1,16 @@
-import type { AgentAccess, AgentDoor, AgentRecord, PastAgent } from "../../../shared/agents";
+import type { AgentAccess, AgentRecord, AgentTransport, PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import type { Engine } from "../../engine";
 import { allPausedEnvelope, cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "../../engine/documents";
 import type { Caller, Envelope, ToolCall } from "../../engine/ports/caller";
-import { type AgentCalls, createAgentCalls, type FollowedCall } from "./agent-calls";
-import { type AgentHolds, keyOfHttpClient, type Named } from "./agent-holds";
+import { type AgentCalls, type CallTracker, createAgentCalls } from "./agent-calls";
+import { type AgentHolds, type AgentIdentity, keyOfHttpClient } from "./agent-holds";
 
 /** How many disconnected agents are listed. */
-const MOST_PAST = 20;
+const MAX_PAST = 20;
 
 /** An agent as its transport announces it. `process` is the same for all connections of one process. */
-export type ComingAgent = {
+export type ConnectingAgent = {
   id: string;
   name: string;
   roots: readonly string[];
@@ -22,7 +22,7 @@ export type ComingAgent = {
 type Call = Pick<ToolCall, "name" | "arguments" | "signal">;
 
 /** Why a call was rejected without running it. */
-export type AgentRefusal = { status: "paused" | "cut off"; envelope: Envelope };
+export type AgentRejection = { status: "paused" | "cut off"; envelope: Envelope };
 
 /** The connected agents, their access and their calls. */
 export type Agents = {
@@ -32,10 +32,10 @@ export type Agents = {
   has(id: string): boolean;
   record(id: string): AgentRecord | null;
   /** Registers an agent. If the id is known, updates its name and folders. */
-  connected(agent: ComingAgent): void;
+  connected(agent: ConnectingAgent): void;
   disconnected(id: string): void;
   /** `description` describes the last call, as in `text_editor patch notes.md`. */
-  called(id: string, words: string): void;
+  called(id: string, description: string): void;
   /** The access of an agent; `write` if it is unknown. */
   access(id: string): AgentAccess;
   setAccess(id: string, access: AgentAccess): void;
@@ -52,7 +52,7 @@ export type Agents = {
   refusal(
     agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
     tool: string,
-  ): AgentRefusal | null;
+  ): AgentRejection | null;
   /** Runs a call within the agent's access, and records it. */
   run(call: Call & { caller: Caller }, engine: () => Promise<Pick<Engine, "tools" | "run">>): Promise<Envelope>;
   /** Records that a document was shown to a caller of `run`. */
@@ -67,7 +67,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   let gone: { past: Omit<PastAgent, "access" | "counts">; key: string; calls: AgentCalls; roots: readonly string[] }[] =
     [];
   const cut = new Set<string>();
-  const followed = new WeakMap<Caller, FollowedCall>();
+  const trackers = new WeakMap<Caller, CallTracker>();
   let resting: NodeJS.Timeout | null = null;
   let waiting = false;
 
@@ -79,7 +79,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   });
   const list = () => [...here.values()].map(shown);
 
-  function tell(): void {
+  function notifyChanged(): void {
     if (resting) {
       waiting = true;
       return;
@@ -89,14 +89,14 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       resting = null;
       if (!waiting) return;
       waiting = false;
-      tell();
+      notifyChanged();
     }, restMs);
     resting.unref();
   }
 
   const find = (id: string) => here.get(id) ?? gone.find(({ past }) => past.id === id);
 
-  const refused = (key: string, agent: Named, tool: string): AgentRefusal | null => {
+  const rejectionOf = (key: string, agent: AgentIdentity, tool: string): AgentRejection | null => {
     if (cut.has(key)) return { status: "cut off", envelope: cutOffEnvelope(tool) };
     if (accessOf(key, agent) !== "paused") return null;
     return {
@@ -110,13 +110,13 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     if (entry === undefined) return false;
     here.delete(id);
     const { agent, key, calls } = entry;
-    const { name, door, since, roots } = agent;
+    const { name, transport, since, roots } = agent;
     // The assistant's own conversations are shown in the panel instead.
-    if (door !== "panel") {
-      const past = { id, name, door, since, left: new Date().toISOString() };
-      gone = [{ past, key, calls, roots }, ...gone].slice(0, MOST_PAST);
+    if (transport !== "panel") {
+      const past = { id, name, transport, since, left: new Date().toISOString() };
+      gone = [{ past, key, calls, roots }, ...gone].slice(0, MAX_PAST);
     }
-    tell();
+    notifyChanged();
     return true;
   }
 
@@ -135,36 +135,36 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       gone = gone.filter(({ past }) => past.id !== id);
       const before = known && ("agent" in known ? known.agent : known.past);
       const agent: Agent = {
-        ...{ id, name, roots: [...roots], door: doorOf(kind) },
+        ...{ id, name, roots: [...roots], transport: transportOf(kind) },
         since: before?.since ?? new Date().toISOString(),
         lastCall: before && "lastCall" in before ? before.lastCall : null,
         ...{ access: "write", counts: { read: 0, wrote: 0, refused: 0, other: 0 } },
       };
       const key = process ?? (kind === "http" ? keyOfHttpClient(name) : id);
-      here.set(id, { agent, key, calls: known?.calls ?? createAgentCalls(tell) });
-      tell();
+      here.set(id, { agent, key, calls: known?.calls ?? createAgentCalls(notifyChanged) });
+      notifyChanged();
     },
     disconnected: (id) => void leave(id),
-    called(id, words) {
+    called(id, description) {
       const entry = here.get(id);
       if (!entry) return;
-      entry.agent.lastCall = words;
-      tell();
+      entry.agent.lastCall = description;
+      notifyChanged();
     },
     access(id) {
       const found = find(id);
-      return found === undefined ? "write" : accessOf(found.key, namedOf(found));
+      return found === undefined ? "write" : accessOf(found.key, identityOf(found));
     },
     setAccess(id, access) {
       const found = find(id);
       if (found === undefined) return;
-      hold(found.key, namedOf(found), access);
-      tell();
+      hold(found.key, identityOf(found), access);
+      notifyChanged();
     },
     isAllPaused: () => holds.isAllPaused(),
     pauseAll(isPaused) {
       holds.pauseAll(isPaused);
-      tell();
+      notifyChanged();
     },
     cutOff(id) {
       const found = find(id);
@@ -172,22 +172,22 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       const { key } = found;
       cut.add(key);
       // A disconnected HTTP client needs the user's permission to connect again.
-      const agent = namedOf(found);
-      if (agent.door !== "http") hold(key, agent, "paused");
+      const agent = identityOf(found);
+      if (agent.transport !== "http") hold(key, agent, "paused");
       for (const [other, entry] of [...here]) if (entry.key === key) leave(other);
     },
-    refusal: ({ id, process, ...agent }, tool) => refused(process ?? id, agent, tool),
+    refusal: ({ id, process, ...agent }, tool) => rejectionOf(process ?? id, agent, tool),
     async run({ caller, ...call }, engine) {
       const entry = here.get(caller.id);
       const key = entry?.key ?? caller.id;
       // Read synchronously: the last announced call is this one.
-      const follow = entry?.calls.begin(entry.agent.lastCall ?? call.name);
+      const tracker = entry?.calls.begin(entry.agent.lastCall ?? call.name);
       const end = (envelope: Envelope, changes: "nothing" | "documents" | "work" | null): Envelope => {
-        follow?.ended({ ok: envelope.ok, summary: envelope.summary, changes });
+        tracker?.ended({ ok: envelope.ok, summary: envelope.summary, changes });
         return envelope;
       };
-      const agent: Named = entry?.agent ?? { name: caller.name, roots: caller.roots };
-      const refusal = refused(key, agent, call.name);
+      const agent: AgentIdentity = entry?.agent ?? { name: caller.name, roots: caller.roots };
+      const refusal = rejectionOf(key, agent, call.name);
       if (refusal !== null) return end(refusal.envelope, null);
       const { tools, run } = await engine();
       const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
@@ -196,7 +196,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name, "app"), changes);
       // An object of its own: by it what is read is known to belong to this call.
       const own: Caller = { ...caller };
-      if (follow) followed.set(own, follow);
+      if (tracker) trackers.set(own, tracker);
       let isHeldBack = false;
       const envelope = await run({
         ...call,
@@ -207,20 +207,21 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
             if (!mayWrite()) isHeldBack = true;
             return mayWrite();
           },
-          landed: ({ realPath }) => follow?.wrote(realPath),
+          landed: ({ realPath }) => tracker?.wrote(realPath),
         },
       });
       if (!isHeldBack || envelope.ok) return end(envelope, changes);
-      return end(refused(key, agent, call.name)?.envelope ?? readOnlyEnvelope(call.name, "app"), changes);
+      return end(rejectionOf(key, agent, call.name)?.envelope ?? readOnlyEnvelope(call.name, "app"), changes);
     },
-    read: (caller, realPath) => followed.get(caller)?.read(realPath),
+    read: (caller, realPath) => trackers.get(caller)?.read(realPath),
   };
 }
 
-const namedOf = (found: Entry | { past: Pick<PastAgent, "name" | "door">; roots: readonly string[] }): Named =>
-  "agent" in found ? found.agent : { ...found.past, roots: found.roots };
+const identityOf = (
+  found: Entry | { past: Pick<PastAgent, "name" | "transport">; roots: readonly string[] },
+): AgentIdentity => ("agent" in found ? found.agent : { ...found.past, roots: found.roots });
 
-function doorOf(kind: ComingAgent["kind"]): AgentDoor {
+function transportOf(kind: ConnectingAgent["kind"]): AgentTransport {
   if (kind === undefined) return "panel";
   return kind === "mcp" ? "stdio" : kind;
 }

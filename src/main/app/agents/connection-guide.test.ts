@@ -9,8 +9,8 @@ const way = (language: string) => guide.ways.filter((each) => each.language === 
 
 test("a shell reads back exactly the folder, whatever characters its name has", () => {
   const line = way("sh")[0]?.text.replace(/^claude/, "printf '%s\\n'") ?? "";
-  const words = execFileSync("sh", ["-c", line], { encoding: "utf8" }).trim().split("\n");
-  expect(words).toEqual(["mcp", "add", "galley", "--", command, "mcp", "--root", root]);
+  const args = execFileSync("sh", ["-c", line], { encoding: "utf8" }).trim().split("\n");
+  expect(args).toEqual(["mcp", "add", "galley", "--", command, "mcp", "--root", root]);
 });
 
 test("the JSON is valid and names the launcher and the folder", () => {

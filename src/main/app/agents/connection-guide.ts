@@ -1,6 +1,6 @@
 import { tokenDots } from "../../../shared/agents";
 import type { ConnectionGuide } from "../../../shared/contract";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 
 /**
  * Instructions for connecting an agent to `root`. `command` is an absolute program path and its arguments; `dataDir` is
@@ -16,33 +16,33 @@ export function connectionGuide(options: {
 }): ConnectionGuide {
   const { root, dataDir, platform, http = null } = options;
   const [program = "galley", ...before] = options.command;
-  const place = ["--root", root, ...(dataDir === null ? [] : ["--data", dataDir])];
-  const args = [...before, "mcp", ...place];
-  const words = (...parts: string[]) => parts.map((part) => quoted(part, platform)).join(" ");
+  const location = ["--root", root, ...(dataDir === null ? [] : ["--data", dataDir])];
+  const args = [...before, "mcp", ...location];
+  const commandLine = (...parts: string[]) => parts.map((part) => quoted(part, platform)).join(" ");
   /** PowerShell treats a quoted path as a string; `&` runs it. */
   const call = (...parts: string[]) => {
-    const line = words(program, ...before, ...parts);
+    const line = commandLine(program, ...before, ...parts);
     return line.startsWith("'") && platform === "win32" ? `& ${line}` : line;
   };
-  const say = told.connect;
+  const strings = t.connect;
   return {
     root,
     ways: [
       {
         title: "Claude Code",
-        explanation: say.claudeCode(say.prompt),
+        explanation: strings.claudeCode(strings.prompt),
         language: "sh",
-        text: words("claude", "mcp", "add", "galley", "--", program, ...args),
+        text: commandLine("claude", "mcp", "add", "galley", "--", program, ...args),
       },
       {
-        title: say.clients,
-        explanation: say.clientsHow,
+        title: strings.clients,
+        explanation: strings.clientsHow,
         language: "json",
         text: JSON.stringify({ mcpServers: { galley: { command: program, args } } }, null, 2),
       },
       {
         title: "Codex",
-        explanation: say.codexHow,
+        explanation: strings.codexHow,
         language: "toml",
         text: [
           "[mcp_servers.galley]",
@@ -50,38 +50,38 @@ export function connectionGuide(options: {
           `args = [${args.map(tomlString).join(", ")}]`,
         ].join("\n"),
       },
-      ...(http === null ? [] : overHttp(http, words)),
+      ...(http === null ? [] : overHttp(http, commandLine)),
       {
-        title: say.commandLine,
-        explanation: say.commandLineHow,
+        title: strings.commandLine,
+        explanation: strings.commandLineHow,
         language: "sh",
         text: [
           call("tools"),
-          call("call", "text_editor", '{"action":"read","path":"notes.md"}', ...place),
-          call("open", "notes.md", ...place),
+          call("call", "text_editor", '{"action":"read","path":"notes.md"}', ...location),
+          call("open", "notes.md", ...location),
         ].join("\n"),
       },
     ],
   };
 }
 
-function overHttp(url: string, words: (...parts: string[]) => string): ConnectionGuide["ways"] {
+function overHttp(url: string, commandLine: (...parts: string[]) => string): ConnectionGuide["ways"] {
   const bearer = `Bearer ${tokenDots}`;
-  const say = told.connect;
+  const strings = t.connect;
   const server = { type: "http", url, headers: { Authorization: bearer } };
   return [
     {
-      title: say.http,
-      explanation: say.httpHow,
+      title: strings.http,
+      explanation: strings.httpHow,
       language: "json",
       text: JSON.stringify({ mcpServers: { galley: server } }, null, 2),
       token: true,
     },
     {
-      title: say.httpClaudeCode,
-      explanation: say.httpClaudeCodeHow,
+      title: strings.httpClaudeCode,
+      explanation: strings.httpClaudeCodeHow,
       language: "sh",
-      text: `${words("claude", "mcp", "add", "--transport", "http", "galley", url, "--header")} "Authorization: ${bearer}"`,
+      text: `${commandLine("claude", "mcp", "add", "--transport", "http", "galley", url, "--header")} "Authorization: ${bearer}"`,
       token: true,
     },
   ];

@@ -2,12 +2,16 @@ import { type AgentsRequests, tokenDots } from "../../../shared/agents";
 import type { Handlers, Outcome } from "../../../shared/contract";
 import { type AppContext, noticeOf } from "../documents/context";
 import type { Agents } from "./agents";
-import type { HttpDoorDesk } from "./http-server";
+import type { HttpServerService } from "./http-server";
 
 /** Requests about agents and the HTTP server. */
 export function agentsHandlers(
   ctx: AppContext,
-  { agents, http, pauseAgents }: { agents: Agents; http: HttpDoorDesk; pauseAgents(isPaused: boolean): Promise<void> },
+  {
+    agents,
+    http,
+    pauseAgents,
+  }: { agents: Agents; http: HttpServerService; pauseAgents(isPaused: boolean): Promise<void> },
 ): Pick<Handlers, keyof AgentsRequests> {
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
@@ -16,11 +20,11 @@ export function agentsHandlers(
       return { ok: false, error: noticeOf(ctx, error) };
     }
   };
-  const doorOf = (id: string) => [...agents.list(), ...agents.past()].find((each) => each.id === id)?.door;
+  const transportOf = (id: string) => [...agents.list(), ...agents.past()].find((each) => each.id === id)?.transport;
 
   return {
     "agents:state": async () => ({
-      ...{ past: agents.past(), keptOut: http.keptOut(), http: http.state() },
+      ...{ past: agents.past(), blocked: http.blockedClients(), http: http.state() },
       isAllPaused: agents.isAllPaused(),
     }),
     "agents:record": async (id) => agents.record(id),
@@ -30,7 +34,7 @@ export function agentsHandlers(
     },
     "agents:pause-all": ({ isPaused }) => pauseAgents(isPaused),
     "agents:cut-off": async (id) => {
-      if (doorOf(id) === "http") await http.cutOff(id);
+      if (transportOf(id) === "http") await http.cutOff(id);
       else agents.cutOff(id);
     },
     "agents:let-in": (name) => http.letIn(name),
@@ -41,6 +45,6 @@ export function agentsHandlers(
         return {};
       }),
     "agents:renew-token": () => outcome(async () => ({ token: await http.renew() })),
-    "agents:open-door": () => http.again(),
+    "agents:open-door": () => http.retry(),
   };
 }

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import type { KeptOut } from "../../../shared/agents";
-import { told } from "../core/messages";
+import type { BlockedClient } from "../../../shared/agents";
+import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
 
-const MOST_NAMES = 500;
-const MOST_ASKING = 50;
+const MAX_NAMES = 500;
+const MAX_ASKING = 50;
 
 const name = z.string().max(200);
 const stored = z.strictObject({
-  admitted: z.array(name).max(MOST_NAMES).nullable(),
+  admitted: z.array(name).max(MAX_NAMES).nullable(),
   keptOut: z
     .array(z.strictObject({ name, why: z.enum(["cut off", "asked"]), at: z.string().max(40) }))
-    .max(MOST_NAMES + MOST_ASKING),
+    .max(MAX_NAMES + MAX_ASKING),
 });
 
 /**
@@ -22,13 +22,13 @@ const stored = z.strictObject({
 export type HttpAdmission = {
   load(): Promise<void>;
   admits(name: string): { ok: true } | { ok: false; message: string };
-  keptOut(): KeptOut[];
+  blockedClients(): BlockedClient[];
   /** `here` are the names of all connected HTTP clients. */
   cutOff(name: string, here: readonly string[]): void;
   letIn(name: string): void;
   /** Forgets all decisions: with a new token, only clients that the user gives it to can connect. */
   forget(): void;
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 };
 
 /** Stored at `path`. `changed` is called when the blocked clients change, `asked` when a new name waits for permission. */
@@ -36,20 +36,23 @@ export function createHttpAdmission(
   path: string,
   { changed, failed, asked }: { changed(): void; failed(error: unknown): void; asked(name: string): void },
 ): HttpAdmission {
-  const file = storedJson(path, stored, () => told.parts.httpClients);
+  const file = storedJson(path, stored, () => t.parts.httpClients);
   let admitted: Set<string> | null = null;
-  let out: KeptOut[] = [];
+  let blocked: BlockedClient[] = [];
 
   function save(): void {
-    file.save({ admitted: admitted && [...admitted], keptOut: out }).catch(failed);
+    file.save({ admitted: admitted && [...admitted], keptOut: blocked }).catch(failed);
     changed();
   }
 
-  function keepOut(name: string, why: KeptOut["why"]): void {
-    const next: KeptOut[] = [{ name, why, at: new Date().toISOString() }, ...out.filter((each) => each.name !== name)];
+  function block(name: string, why: BlockedClient["why"]): void {
+    const next: BlockedClient[] = [
+      { name, why, at: new Date().toISOString() },
+      ...blocked.filter((each) => each.name !== name),
+    ];
     // Waiting clients never displace those that the user has disconnected.
-    const room = { asked: MOST_ASKING, "cut off": MOST_NAMES };
-    out = next.filter((each) => --room[each.why] >= 0);
+    const free = { asked: MAX_ASKING, "cut off": MAX_NAMES };
+    blocked = next.filter((each) => --free[each.why] >= 0);
   }
 
   return {
@@ -59,14 +62,14 @@ export function createHttpAdmission(
       if (notice !== null) admitted = new Set();
       if (value === null) return;
       admitted = value.admitted && new Set(value.admitted);
-      out = value.keptOut;
+      blocked = value.keptOut;
     },
     admits(name) {
       if (admitted === null || admitted.has(name)) return { ok: true };
-      const known = out.find((each) => each.name === name);
+      const known = blocked.find((each) => each.name === name);
       // A client that retries is listed once.
       if (known === undefined) {
-        keepOut(name, "asked");
+        block(name, "asked");
         save();
         asked(name);
       }
@@ -78,25 +81,25 @@ export function createHttpAdmission(
             : "Galley lets in new clients only when the user allows it, because one was blocked. Your name is in Galley's list of agents.",
       };
     },
-    keptOut: () => [...out],
+    blockedClients: () => [...blocked],
     cutOff(name, here) {
-      admitted = new Set([...(admitted ?? []), ...here].filter((each) => each !== name).slice(-MOST_NAMES));
-      keepOut(name, "cut off");
+      admitted = new Set([...(admitted ?? []), ...here].filter((each) => each !== name).slice(-MAX_NAMES));
+      block(name, "cut off");
       save();
     },
     letIn(name) {
-      out = out.filter((each) => each.name !== name);
+      blocked = blocked.filter((each) => each.name !== name);
       // If no client is blocked any more, everyone with the token may connect again.
-      if (out.length === 0) admitted = null;
+      if (blocked.length === 0) admitted = null;
       else admitted?.add(name);
       save();
     },
     forget() {
-      if (admitted === null && out.length === 0) return;
+      if (admitted === null && blocked.length === 0) return;
       admitted = null;
-      out = [];
+      blocked = [];
       save();
     },
-    settled: () => file.settled(),
+    idle: () => file.idle(),
   };
 }

@@ -13,38 +13,38 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAgentHolds } from "./agent-holds";
 import { createAgents } from "./agents";
-import type { AgentsDoor } from "./agents-server";
-import { createHttpDoor, type HttpDoorDesk, type ServeHttp } from "./http-server";
+import type { AgentsServer } from "./agents-server";
+import { createHttpServerService, type HttpServerService, type ServeHttp } from "./http-server";
 import { httpToken } from "./http-token";
 
 let folder: string;
-const desks: HttpDoorDesk[] = [];
+const services: HttpServerService[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "galley-http-"));
 });
 afterEach(async () => {
   // A list of names that is still being written would recreate a file while the folder is removed.
-  for (const desk of desks.splice(0)) await desk.close();
+  for (const service of services.splice(0)) await service.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-type ForHttp = Parameters<ServeHttp>[0]["app"];
+type HttpServerApp = Parameters<ServeHttp>[0]["app"];
 
 /** The service with a server that only records the calls to it. */
-function world(settings = { httpDoor: true, httpPort: 5000 }) {
+function setUp(settings = { httpDoor: true, httpPort: 5000 }) {
   const diary: string[] = [];
   const taken = new Set<number>();
   const logged: string[] = [];
   const asked: string[] = [];
-  let app: ForHttp | null = null;
+  let app: HttpServerApp | null = null;
   const agents = createAgents(
     createAgentHolds(null, () => undefined),
     () => undefined,
     0,
   );
   const out = { code: "outside_workspace" as const, message: "out" };
-  const door: AgentsDoor = {
+  const server: AgentsServer = {
     accepts: () => true,
     refusal: () => null,
     open: async () => ({ ok: true }),
@@ -53,8 +53,8 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
     disconnected: (id) => agents.disconnected(id),
     run: async () => ({ ok: false, message: "out", summary: "out", error: out }),
   };
-  const make = (): HttpDoorDesk => {
-    const desk = createHttpDoor({
+  const make = (): HttpServerService => {
+    const service = createHttpServerService({
       version: "1",
       dataDir: folder,
       settings: () => settings,
@@ -76,7 +76,7 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
         };
       },
       agents,
-      door,
+      server,
       folders: () => [],
       engine: () => Promise.reject(new Error("none")),
       asked: (name) => void asked.push(name),
@@ -84,60 +84,60 @@ function world(settings = { httpDoor: true, httpPort: 5000 }) {
       failed: (error) => void diary.push(`failed: ${error}`),
       log: (line) => logged.push(line),
     });
-    desks.push(desk);
-    return desk;
+    services.push(service);
+    return service;
   };
-  return { diary, taken, settings, agents, make, app: () => app as unknown as ForHttp, logged, asked };
+  return { diary, taken, settings, agents, make, app: () => app as unknown as HttpServerApp, logged, asked };
 }
 
-const come = ({ agents }: ReturnType<typeof world>, ...names: string[]) => {
+const connect = ({ agents }: ReturnType<typeof setUp>, ...names: string[]) => {
   for (const name of names) agents.connected({ id: `id ${name}`, name, roots: [], kind: "http" });
 };
 
 describe("the HTTP server", () => {
   test("is closed while the setting is off, and reads or creates no file", async () => {
-    const it = world({ httpDoor: false, httpPort: 5000 });
-    const desk = it.make();
-    await desk.follow();
-    expect(desk.state()).toEqual({ status: "off" });
+    const it = setUp({ httpDoor: false, httpPort: 5000 });
+    const service = it.make();
+    await service.applySettings();
+    expect(service.state()).toEqual({ status: "off" });
     expect(it.diary).toEqual([]);
     expect(existsSync(join(folder, "http-token"))).toBe(false);
   });
 
   test("opens and closes with its switch, moves with its port, and stays when other settings change", async () => {
-    const it = world();
-    const desk = it.make();
-    await desk.follow();
-    expect(desk.state()).toEqual({ status: "open", address: "http://127.0.0.1:5000/mcp" });
-    await desk.follow();
+    const it = setUp();
+    const service = it.make();
+    await service.applySettings();
+    expect(service.state()).toEqual({ status: "open", address: "http://127.0.0.1:5000/mcp" });
+    await service.applySettings();
     it.settings.httpPort = 5001;
-    await desk.follow();
+    await service.applySettings();
     it.settings.httpDoor = false;
-    await desk.follow();
-    expect(desk.state()).toEqual({ status: "off" });
+    await service.applySettings();
+    expect(service.state()).toEqual({ status: "off" });
     expect(it.diary).toEqual(["listen 5000", "close 5000", "listen 5001", "close 5001"]);
   });
 
   test("reports that another program uses the port, and retries when asked", async () => {
-    const it = world();
+    const it = setUp();
     it.taken.add(5000);
-    const desk = it.make();
-    await desk.follow();
-    expect(desk.state()).toMatchObject({
+    const service = it.make();
+    await service.applySettings();
+    expect(service.state()).toMatchObject({
       status: "failed",
       message: "Port 5000 is already in use by another program.",
       hint: expect.stringMatching(/^Choose another port/),
     });
-    await desk.follow();
+    await service.applySettings();
     expect(it.diary).toEqual(["listen 5000"]);
     it.taken.clear();
-    await desk.again();
-    expect(desk.state()).toMatchObject({ status: "open" });
+    await service.retry();
+    expect(service.state()).toMatchObject({ status: "open" });
   });
 
   test("tells a client without access what would help", async () => {
-    const it = world();
-    await it.make().follow();
+    const it = setUp();
+    await it.make().applySettings();
     const call = { name: "t", arguments: {}, signal: new AbortController().signal };
     const message = async (roots: string[]) =>
       (await it.app().run({ ...call, caller: { id: "1", name: "anna", roots } })).message;
@@ -146,14 +146,14 @@ describe("the HTTP server", () => {
   });
 
   test("applies settings that change while it opens in their order", async () => {
-    const it = world();
-    const desk = it.make();
-    const first = desk.follow();
+    const it = setUp();
+    const service = it.make();
+    const first = service.applySettings();
     it.settings.httpPort = 5001;
-    const second = desk.follow();
+    const second = service.applySettings();
     it.settings.httpDoor = false;
-    await Promise.all([first, second, desk.follow()]);
-    expect(desk.state()).toEqual({ status: "off" });
+    await Promise.all([first, second, service.applySettings()]);
+    expect(service.state()).toEqual({ status: "off" });
   });
 });
 
@@ -198,17 +198,17 @@ describe("the token", () => {
   });
 
   test("when renewed, disconnects every client and clears the list of blocked clients", async () => {
-    const it = world();
-    const desk = it.make();
-    await desk.follow();
-    come(it, "anna");
-    await desk.cutOff("id anna");
-    const before = await desk.token();
-    const renewing = desk.renew();
+    const it = setUp();
+    const service = it.make();
+    await service.applySettings();
+    connect(it, "anna");
+    await service.cutOff("id anna");
+    const before = await service.token();
+    const renewing = service.renew();
     expect(it.diary.at(-1)).toBe("drop all");
     expect(it.app().isToken(before)).toBe(false);
     expect(it.app().isToken(await renewing)).toBe(true);
-    expect(desk.keptOut()).toEqual([]);
+    expect(service.blockedClients()).toEqual([]);
     expect(it.app().admits("anna")).toEqual({ ok: true });
     expect(it.logged.join()).not.toContain(before);
   });
@@ -216,12 +216,12 @@ describe("the token", () => {
 
 describe("a client that is blocked", () => {
   test("stays out by its name; clients already connected stay; every new client needs approval", async () => {
-    const it = world();
-    const desk = it.make();
-    await desk.follow();
+    const it = setUp();
+    const service = it.make();
+    await service.applySettings();
     expect(it.app().admits("anybody")).toEqual({ ok: true });
-    come(it, "anna", "ben");
-    await desk.cutOff("id anna");
+    connect(it, "anna", "ben");
+    await service.cutOff("id anna");
     expect(it.diary).toContain("cut id anna");
     expect(it.agents.list().map(({ name }) => name)).toEqual(["ben"]);
     expect(it.app().admits("anna")).toMatchObject({
@@ -233,53 +233,53 @@ describe("a client that is blocked", () => {
       ok: false,
       message: expect.stringMatching(/only when the user allows it/),
     });
-    expect(desk.keptOut()).toMatchObject([
+    expect(service.blockedClients()).toMatchObject([
       { name: "anna2", why: "asked" },
       { name: "anna", why: "cut off" },
     ]);
     it.app().admits("anna2");
     expect(it.asked).toEqual(["anna2"]);
-    await desk.letIn("anna2");
+    await service.letIn("anna2");
     expect(it.app().admits("anna2")).toEqual({ ok: true });
     expect(it.app().admits("carl").ok).toBe(false);
   });
 
   test("stays out after a restart, and if the list of names cannot be read, every client needs approval", async () => {
-    const it = world();
-    const desk = it.make();
-    await desk.follow();
-    come(it, "anna");
-    await desk.cutOff("id anna");
-    await desk.close();
+    const it = setUp();
+    const service = it.make();
+    await service.applySettings();
+    connect(it, "anna");
+    await service.cutOff("id anna");
+    await service.close();
     const next = it.make();
-    await next.follow();
+    await next.applySettings();
     expect(it.app().admits("anna").ok).toBe(false);
     await next.close();
     writeFileSync(join(folder, "http-clients.json"), "{");
-    await it.make().follow();
+    await it.make().applySettings();
     expect(it.app().admits("somebody").ok).toBe(false);
   });
 
   test("comes back once the user allows it; when the last one is allowed, the server no longer asks", async () => {
-    const it = world();
-    const desk = it.make();
-    await desk.follow();
-    come(it, "anna");
-    await desk.cutOff("id anna");
-    await desk.letIn("anna");
-    expect(desk.keptOut()).toEqual([]);
+    const it = setUp();
+    const service = it.make();
+    await service.applySettings();
+    connect(it, "anna");
+    await service.cutOff("id anna");
+    await service.letIn("anna");
+    expect(service.blockedClients()).toEqual([]);
     expect(it.app().admits("anna")).toEqual({ ok: true });
     expect(it.app().admits("new")).toEqual({ ok: true });
   });
 
   test("cannot fill the list with names [A21]", async () => {
-    const it = world();
-    const desk = it.make();
-    await desk.follow();
-    come(it, "anna");
-    await desk.cutOff("id anna");
+    const it = setUp();
+    const service = it.make();
+    await service.applySettings();
+    connect(it, "anna");
+    await service.cutOff("id anna");
     for (let at = 0; at < 200; at++) it.app().admits(`name ${at}`);
-    expect(desk.keptOut().length).toBe(51);
-    expect(desk.keptOut().at(-1)).toMatchObject({ name: "anna", why: "cut off" });
+    expect(service.blockedClients().length).toBe(51);
+    expect(service.blockedClients().at(-1)).toMatchObject({ name: "anna", why: "cut off" });
   });
 });

@@ -1,17 +1,17 @@
 import { join } from "node:path";
-import type { HttpDoor, KeptOut } from "../../../shared/agents";
+import type { BlockedClient, HttpServerState } from "../../../shared/agents";
 import type { Settings } from "../../../shared/settings";
 import type { Engine } from "../../engine";
 import type { BookPromptQuery } from "../../engine/books";
 import type { Caller, Envelope, ToolDescription } from "../../engine/ports/caller";
-import { told } from "../core/messages";
-import type { Agents, ComingAgent } from "./agents";
-import type { AgentsDoor } from "./agents-server";
+import { t } from "../core/messages";
+import type { Agents, ConnectingAgent } from "./agents";
+import type { AgentsServer } from "./agents-server";
 import { createHttpAdmission } from "./http-admission";
 import { httpToken } from "./http-token";
 
 /** What the HTTP server needs from the app; matches its `HttpApp`. */
-type ForHttp = {
+type HttpServerApp = {
   version: string;
   tools(): Promise<readonly ToolDescription[]>;
   listed(id: string, all: readonly ToolDescription[]): readonly ToolDescription[];
@@ -20,14 +20,14 @@ type ForHttp = {
   folders(): readonly string[];
   run(call: { name: string; arguments: unknown; caller: Caller; signal: AbortSignal }): Promise<Envelope>;
   prompt(asked: BookPromptQuery, caller: Caller): Promise<string>;
-  connected(client: ComingAgent): void;
+  connected(client: ConnectingAgent): void;
   disconnected(id: string): void;
   called(id: string, description: string): void;
   surprised(what: string): void;
 };
 
 /** A running server, or why it did not start; matches `HttpServer`. */
-type Listening =
+type ListenResult =
   | {
       status: "serving";
       address: string;
@@ -41,16 +41,16 @@ type Listening =
   | { status: "refused"; reason: string };
 
 /** Loads the server's code and starts it. */
-export type ServeHttp = (options: { port: number; app: ForHttp }) => Promise<Listening>;
+export type ServeHttp = (options: { port: number; app: HttpServerApp }) => Promise<ListenResult>;
 
 /** Controls the HTTP server for agents: enabled, port, token, blocked clients. */
-export type HttpDoorDesk = {
-  state(): HttpDoor;
-  keptOut(): KeptOut[];
+export type HttpServerService = {
+  state(): HttpServerState;
+  blockedClients(): BlockedClient[];
   /** Starts, stops or moves the server according to the settings. Its code is loaded only when enabled. */
-  follow(): Promise<void>;
+  applySettings(): Promise<void>;
   /** Starts the server again after a failure. */
-  again(): Promise<void>;
+  retry(): Promise<void>;
   token(): Promise<string>;
   renew(): Promise<string>;
   cutOff(id: string): Promise<void>;
@@ -62,13 +62,13 @@ export type HttpDoorDesk = {
 };
 
 /** Stopped until the settings are applied. */
-export function createHttpDoor(options: {
+export function createHttpServerService(options: {
   version: string;
   dataDir: string;
   settings(): Pick<Settings, "httpDoor" | "httpPort">;
   serve: ServeHttp;
   agents: Agents;
-  door: AgentsDoor;
+  server: AgentsServer;
   folders(): string[];
   engine(): Promise<Engine>;
   changed(): void;
@@ -76,8 +76,8 @@ export function createHttpDoor(options: {
   /** A new client waits for the user's permission. */
   asked(name: string): void;
   log(line: string): void;
-}): HttpDoorDesk {
-  const { agents, door, folders, engine, changed, failed, log } = options;
+}): HttpServerService {
+  const { agents, server, folders, engine, changed, failed, log } = options;
   const token = httpToken(join(options.dataDir, "http-token"));
   const admission = createHttpAdmission(join(options.dataDir, "http-clients.json"), {
     changed,
@@ -85,28 +85,28 @@ export function createHttpDoor(options: {
     asked: options.asked,
   });
   let loading: Promise<void> | null = null;
-  let state: HttpDoor = { status: "off" };
-  let listening: Extract<Listening, { status: "serving" }> | null = null;
+  let state: HttpServerState = { status: "off" };
+  let listening: Extract<ListenResult, { status: "serving" }> | null = null;
   /** The port that the server runs on or was last tried with. */
   let port: number | null = null;
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
   const loaded = () => {
     loading ??= admission.load();
     return loading;
   };
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(work, work);
-    turn = next.catch(() => undefined);
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = queue.then(work, work);
+    queue = next.catch(() => undefined);
     return next;
   };
-  const become = (next: HttpDoor) => {
+  const setState = (next: HttpServerState) => {
     state = next;
     changed();
   };
 
-  const forHttp: ForHttp = {
+  const serverApp: HttpServerApp = {
     version: options.version,
     tools: async () => (await engine()).tools,
     listed: (id, all) => (agents.access(id) === "read" ? all.filter(canRead) : all),
@@ -114,19 +114,19 @@ export function createHttpDoor(options: {
     admits: admission.admits,
     folders,
     async run(call) {
-      const envelope = await door.run(call);
+      const envelope = await server.run(call);
       return envelope.error?.code === "outside_workspace" && call.caller.roots.length === 0
         ? { ...envelope, message: `${envelope.message}\n${noFolder}` }
         : envelope;
     },
     prompt: async (asked, caller) => (await engine()).bookPrompt(asked, caller),
-    connected: door.connected,
-    disconnected: door.disconnected,
-    called: door.called,
+    connected: server.connected,
+    disconnected: server.disconnected,
+    called: server.called,
     surprised: (what) => log(`http: ${what}`),
   };
 
-  async function shut(): Promise<void> {
+  async function closeServer(): Promise<void> {
     const open = listening;
     listening = null;
     port = null;
@@ -135,17 +135,17 @@ export function createHttpDoor(options: {
 
   async function open(wanted: number): Promise<void> {
     port = wanted;
-    become({ status: "opening" });
+    setState({ status: "opening" });
     try {
       await Promise.all([token.now(), loaded()]);
-      const served = await options.serve({ port: wanted, app: forHttp });
+      const served = await options.serve({ port: wanted, app: serverApp });
       if (served.status === "serving") {
         listening = served;
-        become({ status: "open", address: served.address });
+        setState({ status: "open", address: served.address });
         return;
       }
-      const { taken, takenHint, refused, refusedHint } = told.http;
-      become(
+      const { taken, takenHint, refused, refusedHint } = t.http;
+      setState(
         served.status === "taken"
           ? { status: "failed", message: taken(wanted), hint: takenHint }
           : { status: "failed", message: refused(wanted, served.reason), hint: refusedHint },
@@ -153,30 +153,30 @@ export function createHttpDoor(options: {
     } catch (error) {
       failed(error);
       const why = error instanceof Error ? error.message : String(error);
-      become({ status: "failed", message: told.failed(why), hint: told.failedHint });
+      setState({ status: "failed", message: t.failed(why), hint: t.failedHint });
     }
   }
 
-  async function followNow(): Promise<void> {
+  async function applySettingsNow(): Promise<void> {
     const { httpDoor, httpPort } = options.settings();
     if (isClosed || !httpDoor) {
-      await shut();
-      if (state.status !== "off") become({ status: "off" });
+      await closeServer();
+      if (state.status !== "off") setState({ status: "off" });
       return;
     }
     if (port === httpPort) return;
-    await shut();
+    await closeServer();
     await open(httpPort);
   }
 
   return {
     state: () => state,
-    keptOut: admission.keptOut,
-    follow: () => inTurn(followNow),
-    again: () =>
-      inTurn(async () => {
+    blockedClients: admission.blockedClients,
+    applySettings: () => enqueue(applySettingsNow),
+    retry: () =>
+      enqueue(async () => {
         if (state.status === "failed") port = null;
-        await followNow();
+        await applySettingsNow();
       }),
     token: token.now,
     async renew() {
@@ -188,7 +188,7 @@ export function createHttpDoor(options: {
       return next;
     },
     async cutOff(id) {
-      const all = agents.list().filter(({ door: way }) => way === "http");
+      const all = agents.list().filter(({ transport: way }) => way === "http");
       const name = (all.find((each) => each.id === id) ?? agents.past().find((each) => each.id === id))?.name;
       if (name === undefined) return;
       await loaded();
@@ -204,8 +204,8 @@ export function createHttpDoor(options: {
     accessChanged: (id) => listening?.toolsChanged(id),
     async close() {
       isClosed = true;
-      await inTurn(shut);
-      await admission.settled();
+      await enqueue(closeServer);
+      await admission.idle();
     },
   };
 }

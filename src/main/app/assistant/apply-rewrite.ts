@@ -3,9 +3,9 @@ import { mergeChanges } from "../../../core/diff/merge";
 import { applyChanges, type Change, shifted } from "../../../core/text/change";
 import type { TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
-import type { WorkingCopy } from "../documents/open-document";
+import type { OpenDocument } from "../documents/open-document";
 import { savedPlace } from "../documents/open-documents";
 import type { ChosenRewrite } from "./rewrite-service";
 
@@ -15,20 +15,20 @@ import type { ChosenRewrite } from "./rewrite-service";
  */
 export async function applyRewrite(
   ctx: Pick<AppContext, "engine">,
-  copy: Pick<WorkingCopy, "place" | "name" | "conflict">,
+  document: Pick<OpenDocument, "location" | "name" | "conflict">,
   chosen: ChosenRewrite,
-  place: { from: number; now: string },
+  passage: { from: number; now: string },
 ): Promise<void> {
-  const { realPath } = savedPlace(copy);
-  if (copy.conflict === "shown") throw new ToolError("conflict", told.rewrite.conflict(copy.name));
+  const { realPath } = savedPlace(document);
+  if (document.conflict === "shown") throw new ToolError("conflict", t.rewrite.conflict(document.name));
   const { documents } = await ctx.engine();
   await documents.change(realPath, [realPath], {
     by: { kind: "agent", name: chosen.model },
     reason: "rewrite",
     request: chosen.instruction,
     edit(current) {
-      if (current === null) throw new ToolError("not_found", told.rewrite.gone);
-      return { changes: rewrittenAt(current, chosen, place) };
+      if (current === null) throw new ToolError("not_found", t.rewrite.gone);
+      return { changes: rewrittenAt(current, chosen, passage) };
     },
   });
 }
@@ -38,20 +38,20 @@ function rewrittenAt(
   chosen: ChosenRewrite,
   { from, now }: { from: number; now: string },
 ): Change[] {
-  const at = text.startsWith(now, from) ? from : onlyPlaceOf(text, now);
-  if (at === null) throw new ToolError("stale", told.rewrite.gone, { hint: told.rewrite.hint });
+  const at = text.startsWith(now, from) ? from : onlyPositionOf(text, now);
+  if (at === null) throw new ToolError("stale", t.rewrite.gone, { hint: t.rewrite.hint });
   const { original, alternative } = chosen;
   const mine = difference(original, alternative);
   if (now === original) return mine.map((change) => shifted(change, at));
   const merged = mergeChanges({ base: original, mine, theirs: difference(original, now) });
-  if (merged.conflicts.length > 0) throw new ToolError("stale", told.rewrite.changed, { hint: told.rewrite.hint });
+  if (merged.conflicts.length > 0) throw new ToolError("stale", t.rewrite.changed, { hint: t.rewrite.hint });
   // The user has made the same edit meanwhile.
   if (applyChanges(now, merged.theirsToMerged) === now) return [];
   return merged.theirsToMerged.map((change) => shifted(change, at));
 }
 
 /** The position of a passage that occurs exactly once; null otherwise. */
-function onlyPlaceOf(text: string, passage: string): number | null {
+function onlyPositionOf(text: string, passage: string): number | null {
   if (passage === "") return null;
   const first = text.indexOf(passage);
   return first >= 0 && text.indexOf(passage, first + 1) < 0 ? first : null;

@@ -5,7 +5,7 @@ import type { Approval, ApprovalAnswer, ApprovalGrant, ConversationId } from "..
 import { ToolError } from "../../engine/ports/tool-error";
 import { storedJson } from "../core/stored-json";
 import { grantsOf, isGranted, scopesOf, type WantedAccess } from "./approvals";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import type { Decision } from "./run-call";
 
 const grantSchema = z.object({
@@ -21,17 +21,17 @@ const grantSchema = z.object({
 });
 
 /** What an approval would apply to. */
-export type ApprovalPlace = Omit<Parameters<typeof grantsOf>[1], "kind">;
+export type ApprovalTarget = Omit<Parameters<typeof grantsOf>[1], "kind">;
 
 /** Open approval requests, and granted approvals. */
-export type ApprovalDesk = {
+export type ApprovalStore = {
   load(): Promise<string[]>;
   isGranted(wanted: WantedAccess): boolean;
   /** Shows a request and waits for the answer. Null if `signal` is aborted, `changed` if that signal is. */
   ask(
     approval: Omit<Approval, "id" | "at" | "scopes">,
-    place: ApprovalPlace,
-    around: { agent: string; signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
+    target: ApprovalTarget,
+    context: { agent: string; signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
   ): Promise<Decision | "changed">;
   /** Throws if the request is no longer open, or if the scope was not offered. */
   answer(answer: ApprovalAnswer): Promise<void>;
@@ -43,25 +43,25 @@ export type ApprovalDesk = {
 
 /** Observes approval requests. */
 export type ApprovalWatch = {
-  asked(approval: Approval, place: ApprovalPlace, agent: string): void;
+  requested(approval: Approval, target: ApprovalTarget, agent: string): void;
   /** It was answered, or its turn ended. Not called if the request is repeated because a document changed. */
-  settled(approval: Approval, place: ApprovalPlace): void;
+  resolved(approval: Approval, target: ApprovalTarget): void;
 };
 
-type Open = { approval: Approval; place: ApprovalPlace; settle(decision: Decision | "changed"): void };
+type Open = { approval: Approval; place: ApprovalTarget; finish(decision: Decision | "changed"): void };
 
-const mostGrants = 5000;
+const maxGrants = 5000;
 
 /** Stored in `approvals.json`; `changed` is called when the grants change. */
-export function createApprovalDesk(
+export function createApprovalStore(
   dataDir: string,
   changed: (grants: ApprovalGrant[]) => void,
   watch: ApprovalWatch | null = null,
-): ApprovalDesk {
+): ApprovalStore {
   const file = storedJson(
     join(dataDir, "approvals.json"),
-    z.array(grantSchema).max(mostGrants),
-    () => assistantTold.parts.approvals,
+    z.array(grantSchema).max(maxGrants),
+    () => assistantMessages.parts.approvals,
   );
   const open = new Map<string, Open>();
   /** Requests that were repeated because a document had changed. */
@@ -69,7 +69,7 @@ export function createApprovalDesk(
   let kept: ApprovalGrant[] = [];
 
   async function keep(next: ApprovalGrant[]): Promise<void> {
-    kept = next.slice(-mostGrants);
+    kept = next.slice(-maxGrants);
     changed(kept);
     await file.save(kept);
   }
@@ -81,7 +81,7 @@ export function createApprovalDesk(
       return notice === null ? [] : [notice];
     },
     isGranted: (wanted) => isGranted(kept, wanted),
-    ask(what, place, { agent, signal, changed, show }) {
+    ask(what, target, { agent, signal, changed, show }) {
       if (signal.aborted) return Promise.resolve(null);
       const approval: Approval = {
         ...what,
@@ -90,34 +90,35 @@ export function createApprovalDesk(
         at: new Date().toISOString(),
       };
       return new Promise((resolve) => {
-        const stop = (): void => settle(null);
-        const replace = (): void => settle("changed");
-        const settle = (decision: Decision | "changed"): void => {
+        const stop = (): void => finish(null);
+        const replace = (): void => finish("changed");
+        const finish = (decision: Decision | "changed"): void => {
           open.delete(approval.id);
           if (decision === "changed") outdated.add(approval.id);
-          else watch?.settled(approval, place);
+          else watch?.resolved(approval, target);
           signal.removeEventListener("abort", stop);
           changed.removeEventListener("abort", replace);
           resolve(decision);
         };
         signal.addEventListener("abort", stop, { once: true });
         changed.addEventListener("abort", replace, { once: true });
-        open.set(approval.id, { approval, place, settle });
+        open.set(approval.id, { approval, place: target, finish });
         show(approval);
-        watch?.asked(approval, place, agent);
+        watch?.requested(approval, target, agent);
       });
     },
     async answer({ conversation, approval: id, decision }) {
       const asked = open.get(id);
-      if (outdated.has(id)) throw new ToolError("stale", assistantTold.approvalOutdated);
+      if (outdated.has(id)) throw new ToolError("stale", assistantMessages.approvalOutdated);
       if (asked === undefined || asked.place.conversation.id !== conversation)
-        throw new ToolError("not_found", assistantTold.approvalGone);
+        throw new ToolError("not_found", assistantMessages.approvalExpired);
       if (decision.allow) {
-        if (!asked.approval.scopes.includes(decision.scope)) throw new ToolError("denied", assistantTold.scopeRefused);
+        if (!asked.approval.scopes.includes(decision.scope))
+          throw new ToolError("denied", assistantMessages.scopeNotAllowed);
         const more = grantsOf(decision.scope, { ...asked.place, kind: asked.approval.kind });
-        asked.settle(decision);
+        asked.finish(decision);
         if (more.length > 0) await keep([...kept, ...more]);
-      } else asked.settle(decision);
+      } else asked.finish(decision);
     },
     grants: () => kept,
     revoke: (id) => keep(kept.filter((grant) => grant.id !== id)),

@@ -10,24 +10,24 @@ import {
   isEnded,
 } from "../../../shared/conversation";
 import { grantsOf, isGranted, type WantedAccess } from "./approvals";
-import type { AssistantWorld } from "./testing/test-assistant";
-import { cardsOf, patchCall, worldsOfTest } from "./testing/test-assistants";
+import type { TestAssistant } from "./testing/test-assistant";
+import { cardsOf, patchCall, useTestAssistants } from "./testing/test-assistants";
 
-const world = worldsOfTest();
+const createAssistant = useTestAssistants();
 
 /** Sends a question that is answered with these calls; resolves when an approval is requested or the turn has ended. */
 async function askFor(
-  made: AssistantWorld,
+  made: TestAssistant,
   id: string,
   calls: { name: string; input: unknown }[],
 ): Promise<Approval | null> {
-  made.endpoint.answers.push({ say: { calls } }, { say: { text: "Done." } });
+  made.endpoint.answers.push({ reply: { calls } }, { reply: { text: "Done." } });
   await made.assistant.send(id, "Do it", []);
   const { state } = await made.until(id, (turn) => turn.state.status === "approving" || turn.state.status === "done");
   return state.status === "approving" ? state.approval : null;
 }
 
-async function agree(made: AssistantWorld, id: string, approval: Approval | null, scope: ApprovalScope): Promise<void> {
+async function agree(made: TestAssistant, id: string, approval: Approval | null, scope: ApprovalScope): Promise<void> {
   if (approval === null) throw new Error("nobody was asked");
   await made.assistant.approvals.answer({ conversation: id, approval: approval.id, decision: { allow: true, scope } });
 }
@@ -47,7 +47,7 @@ describe("an approval", () => {
     ["document", [false, true, false, false]],
     ["folder", [false, false, false, false]],
   ] as const)("for “%s” covers exactly that", async (scope, [again, other, elsewhere, otherTool]) => {
-    const made = await world({ files });
+    const made = await createAssistant({ files });
     const id = made.begin();
     await agree(made, id, await askFor(made, id, [patchCall("a.md")]), scope);
     await made.ended(id);
@@ -67,7 +67,7 @@ describe("an approval", () => {
   });
 
   it("for always survives a restart, is listed, and ends when it is revoked", async () => {
-    const first = await world({ files });
+    const first = await createAssistant({ files });
     const id = first.begin();
     await agree(first, id, await askFor(first, id, [patchCall("a.md")]), "folder");
     await first.ended(id);
@@ -86,7 +86,7 @@ describe("an approval", () => {
   });
 
   it("cannot be given twice, for another conversation, or for more than was offered [A24]", async () => {
-    const made = await world({ files: { ".vscode/settings.json": "one\n" } });
+    const made = await createAssistant({ files: { ".vscode/settings.json": "one\n" } });
     const id = made.begin();
     const approval = await askFor(made, id, [patchCall(".vscode/settings.json")]);
     expect(approval).toMatchObject({ scopes: ["once"], sensitive: expect.stringContaining(".vscode") });
@@ -99,7 +99,7 @@ describe("an approval", () => {
   });
 
   it("is required each time for files that programs execute, whatever was approved before [A23]", async () => {
-    const made = await world({
+    const made = await createAssistant({
       files: { "a.md": "one\n", ".git/hooks/post-commit": "one\n", "run.sh": "one\n", "CLAUDE.md": "one\n" },
     });
     const id = made.begin();
@@ -116,7 +116,7 @@ describe("an approval", () => {
 
 describe("an approval request", () => {
   it("names the real file: behind a link, and with hidden or reversed letters written out [A24]", async () => {
-    const made = await world({
+    const made = await createAssistant({
       files: { "real.md": "one\n", "a\u202Egpj.md": "one\n", "раypal.md": "one\n", "קובץ.md": "one\n" },
     });
     symlinkSync(join(made.folder, "real.md"), join(made.folder, "notes.txt"));
@@ -140,7 +140,7 @@ describe("an approval request", () => {
   });
 
   /** The next approval request of this turn, different from `before`. */
-  const askedAgain = async (made: AssistantWorld, id: string, before: Approval | null): Promise<Approval | null> => {
+  const askedAgain = async (made: TestAssistant, id: string, before: Approval | null): Promise<Approval | null> => {
     const { state } = await made.until(
       id,
       (turn) => isEnded(turn.state) || (turn.state.status === "approving" && turn.state.approval.id !== before?.id),
@@ -153,7 +153,7 @@ describe("an approval request", () => {
   });
 
   it("is shown again with the new diff when the document changed before the approval [A24]", async () => {
-    const made = await world({ files: { "a.md": "one\n" } });
+    const made = await createAssistant({ files: { "a.md": "one\n" } });
     const id = made.begin();
     const first = await askFor(made, id, [write("a.md", "two\n")]);
     expect(first).toMatchObject({ notice: null, writes: [{ added: 1, removed: 1 }] });
@@ -173,7 +173,7 @@ describe("an approval request", () => {
   });
 
   it("is shown again when an Office document changed before the approval [A24]", async () => {
-    const made = await world({ files: { "a.md": "one\n" } });
+    const made = await createAssistant({ files: { "a.md": "one\n" } });
     const caller = { id: "other", name: "other", roots: [made.folder] };
     const office = (input: Record<string, unknown>) => ({
       name: "office_artifact",
@@ -199,7 +199,7 @@ describe("an approval request", () => {
   });
 
   it("stays valid if a change elsewhere in the document leaves the shown diff as it was", async () => {
-    const made = await world({ files: { "a.md": `first\n${"line\n".repeat(20)}one\n` } });
+    const made = await createAssistant({ files: { "a.md": `first\n${"line\n".repeat(20)}one\n` } });
     const id = made.begin();
     const approval = await askFor(made, id, [patchCall("a.md")]);
     writeFileSync(join(made.folder, "a.md"), `first\nand the user's\n${"line\n".repeat(20)}one\n`);
@@ -209,7 +209,7 @@ describe("an approval request", () => {
   });
 
   it("refreshes itself while it is pending, also when another agent or program wrote", async () => {
-    const made = await world({ files: { "a.md": "one\n" } });
+    const made = await createAssistant({ files: { "a.md": "one\n" } });
     const id = made.begin();
     const first = await askFor(made, id, [write("a.md", "two\n")]);
     const input = { action: "patch", path: "a.md", old_text: "one", new_text: "one\n\nby another agent" };
@@ -221,7 +221,7 @@ describe("an approval request", () => {
   });
 
   it("is withdrawn when the edit no longer applies, and the model is told", async () => {
-    const made = await world({ files: { "a.md": "one\n" } });
+    const made = await createAssistant({ files: { "a.md": "one\n" } });
     const id = made.begin();
     await askFor(made, id, [patchCall("a.md")]);
     writeFileSync(join(made.folder, "a.md"), "nothing of it\n");
@@ -231,7 +231,7 @@ describe("an approval request", () => {
   });
 
   it("is one for each call, in order, and denying one does not affect the others", async () => {
-    const made = await world({ files });
+    const made = await createAssistant({ files });
     const id = made.begin();
     const first = await askFor(made, id, [patchCall("a.md"), patchCall("b.md")]);
     await made.assistant.approvals.answer({
@@ -284,13 +284,13 @@ describe("grants", () => {
   });
 
   it("of an earlier version, made for one tool, are dropped: nobody approved as much as they would mean now", async () => {
-    const first = await world({ files });
+    const first = await createAssistant({ files });
     await first.assistant.close();
     const grant = { id: "1", tool: "text_editor", title: "Text editor", definition: "d", conversation: null };
-    const place = { kind: "folder", path: first.folder };
+    const folderOf = { kind: "folder", path: first.folder };
     writeFileSync(
       join(first.dataDir, "approvals.json"),
-      JSON.stringify([{ ...grant, place, at: new Date().toISOString() }]),
+      JSON.stringify([{ ...grant, place: folderOf, at: new Date().toISOString() }]),
     );
     const made = await first.restart("kill");
     expect(made.assistant.approvals.grants()).toEqual([]);

@@ -41,11 +41,11 @@ export function grantsOf(
 ): ApprovalGrant[] {
   if (scope === "once") return [];
   const isForFolder = scope.startsWith("folder");
-  const place = (path: string): string => {
+  const pathFor = (path: string): string => {
     if (!isForFolder) return path;
     return folder !== null && isWithin(path, folder) ? folder : dirname(path);
   };
-  return [...new Set(realPaths.map(place))].map((path) => ({
+  return [...new Set(realPaths.map(pathFor))].map((path) => ({
     id: randomUUID(),
     kind,
     place: { kind: isForFolder ? "folder" : "document", path },

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isEnded } from "../../../shared/conversation";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 import { type FakeEndpoint, fakeEndpoint } from "./testing/fake-endpoint";
 
-let world: World;
+let testApp: TestApp;
 let endpoint: FakeEndpoint;
 beforeEach(async () => {
   endpoint = await fakeEndpoint();
-  world = createWorld({ "a.md": "# A\n\none\n" });
+  testApp = createTestApp({ "a.md": "# A\n\none\n" });
   await begun();
 });
 afterEach(async () => {
-  await world.end();
+  await testApp.end();
   await endpoint.close();
 });
 
 async function begun(): Promise<void> {
-  await world.start();
-  await world.window.openWorkspace(world.folder);
+  await testApp.start();
+  await testApp.window.openWorkspace(testApp.folder);
 }
 
-const handlers = () => world.window.handlers;
+const handlers = () => testApp.window.handlers;
 
 /** The conversation, once its turn satisfies `is`. */
 async function until(id: string, is: "ended" | "approving") {
@@ -40,53 +40,53 @@ async function waitingTurn(): Promise<string> {
     ...{ ...model, id: null, contextLimit: null, price: null },
     key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
   });
-  const created = await handlers()["assistant:create"](world.folder);
+  const created = await handlers()["assistant:create"](testApp.folder);
   const id = created.ok ? created.conversation.id : "";
   const input = { action: "patch", path: "a.md", old_text: "one", new_text: "two secret words" };
-  endpoint.answers.push({ say: { calls: [{ name: "text_editor", input }] } });
+  endpoint.answers.push({ reply: { calls: [{ name: "text_editor", input }] } });
   await handlers()["assistant:send"]({ conversation: id, text: "Change it", chips: [] });
   await until(id, "approving");
   return id;
 }
 
 test("a card that is pending while the user is away shows a desktop notification without the text, which opens it and closes when it is answered", async () => {
-  world.desktop.isAway = true;
+  testApp.desktop.isAway = true;
   const id = await waitingTurn();
-  const [shown, ...more] = world.desktop.notifications;
+  const [shown, ...more] = testApp.desktop.notifications;
   expect(more).toEqual([]);
   expect(shown).toMatchObject({ title: "model-a needs your approval", body: expect.stringMatching(/: a\.md$/) });
   expect(JSON.stringify(shown)).not.toMatch(/secret|one/);
-  const focused = world.desktop.focused;
+  const focused = testApp.desktop.focused;
   shown?.clicked();
-  expect(world.desktop.focused).toBe(focused + 1);
-  expect(world.desktop.events("assistant:show")).toEqual([{ conversation: id, focus: false }]);
+  expect(testApp.desktop.focused).toBe(focused + 1);
+  expect(testApp.desktop.events("assistant:show")).toEqual([{ conversation: id, focus: false }]);
   // The document changes: the card asks again, and the user is not told twice.
-  world.write("a.md", "# A\n\none and more\n");
-  world.app.lookAtAll();
+  testApp.write("a.md", "# A\n\none and more\n");
+  testApp.app.checkAll();
   const [first] = [await until(id, "approving")];
   await expect.poll(async () => (await until(id, "approving")).state).not.toEqual(first.state);
-  expect(world.desktop.notifications).toHaveLength(1);
+  expect(testApp.desktop.notifications).toHaveLength(1);
   const { state } = await until(id, "approving");
   const approval = state.status === "approving" ? state.approval.id : "";
   await handlers()["assistant:answer"]({ conversation: id, approval, decision: { allow: false, note: "" } });
-  expect(world.desktop.notifications).toEqual([]);
+  expect(testApp.desktop.notifications).toEqual([]);
   await until(id, "ended");
 });
 
 test.each(["present", "opted out"])("no notification is shown to a user who is %s", async (who) => {
-  world.desktop.isAway = who === "opted out";
+  testApp.desktop.isAway = who === "opted out";
   if (who === "opted out") await handlers()["app:save-settings"]({ notifyWaiting: false });
   const id = await waitingTurn();
-  expect(world.desktop.notifications).toEqual([]);
+  expect(testApp.desktop.notifications).toEqual([]);
   await handlers()["assistant:stop"](id);
 });
 
 test("a notification is withdrawn once its turn is stopped", async () => {
-  world.desktop.isAway = true;
+  testApp.desktop.isAway = true;
   const id = await waitingTurn();
-  expect(world.desktop.notifications).toHaveLength(1);
+  expect(testApp.desktop.notifications).toHaveLength(1);
   await handlers()["assistant:stop"](id);
-  expect(world.desktop.notifications).toEqual([]);
+  expect(testApp.desktop.notifications).toEqual([]);
 });
 
 test("an edit that is undone before any panel was shown is reported to the model in its next turn", async () => {
@@ -95,26 +95,26 @@ test("an edit that is undone before any panel was shown is reported to the model
     ...{ ...model, id: null, contextLimit: null, price: null },
     key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
   });
-  const created = await handlers()["assistant:create"](world.folder);
+  const created = await handlers()["assistant:create"](testApp.folder);
   const id = created.ok ? created.conversation.id : "";
   const input = { action: "patch", path: "a.md", old_text: "one", new_text: "two" };
-  endpoint.answers.push({ say: { calls: [{ name: "text_editor", input }] } });
+  endpoint.answers.push({ reply: { calls: [{ name: "text_editor", input }] } });
   await handlers()["assistant:send"]({ conversation: id, text: "Change it", chips: [] });
   const { state } = await until(id, "approving");
   if (state.status !== "approving") throw new Error("not asked");
   const decision = { allow: true, scope: "once" } as const;
   await handlers()["assistant:answer"]({ conversation: id, approval: state.approval.id, decision });
   await until(id, "ended");
-  expect(world.read("a.md")).toContain("two");
+  expect(testApp.read("a.md")).toContain("two");
 
-  world = await world.crash();
+  testApp = await testApp.crash();
   await begun();
   const listed = await handlers()["review:list"]("hunks");
   const [document] = listed.ok ? listed.documents : [];
   const hunks = document?.hunks.map((hunk) => hunk.id) ?? [];
   expect(hunks).toHaveLength(1);
-  await handlers()["review:undo"]({ manner: "whole", path: world.path("a.md"), hunks });
-  expect(world.read("a.md")).toContain("one");
+  await handlers()["review:undo"]({ manner: "whole", path: testApp.path("a.md"), hunks });
+  expect(testApp.read("a.md")).toContain("one");
 
   await handlers()["assistant:send"]({ conversation: id, text: "Go on", chips: [] });
   expect((await until(id, "ended")).undone).toBe(1);

@@ -4,12 +4,12 @@ import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Agents } from "../agents/agents";
 import type { Send } from "../core/desktop";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { RecoveredTyping } from "../core/recovered-typing";
 import type { AppContext } from "../documents/context";
-import type { HandOver } from "../documents/request-unsaved-text";
+import type { AppCanvas } from "../documents/request-unsaved-text";
 import { unsavedText } from "../documents/unsaved-text";
-import type { LibraryDesk } from "../library/library-service";
+import type { LibraryService } from "../library/library-service";
 import type { Assistant } from "./assistant";
 import type { PendingApprovals } from "./pending-approvals";
 
@@ -17,7 +17,7 @@ import type { PendingApprovals } from "./pending-approvals";
 const conversationsFile = "conversations.db";
 
 /** Loads the assistant when a renderer first needs it. */
-export type AssistantDoor = {
+export type AssistantService = {
   assistant(): Promise<Assistant>;
   /** The questions of its cards that the user has not answered. */
   approvals: PendingApprovals;
@@ -30,27 +30,27 @@ export type AssistantDoor = {
 };
 
 /** One assistant for all windows; nothing of it is loaded before it is needed. */
-export function createAssistantDoor(
+export function createAssistantService(
   ctx: AppContext,
   {
     dataDir,
     agents,
     canvas,
     library,
-    leftDrafts,
-    tellAll,
+    leftoverDrafts,
+    broadcast,
     approvals,
   }: {
     dataDir: string;
     agents: Agents;
-    canvas: HandOver;
-    library(): Promise<LibraryDesk>;
+    canvas: AppCanvas;
+    library(): Promise<LibraryService>;
     /** Drafts of questions that were typed in an earlier run while main was busy. */
-    leftDrafts(): Promise<RecoveredTyping[]>;
-    tellAll: Send;
+    leftoverDrafts(): Promise<RecoveredTyping[]>;
+    broadcast: Send;
     approvals: PendingApprovals;
   },
-): AssistantDoor {
+): AssistantService {
   let made: Promise<Assistant> | null = null;
 
   async function make(): Promise<Assistant> {
@@ -59,30 +59,34 @@ export function createAssistantDoor(
       dataDir,
       keySafe: ctx.desktop.keySafe,
       engine: ctx.engine,
-      tell: tellAll,
-      notice: (message) => void tellAll("app:notice", { code: "failed", message }),
+      broadcast,
+      notice: (message) => void broadcast("app:notice", { code: "failed", message }),
       log: (line) => ctx.desktop.log(`assistant: ${line}`, "error"),
       async openText(doc) {
-        if (!ctx.copies.has(doc)) return null;
-        const copy = ctx.copies.of(doc);
-        if (copy.place) await canvas.handOver(copy.place.realPath);
-        return { name: copy.name, path: copy.place?.path ?? null, text: unsavedText(copy) ?? copy.at.text };
+        if (!ctx.openDocuments.has(doc)) return null;
+        const document = ctx.openDocuments.of(doc);
+        if (document.location) await canvas.handOver(document.location.realPath);
+        return {
+          name: document.name,
+          path: document.location?.path ?? null,
+          text: unsavedText(document) ?? document.at.text,
+        };
       },
-      openPaths: () => ctx.copies.all().flatMap(({ place }) => place?.realPath ?? []),
+      openPaths: () => ctx.openDocuments.all().flatMap(({ location }) => location?.realPath ?? []),
       connected: (agent) => agents.connected(agent),
       disconnected: (id) => agents.disconnected(id),
       limited: async (call, folder) => (await library()).within(call, folder),
-      waits: approvals.waits,
-      waitsNoLonger: approvals.waitsNoLonger,
+      approvalRequested: approvals.approvalRequested,
+      approvalResolved: approvals.approvalResolved,
       forgotten(id) {
         ctx.engine().then(
           (engine) => engine.forget(id),
-          (error: unknown) => ctx.surprise(told.parts.engine, error),
+          (error: unknown) => ctx.reportError(t.parts.engine, error),
         );
       },
     });
     await assistant.ready();
-    for (const left of await leftDrafts()) await takeDraft(ctx, assistant, left);
+    for (const left of await leftoverDrafts()) await takeDraft(ctx, assistant, left);
     return assistant;
   }
 
@@ -104,7 +108,7 @@ export function createAssistantDoor(
       if (made === null && !existsSync(join(dataDir, conversationsFile))) return;
       assistant().then(
         (there) => there.decided(decision),
-        (error: unknown) => ctx.surprise(told.parts.engine, error),
+        (error: unknown) => ctx.reportError(t.parts.engine, error),
       );
     },
     async stopAll() {
@@ -117,7 +121,7 @@ export function createAssistantDoor(
 }
 
 /** Of a conversation that is gone, or is in a folder that was never opened, nothing is taken. */
-async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, taken }: RecoveredTyping): Promise<void> {
+async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, remove }: RecoveredTyping): Promise<void> {
   if (typing.name !== "assistant:keep-draft") return;
   const { conversation, draft } = typing.argument;
   try {
@@ -128,5 +132,5 @@ async function takeDraft(ctx: AppContext, assistant: Assistant, { typing, taken 
     ctx.desktop.log(`A draft was rejected: ${String(error)}`, "warning");
     if (!(error instanceof ToolError)) return;
   }
-  await taken();
+  await remove();
 }

@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { ProviderKind } from "../../../shared/assistant-setup";
 import type { CallCard, Part, Turn } from "../../../shared/conversation";
-import { type AssistantWorld, assistantWorld, testKey } from "./testing/test-assistant";
+import { createTestAssistant, type TestAssistant, testKey } from "./testing/test-assistant";
 
-const worlds: AssistantWorld[] = [];
-async function world(...options: Parameters<typeof assistantWorld>): Promise<AssistantWorld> {
-  const made = await assistantWorld(...options);
-  worlds.push(made);
+const assistants: TestAssistant[] = [];
+async function createAssistant(...options: Parameters<typeof createTestAssistant>): Promise<TestAssistant> {
+  const made = await createTestAssistant(...options);
+  assistants.push(made);
   return made;
 }
 afterEach(async () => {
-  for (const made of worlds.splice(0)) await made.end();
+  for (const made of assistants.splice(0)) await made.end();
 });
 
 const kinds: ProviderKind[] = ["anthropic", "openai-compatible", "ollama"];
@@ -23,9 +23,9 @@ const patch = (path = "notes.md", old_text = "one", new_text = "two") => ({
 
 describe.each(kinds)("a turn over %s", (kind) => {
   it("streams an answer, which the renderer gets word by word", async () => {
-    const { assistant, endpoint, begin, ask, page, events } = await world({ kind });
+    const { assistant, endpoint, begin, ask, page, events } = await createAssistant({ kind });
     const id = begin();
-    endpoint.answers.push({ say: { text: "Hello, this is an answer." }, slowly: 5 });
+    endpoint.answers.push({ reply: { text: "Hello, this is an answer." }, slowly: 5 });
     const turn = await ask(id, "Say hello");
     expect(turn).toMatchObject({ state: { status: "done" }, usage: { input: 25, output: 15, cost: null } });
     expect(texts(turn)).toEqual(["Hello, this is an answer."]);
@@ -37,29 +37,29 @@ describe.each(kinds)("a turn over %s", (kind) => {
   });
 
   it("reads with a tool and continues with the result, fenced as data", async () => {
-    const { endpoint, begin, ask } = await world({ kind });
+    const { endpoint, begin, ask } = await createAssistant({ kind });
     endpoint.answers.push(
-      { say: { text: "I look.", calls: [{ name: "doc_read", input: { file: "notes.md", section: "Notes" } }] } },
-      { say: { text: "It says one." } },
+      { reply: { text: "I look.", calls: [{ name: "doc_read", input: { file: "notes.md", section: "Notes" } }] } },
+      { reply: { text: "It says one." } },
     );
     const turn = await ask(begin(), "What do my notes say?");
     expect(turn.state).toEqual({ status: "done" });
     expect(cards(turn)).toMatchObject([
       { tool: "doc_read", title: "Read a section", state: "done", place: { address: "Notes" } },
     ]);
-    const told = JSON.stringify(endpoint.questions()[1]?.body);
-    expect(told).toMatch(/<data [0-9a-f]{24} kind=\\+"tool result\\+" from=\\+"doc_read\\+">/);
-    expect(told).toContain("one");
+    const sentBody = JSON.stringify(endpoint.questions()[1]?.body);
+    expect(sentBody).toMatch(/<data [0-9a-f]{24} kind=\\+"tool result\\+" from=\\+"doc_read\\+">/);
+    expect(sentBody).toContain("one");
     expect(turn.usage).toMatchObject({ input: 50, output: 30 });
     // The strictest rule of any provider, and the same id in call and result.
-    const ids = [...told.matchAll(/"(?:id|tool_use_id|tool_call_id)":"([^"]*)"/g)].map(([, each]) => each);
+    const ids = [...sentBody.matchAll(/"(?:id|tool_use_id|tool_call_id)":"([^"]*)"/g)].map(([, each]) => each);
     expect(ids).toEqual([expect.stringMatching(/^[A-Za-z0-9]{9}$/), ids[0]]);
   });
 
   it("asks before it writes, shows the exact diff, and writes only after an approval", async () => {
-    const { assistant, endpoint, begin, until, ended, read, folder } = await world({ kind });
+    const { assistant, endpoint, begin, until, ended, read, folder } = await createAssistant({ kind });
     const id = begin();
-    endpoint.answers.push({ say: { calls: [patch()] } }, { say: { text: "Changed." } });
+    endpoint.answers.push({ reply: { calls: [patch()] } }, { reply: { text: "Changed." } });
     await assistant.send(id, "Change one to two", []);
     const { state, parts } = await until(id, (turn) => turn.state.status === "approving");
     if (state.status !== "approving") throw new Error("not asked");
@@ -82,9 +82,9 @@ describe.each(kinds)("a turn over %s", (kind) => {
   });
 
   it("tells the model in a sentence when the user denies a call", async () => {
-    const { assistant, endpoint, begin, until, ended, read } = await world({ kind });
+    const { assistant, endpoint, begin, until, ended, read } = await createAssistant({ kind });
     const id = begin();
-    endpoint.answers.push({ say: { calls: [patch()] } }, { say: { text: "I leave it." } });
+    endpoint.answers.push({ reply: { calls: [patch()] } }, { reply: { text: "I leave it." } });
     await assistant.send(id, "Change it", []);
     const { state } = await until(id, (turn) => turn.state.status === "approving");
     if (state.status !== "approving") throw new Error("not asked");
@@ -97,11 +97,11 @@ describe.each(kinds)("a turn over %s", (kind) => {
   });
 
   it("sends the key to its provider only, and stores it nowhere else [A26]", async () => {
-    const { endpoint, begin, ask, placesWith, assistant } = await world({ kind });
+    const { endpoint, begin, ask, locationsWith, assistant } = await createAssistant({ kind });
     await ask(begin(), "Hello");
     const headers = endpoint.questions()[0]?.headers;
     expect(kind === "anthropic" ? headers?.["x-api-key"] : headers?.authorization).toContain(testKey);
-    expect(placesWith(testKey)).toEqual([]);
-    expect(JSON.stringify(await assistant.setup.shown())).not.toContain(testKey);
+    expect(locationsWith(testKey)).toEqual([]);
+    expect(JSON.stringify(await assistant.setup.publicSetup())).not.toContain(testKey);
   });
 });

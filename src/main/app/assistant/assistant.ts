@@ -6,36 +6,36 @@ import type {
   Conversation,
   ConversationEntry,
   ConversationId,
-  KeptDraft,
   ParagraphEntry,
+  QuestionDraft,
   ToolForm,
 } from "../../../shared/conversation";
-import { plainly } from "../../../shared/plainly";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { KeySafe } from "../core/key-safe";
-import { type ApprovalDesk, createApprovalDesk } from "./approval-store";
+import { type ApprovalStore, createApprovalStore } from "./approval-store";
 import { type OpenText, resolveChips } from "./chips";
 import { type ConversationStore, openConversations } from "./conversation-store";
 import { createKeys, type Keys } from "./keys";
 import { listParagraphs } from "./list-paragraphs";
 import { LiveConversations } from "./live-conversations";
 import type { ModelCall, ModelEvent } from "./message";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import { askModel, type ModelAccess, type ModelQuestion } from "./model";
-import { createModelDesk, type ModelDesk } from "./model-service";
+import { createModelService, type ModelService } from "./model-service";
 import { redactedEvents } from "./redacted-events";
 import { createRedaction, type Redaction } from "./redaction";
-import { createRewriteDesk, type RewriteDesk } from "./rewrite-service";
+import { createRewriteService, type RewriteService } from "./rewrite-service";
 import { createSetup, type Setup } from "./setup";
 import { systemPrompt } from "./system-prompt";
-import { TurnDesk } from "./turn-service";
+import { TurnService } from "./turn-service";
 import { callerId, createTurnSources, type TurnSources } from "./turn-sources";
 
 /** A pending approval as shown in a notification: who asks, for what action, on which files. `folder` is a real path. */
-export type WaitingQuestion = {
+export type PendingApproval = {
   key: string;
   agent: string;
   action: string;
@@ -45,11 +45,11 @@ export type WaitingQuestion = {
 };
 
 /** What the assistant needs from the app. */
-export type AssistantSurroundings = {
+export type AssistantDeps = {
   dataDir: string;
   keySafe: KeySafe;
   engine(): Promise<Engine>;
-  tell<K extends keyof AssistantEvents>(name: K, event: AssistantEvents[K]): void;
+  broadcast<K extends keyof AssistantEvents>(name: K, event: AssistantEvents[K]): void;
   /** A problem that was fixed, as a sentence. */
   notice(sentence: string): void;
   /** Logs an unexpected error, without keys. */
@@ -64,8 +64,8 @@ export type AssistantSurroundings = {
   /** Limits the arguments of a call to what the user has switched on in a folder. */
   limited?(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown>;
   /** An approval is needed. */
-  waits?(question: WaitingQuestion): void;
-  waitsNoLonger?(key: string): void;
+  approvalRequested?(question: PendingApproval): void;
+  approvalResolved?(key: string): void;
   /** The conversation was deleted: its read log is obsolete. */
   forgotten(id: string): void;
   /** The usual URL of Ollama; tests use their own. */
@@ -75,7 +75,7 @@ export type AssistantSurroundings = {
   random?: () => number;
 };
 
-const mostUndone = 200;
+const maxUndone = 200;
 /** Limit for a list that is shown while the user types. */
 const mentionPatienceMs = 5000;
 
@@ -83,35 +83,35 @@ const mentionPatienceMs = 5000;
 export class Assistant {
   readonly setup: Setup;
   readonly keys: Keys;
-  readonly models: ModelDesk;
-  readonly rewrites: RewriteDesk;
-  readonly approvals: ApprovalDesk;
-  readonly #around: AssistantSurroundings;
+  readonly models: ModelService;
+  readonly rewrites: RewriteService;
+  readonly approvals: ApprovalStore;
+  readonly #deps: AssistantDeps;
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
   readonly #conversations: LiveConversations;
   readonly #sources: TurnSources;
-  readonly #turns: TurnDesk;
+  readonly #turns: TurnService;
   #loaded: Promise<void> | null = null;
 
-  constructor(around: AssistantSurroundings) {
-    this.#around = around;
-    this.keys = createKeys(around.dataDir, around.keySafe, this.#redaction);
-    this.setup = createSetup(around.dataDir, this.keys);
+  constructor(deps: AssistantDeps) {
+    this.#deps = deps;
+    this.keys = createKeys(deps.dataDir, deps.keySafe, this.#redaction);
+    this.setup = createSetup(deps.dataDir, this.keys);
     const { keys, setup } = this;
-    this.models = createModelDesk({ setup, keys, redaction: this.#redaction, ollamaUrl: around.ollamaUrl });
-    this.rewrites = createRewriteDesk({
+    this.models = createModelService({ setup, keys, redaction: this.#redaction, ollamaUrl: deps.ollamaUrl });
+    this.rewrites = createRewriteService({
       models: this.models,
       redaction: this.#redaction,
-      tell: around.tell,
+      broadcast: deps.broadcast,
       log: (error) => this.#log(error),
-      idleMs: () => setup.limits.idleSeconds * (around.secondMs ?? 1000),
-      random: around.random,
+      idleMs: () => setup.limits.idleSeconds * (deps.secondMs ?? 1000),
+      random: deps.random,
     });
-    this.approvals = createApprovalDesk(around.dataDir, (grants) => around.tell("assistant:grants-changed", grants), {
-      asked: ({ call, title, writes, reads }, { conversation, folder }, agent) => {
+    this.approvals = createApprovalStore(deps.dataDir, (grants) => deps.broadcast("assistant:grants-changed", grants), {
+      requested: ({ call, title, writes, reads }, { conversation, folder }, agent) => {
         const names = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
-        around.waits?.({
+        deps.approvalRequested?.({
           key: `${conversation.id} ${call}`,
           agent,
           action: title,
@@ -120,25 +120,25 @@ export class Assistant {
           folder,
         });
       },
-      settled: ({ call }, { conversation }) => around.waitsNoLonger?.(`${conversation.id} ${call}`),
+      resolved: ({ call }, { conversation }) => deps.approvalResolved?.(`${conversation.id} ${call}`),
     });
-    this.#store = openConversations(around.dataDir, around.notice);
+    this.#store = openConversations(deps.dataDir, deps.notice);
     this.#conversations = new LiveConversations({
       store: this.#store,
-      tell: (event) => around.tell("assistant:changed", event),
-      surprise: (error) => this.#log(error),
+      notify: (event) => deps.broadcast("assistant:changed", event),
+      reportError: (error) => this.#log(error),
     });
-    this.#sources = createTurnSources(around);
-    this.#turns = new TurnDesk({
+    this.#sources = createTurnSources(deps);
+    this.#turns = new TurnService({
       ...{ setup, store: this.#store, conversations: this.#conversations, sources: this.#sources },
       ...{ models: this.models, approvals: this.approvals, redaction: this.#redaction },
-      engine: () => around.engine(),
-      connected: (agent) => around.connected(agent),
-      disconnected: (id) => around.disconnected(id),
+      engine: () => deps.engine(),
+      connected: (agent) => deps.connected(agent),
+      disconnected: (id) => deps.disconnected(id),
       listed: (folder) => this.#listed(folder),
-      limited: around.limited,
-      surprise: (error) => this.#log(error),
-      ...{ secondMs: around.secondMs, random: around.random },
+      limited: deps.limited,
+      reportError: (error) => this.#log(error),
+      ...{ secondMs: deps.secondMs, random: deps.random },
     });
   }
 
@@ -150,7 +150,7 @@ export class Assistant {
 
   async #load(): Promise<void> {
     const notices = [await this.keys.load(), await this.setup.load(), await this.approvals.load()].flat();
-    for (const notice of notices) this.#around.notice(notice);
+    for (const notice of notices) this.#deps.notice(notice);
   }
 
   /** Tells the model about an undone hunk of its own in its next turn. */
@@ -159,7 +159,7 @@ export class Assistant {
       const conversation = outcome === "undone" ? this.#store.ofWrite(write.id) : null;
       if (conversation === null) return;
       const sentence = `In ${realPath}, your edit (${write.reason}) was undone.\nYou had written: ${clipped(inserted)}\nThe text is again: ${clipped(removed)}`;
-      this.#store.saveUndone(conversation, [...this.#store.undone(conversation), sentence].slice(-mostUndone));
+      this.#store.saveUndone(conversation, [...this.#store.undone(conversation), sentence].slice(-maxUndone));
     } catch (error) {
       this.#log(error);
     }
@@ -183,7 +183,7 @@ export class Assistant {
 
   rename(id: ConversationId, title: string): void {
     const live = this.#conversations.of(id);
-    live.rename(title.replace(/\s+/g, " ").trim().slice(0, 200) || assistantTold.newTitle, "person");
+    live.rename(title.replace(/\s+/g, " ").trim().slice(0, 200) || assistantMessages.newTitle, "person");
     this.#listed(live.now.folder);
   }
 
@@ -192,7 +192,7 @@ export class Assistant {
     await this.stop(id);
     this.#conversations.forget(id);
     this.#store.remove(id);
-    this.#around.forgotten(callerId(id));
+    this.#deps.forgotten(callerId(id));
     await this.approvals.forget(id);
     this.#listed(live.now.folder);
   }
@@ -204,7 +204,7 @@ export class Assistant {
     const part = steps
       .flatMap(({ parts }) => parts)
       .find((each): each is ModelCall => each.kind === "call" && each.id === card);
-    if (part === undefined) throw new ToolError("not_found", assistantTold.noTurn);
+    if (part === undefined) throw new ToolError("not_found", assistantMessages.noTurn);
     const answer = steps.flatMap(({ answers }) => answers).find(({ call }) => call === card);
     return { arguments: part.input, result: answer?.text ?? null };
   }
@@ -216,11 +216,11 @@ export class Assistant {
   }
 
   /** The unsent question of a conversation, stored across restarts; null if there is none. */
-  draft(id: ConversationId): KeptDraft | null {
+  draft(id: ConversationId): QuestionDraft | null {
     return this.#store.draft(this.#conversations.of(id).now.id);
   }
 
-  keepDraft(id: ConversationId, draft: KeptDraft | null): void {
+  keepDraft(id: ConversationId, draft: QuestionDraft | null): void {
     this.#store.saveDraft(this.#conversations.of(id).now.id, draft);
   }
 
@@ -229,7 +229,7 @@ export class Assistant {
     const live = this.#conversations.of(id);
     const caller = this.#sources.caller(live, "mentioning", []);
     const signal = AbortSignal.timeout(mentionPatienceMs);
-    return listParagraphs({ path, sought }, { engine: await this.#around.engine(), caller, signal });
+    return listParagraphs({ path, sought }, { engine: await this.#deps.engine(), caller, signal });
   }
 
   async measure(id: ConversationId, chips: readonly ContextChip[]) {
@@ -264,7 +264,7 @@ export class Assistant {
 
   /** Sends a request outside of any conversation, for jobs. Keys are redacted from the events. */
   ask(access: ModelAccess, question: ModelQuestion, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
-    const idleMs = this.setup.limits.idleSeconds * (this.#around.secondMs ?? 1000);
+    const idleMs = this.setup.limits.idleSeconds * (this.#deps.secondMs ?? 1000);
     return redactedEvents(askModel(access, question, { idleMs, signal }), this.#redaction);
   }
 
@@ -273,7 +273,7 @@ export class Assistant {
     const { conversationMarkdown } = await import("./export-conversation");
     const conversation = this.open(id);
     const name =
-      plainly(conversation.title)
+      escapeInvisibles(conversation.title)
         .replace(/[\\/:*?"<>|{}]+/g, " ")
         .trim()
         .slice(0, 80) || "conversation";
@@ -282,7 +282,7 @@ export class Assistant {
 
   /** Every tool, for the renderer's forms. */
   async tools(): Promise<ToolForm[]> {
-    const { tools } = await this.#around.engine();
+    const { tools } = await this.#deps.engine();
     return tools.map(({ name, title, description, changes, inputSchema }) => ({
       ...{ name, title, description, changes, inputSchema },
     }));
@@ -290,8 +290,8 @@ export class Assistant {
 
   /** Sends the current setup to every renderer. */
   async setupChanged(): Promise<AssistantSetup> {
-    const setup = await this.setup.shown();
-    this.#around.tell("assistant:setup-changed", setup);
+    const setup = await this.setup.publicSetup();
+    this.#deps.broadcast("assistant:setup-changed", setup);
     return setup;
   }
 
@@ -304,12 +304,12 @@ export class Assistant {
   }
 
   #listed(folder: string | null): void {
-    this.#around.tell("assistant:listed", { folder });
+    this.#deps.broadcast("assistant:listed", { folder });
   }
 
   #log(error: unknown): void {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#around.log(this.#redaction.clean(text));
+    this.#deps.log(this.#redaction.clean(text));
   }
 }
 

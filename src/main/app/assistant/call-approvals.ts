@@ -1,21 +1,21 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import type { Approval } from "../../../shared/conversation";
-import { plainly } from "../../../shared/plainly";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import { isWithin } from "../../engine/storage";
-import type { ApprovalDesk } from "./approval-store";
+import type { ApprovalStore } from "./approval-store";
 import type { LiveConversation } from "./live-conversation";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import { plannedWork } from "./planned-work";
 import { plannedWrite } from "./planned-write";
 import { realTarget } from "./real-target";
-import type { CallSurroundings, Wanted } from "./run-call";
+import type { CallContext, Wanted } from "./run-call";
 import { sensitiveName } from "./sensitive-paths";
 
 /** What the approvals of a conversation need. */
-export type ApprovalSurroundings = {
-  desk: ApprovalDesk;
+export type ApprovalContext = {
+  store: ApprovalStore;
   engine: Engine;
   live: LiveConversation;
   caller: Caller;
@@ -27,8 +27,8 @@ export type ApprovalSurroundings = {
 /** How a call looks up approvals and asks the user; `card` is the id of its card. */
 export function callApprovals(
   { card, input }: { card: string; input: string },
-  { desk, engine, live, caller, signal, show }: ApprovalSurroundings,
-): Pick<CallSurroundings, "isAgreed" | "mayReveal" | "decide"> {
+  { store, engine, live, caller, signal, show }: ApprovalContext,
+): Pick<CallContext, "isAgreed" | "mayReveal" | "decide"> {
   const { id, title: conversationTitle, folder: named } = live.now;
   const realFolder = async (): Promise<string | null> =>
     named === null ? null : engine.documents.realPath(named, [named]).catch(() => null);
@@ -36,7 +36,7 @@ export function callApprovals(
     if (wanted.kind !== "documents") return null;
     for (const realPath of pathsOf(wanted)) {
       const name = sensitiveName(realPath, folder !== null && isWithin(realPath, folder) ? folder : "");
-      if (name !== null) return plainly(name);
+      if (name !== null) return escapeInvisibles(name);
     }
     return null;
   };
@@ -44,20 +44,20 @@ export function callApprovals(
     async isAgreed(wanted) {
       if (sensitive(wanted, await realFolder()) !== null) return false;
       const { kind } = wanted;
-      return pathsOf(wanted).every((realPath) => desk.isGranted({ kind, realPath, conversation: id }));
+      return pathsOf(wanted).every((realPath) => store.isGranted({ kind, realPath, conversation: id }));
     },
-    mayReveal: (realPath) => desk.isGranted({ kind: "secrets", realPath, conversation: id }),
+    mayReveal: (realPath) => store.isGranted({ kind: "secrets", realPath, conversation: id }),
     async decide(tool, wanted, { isAgain, changed }) {
       const folder = await realFolder();
       const name = sensitive(wanted, folder);
       const realPaths = pathsOf(wanted);
-      const names = realPaths.map((realPath) => plainly(basename(realPath)));
-      return desk.ask(
+      const names = realPaths.map((realPath) => escapeInvisibles(basename(realPath)));
+      return store.ask(
         {
           ...{ call: card, kind: wanted.kind, tool: tool.name, title: tool.title },
-          ...shownOf(wanted, { asked: namedPath(input, caller), folder }),
-          sensitive: name === null ? null : assistantTold.sensitive(name),
-          notice: isAgain ? assistantTold.changedSince(names) : null,
+          ...approvalDetails(wanted, { asked: namedPath(input, caller), folder }),
+          sensitive: name === null ? null : assistantMessages.sensitive(name),
+          notice: isAgain ? assistantMessages.changedSince(names) : null,
         },
         { realPaths, folder, conversation: { id, title: conversationTitle } },
         { agent: caller.name, signal, changed, show },
@@ -72,7 +72,7 @@ const pathsOf = (wanted: Wanted): string[] =>
     : (wanted.kind === "work" ? wanted.work : wanted.writes).map(({ realPath }) => realPath);
 
 /** The effects shown on the card. `asked` is the absolute path that the call named. */
-function shownOf(
+function approvalDetails(
   wanted: Wanted,
   { asked, folder }: { asked: string | null; folder: string | null },
 ): Pick<Approval, "writes" | "reads" | "about"> {
@@ -85,7 +85,7 @@ function shownOf(
       return {
         writes: [],
         reads: wanted.paths.map((path) => realTarget(path, path)),
-        about: [assistantTold.secretsAbout],
+        about: [assistantMessages.secretsAbout],
       };
     case "work": {
       const shown = wanted.work.map(plannedWork);

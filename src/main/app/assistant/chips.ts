@@ -3,7 +3,7 @@ import { officeFormatOf } from "../../../core/text/format";
 import { cropToTokens, estimateTokens } from "../../../core/text/tokens";
 import type { DocumentId } from "../../../shared/contract";
 import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversation";
-import { plainly } from "../../../shared/plainly";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import { entryMarkdown } from "../../engine/library";
 import type { Caller, Envelope } from "../../engine/ports/caller";
@@ -11,13 +11,13 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin, locatePath } from "../../engine/storage";
 import type { ContextText } from "./conversation-record";
 import { openingOf } from "./list-paragraphs";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 
 /** Longer texts are cut; the model can read the rest by section. */
-const mostTokens = 25_000;
+const maxTokens = 25_000;
 
 /** Maximum number of entries with the same name, kind and document. */
-const mostNamesakes = 10_000;
+const maxNamesakes = 10_000;
 
 /** A document that is open in a window. */
 export type OpenText = { name: string; path: string | null; text: string };
@@ -40,19 +40,19 @@ export async function resolveChips(chips: readonly ContextChip[], sources: ChipS
   for (const chip of chips) {
     try {
       const { kind, label, text } = await lookUp(chip, sources);
-      const cropped = cropToTokens(text, mostTokens);
+      const cropped = cropToTokens(text, maxTokens);
       const isCut = cropped !== text;
       const shown = isCut ? `${cropped}\n[Only the beginning; the rest can be read with tools.]` : text;
       const tokens = estimateTokens(shown);
-      resolved.push({ chip, size: { label, tokens, isCut, problem: null }, context: { kind, label, text: shown } });
+      resolved.push({ chip, size: { label, tokens, isCut, failure: null }, context: { kind, label, text: shown } });
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       const { code, message, hint } = error;
-      const label = plainly("path" in chip ? chip.path : "–").slice(0, 300);
-      const problem = { code, message, ...(hint === undefined ? {} : { hint }) };
+      const label = escapeInvisibles("path" in chip ? chip.path : "–").slice(0, 300);
+      const failure = { code, message, ...(hint === undefined ? {} : { hint }) };
       resolved.push({
         chip,
-        size: { label, tokens: 0, isCut: false, problem },
+        size: { label, tokens: 0, isCut: false, failure },
         context: { kind: chip.kind, label, text: "" },
       });
     }
@@ -66,7 +66,7 @@ export const sentChips = (resolved: readonly ResolvedChip[]): SentChip[] =>
 
 async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextText> {
   const { engine, caller, signal } = sources;
-  const words = assistantTold.chips;
+  const t = assistantMessages.chips;
   const run = async (name: string, args: Record<string, unknown>): Promise<Envelope> => {
     const envelope = await engine.run({ name, arguments: args, caller, signal, guard: nothingWritten });
     if (!envelope.ok) throw new ToolError(envelope.error?.code ?? "failed", envelope.message);
@@ -85,12 +85,12 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextT
       const open = await openOf(chip.doc, sources);
       return {
         kind: "selection",
-        label: words.lines(labelOf(open, caller), chip.lineFrom, chip.lineTo),
+        label: t.lines(labelOf(open, caller), chip.lineFrom, chip.lineTo),
         text: chip.text,
       };
     }
     case "file": {
-      const label = plainly(chip.path);
+      const label = escapeInvisibles(chip.path);
       if (officeFormatOf(chip.path) !== null)
         return { kind: "file", label, text: (await run("read_file", { path: chip.path })).message };
       const read = await engine.documents.read(await locatePath(chip.path, caller.roots), caller.roots);
@@ -98,23 +98,27 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextT
     }
     case "section": {
       const { message } = await run("doc_read", { file: chip.path, section: chip.address });
-      return { kind: "section", label: words.section(plainly(chip.path), plainly(chip.address)), text: message };
+      return {
+        kind: "section",
+        label: t.section(escapeInvisibles(chip.path), escapeInvisibles(chip.address)),
+        text: message,
+      };
     }
     case "paragraph": {
       const { message, data } = await run("read_file", { path: chip.path, node_ids: [chip.id] });
       const [paragraph] = (data?.["paragraphs"] ?? []) as { text: string }[];
-      if (paragraph === undefined) throw new ToolError("not_found", words.paragraphGone(plainly(chip.path)));
-      const label = words.paragraph(plainly(chip.path), openingOf(paragraph.text));
+      if (paragraph === undefined) throw new ToolError("not_found", t.paragraphGone(escapeInvisibles(chip.path)));
+      const label = t.paragraph(escapeInvisibles(chip.path), openingOf(paragraph.text));
       return { kind: "paragraph", label, text: message };
     }
     case "entry": {
       const { document, kind, key, name } = chip.entry;
       const library = await engine.library();
-      const { entries } = library.lookup({ kind, name, conditions: [], documents: [document], limit: mostNamesakes });
+      const { entries } = library.lookup({ kind, name, conditions: [], documents: [document], limit: maxNamesakes });
       const entry = entries.find((each) => each.key === key);
-      if (entry === undefined) throw new ToolError("not_found", words.entryGone(plainly(name)));
+      if (entry === undefined) throw new ToolError("not_found", t.entryGone(escapeInvisibles(name)));
       const text = entryMarkdown(entry, { title: document });
-      return { kind: "library entry", label: words.entry(plainly(name), plainly(document)), text };
+      return { kind: "library entry", label: t.entry(escapeInvisibles(name), escapeInvisibles(document)), text };
     }
   }
 }
@@ -123,17 +127,19 @@ const nothingWritten = { allows: () => false, landed: () => {} };
 
 async function openOf(doc: DocumentId, { openText }: ChipSources): Promise<OpenText> {
   const open = await openText(doc);
-  if (open === null) throw new ToolError("not_found", assistantTold.chips.gone);
+  if (open === null) throw new ToolError("not_found", assistantMessages.chips.gone);
   return open;
 }
 
 /** A path that the model can use: relative to the folder, or absolute. */
 function labelOf({ path, name }: OpenText, { roots: [first] }: Caller): string {
-  if (path === null) return plainly(name);
-  return plainly(first !== undefined && isWithin(path, first) && path !== first ? relative(first, path) : path);
+  if (path === null) return escapeInvisibles(name);
+  return escapeInvisibles(
+    first !== undefined && isWithin(path, first) && path !== first ? relative(first, path) : path,
+  );
 }
 
 function notEmpty({ name, text }: { name: string; text: string }): string {
-  if (text.trim() === "") throw new ToolError("bad_arguments", assistantTold.chips.empty(plainly(name)));
+  if (text.trim() === "") throw new ToolError("bad_arguments", assistantMessages.chips.empty(escapeInvisibles(name)));
   return text;
 }

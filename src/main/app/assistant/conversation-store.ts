@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Conversation, ConversationId, KeptDraft, Part, Turn } from "../../../shared/conversation";
+import type { Conversation, ConversationId, Part, QuestionDraft, Turn } from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
-import { openLastingDatabase } from "../../engine/storage";
+import { openResilientDatabase } from "../../engine/storage";
 import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 
 /** A stored conversation with all its turns. */
@@ -38,8 +38,8 @@ export type ConversationStore = {
   undone(id: ConversationId): string[];
   saveUndone(id: ConversationId, sentences: readonly string[]): void;
   /** The unsent question; null if there is none. */
-  draft(id: ConversationId): KeptDraft | null;
-  saveDraft(id: ConversationId, draft: KeptDraft | null): void;
+  draft(id: ConversationId): QuestionDraft | null;
+  saveDraft(id: ConversationId, draft: QuestionDraft | null): void;
   /** The conversation with the call that made this write; null if there is none. */
   ofWrite(write: string): ConversationId | null;
   remove(id: ConversationId): void;
@@ -75,8 +75,8 @@ const schema = `
   ) STRICT
 `;
 
-const mostListed = 1000;
-const mostSearched = 5000;
+const maxListed = 1000;
+const maxSearched = 5000;
 
 /** Required properties of stored rows; unknown ones are preserved. */
 const headSchema = z.looseObject({ title: z.string(), token: z.string(), isNamed: z.boolean(), createdAt: z.string() });
@@ -88,15 +88,15 @@ const turnSchema = z.looseObject({
 
 /** The store in `folder`, opened on first use; null keeps it in memory. */
 export function openConversations(folder: string | null, notice: (sentence: string) => void): ConversationStore {
-  const database = openLastingDatabase(
+  const database = openResilientDatabase(
     folder,
     {
       name: "conversations",
       schemaNumber: 1,
       schema,
       tables: ["conversations", "turns", "parts", "records"],
-      patience: { opening: 2000, later: 1000 },
-      words: {
+      busyTimeout: { opening: 2000, later: 1000 },
+      messages: {
         subject: "the conversations",
         verb: "were",
         afterDamage: "new ones were started",
@@ -129,13 +129,17 @@ export function openConversations(folder: string | null, notice: (sentence: stri
           .prepare(
             `SELECT id, folder, updated, head, (SELECT count(*) FROM turns WHERE conversation = conversations.id) AS turns FROM conversations WHERE ${ofFolder}`,
           )
-          .all(of, mostListed),
+          .all(of, maxListed),
       );
-      return rows.flatMap(({ id, folder: place, updated, head, turns }) => {
+      return rows.flatMap(({ id, folder: folderColumn, updated, head, turns }) => {
         const checked = headSchema.safeParse(parsed(head));
         if (!checked.success) return [];
         const { title, createdAt } = checked.data;
-        const known = { id: String(id), folder: place === null ? null : String(place), updatedAt: String(updated) };
+        const known = {
+          id: String(id),
+          folder: folderColumn === null ? null : String(folderColumn),
+          updatedAt: String(updated),
+        };
         return [{ ...known, title, createdAt, turns: Number(turns) }];
       });
     },
@@ -149,7 +153,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       ];
       database.use((db) => {
         for (const query of queries)
-          for (const { id, held } of db.prepare(query).iterate(of, mostSearched)) {
+          for (const { id, held } of db.prepare(query).iterate(of, maxSearched)) {
             if (found.has(String(id))) continue;
             const line = lineWith(parsed(held), wanted);
             if (line !== null) found.set(String(id), line);
@@ -175,14 +179,14 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       };
     },
     saveHead({ conversation, isNamed, token }) {
-      const { id, folder: place, title, createdAt, updatedAt, usage, context } = conversation;
+      const { id, folder: folderColumn, title, createdAt, updatedAt, usage, context } = conversation;
       const head = JSON.stringify({ title, createdAt, isNamed, token, usage, context });
       database.use((db) =>
         db
           .prepare(
             "INSERT INTO conversations (id, folder, updated, head) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET updated = excluded.updated, head = excluded.head",
           )
-          .run(id, place, updatedAt, head),
+          .run(id, folderColumn, updatedAt, head),
       );
     },
     saveTurn(conversation, position, turn) {
@@ -219,7 +223,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
         db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'draft'").get(id),
       );
       const checked = draftSchema.safeParse(parsed(row?.["record"]));
-      return checked.success ? (checked.data as KeptDraft) : null;
+      return checked.success ? (checked.data as QuestionDraft) : null;
     },
     saveDraft(id, draft) {
       if (draft !== null) syncedToDisk(() => saveRecord(id, "draft", draft));

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emptyMessage, type Message, nextAfter, withEvent } from "./message";
 import { askModel } from "./model";
-import { ProviderFault } from "./provider-error";
+import { ProviderError } from "./provider-error";
 import { createRedaction } from "./redaction";
 import { type FakeEndpoint, fakeEndpoint } from "./testing/fake-endpoint";
-import { type Said, streamOf, type Wire } from "./testing/wire";
+import { type ModelReply, streamOf, type Wire } from "./testing/wire";
 
 let endpoint: FakeEndpoint;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => endpoint.close());
 
-const recordings: [string, Said][] = [
+const recordings: [string, ModelReply][] = [
   ["an answer", { text: "Words, 文字 and 🙂 that a person reads." }],
   ["a call", { calls: [{ name: "doc_delete", input: { file: "notes.md", section: "Notes" } }] }],
   [
@@ -35,7 +35,7 @@ async function after(
   bytes: Buffer,
   length: number,
   how: "end" | "destroy",
-): Promise<{ message: Message; fault: unknown }> {
+): Promise<{ message: Message; failure: unknown }> {
   endpoint.answers.push({ stream: bytes.subarray(0, length), finally: how });
   let message = emptyMessage;
   const redaction = createRedaction();
@@ -46,7 +46,7 @@ async function after(
       model: "m",
       key: "k",
       contextLimit: null,
-      asked: { name: "Test", model: "m", redaction },
+      errorContext: { name: "Test", model: "m", redaction },
     },
   };
   const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Go" }] }];
@@ -54,32 +54,32 @@ async function after(
   try {
     for await (const event of askModel(access, { prompt }, { idleMs: 5000, signal }))
       message = withEvent(message, event);
-    return { message, fault: null };
-  } catch (fault) {
-    return { message, fault };
+    return { message, failure: null };
+  } catch (failure) {
+    return { message, failure };
   }
 }
 
 describe.each(wires)("a recorded stream of %s", (wire) => {
-  describe.each(recordings)("with %s", (_, said) => {
-    const bytes = Buffer.from(streamOf(wire, said));
+  describe.each(recordings)("with %s", (_, reply) => {
+    const bytes = Buffer.from(streamOf(wire, reply));
 
     it("is complete once all of it has arrived", async () => {
-      const { message, fault } = await after(wire, bytes, bytes.length, "end");
-      expect(fault).toBeNull();
+      const { message, failure } = await after(wire, bytes, bytes.length, "end");
+      expect(failure).toBeNull();
       const next = nextAfter(message, 100);
-      expect(next).toMatchObject(said.calls ? { next: "run", left: [] } : { next: "end" });
+      expect(next).toMatchObject(reply.calls ? { next: "run", left: [] } : { next: "end" });
       if (next.next === "run")
-        expect(next.calls.map(({ input }) => JSON.parse(input))).toEqual(said.calls?.map(({ input }) => input));
+        expect(next.calls.map(({ input }) => JSON.parse(input))).toEqual(reply.calls?.map(({ input }) => input));
     });
 
     it("runs no call and is never taken for complete when it is cut, at whatever byte", async () => {
       const step = process.env["GALLEY_LONG"] ? 1 : Math.max(1, Math.floor(bytes.length / 35));
-      const places = new Set<number>([0, 1, bytes.length - 1, bytes.length - 2, bytes.length - 3]);
-      for (let at = 0; at < bytes.length; at += step) places.add(at);
-      for (const at of places) {
-        const { message, fault } = await after(wire, bytes, at, at % 2 === 0 ? "end" : "destroy");
-        expect(fault, `cut after ${at} of ${bytes.length} bytes`).toBeInstanceOf(ProviderFault);
+      const offsets = new Set<number>([0, 1, bytes.length - 1, bytes.length - 2, bytes.length - 3]);
+      for (let at = 0; at < bytes.length; at += step) offsets.add(at);
+      for (const at of offsets) {
+        const { message, failure } = await after(wire, bytes, at, at % 2 === 0 ? "end" : "destroy");
+        expect(failure, `cut after ${at} of ${bytes.length} bytes`).toBeInstanceOf(ProviderError);
         expect(nextAfter(message, 100), `cut after ${at}`).toEqual({ next: "fail", why: "cut" });
       }
     });

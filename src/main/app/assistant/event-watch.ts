@@ -25,7 +25,7 @@ export function watchEvents(protocol: Protocol): EventWatch {
   let endedWithReturn = false;
 
   /** The terminal event is short, so only the beginning of a long line is kept. Ollama's may contain calls. */
-  const mostKept = protocol === "ollama" ? 4_000_000 : 4096;
+  const maxKept = protocol === "ollama" ? 4_000_000 : 4096;
 
   const endLine = (): void => {
     const ended = line;
@@ -47,7 +47,7 @@ export function watchEvents(protocol: Protocol): EventWatch {
     }
     hasLines = true;
     const found = /^data:? ?([\s\S]*)$/.exec(ended);
-    if (found) data = wasLong ? "" : data === null ? (found[1] ?? "") : `${data}\n${found[1] ?? ""}`.slice(0, mostKept);
+    if (found) data = wasLong ? "" : data === null ? (found[1] ?? "") : `${data}\n${found[1] ?? ""}`.slice(0, maxKept);
   };
 
   return {
@@ -74,8 +74,8 @@ export function watchEvents(protocol: Protocol): EventWatch {
   };
 
   function keep(piece: string): void {
-    if (line.length + piece.length > mostKept) isLong = true;
-    line = (line + piece).slice(0, mostKept);
+    if (line.length + piece.length > maxKept) isLong = true;
+    line = (line + piece).slice(0, maxKept);
   }
 }
 

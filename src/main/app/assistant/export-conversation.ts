@@ -1,5 +1,5 @@
 import type { Conversation, Part, Turn } from "../../../shared/conversation";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 
 /** A conversation as Markdown: questions, answers and tool calls in order. */
 export function conversationMarkdown({ title, turns }: Conversation): string {
@@ -8,21 +8,20 @@ export function conversationMarkdown({ title, turns }: Conversation): string {
 }
 
 function turnBlocks(turn: Turn): string[] {
-  const words = assistantTold.export;
+  const t = assistantMessages.export;
   const { ask, model, state, parts, at } = turn;
   const blocks: string[] = [];
   if (ask.kind === "words") {
-    blocks.push(`## ${words.you} · ${at.slice(0, 16).replace("T", " ")}`, ask.text);
-    if (ask.chips.length > 0)
-      blocks.push(`*${words.context(ask.chips.map(({ label }) => oneLine(label)).join(" · "))}*`);
+    blocks.push(`## ${t.you} · ${at.slice(0, 16).replace("T", " ")}`, ask.text);
+    if (ask.chips.length > 0) blocks.push(`*${t.context(ask.chips.map(({ label }) => oneLine(label)).join(" · "))}*`);
     if (model !== null) blocks.push(`## ${oneLine(model)}`);
   } else
     blocks.push(
-      `## ${words.ranTool(oneLine(ask.tool))} · ${at.slice(0, 16).replace("T", " ")}`,
+      `## ${t.ranTool(oneLine(ask.tool))} · ${at.slice(0, 16).replace("T", " ")}`,
       fenced(ask.arguments, "json"),
     );
   blocks.push(...parts.flatMap(partBlocks));
-  if (state.status === "stopped" || state.status === "interrupted") blocks.push(`*${words.state[state.status]}*`);
+  if (state.status === "stopped" || state.status === "interrupted") blocks.push(`*${t.state[state.status]}*`);
   if (state.status === "failed" || state.status === "limited") blocks.push(`> ${oneLine(state.why.message)}`);
   return blocks;
 }
@@ -30,7 +29,7 @@ function turnBlocks(turn: Turn): string[] {
 function partBlocks(part: Part): string[] {
   if (part.kind === "thinking") return [];
   if (part.kind === "text")
-    return part.isWhole ? [part.text.trim()] : [part.text.trim(), `*${assistantTold.export.state.cut}*`];
+    return part.isWhole ? [part.text.trim()] : [part.text.trim(), `*${assistantMessages.export.state.cut}*`];
   return [
     `- **${oneLine(part.title)}** (\`${part.tool.replaceAll("`", "")}\`): ${oneLine(part.summary ?? part.state)}`,
   ];

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 /** Separates data from instructions in a prompt. Each conversation has its own token, which is never shown or written. */
-export type Fence = { token: string; around(kind: string, label: string, text: string): string };
+export type Fence = { token: string; wrap(kind: string, label: string, text: string): string };
 
 /** A token that no document can contain. */
 export const newFenceToken = (): string => randomBytes(12).toString("hex");
@@ -12,7 +12,7 @@ export const newFenceToken = (): string => randomBytes(12).toString("hex");
  */
 export const createFence = (token: string): Fence => ({
   token,
-  around(kind, label, text) {
+  wrap(kind, label, text) {
     const inside = text.replaceAll(token, "[…]");
     return `<data ${token} kind=${quoted(kind, token)} from=${quoted(label, token)}>\n${inside}\n</data ${token}>`;
   },

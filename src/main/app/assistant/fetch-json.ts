@@ -1,19 +1,19 @@
-import { assistantTold } from "./messages";
-import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./provider-error";
+import { assistantMessages } from "./messages";
+import { type ErrorContext, errorFromConnection, errorFromStatus, ProviderError } from "./provider-error";
 
-const most = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** Requests JSON from an endpoint, under the rules of `guardRequest`. Throws a `ProviderError`. */
 export async function fetchJson(
   url: string,
   {
-    asked,
+    errorContext,
     headers = {},
     body,
     timeoutMs,
-  }: { asked: Asked; headers?: Record<string, string>; body?: unknown; timeoutMs: number },
+  }: { errorContext: ErrorContext; headers?: Record<string, string>; body?: unknown; timeoutMs: number },
 ): Promise<unknown> {
-  const { silent, silentHint, malformed, malformedHint, wrongType, wrongTypeHint } = assistantTold.faults;
+  const { silent, silentHint, malformed, malformedHint, wrongType, wrongTypeHint } = assistantMessages.errors;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const sent = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
@@ -24,18 +24,19 @@ export async function fetchJson(
       signal,
     });
     const text = await limitedText(response);
-    if (!response.ok) throw faultOfStatus(response.status, response.headers, text, asked);
+    if (!response.ok) throw errorFromStatus(response.status, response.headers, text, errorContext);
     const type = response.headers.get("content-type") ?? "";
-    if (/html/i.test(type)) throw new ProviderFault(wrongType(asked.name, "text/html"), { hint: wrongTypeHint });
+    if (/html/i.test(type)) throw new ProviderError(wrongType(errorContext.name, "text/html"), { hint: wrongTypeHint });
     try {
       return JSON.parse(text);
     } catch {
-      throw new ProviderFault(malformed(asked.name, "JSON"), { hint: malformedHint });
+      throw new ProviderError(malformed(errorContext.name, "JSON"), { hint: malformedHint });
     }
   } catch (error) {
-    if (error instanceof ProviderFault) throw error;
-    if (signal.aborted) throw new ProviderFault(silent(asked.name, Math.round(timeoutMs / 1000)), { hint: silentHint });
-    throw faultOfConnection(error, asked);
+    if (error instanceof ProviderError) throw error;
+    if (signal.aborted)
+      throw new ProviderError(silent(errorContext.name, Math.round(timeoutMs / 1000)), { hint: silentHint });
+    throw errorFromConnection(error, errorContext);
   }
 }
 
@@ -47,7 +48,7 @@ async function limitedText(response: Response): Promise<string> {
     const { done, value } = await reader.read();
     if (done) break;
     taken += value.length;
-    if (taken > most) {
+    if (taken > maxBytes) {
       await reader.cancel();
       break;
     }

@@ -88,14 +88,14 @@ describe("a request is retried", () => {
     const attempt = fc.record({
       retries: fc.nat(4),
       isTransient: fc.boolean(),
-      hasShown: fc.boolean(),
+      hasOutput: fc.boolean(),
       retryAfter: fc.option(fc.nat(120_000)),
     });
     fc.assert(
       fc.property(attempt, fc.double({ min: 0, max: 1, noNaN: true }), (tried, chance) => {
         const delay = retryDelay(tried, chance);
         if (delay === null) return;
-        expect(tried).toMatchObject({ isTransient: true, hasShown: false });
+        expect(tried).toMatchObject({ isTransient: true, hasOutput: false });
         expect(tried.retries).toBeLessThan(2);
         expect(delay).toBeGreaterThanOrEqual(tried.retryAfter ?? 0);
         expect(delay).toBeLessThanOrEqual(61_000);
@@ -201,7 +201,7 @@ describe("a fence", () => {
     );
     fc.assert(
       fc.property(hostile, hostile, (text, label) => {
-        const fenced = createFence(token).around("document", label.join(""), text.join(""));
+        const fenced = createFence(token).wrap("document", label.join(""), text.join(""));
         expect(fenced.split(token)).toHaveLength(3);
         expect(fenced.split("\n", 1)[0]).toMatch(/^<data [0-9a-f]{24} kind="document" from="[^<>]*">$/);
         expect(fenced.endsWith(`\n</data ${token}>`)).toBe(true);

@@ -3,17 +3,20 @@ import type { AssistantRequests } from "../../../shared/assistant-requests";
 import type { Handlers, Outcome } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
 import { applyRewrite } from "./apply-rewrite";
 import type { Assistant } from "./assistant";
-import type { AssistantDoor } from "./assistant-service";
+import type { AssistantService } from "./assistant-service";
 
 /** Assistant requests of one window. It can only access opened folders and its own documents. */
-export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick<Handlers, keyof AssistantRequests> {
+export function assistantHandlers(
+  ctx: WindowContext,
+  service: AssistantService,
+): Pick<Handlers, keyof AssistantRequests> {
   const outcome = async <T extends object>(work: (assistant: Assistant) => Promise<T>): Promise<Outcome<T>> => {
     try {
-      return { ok: true, ...(await work(await door.assistant())) };
+      return { ok: true, ...(await work(await service.assistant())) };
     } catch (error) {
       return { ok: false, error: noticeOf(ctx, error) };
     }
@@ -34,11 +37,11 @@ export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick
   ): Promise<void> {
     await checkFolder(assistant.open(id).folder);
     for (const chip of chips)
-      if ("doc" in chip && !ctx.copies.has(chip.doc)) throw new ToolError("not_found", told.notOpen);
+      if ("doc" in chip && !ctx.openDocuments.has(chip.doc)) throw new ToolError("not_found", t.notOpen);
   }
 
   return {
-    "assistant:setup": async () => (await door.assistant()).setup.shown(),
+    "assistant:setup": async () => (await service.assistant()).setup.publicSetup(),
     "assistant:save-provider": (draft) =>
       outcome(async (assistant) => withSetup(assistant, { id: await assistant.setup.save(draft) })),
     "assistant:remove-provider": (id) =>
@@ -129,20 +132,20 @@ export function assistantHandlers(ctx: WindowContext, door: AssistantDoor): Pick
         await checkReach(assistant, conversation);
         return { turn: await assistant.runTool(conversation, tool, args) };
       }),
-    "assistant:stop": async (id) => (await door.assistant()).stop(id),
+    "assistant:stop": async (id) => (await service.assistant()).stop(id),
     "assistant:answer": (answer) =>
       outcome(async (assistant) => {
         await assistant.approvals.answer(answer);
         return {};
       }),
-    "assistant:go-to-approval": async (id) => door.approvals.goTo(id),
+    "assistant:go-to-approval": async (id) => service.approvals.goTo(id),
     "assistant:call": ({ conversation, call }) => outcome(async (assistant) => assistant.call(conversation, call)),
     "assistant:tools": () => outcome(async (assistant) => ({ tools: await assistant.tools() })),
     "assistant:rewrite": (asked) => outcome((assistant) => assistant.rewrites.begin(asked)),
-    "assistant:stop-rewrite": async (id) => (await door.assistant()).rewrites.stop(id),
+    "assistant:stop-rewrite": async (id) => (await service.assistant()).rewrites.stop(id),
     "assistant:apply-rewrite": ({ rewrite, index, doc, from, now }) =>
       outcome(async (assistant) => {
-        await applyRewrite(ctx, ctx.copies.of(doc), assistant.rewrites.chosen(rewrite, index), { from, now });
+        await applyRewrite(ctx, ctx.openDocuments.of(doc), assistant.rewrites.chosen(rewrite, index), { from, now });
         return {};
       }),
     "assistant:grants": () => outcome(async (assistant) => ({ grants: assistant.approvals.grants() })),

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { KeySafe } from "../core/key-safe";
 import { storedJson } from "../core/stored-json";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import type { Redaction } from "./redaction";
 
 /** The keys of providers. They are only ever sent to their own endpoint. */
 export type Keys = {
   load(): Promise<string[]>;
-  kept(provider: string): "none" | "stored" | "session";
+  storageOf(provider: string): "none" | "stored" | "session";
   isSafe(): Promise<boolean>;
   /** Throws for `stored` if the system cannot store it, and keeps nothing then. */
   set(provider: string, key: string, until: "stored" | "session"): Promise<void>;
@@ -26,7 +26,7 @@ export function createKeys(dataDir: string, safe: KeySafe, redaction: Redaction)
   const file = storedJson(
     join(dataDir, "keys.json"),
     z.record(z.string(), z.base64()),
-    () => assistantTold.parts.setup,
+    () => assistantMessages.parts.setup,
   );
   const session = new Map<string, string>();
   let stored: Record<string, string> = {};
@@ -46,11 +46,11 @@ export function createKeys(dataDir: string, safe: KeySafe, redaction: Redaction)
       stored = value ?? {};
       return notice === null ? [] : [notice];
     },
-    kept: (provider) => (session.has(provider) ? "session" : Object.hasOwn(stored, provider) ? "stored" : "none"),
+    storageOf: (provider) => (session.has(provider) ? "session" : Object.hasOwn(stored, provider) ? "stored" : "none"),
     isSafe,
     async set(provider, typed, until) {
       const key = typed.trim();
-      const { odd, oddHint, refused, refusedHint } = assistantTold.keys;
+      const { odd, oddHint, refused, refusedHint } = assistantMessages.keys;
       if (!keyShape.test(key)) throw new ToolError("bad_arguments", odd, { hint: oddHint });
       redaction.hide(key);
       if (until === "session") {

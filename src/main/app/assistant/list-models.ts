@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { ModelEntry, Price } from "../../../shared/assistant-setup";
 import { fetchJson } from "./fetch-json";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import type { ModelAccess } from "./model";
-import { ProviderFault } from "./provider-error";
+import { ProviderError } from "./provider-error";
 
 const patienceMs = 20_000;
-const mostModels = 2000;
+const maxModels = 2000;
 
 const count = z.number().int().positive();
 
@@ -33,15 +33,15 @@ type Endpoint = Omit<ModelAccess, "model" | "contextLimit">;
 
 /** Lists the models of an endpoint, except those whose id contains the key. Throws a `ProviderError`. */
 export async function listModels(access: Endpoint): Promise<ModelEntry[]> {
-  const { redaction } = access.asked;
-  const models = await told(access);
+  const { redaction } = access.errorContext;
+  const models = await fetchModels(access);
   return models.flatMap((model) =>
     redaction.clean(model.id) === model.id ? [{ ...model, name: redaction.clean(model.name) }] : [],
   );
 }
 
-async function told(access: Endpoint): Promise<ModelEntry[]> {
-  const { kind, baseUrl, key, asked } = access;
+async function fetchModels(access: Endpoint): Promise<ModelEntry[]> {
+  const { kind, baseUrl, key, errorContext } = access;
   if (kind === "ollama") return ollamaModels(access);
   const headers: Record<string, string> =
     kind === "anthropic"
@@ -50,9 +50,9 @@ async function told(access: Endpoint): Promise<ModelEntry[]> {
         ? {}
         : { authorization: `Bearer ${key}` };
   const url = kind === "anthropic" ? `${baseUrl}/models?limit=1000` : `${baseUrl}/models`;
-  const found = answer.safeParse(await fetchJson(url, { asked, headers, timeoutMs: patienceMs }));
+  const found = answer.safeParse(await fetchJson(url, { errorContext, headers, timeoutMs: patienceMs }));
   if (!found.success) throw unreadable(access);
-  return found.data.data.slice(0, mostModels).flatMap((each) => {
+  return found.data.data.slice(0, maxModels).flatMap((each) => {
     const model = listed.safeParse(each);
     return model.success ? [entryOf(model.data)] : [];
   });
@@ -70,23 +70,23 @@ function entryOf(model: z.infer<typeof listed>): ModelEntry {
 }
 
 /** Endpoints state the price per token. */
-const priceOf = (told: { prompt: number; completion: number } | undefined): Price | null =>
-  told === undefined ? null : { input: told.prompt * 1e6, output: told.completion * 1e6 };
+const priceOf = (pricing: { prompt: number; completion: number } | undefined): Price | null =>
+  pricing === undefined ? null : { input: pricing.prompt * 1e6, output: pricing.completion * 1e6 };
 
 /** Uses Ollama's own list, because the OpenAI-compatible one lacks details. The key is for proxies. */
 async function ollamaModels(access: Endpoint): Promise<ModelEntry[]> {
-  const { baseUrl, key, asked } = access;
+  const { baseUrl, key, errorContext } = access;
   const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
   const root = baseUrl.replace(/\/v1$/, "");
-  const found = tags.safeParse(await fetchJson(`${root}/api/tags`, { asked, headers, timeoutMs: patienceMs }));
+  const found = tags.safeParse(await fetchJson(`${root}/api/tags`, { errorContext, headers, timeoutMs: patienceMs }));
   if (!found.success) throw unreadable(access);
-  return found.data.models.slice(0, mostModels).flatMap((each) => {
+  return found.data.models.slice(0, maxModels).flatMap((each) => {
     const model = tag.safeParse(each);
     return model.success ? [{ id: model.data.name, name: model.data.name, contextLimit: null, price: null }] : [];
   });
 }
 
-const unreadable = ({ asked }: Endpoint): ProviderFault => {
-  const { malformed, malformedHint } = assistantTold.faults;
-  return new ProviderFault(malformed(asked.name, "models"), { hint: malformedHint });
+const unreadable = ({ errorContext }: Endpoint): ProviderError => {
+  const { malformed, malformedHint } = assistantMessages.errors;
+  return new ProviderError(malformed(errorContext.name, "models"), { hint: malformedHint });
 };

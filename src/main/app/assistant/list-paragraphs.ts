@@ -1,13 +1,13 @@
 import type { ParagraphEntry } from "../../../shared/conversation";
-import { plainly } from "../../../shared/plainly";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 
-const mostOffered = 40;
+const maxOffered = 40;
 
 /** Maximum characters of a paragraph's beginning. */
-const mostOpening = 160;
+const maxOpeningLength = 160;
 
 type Paragraph = { id: string; kind: string; text: string };
 
@@ -27,12 +27,12 @@ export async function listParagraphs(
   };
   try {
     const wanted = sought.trim();
-    let which: Record<string, unknown> = { offset: 1, limit: mostOffered };
+    let which: Record<string, unknown> = { offset: 1, limit: maxOffered };
     if (wanted !== "") {
-      const found = await run("grep", { path, pattern: wanted, regex: false, max_results: 10 * mostOffered });
+      const found = await run("grep", { path, pattern: wanted, regex: false, max_results: 10 * maxOffered });
       const ids = (found["matches"] as { id: string }[]).map(({ id }) => id);
       if (ids.length === 0) return [];
-      which = { node_ids: [...new Set(ids)].slice(0, mostOffered) };
+      which = { node_ids: [...new Set(ids)].slice(0, maxOffered) };
     }
     const { paragraphs } = await run("read_file", { path, ...which });
     return (paragraphs as Paragraph[]).flatMap(({ id, kind, text }) => {
@@ -47,10 +47,10 @@ export async function listParagraphs(
 /** The beginning of a paragraph, safe to show on one line. */
 export function openingOf(text: string): string {
   const line = text
-    .slice(0, 4 * mostOpening)
+    .slice(0, 4 * maxOpeningLength)
     .replace(/\s+/g, " ")
     .trim();
   const characters = Array.from(line);
-  const isCut = characters.length > mostOpening || text.length > 4 * mostOpening;
-  return plainly(isCut ? `${characters.slice(0, mostOpening).join("")}…` : line);
+  const isCut = characters.length > maxOpeningLength || text.length > 4 * maxOpeningLength;
+  return escapeInvisibles(isCut ? `${characters.slice(0, maxOpeningLength).join("")}…` : line);
 }

@@ -3,14 +3,14 @@ import { type Conversation, type ConversationChange, type Turn, withChange } fro
 import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 import type { ConversationStore, StoredConversation } from "./conversation-store";
 
-const tellAfterMs = 30;
+const notifyAfterMs = 30;
 const keepAfterMs = 500;
 
 /** What a live conversation needs from its owner. */
-export type LiveSurroundings = {
+export type LiveConversationDeps = {
   store: ConversationStore;
-  tell(event: AssistantEvents["assistant:changed"]): void;
-  surprise(error: unknown): void;
+  notify(event: AssistantEvents["assistant:changed"]): void;
+  reportError(error: unknown): void;
 };
 
 /**
@@ -22,7 +22,7 @@ export class LiveConversation {
   readonly token: string;
   /** Stops the running turn; null if none is running. */
   running: { stop: AbortController; ended: Promise<void> } | null = null;
-  readonly #around: LiveSurroundings;
+  readonly #deps: LiveConversationDeps;
   #records: Map<string, Omit<TurnRecord, "turn">>;
   #isNamed: boolean;
   #text: { turn: string; index: number; text: string } | null = null;
@@ -32,11 +32,11 @@ export class LiveConversation {
   #keptInMs = 0;
   #isGone = false;
 
-  constructor({ conversation, isNamed, token, records }: StoredConversation, around: LiveSurroundings) {
+  constructor({ conversation, isNamed, token, records }: StoredConversation, deps: LiveConversationDeps) {
     this.now = conversation;
     this.token = token;
     this.#isNamed = isNamed;
-    this.#around = around;
+    this.#deps = deps;
     this.#records = new Map(records.map(({ turn, ...rest }) => [turn.id, rest]));
   }
 
@@ -53,7 +53,7 @@ export class LiveConversation {
 
   begin(turn: Turn, { context, undone }: Pick<TurnRecord, "context" | "undone">): void {
     this.#records.set(turn.id, { context, undone, steps: [] });
-    this.#keep(() => this.#around.store.saveContext(turn.id, { context, undone }));
+    this.#keep(() => this.#deps.store.saveContext(turn.id, { context, undone }));
     this.change({ kind: "turn", turn });
   }
 
@@ -76,7 +76,7 @@ export class LiveConversation {
     if (this.#text && (this.#text.turn !== turn || this.#text.index !== index)) this.flush();
     if (this.#keeping && (this.#keeping.turn !== turn || this.#keeping.index !== index)) this.#keepText();
     this.#text = { turn, index, text: (this.#text?.text ?? "") + text };
-    this.#telling ??= setTimeout(() => this.flush(), tellAfterMs);
+    this.#telling ??= setTimeout(() => this.flush(), notifyAfterMs);
   }
 
   /** Sends pending text. */
@@ -108,13 +108,13 @@ export class LiveConversation {
   step(turn: string, position: number, step: StepRecord): void {
     const record = this.#records.get(turn) ?? nothing;
     this.#records.set(turn, { ...record, steps: record.steps.toSpliced(position, 1, step) });
-    this.#keep(() => this.#around.store.saveStep(turn, position, step));
-    for (const answer of step.answers) this.#keep(() => this.#around.store.saveAnswer(turn, position, answer));
+    this.#keep(() => this.#deps.store.saveStep(turn, position, step));
+    for (const answer of step.answers) this.#keep(() => this.#deps.store.saveAnswer(turn, position, answer));
   }
 
   answer(turn: string, position: number, answer: ToolAnswer): void {
     this.#records.get(turn)?.steps[position]?.answers.push(answer);
-    this.#keep(() => this.#around.store.saveAnswer(turn, position, answer));
+    this.#keep(() => this.#deps.store.saveAnswer(turn, position, answer));
   }
 
   /** Sets the user's title, or the first words of the first question unless the user has set one. */
@@ -143,24 +143,22 @@ export class LiveConversation {
   #apply(change: ConversationChange): void {
     const seq = this.now.seq + 1;
     this.now = withChange(this.now, seq, change);
-    if (!this.#isGone) this.#around.tell({ conversation: this.now.id, seq, change });
+    if (!this.#isGone) this.#deps.notify({ conversation: this.now.id, seq, change });
   }
 
   #keepTurn(id: string): void {
     const position = this.now.turns.findLastIndex((turn) => turn.id === id);
     const turn = this.now.turns[position];
-    if (turn) this.#keep(() => this.#around.store.saveTurn(this.now.id, position, turn));
+    if (turn) this.#keep(() => this.#deps.store.saveTurn(this.now.id, position, turn));
   }
 
   #keepPart(id: string, index: number): void {
     const part = this.turn(id).parts[index];
-    if (part) this.#keep(() => this.#around.store.savePart(id, index, part));
+    if (part) this.#keep(() => this.#deps.store.savePart(id, index, part));
   }
 
   #keepHead(): void {
-    this.#keep(() =>
-      this.#around.store.saveHead({ conversation: this.now, isNamed: this.#isNamed, token: this.token }),
-    );
+    this.#keep(() => this.#deps.store.saveHead({ conversation: this.now, isNamed: this.#isNamed, token: this.token }));
   }
 
   /** A full disk must not abort an answer that is arriving. */
@@ -169,7 +167,7 @@ export class LiveConversation {
     try {
       write();
     } catch (error) {
-      this.#around.surprise(error);
+      this.#deps.reportError(error);
     }
   }
 }

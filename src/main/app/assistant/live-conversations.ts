@@ -2,34 +2,35 @@ import { randomUUID } from "node:crypto";
 import { type Conversation, type ConversationEntry, type ConversationId, isEnded } from "../../../shared/conversation";
 import { ToolError } from "../../engine/ports/tool-error";
 import { newFenceToken } from "./fence";
-import { LiveConversation, type LiveSurroundings } from "./live-conversation";
-import { assistantTold } from "./messages";
+import { LiveConversation, type LiveConversationDeps } from "./live-conversation";
+import { assistantMessages } from "./messages";
 import { noUsage } from "./usage";
 
-const mostLive = 30;
+const maxLive = 30;
 
 /** Conversations loaded in memory; one instance each, shared by all windows. */
 export class LiveConversations {
-  readonly #around: LiveSurroundings;
+  readonly #deps: LiveConversationDeps;
   readonly #live = new Map<ConversationId, LiveConversation>();
 
-  constructor(around: LiveSurroundings) {
-    this.#around = around;
+  constructor(deps: LiveConversationDeps) {
+    this.#deps = deps;
   }
 
   /** Throws if the conversation does not exist. */
   of(id: ConversationId): LiveConversation {
     const known = this.#live.get(id);
     if (known) return known;
-    const stored = this.#around.store.load(id);
-    if (stored === null) throw new ToolError("not_found", assistantTold.noConversation);
-    return this.#keep(new LiveConversation(stored, this.#around));
+    const stored = this.#deps.store.load(id);
+    if (stored === null) throw new ToolError("not_found", assistantMessages.noConversation);
+    return this.#keep(new LiveConversation(stored, this.#deps));
   }
 
   /** Throws if a turn is running in it. */
   idle(id: ConversationId): LiveConversation {
     const live = this.of(id);
-    if (live.running) throw new ToolError("wrong_state", assistantTold.busyTurn, { hint: assistantTold.busyTurnHint });
+    if (live.running)
+      throw new ToolError("wrong_state", assistantMessages.busyTurn, { hint: assistantMessages.busyTurnHint });
     return live;
   }
 
@@ -40,20 +41,20 @@ export class LiveConversations {
   create(folder: string | null): Conversation {
     const now = new Date().toISOString();
     const conversation: Conversation = {
-      ...{ id: randomUUID(), folder, title: assistantTold.newTitle, createdAt: now, updatedAt: now, turns: [] },
+      ...{ id: randomUUID(), folder, title: assistantMessages.newTitle, createdAt: now, updatedAt: now, turns: [] },
       ...{ usage: noUsage, context: { used: null, limit: null }, seq: 0 },
     };
     const stored = { conversation, isNamed: false, token: newFenceToken(), records: [] };
-    this.#around.store.saveHead(stored);
-    this.#keep(new LiveConversation(stored, this.#around));
+    this.#deps.store.saveHead(stored);
+    this.#keep(new LiveConversation(stored, this.#deps));
     return conversation;
   }
 
   list(folder: string | null, sought: string): ConversationEntry[] {
     const wanted = sought.trim();
-    const found = wanted === "" ? null : this.#around.store.search(folder, wanted);
+    const found = wanted === "" ? null : this.#deps.store.search(folder, wanted);
     const lower = wanted.toLocaleLowerCase();
-    return this.#around.store
+    return this.#deps.store
       .list(folder)
       .filter(({ id, title }) => found === null || found.has(id) || title.toLocaleLowerCase().includes(lower))
       .map(({ createdAt: _, ...head }) => ({
@@ -81,7 +82,7 @@ export class LiveConversations {
   /** Unloads conversations that were not used recently and are not running. */
   trim(): void {
     for (const [id, live] of this.#live) {
-      if (this.#live.size <= mostLive) return;
+      if (this.#live.size <= maxLive) return;
       if (live.running) continue;
       live.close();
       this.#live.delete(id);

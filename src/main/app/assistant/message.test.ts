@@ -56,11 +56,11 @@ describe("a message", () => {
   it("loses no text: its pieces together are what arrived", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
-        const came = (kind: "text" | "thinking") =>
+        const textOf = (kind: "text" | "thinking") =>
           events.flatMap((each) => (each.kind === kind ? [each.text] : [])).join("");
         const { parts } = messageOf(events);
         for (const kind of ["text", "thinking"] as const)
-          expect(parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join("")).toBe(came(kind));
+          expect(parts.flatMap((part) => (part.kind === kind ? [part.text] : [])).join("")).toBe(textOf(kind));
       }),
     );
   });

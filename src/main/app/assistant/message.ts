@@ -28,12 +28,12 @@ export type ModelCall = { kind: "call"; id: string; tool: string; input: string;
 export type Message = {
   parts: MessagePart[];
   /** Ids of calls whose arguments are complete. */
-  wholeCalls: string[];
+  completeCalls: string[];
   /** Null until the terminal event. */
   end: { reason: EndReason; usage: ModelUsage } | null;
 };
 
-export const emptyMessage: Message = { parts: [], wholeCalls: [], end: null };
+export const emptyMessage: Message = { parts: [], completeCalls: [], end: null };
 
 /** Adds an event to a message. Events after the terminal one are ignored. */
 export function withEvent(message: Message, event: ModelEvent): Message {
@@ -64,16 +64,16 @@ export function withEvent(message: Message, event: ModelEvent): Message {
     case "call grows": {
       const at = callAt(parts, event.id);
       const call = parts[at];
-      if (call?.kind !== "call" || message.wholeCalls.includes(event.id)) return message;
+      if (call?.kind !== "call" || message.completeCalls.includes(event.id)) return message;
       return { ...message, parts: parts.with(at, { ...call, input: call.input + event.text }) };
     }
     case "call": {
       const { id, tool, input, meta = null } = event;
-      if (message.wholeCalls.includes(id)) return message;
+      if (message.completeCalls.includes(id)) return message;
       const call: ModelCall = { kind: "call", id, tool, input, meta };
       const at = callAt(parts, id);
-      const wholeCalls = [...message.wholeCalls, id];
-      return { ...message, wholeCalls, parts: at < 0 ? [...parts, call] : parts.with(at, call) };
+      const completeCalls = [...message.completeCalls, id];
+      return { ...message, completeCalls, parts: at < 0 ? [...parts, call] : parts.with(at, call) };
     }
   }
 }
@@ -82,7 +82,7 @@ const callAt = (parts: readonly MessagePart[], id: string): number =>
   parts.findIndex((part) => part.kind === "call" && part.id === id);
 
 /** Whether the message has any visible content. */
-export const hasShown = ({ parts }: Message): boolean => parts.length > 0;
+export const hasOutput = ({ parts }: Message): boolean => parts.length > 0;
 
 /** What to do after a message. */
 export type Next =
@@ -95,12 +95,13 @@ export type Next =
   | { next: "fail"; why: "cut" | "empty" };
 
 /** Decides what to do when the stream of a message has ended. Only complete calls of a complete message are run. */
-export function nextAfter({ parts, wholeCalls, end }: Message, callsLeft: number): Next {
+export function nextAfter({ parts, completeCalls, end }: Message, callsLeft: number): Next {
   if (end === null) return { next: "fail", why: "cut" };
-  const calls = parts.filter((part): part is ModelCall => part.kind === "call" && wholeCalls.includes(part.id));
+  const calls = parts.filter((part): part is ModelCall => part.kind === "call" && completeCalls.includes(part.id));
   if (end.reason === "length" || end.reason === "filtered") return { next: "end early", reason: end.reason };
   // A call that began and was never completed: the stream is inconsistent.
-  if (parts.some((part) => part.kind === "call" && !wholeCalls.includes(part.id))) return { next: "fail", why: "cut" };
+  if (parts.some((part) => part.kind === "call" && !completeCalls.includes(part.id)))
+    return { next: "fail", why: "cut" };
   if (calls.length > 0)
     return { next: "run", calls: calls.slice(0, Math.max(0, callsLeft)), left: calls.slice(Math.max(0, callsLeft)) };
   return parts.some((part) => part.kind === "text" && part.text.trim() !== "")

@@ -4,7 +4,7 @@ import { chinese } from "./messages.zh";
 
 const english = {
   /** Errors of providers: a sentence, then what to do. */
-  faults: {
+  errors: {
     noProvider: "No model is set up yet.",
     noProviderHint: "Choose a provider and a model in the panel's setup.",
     noModel: (name: string) => `No model has been chosen for ${name}.`,
@@ -13,22 +13,22 @@ const english = {
     noKeyHint: "Enter it in the panel's setup.",
     keyLost: (name: string) => `The API key for ${name} could not be read from the system's key store.`,
     keyLostHint: "Enter it again in the panel's setup.",
-    badKey: (name: string, said: string) => `${name} rejected the API key (401)${said}.`,
+    badKey: (name: string, detail: string) => `${name} rejected the API key (401)${detail}.`,
     badKeyHint: "Enter a valid key.",
-    forbidden: (name: string, said: string) => `${name} denied access (403)${said}.`,
+    forbidden: (name: string, detail: string) => `${name} denied access (403)${detail}.`,
     forbiddenHint: "Check the key's permissions and your account.",
-    notFound: (name: string, model: string, said: string) =>
-      `${name} doesn't know the model ${model}, or the address is wrong (404)${said}.`,
+    notFound: (name: string, model: string, detail: string) =>
+      `${name} doesn't know the model ${model}, or the address is wrong (404)${detail}.`,
     notFoundHint: "Choose another model, or check the base address.",
-    tooLarge: (name: string, said: string) => `The request is too large for ${name} (413)${said}.`,
+    tooLarge: (name: string, detail: string) => `The request is too large for ${name} (413)${detail}.`,
     tooLargeHint: "Remove something from the context, or start a new conversation.",
-    busy: (name: string, said: string) => `${name} is limiting requests (429)${said}.`,
-    busyUntil: (name: string, wait: string, said: string) => `${name} asks you to wait ${wait} (429)${said}.`,
+    busy: (name: string, detail: string) => `${name} is limiting requests (429)${detail}.`,
+    busyUntil: (name: string, wait: string, detail: string) => `${name} asks you to wait ${wait} (429)${detail}.`,
     busyHint: "Try again later, or choose another model.",
-    overloaded: (name: string, status: number, said: string) => `${name} is overloaded (${status})${said}.`,
-    broken: (name: string, status: number, said: string) => `${name} has a server error (${status})${said}.`,
+    overloaded: (name: string, status: number, detail: string) => `${name} is overloaded (${status})${detail}.`,
+    broken: (name: string, status: number, detail: string) => `${name} has a server error (${status})${detail}.`,
     brokenHint: "Try again in a while.",
-    wrong: (name: string, status: number, said: string) => `${name} rejected the request (${status})${said}.`,
+    wrong: (name: string, status: number, detail: string) => `${name} rejected the request (${status})${detail}.`,
     wrongHint: "Change the question or the model. The same request would fail again.",
     redirected: (name: string, where: string) =>
       `${name} redirects to another address (${where}). Galley did not follow it, and no key was sent there.`,
@@ -48,9 +48,9 @@ const english = {
     tooLong: (name: string, most: number) =>
       `The answer from ${name} is longer than ${most} MB. No tool calls were run.`,
     tooLongHint: "Ask for less at once.",
-    inStream: (name: string, said: string) => `${name} stopped answering${said}. No tool calls were run.`,
+    inStream: (name: string, detail: string) => `${name} stopped answering${detail}. No tool calls were run.`,
   },
-  said: (what: string) => `: “${what}”`,
+  detail: (what: string) => `: “${what}”`,
   nothingType: "no content type",
   seconds: (count: number) => (count < 120 ? `${count} s` : `${Math.round(count / 60)} min`),
   limits: {
@@ -91,8 +91,8 @@ const english = {
   noProviderById: "This provider no longer exists.",
   busyTurn: "The assistant is still answering.",
   busyTurnHint: "Wait, or stop it first.",
-  nothingAsked: "There is nothing to send.",
-  approvalGone: "This request has already been answered or withdrawn.",
+  emptyQuestion: "There is nothing to send.",
+  approvalExpired: "This request has already been answered or withdrawn.",
   approvalOutdated: "The document has changed in the meantime. Review the changes again; nothing was written.",
   changedSince: (names: readonly string[]) =>
     `${names.join(", ")} changed since you were asked. The changes shown here are up to date.`,
@@ -110,7 +110,7 @@ const english = {
     newFolder: (path: string) => `Creates the folder ${path} for work on this book.`,
   },
   secretsAbout: "This file may contain secrets. Its content would be sent to the model's provider.",
-  scopeRefused: "This can only be allowed once at a time.",
+  scopeNotAllowed: "This can only be allowed once at a time.",
   newTitle: "New conversation",
   byCommand: "you, by command",
   failed: "Something went wrong in Galley. This answer was stopped.",
@@ -146,9 +146,9 @@ const english = {
 };
 
 /** The messages of the assistant in one language. */
-export type AssistantWords = typeof english;
+export type AssistantMessages = typeof english;
 
 /** The messages of the assistant in the language at the time of reading. */
-export const assistantTold: AssistantWords = new Proxy(english, {
-  get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof AssistantWords],
+export const assistantMessages: AssistantMessages = new Proxy(english, {
+  get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof AssistantMessages],
 });

@@ -1,4 +1,4 @@
-import type { AssistantWords } from "./messages";
+import type { AssistantMessages } from "./messages";
 
 const workTypes: Record<string, string> = { translation: "翻译", polishing: "润色", proofreading: "校对" };
 const workStatuses: Record<string, string> = {
@@ -6,8 +6,8 @@ const workStatuses: Record<string, string> = {
 };
 
 /** The messages of the assistant in Chinese. */
-export const chinese: AssistantWords = {
-  faults: {
+export const chinese: AssistantMessages = {
+  errors: {
     noProvider: "还没有设置模型。",
     noProviderHint: "请在面板的设置中选择服务商和模型。",
     noModel: (name) => `还没有为 ${name} 选择模型。`,
@@ -16,21 +16,21 @@ export const chinese: AssistantWords = {
     noKeyHint: "请在面板的设置中输入。",
     keyLost: (name) => `无法从系统的密钥库读取 ${name} 的密钥。`,
     keyLostHint: "请在面板的设置中重新输入。",
-    badKey: (name, said) => `${name} 不接受这个密钥（401）${said}。`,
+    badKey: (name, detail) => `${name} 不接受这个密钥（401）${detail}。`,
     badKeyHint: "请输入在那里有效的密钥。",
-    forbidden: (name, said) => `${name} 拒绝了请求（403）${said}。`,
+    forbidden: (name, detail) => `${name} 拒绝了请求（403）${detail}。`,
     forbiddenHint: "请查看密钥的权限和账户。",
-    notFound: (name, model, said) => `${name} 不认识 ${model}，或者地址有误（404）${said}。`,
+    notFound: (name, model, detail) => `${name} 不认识 ${model}，或者地址有误（404）${detail}。`,
     notFoundHint: "请选择其他模型，或检查基础地址。",
-    tooLarge: (name, said) => `发送的内容对 ${name} 来说太大（413）${said}。`,
+    tooLarge: (name, detail) => `发送的内容对 ${name} 来说太大（413）${detail}。`,
     tooLargeHint: "请减少上下文，或开始新的对话。",
-    busy: (name, said) => `${name} 目前不接受更多请求（429）${said}。`,
-    busyUntil: (name, wait, said) => `${name} 要求等待 ${wait}（429）${said}。`,
+    busy: (name, detail) => `${name} 目前不接受更多请求（429）${detail}。`,
+    busyUntil: (name, wait, detail) => `${name} 要求等待 ${wait}（429）${detail}。`,
     busyHint: "请稍后再试，或选择其他模型。",
-    overloaded: (name, status, said) => `${name} 过载（${status}）${said}。`,
-    broken: (name, status, said) => `${name} 自身出了问题（${status}）${said}。`,
+    overloaded: (name, status, detail) => `${name} 过载（${status}）${detail}。`,
+    broken: (name, status, detail) => `${name} 自身出了问题（${status}）${detail}。`,
     brokenHint: "请过一会儿再试。",
-    wrong: (name, status, said) => `${name} 拒绝了请求（${status}）${said}。`,
+    wrong: (name, status, detail) => `${name} 拒绝了请求（${status}）${detail}。`,
     wrongHint: "请更改问题或模型；相同的请求会再次被拒绝。",
     redirected: (name, where) => `${name} 指向另一个地址（${where}）。没有跟随，也没有向那里发送密钥。`,
     redirectedHint: "如果那个地址正确，请将其作为基础地址输入。",
@@ -48,9 +48,9 @@ export const chinese: AssistantWords = {
     wrongTypeHint: "请检查基础地址；它通常以 /v1 结尾。",
     tooLong: (name, most) => `${name} 的回答超过了 ${most} MB。其中的内容都没有执行。`,
     tooLongHint: "请一次少要求一些。",
-    inStream: (name, said) => `${name} 中断了回答${said}。其中的内容都没有执行。`,
+    inStream: (name, detail) => `${name} 中断了回答${detail}。其中的内容都没有执行。`,
   },
-  said: (what) => `：“${what}”`,
+  detail: (what) => `：“${what}”`,
   nothingType: "没有内容类型的响应",
   seconds: (count) => (count < 120 ? `${count} 秒` : `${Math.round(count / 60)} 分钟`),
   limits: {
@@ -89,8 +89,8 @@ export const chinese: AssistantWords = {
   noProviderById: "这个服务商已不存在。",
   busyTurn: "这个对话仍在回答。",
   busyTurnHint: "请等待，或先停止它。",
-  nothingAsked: "没有可发送的内容。",
-  approvalGone: "这已经得到回答，或不再需要回答。",
+  emptyQuestion: "没有可发送的内容。",
+  approvalExpired: "这已经得到回答，或不再需要回答。",
   approvalOutdated: "文档在此期间已更改。请重新查看修改；尚未写入任何内容。",
   changedSince: (names) => `${names.join("、")} 在显示之后已更改。以下是现在将作的修改。`,
   work: {
@@ -104,7 +104,7 @@ export const chinese: AssistantWords = {
     newFolder: (path) => `为此书的工作新建文件夹 ${path}。`,
   },
   secretsAbout: "存有机密的文件。其内容会发送给模型的提供方。",
-  scopeRefused: "对于这个位置，只能逐次同意。",
+  scopeNotAllowed: "对于这个位置，只能逐次同意。",
   newTitle: "新对话",
   byCommand: "您（通过命令）",
   failed: "Galley 出了问题；这次回答已结束。",

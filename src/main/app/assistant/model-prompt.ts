@@ -28,20 +28,20 @@ export function modelPrompt(system: string, turns: readonly TurnRecord[], fence:
 function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): Content<"user"> {
   const content: Content<"user"> = context.map(({ kind, label, text }) => ({
     type: "text",
-    text: fence.around(kind, label, text),
+    text: fence.wrap(kind, label, text),
   }));
   if (undone.length > 0) {
-    const told = fence.around("undone edits", "review", undone.join("\n\n"));
+    const undoneText = fence.wrap("undone edits", "review", undone.join("\n\n"));
     content.push({
       type: "text",
-      text: `Since your last answer the user undid these edits of yours; do not make them again unless asked.\n${told}`,
+      text: `Since your last answer the user undid these edits of yours; do not make them again unless asked.\n${undoneText}`,
     });
   }
   const { ask } = turn;
   if (ask.kind === "words") return [...content, { type: "text", text: ask.text }];
   const [answer] = steps.flatMap((step) => step.answers);
-  const result = fence.around("tool result", ask.tool, answer?.text ?? "nothing");
-  const call = fence.around("arguments", ask.tool, ask.arguments);
+  const result = fence.wrap("tool result", ask.tool, answer?.text ?? "nothing");
+  const call = fence.wrap("arguments", ask.tool, ask.arguments);
   return [
     ...content,
     {
@@ -76,7 +76,7 @@ export function stepMessages(
       ...options,
     });
     const answer = step.answers.find(({ call }) => call === part.id);
-    const value = answer === undefined ? "This call was not run." : fence.around("tool result", part.tool, answer.text);
+    const value = answer === undefined ? "This call was not run." : fence.wrap("tool result", part.tool, answer.text);
     answers.push({
       type: "tool-result",
       toolCallId: wireId(part),

@@ -1,12 +1,12 @@
 import type { ModelEntry, Provider } from "../../../shared/assistant-setup";
-import { plainly } from "../../../shared/plainly";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Keys } from "./keys";
 import { listModels } from "./list-models";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import type { ModelAccess } from "./model";
 import { ollamaAddress } from "./ollama-address";
-import { type Asked, ProviderFault } from "./provider-error";
+import { type ErrorContext, ProviderError } from "./provider-error";
 import type { Redaction } from "./redaction";
 import type { Setup } from "./setup";
 
@@ -14,7 +14,7 @@ import type { Setup } from "./setup";
 export type ModelChoice = { provider: string; model: string };
 
 /** Gives access to models: the user's setup combined with the keys. */
-export type ModelDesk = {
+export type ModelService = {
   /** Access to the current or chosen model; throws if something is missing. */
   access(choice?: ModelChoice): Promise<{ provider: Provider; access: ModelAccess }>;
   /** Lists the models of an endpoint, and stores the context limit of the chosen one. */
@@ -26,7 +26,7 @@ export type ModelDesk = {
 const findPatienceMs = 1500;
 
 /** Keys are only passed on to the returned access objects. */
-export function createModelDesk({
+export function createModelService({
   setup,
   keys,
   redaction,
@@ -36,10 +36,10 @@ export function createModelDesk({
   keys: Keys;
   redaction: Redaction;
   ollamaUrl?: string | undefined;
-}): ModelDesk {
-  const askedOf = ({ name, model }: Pick<Provider, "name" | "model">): Asked => ({
-    name: plainly(name),
-    model: plainly(model ?? ""),
+}): ModelService {
+  const errorContextOf = ({ name, model }: Pick<Provider, "name" | "model">): ErrorContext => ({
+    name: escapeInvisibles(name),
+    model: escapeInvisibles(model ?? ""),
     redaction,
   });
 
@@ -47,37 +47,37 @@ export function createModelDesk({
     const found = await keys.get(id);
     if (found.status === "found") return found.key;
     if (found.status === "none") return null;
-    const { keyLost, keyLostHint } = assistantTold.faults;
+    const { keyLost, keyLostHint } = assistantMessages.errors;
     throw new ToolError("wrong_state", keyLost(name), { hint: keyLostHint });
   }
 
   return {
     async access(choice) {
-      const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantTold.faults;
+      const { noProvider, noProviderHint, noModel, noModelHint, noKey, noKeyHint } = assistantMessages.errors;
       const provider = choice === undefined ? setup.current() : chosen(setup.provider(choice.provider), choice.model);
       if (provider === null) throw new ToolError("wrong_state", noProvider, { hint: noProviderHint });
       const { kind, name, baseUrl, model, contextLimit } = provider;
       if (model === null) throw new ToolError("wrong_state", noModel(name), { hint: noModelHint });
       const key = await keyOf(provider);
       if (key === null && kind === "anthropic") throw new ToolError("wrong_state", noKey(name), { hint: noKeyHint });
-      return { provider, access: { kind, baseUrl, model, key, contextLimit, asked: askedOf(provider) } };
+      return { provider, access: { kind, baseUrl, model, key, contextLimit, errorContext: errorContextOf(provider) } };
     },
     async list(id) {
       const provider = setup.provider(id);
       const key = await keyOf(provider);
       const { kind, baseUrl } = provider;
-      const models = await inWords(listModels({ kind, baseUrl, key, asked: askedOf(provider) }));
+      const models = await withToolErrors(listModels({ kind, baseUrl, key, errorContext: errorContextOf(provider) }));
       const own = models.find((model) => model.id === provider.model);
       if (own) await setup.learned(id, own.id, own.contextLimit);
       return models;
     },
     async findOllama() {
       const baseUrl = `${ollamaUrl}/v1`;
-      const asked = askedOf({ name: "Ollama", model: null });
+      const errorContext = errorContextOf({ name: "Ollama", model: null });
       const late = new Promise<null>((resolve) => {
         setTimeout(() => resolve(null), findPatienceMs).unref();
       });
-      const found = listModels({ kind: "ollama", baseUrl, key: null, asked }).catch(() => null);
+      const found = listModels({ kind: "ollama", baseUrl, key: null, errorContext }).catch(() => null);
       const models = await Promise.race([found, late]);
       return models === null ? null : { baseUrl, models };
     },
@@ -85,9 +85,9 @@ export function createModelDesk({
 }
 
 /** Turns a provider's error into a `ToolError`. */
-async function inWords<T>(work: Promise<T>): Promise<T> {
+async function withToolErrors<T>(work: Promise<T>): Promise<T> {
   return work.catch((error: unknown) => {
-    if (!(error instanceof ProviderFault)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
     const { message, hint } = error.notice;
     throw new ToolError("failed", message, hint === undefined ? {} : { hint });
   });

@@ -4,9 +4,9 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import type { ProviderKind } from "../../../shared/assistant-setup";
 import type { Protocol } from "./event-watch";
 import type { EndReason, ModelEvent, ModelUsage } from "./message";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import { ollamaModel } from "./ollama-model";
-import { type Asked, faultInStream, faultOfConnection, ProviderFault } from "./provider-error";
+import { type ErrorContext, errorFromConnection, errorFromStream, ProviderError } from "./provider-error";
 import { answerLimit, type FetchLimits, type GuardedRequest, guardRequest } from "./provider-fetch";
 
 /** A model behind an endpoint, with its key. */
@@ -17,7 +17,7 @@ export type ModelAccess = {
   key: string | null;
   /** Maximum tokens of a request, if known. */
   contextLimit: number | null;
-  asked: Asked;
+  errorContext: ErrorContext;
 };
 
 /** A request to a model: the SDK's prompt, and the tools that it may call. */
@@ -35,10 +35,10 @@ export async function* askModel(
   question: ModelQuestion,
   { idleMs, signal, mostBytes = answerLimit }: { idleMs: number; signal: AbortSignal; mostBytes?: number },
 ): AsyncGenerator<ModelEvent, void> {
-  const { asked } = access;
+  const { errorContext } = access;
   const limits: FetchLimits = { idleMs, mostBytes };
   const protocol = protocols[access.kind];
-  const request = guardRequest(asked, { protocol, limits, signal });
+  const request = guardRequest(errorContext, { protocol, limits, signal });
   const aborted = new Promise<never>((_, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -53,21 +53,21 @@ export async function* askModel(
     for (;;) {
       const { done, value } = await Promise.race([reader.read(), aborted]);
       if (done) break;
-      if (value.type === "error") throw request.fault() ?? faultOfPart(value.error, asked);
+      if (value.type === "error") throw request.failure() ?? errorFromPart(value.error, errorContext);
       if (value.type === "finish") finished ??= value;
       const event = eventOf(value);
       if (event !== null) yield event;
     }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw request.fault() ?? faultOfError(error, asked);
+    throw request.failure() ?? toProviderError(error, errorContext);
   } finally {
     reader?.cancel().catch(() => undefined);
   }
-  const fault = request.fault();
-  if (fault !== null) throw fault;
+  const failure = request.failure();
+  if (failure !== null) throw failure;
   const reason = finished === null ? null : reasonOf(finished.finishReason);
-  if (!request.isComplete() || finished === null || reason === null) throw cut(asked);
+  if (!request.isComplete() || finished === null || reason === null) throw cut(errorContext);
   yield { kind: "end", reason, usage: usageOf(finished.usage) };
 }
 
@@ -143,34 +143,34 @@ function usageOf({
   return { input: inputTokens.total ?? null, output: outputTokens.total ?? null };
 }
 
-const cut = ({ name }: Asked): ProviderFault =>
-  new ProviderFault(assistantTold.faults.cut(name), { hint: assistantTold.faults.cutHint, isTransient: true });
+const cut = ({ name }: ErrorContext): ProviderError =>
+  new ProviderError(assistantMessages.errors.cut(name), { hint: assistantMessages.errors.cutHint, isTransient: true });
 
 /** An error that the SDK reported in the stream: the provider's own, or a parse error. */
-function faultOfPart(error: unknown, asked: Asked): ProviderFault {
-  if (!(error instanceof Error)) return faultInStream(error, asked);
+function errorFromPart(error: unknown, errorContext: ErrorContext): ProviderError {
+  if (!(error instanceof Error)) return errorFromStream(error, errorContext);
   const { data } = error as { data?: unknown };
-  if (data !== undefined) return faultInStream(data, asked);
-  return unreadable(error, asked);
+  if (data !== undefined) return errorFromStream(data, errorContext);
+  return unreadable(error, errorContext);
 }
 
 /** An error that the SDK threw although the request succeeded. */
-function faultOfError(error: unknown, asked: Asked): ProviderFault {
-  if (error instanceof ProviderFault) return error;
+function toProviderError(error: unknown, errorContext: ErrorContext): ProviderError {
+  if (error instanceof ProviderError) return error;
   const { responseBody, statusCode } = error as { responseBody?: unknown; statusCode?: unknown };
   if (typeof responseBody === "string" && statusCode !== undefined)
-    return faultInStream(safelyParsed(responseBody), asked);
-  if (error instanceof TypeError && error.message === "fetch failed") return faultOfConnection(error, asked);
-  return unreadable(error, asked);
+    return errorFromStream(safelyParsed(responseBody), errorContext);
+  if (error instanceof TypeError && error.message === "fetch failed") return errorFromConnection(error, errorContext);
+  return unreadable(error, errorContext);
 }
 
-function unreadable(error: unknown, asked: Asked): ProviderFault {
-  const { malformed, malformedHint, cut: cutWords, cutHint } = assistantTold.faults;
+function unreadable(error: unknown, errorContext: ErrorContext): ProviderError {
+  const { malformed, malformedHint, cut: cutMessage, cutHint } = assistantMessages.errors;
   const name = error instanceof Error ? error.name.replace(/^AI_/, "") : "Error";
   // The SDK's error for a stream without its terminal event.
   if (name === "InvalidResponseDataError")
-    return new ProviderFault(cutWords(asked.name), { hint: cutHint, isTransient: true });
-  return new ProviderFault(malformed(asked.name, name), { hint: malformedHint });
+    return new ProviderError(cutMessage(errorContext.name), { hint: cutHint, isTransient: true });
+  return new ProviderError(malformed(errorContext.name, name), { hint: malformedHint });
 }
 
 function safelyParsed(text: string): unknown {

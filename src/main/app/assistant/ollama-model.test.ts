@@ -14,11 +14,11 @@ afterAll(() => endpoint.close());
 
 type Question = Parameters<typeof askModel>[1];
 
-async function asked(question: Question, more: { contextLimit?: number; key?: string; path?: string } = {}) {
+async function ask(question: Question, more: { contextLimit?: number; key?: string; path?: string } = {}) {
   const { contextLimit = null, key = null, path = "/v1" } = more;
   const access = {
     ...{ kind: "ollama" as const, baseUrl: `${endpoint.url}${path}`, model: "qwen3:8b", key, contextLimit },
-    asked: { name: "Ollama", model: "qwen3:8b", redaction: createRedaction() },
+    errorContext: { name: "Ollama", model: "qwen3:8b", redaction: createRedaction() },
   };
   let message: Message = emptyMessage;
   const signal = new AbortController().signal;
@@ -26,20 +26,20 @@ async function asked(question: Question, more: { contextLimit?: number; key?: st
   return { message, body: endpoint.questions().at(-1)?.body ?? {}, received: endpoint.questions().at(-1) };
 }
 
-const say = (text: string): Question => ({ prompt: [{ role: "user", content: [{ type: "text", text }] }] });
+const userMessage = (text: string): Question => ({ prompt: [{ role: "user", content: [{ type: "text", text }] }] });
 
 test("Ollama is called in its own protocol, with a context that fits the request and the answer", async () => {
-  const { body, received } = await asked(say("Hello"));
+  const { body, received } = await ask(userMessage("Hello"));
   expect(received?.path).toBe("/api/chat");
   expect(received?.headers["authorization"]).toBeUndefined();
   expect(body).toEqual({
     ...{ model: "qwen3:8b", messages: [{ role: "user", content: "Hello" }], stream: true },
     options: { num_ctx: 8192 },
   });
-  const long = await asked(say("many words ".repeat(6000)));
+  const long = await ask(userMessage("many words ".repeat(6000)));
   expect(long.body["options"]).toEqual({ num_ctx: 32_768 });
   // A context limit set by the user is what the machine can hold.
-  const own = await asked(say("many words ".repeat(6000)), { contextLimit: 16_000, key: "proxy-key", path: "" });
+  const own = await ask(userMessage("many words ".repeat(6000)), { contextLimit: 16_000, key: "proxy-key", path: "" });
   expect(own.body["options"]).toEqual({ num_ctx: 16_000 });
   expect(own.received?.headers["authorization"]).toBe("Bearer proxy-key");
   expect([1, 4096, 4097, 100_000].map(contextFor)).toEqual([8192, 8192, 16_384, 131_072]);
@@ -49,9 +49,9 @@ test("tools, their calls and their results are sent in Ollama's format", async (
   const inputSchema = { type: "object", properties: { file: { type: "string" } } } as const;
   const call = { toolCallId: "abc123def", toolName: "doc_toc" };
   endpoint.answers.push({
-    say: { thinking: "Hm.", text: "Both.", calls: [0, 1].map(() => ({ name: "doc_toc", input: { file: "b.md" } })) },
+    reply: { thinking: "Hm.", text: "Both.", calls: [0, 1].map(() => ({ name: "doc_toc", input: { file: "b.md" } })) },
   });
-  const { message, body } = await asked({
+  const { message, body } = await ask({
     tools: [{ type: "function", name: "doc_toc", description: "Sections", inputSchema }],
     prompt: [
       { role: "system", content: "Rules." },
@@ -94,14 +94,14 @@ test.each([
   ["lines of another shape", '{"done":true,"message":{"content":7}}\n', /can't be read/],
   ["an end that is an error", '{"done":true,"error":"out of memory"}\n', /out of memory/],
   ["an end without its line break", streamOf("ollama", { text: "a" }).trimEnd(), /was cut off/],
-])("%s is an error, and not an answer", async (_, stream, words) => {
+])("%s is an error, and not an answer", async (_, stream, error) => {
   endpoint.answers.push({ stream });
-  await expect(asked(say("Hello"))).rejects.toThrow(words);
+  await expect(ask(userMessage("Hello"))).rejects.toThrow(error);
 });
 
 test("a missing model, and an answer cut at its length limit, are reported as such", async () => {
   endpoint.answers.push({ status: 404, body: '{"error":"model \'qwen3:8b\' not found"}' });
-  await expect(asked(say("Hello"))).rejects.toThrow(/doesn't know the model qwen3:8b.*not found/);
-  endpoint.answers.push({ say: { text: "a", reason: "length" } });
-  expect(nextAfter((await asked(say("Hello"))).message, 10)).toEqual({ next: "end early", reason: "length" });
+  await expect(ask(userMessage("Hello"))).rejects.toThrow(/doesn't know the model qwen3:8b.*not found/);
+  endpoint.answers.push({ reply: { text: "a", reason: "length" } });
+  expect(nextAfter((await ask(userMessage("Hello"))).message, 10)).toEqual({ next: "end early", reason: "length" });
 });

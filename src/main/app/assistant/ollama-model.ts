@@ -5,7 +5,7 @@ import { estimateTokens } from "../../../core/text/tokens";
 /** Minimum context: Ollama's default is too small for a list of tools, and it truncates silently. */
 const leastContext = 8192;
 /** Tokens reserved for an answer. */
-const answerRoom = 4096;
+const answerTokens = 4096;
 
 const line = z.looseObject({
   message: z
@@ -74,7 +74,7 @@ export function ollamaModel({
 /** Doubled in steps, since Ollama reloads a model for each other size. */
 export function contextFor(tokens: number): number {
   let context = leastContext;
-  while (context < tokens + answerRoom) context *= 2;
+  while (context < tokens + answerTokens) context *= 2;
   return context;
 }
 

@@ -1,36 +1,39 @@
 import type { PlannedWrite } from "../../../shared/conversation";
-import { plainly } from "../../../shared/plainly";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { PlannedWork } from "../../engine/books";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import { realTarget } from "./real-target";
 
-const mostDiff = 100_000;
+const maxDiff = 100_000;
 
 /** A change of the work on a book, as shown for approval: sentences, and a diff of the submitted translations. */
 export function plannedWork({ realPath, title, newFolder, opens, moves, translations }: PlannedWork): {
   write: PlannedWrite;
   about: string[];
 } {
-  const say = assistantTold.work;
+  const t = assistantMessages.work;
   const target = realTarget(realPath, realPath);
   const replaced = translations.filter(({ before }) => before !== null).length;
   const about = [
-    ...(opens === null ? [] : [say.opens(opens.type, plainly(opens.language), opens.paragraphs)]),
-    ...(opens === null || opens.translated === 0 ? [] : [say.translated(opens.translated)]),
-    ...moves.map(({ type, from, to }) => say.moves(type, from, to)),
-    ...(translations.length === 0 ? [] : [say.handsIn(translations.length, replaced)]),
-    ...(newFolder === null ? [] : [say.newFolder(plainly(newFolder))]),
+    ...(opens === null ? [] : [t.opens(opens.type, escapeInvisibles(opens.language), opens.paragraphs)]),
+    ...(opens === null || opens.translated === 0 ? [] : [t.translated(opens.translated)]),
+    ...moves.map(({ type, from, to }) => t.moves(type, from, to)),
+    ...(translations.length === 0 ? [] : [t.handsIn(translations.length, replaced)]),
+    ...(newFolder === null ? [] : [t.newFolder(escapeInvisibles(newFolder))]),
   ];
   const lines = translations.flatMap(({ before, after }) => [
     "@@ @@",
     ...(before === null ? [] : linesOf("-", before)),
     ...linesOf("+", after),
   ]);
-  const diff = lines.length === 0 ? "" : [`--- ${plainly(title)}`, `+++ ${plainly(title)}`, ...lines, ""].join("\n");
+  const diff =
+    lines.length === 0
+      ? ""
+      : [`--- ${escapeInvisibles(title)}`, `+++ ${escapeInvisibles(title)}`, ...lines, ""].join("\n");
   return {
     about,
     write: {
-      ...{ target, isNew: false, diff: diff.slice(0, mostDiff), isCut: diff.length > mostDiff },
+      ...{ target, isNew: false, diff: diff.slice(0, maxDiff), isCut: diff.length > maxDiff },
       added: lines.filter((line) => line.startsWith("+")).length,
       removed: lines.filter((line) => line.startsWith("-")).length,
     },

@@ -5,7 +5,7 @@ import type { PlannedChange } from "../../engine/ports/documents";
 import { isWithin } from "../../engine/storage";
 import { realTarget } from "./real-target";
 
-const mostDiff = 100_000;
+const maxDiff = 100_000;
 
 /** A write as shown for approval. `asked` is the absolute path that the call named; `folder` is a real path. */
 export function plannedWrite(
@@ -21,8 +21,8 @@ export function plannedWrite(
   return {
     target,
     isNew: before === null,
-    diff: diff.slice(0, mostDiff),
-    isCut: diff.length > mostDiff,
+    diff: diff.slice(0, maxDiff),
+    isCut: diff.length > maxDiff,
     added: lines.filter((line) => line.startsWith("+")).length,
     removed: lines.filter((line) => line.startsWith("-")).length,
   };

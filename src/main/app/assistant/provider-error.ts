@@ -1,11 +1,11 @@
 import type { Notice } from "../../../shared/contract";
-import { plainly } from "../../../shared/plainly";
-import { assistantTold } from "./messages";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import { assistantMessages } from "./messages";
 import type { Redaction } from "./redaction";
 import { retryAfterOf } from "./retry";
 
 /** Why a provider returned no complete answer. The message contains no key. */
-export class ProviderFault extends Error {
+export class ProviderError extends Error {
   override readonly name = "ProviderFault";
   readonly notice: Notice;
   /** The same request may succeed shortly after. */
@@ -29,72 +29,75 @@ export class ProviderFault extends Error {
 }
 
 /** Names for the error message, and the redaction of keys. */
-export type Asked = { name: string; model: string; redaction: Redaction };
+export type ErrorContext = { name: string; model: string; redaction: Redaction };
 
-const mostSaid = 300;
+const maxDetail = 300;
 
 /** The error for an HTTP status, with the message in the body. */
-export function faultOfStatus(status: number, headers: Headers, body: string, asked: Asked): ProviderFault {
-  const { name } = asked;
-  const words = assistantTold.faults;
-  const said = saidIn(body, asked.redaction);
+export function errorFromStatus(status: number, headers: Headers, body: string, context: ErrorContext): ProviderError {
+  const { name } = context;
+  const t = assistantMessages.errors;
+  const detail = detailIn(body, context.redaction);
   const retryAfter = retryAfterOf(headers, Date.now());
   if (status >= 300 && status < 400) {
     const where = hostOf(headers.get("location") ?? "");
-    return new ProviderFault(words.redirected(name, where), { hint: words.redirectedHint });
+    return new ProviderError(t.redirected(name, where), { hint: t.redirectedHint });
   }
   switch (status) {
     case 401:
-      return new ProviderFault(words.badKey(name, said), { hint: words.badKeyHint });
+      return new ProviderError(t.badKey(name, detail), { hint: t.badKeyHint });
     case 403:
-      return new ProviderFault(words.forbidden(name, said), { hint: words.forbiddenHint });
+      return new ProviderError(t.forbidden(name, detail), { hint: t.forbiddenHint });
     case 404:
-      return new ProviderFault(words.notFound(name, asked.model, said), { hint: words.notFoundHint });
+      return new ProviderError(t.notFound(name, context.model, detail), { hint: t.notFoundHint });
     case 413:
-      return new ProviderFault(words.tooLarge(name, said), { hint: words.tooLargeHint });
+      return new ProviderError(t.tooLarge(name, detail), { hint: t.tooLargeHint });
     case 429: {
       const seconds = retryAfter === null ? null : Math.ceil(retryAfter / 1000);
-      const message = seconds ? words.busyUntil(name, assistantTold.seconds(seconds), said) : words.busy(name, said);
-      return new ProviderFault(message, { hint: words.busyHint, isTransient: true, retryAfter });
+      const message = seconds ? t.busyUntil(name, assistantMessages.seconds(seconds), detail) : t.busy(name, detail);
+      return new ProviderError(message, { hint: t.busyHint, isTransient: true, retryAfter });
     }
     case 503:
     case 529:
-      return new ProviderFault(words.overloaded(name, status, said), {
-        hint: words.brokenHint,
+      return new ProviderError(t.overloaded(name, status, detail), {
+        hint: t.brokenHint,
         isTransient: true,
         retryAfter,
       });
   }
   if (status >= 500 || status === 408)
-    return new ProviderFault(words.broken(name, status, said), {
-      hint: words.brokenHint,
+    return new ProviderError(t.broken(name, status, detail), {
+      hint: t.brokenHint,
       isTransient: true,
       retryAfter,
     });
-  return new ProviderFault(words.wrong(name, status, said), { hint: words.wrongHint });
+  return new ProviderError(t.wrong(name, status, detail), { hint: t.wrongHint });
 }
 
 /** An error inside a stream. */
-export function faultInStream(data: unknown, asked: Asked): ProviderFault {
+export function errorFromStream(data: unknown, context: ErrorContext): ProviderError {
   const text = typeof data === "string" ? data : JSON.stringify(data ?? {});
   const isTransient = /overloaded|rate_limit|timeout|unavailable|api_error|server_error/i.test(text);
-  const { inStream, brokenHint } = assistantTold.faults;
-  return new ProviderFault(inStream(asked.name, saidIn(text, asked.redaction)), { hint: brokenHint, isTransient });
+  const { inStream, brokenHint } = assistantMessages.errors;
+  return new ProviderError(inStream(context.name, detailIn(text, context.redaction)), {
+    hint: brokenHint,
+    isTransient,
+  });
 }
 
 /** The connection failed or was lost. */
-export function faultOfConnection(error: unknown, asked: Asked): ProviderFault {
-  const { unreachable, unreachableHint } = assistantTold.faults;
-  const why = plainly(asked.redaction.clean(innermost(error))).slice(0, mostSaid);
+export function errorFromConnection(error: unknown, context: ErrorContext): ProviderError {
+  const { unreachable, unreachableHint } = assistantMessages.errors;
+  const why = escapeInvisibles(context.redaction.clean(innermost(error))).slice(0, maxDetail);
   // Retrying does not help if the certificate is invalid.
   const isTransient = !/certificate|CERT_|SSL|TLS|ENOTFOUND|ERR_INVALID/i.test(why);
-  return new ProviderFault(unreachable(asked.name, why), { hint: unreachableHint, isTransient });
+  return new ProviderError(unreachable(context.name, why), { hint: unreachableHint, isTransient });
 }
 
 /** The provider's error message, redacted and shortened, to be appended to a sentence; empty if there is none. */
-function saidIn(body: string, redaction: Redaction): string {
+function detailIn(body: string, redaction: Redaction): string {
   const found = messageIn(parsed(body));
-  const text = plainly(
+  const text = escapeInvisibles(
     redaction
       .clean(found ?? "")
       .replace(/\s+/g, " ")
@@ -102,8 +105,8 @@ function saidIn(body: string, redaction: Redaction): string {
   );
   if (text === "") return "";
   const characters = Array.from(text);
-  const short = characters.length > mostSaid ? `${characters.slice(0, mostSaid).join("")}…` : text;
-  return assistantTold.said(short.replace(/[.。]$/, ""));
+  const short = characters.length > maxDetail ? `${characters.slice(0, maxDetail).join("")}…` : text;
+  return assistantMessages.detail(short.replace(/[.。]$/, ""));
 }
 
 /** Reads `{error: {message}}`, `{error: "…"}`, `{message}` and `{detail}`; HTML yields nothing. */
@@ -127,18 +130,18 @@ function parsed(text: string): unknown {
 
 const hostOf = (location: string): string =>
   URL.canParse(location)
-    ? plainly(new URL(location).origin)
-    : plainly(location.split(/[?#]/)[0] ?? "").slice(0, 100) || "–";
+    ? escapeInvisibles(new URL(location).origin)
+    : escapeInvisibles(location.split(/[?#]/)[0] ?? "").slice(0, 100) || "–";
 
 /** The message of the innermost cause: `fetch failed` explains nothing, `ECONNREFUSED 127.0.0.1:1` does. */
 function innermost(error: unknown): string {
   let at = error;
-  let words = "";
+  let message = "";
   for (let depth = 0; depth < 8 && at instanceof Error; depth++) {
     const { code } = at as { code?: unknown };
     const text = at instanceof AggregateError && at.message === "" ? String(at.errors[0]?.message ?? "") : at.message;
-    words = text || (typeof code === "string" ? code : words) || words;
+    message = text || (typeof code === "string" ? code : message) || message;
     at = at.cause;
   }
-  return words || String(error);
+  return message || String(error);
 }

@@ -5,17 +5,17 @@ import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Turn } from "../../../shared/conversation";
 import type { Answer } from "./testing/fake-endpoint";
-import { type AssistantWorld, assistantWorld, testKey } from "./testing/test-assistant";
+import { createTestAssistant, type TestAssistant, testKey } from "./testing/test-assistant";
 import { streamOf } from "./testing/wire";
 
-const worlds: AssistantWorld[] = [];
-async function world(...options: Parameters<typeof assistantWorld>): Promise<AssistantWorld> {
-  const made = await assistantWorld(...options);
-  worlds.push(made);
+const assistants: TestAssistant[] = [];
+async function createAssistant(...options: Parameters<typeof createTestAssistant>): Promise<TestAssistant> {
+  const made = await createTestAssistant(...options);
+  assistants.push(made);
   return made;
 }
 afterEach(async () => {
-  for (const made of worlds.splice(0)) await made.end();
+  for (const made of assistants.splice(0)) await made.end();
 });
 
 const whyOf = ({ state }: Turn): string =>
@@ -32,13 +32,13 @@ const begun = whole.slice(0, whole.indexOf("event: content_block_stop"));
 /** Waits until the client reads on or has disconnected. */
 async function drained(response: ServerResponse): Promise<void> {
   const over = new AbortController();
-  const waits = ["drain", "close"].map((name) => once(response, name, { signal: over.signal }).catch(() => undefined));
-  await Promise.race(waits);
+  const closed = ["drain", "close"].map((name) => once(response, name, { signal: over.signal }).catch(() => undefined));
+  await Promise.race(closed);
   over.abort();
 }
 
 /** What the endpoint sends, the message for the user, and the number of requests. */
-const faults: [string, Answer, RegExp, number][] = [
+const cases: [string, Answer, RegExp, number][] = [
   [
     "401",
     { status: 401, body: error(`invalid x-api-key ${testKey}`) },
@@ -85,7 +85,7 @@ const faults: [string, Answer, RegExp, number][] = [
   ["JSON instead of a stream", { status: 200, body: "{}" }, /answered with application\/json/, 1],
   ["no content type", { act: (response) => void response.writeHead(200).end("hello") }, /no content type/, 1],
   ["an empty body", { stream: "" }, /was cut off/, 3],
-  ["a complete answer of nothing", { say: { usage: { input: 3, output: 0 } } }, /sent an empty answer/, 1],
+  ["a complete answer of nothing", { reply: { usage: { input: 3, output: 0 } } }, /sent an empty answer/, 1],
   [
     "an error event at once",
     { stream: sse({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }) },
@@ -122,21 +122,21 @@ const faults: [string, Answer, RegExp, number][] = [
 ];
 
 describe("a provider that fails", () => {
-  it.each(faults)("is reported in one clear message without the key: %s", async (_, answer, message, asked) => {
+  it.each(cases)("is reported in one clear message without the key: %s", async (_, answer, message, asked) => {
     // The idle limit is short only where silence is tested: on a busy machine any answer may take long.
     const isSilence = message.source.includes("sent nothing");
-    const { endpoint, begin, ask, placesWith, read } = await world({ secondMs: isSilence ? 4 : 1000 });
+    const { endpoint, begin, ask, locationsWith, read } = await createAssistant({ secondMs: isSilence ? 4 : 1000 });
     endpoint.otherwise = () => answer;
     const turn = await ask(begin(), "Hello");
     expect(turn.state.status).toBe("failed");
     expect(whyOf(turn)).toMatch(message);
     expect(endpoint.questions()).toHaveLength(asked);
-    expect(placesWith(testKey)).toEqual([]);
+    expect(locationsWith(testKey)).toEqual([]);
     expect(read("notes.md")).toBe("# Notes\n\none\n");
   });
 
   it("is asked again, and when it recovers, what was shown stays and nothing is done twice", async () => {
-    const { endpoint, begin, ask } = await world();
+    const { endpoint, begin, ask } = await createAssistant();
     endpoint.answers.push({ status: 529, body: "" }, { status: 429, headers: { "retry-after": "0" }, body: "" });
     const turn = await ask(begin(), "Hello");
     expect(turn).toMatchObject({ state: { status: "done" }, parts: [{ kind: "text", text: "Done.", isWhole: true }] });
@@ -144,27 +144,27 @@ describe("a provider that fails", () => {
   });
 
   it("may compress its answer with gzip, which is not an error", async () => {
-    const { endpoint, begin, ask } = await world();
+    const { endpoint, begin, ask } = await createAssistant();
     endpoint.answers.push({ stream: gzipSync(whole), headers: { "content-encoding": "gzip" } });
     expect((await ask(begin(), "Hello")).state.status).toBe("done");
   });
 
   it("is reported if it cannot be reached", async () => {
-    const { assistant, begin, ask, endpoint } = await world();
-    const [provider] = (await assistant.setup.shown()).providers;
+    const { assistant, begin, ask, endpoint } = await createAssistant();
+    const [provider] = (await assistant.setup.publicSetup()).providers;
     if (!provider) throw new Error("no provider");
     await endpoint.close();
     expect(whyOf(await ask(begin(), "Hello"))).toMatch(/Can't reach .*: connect ECONNREFUSED/);
   });
 
   it("may leave the connection open after its answer, which is complete all the same", async () => {
-    const { endpoint, begin, ask } = await world({ secondMs: 1000 });
+    const { endpoint, begin, ask } = await createAssistant({ secondMs: 1000 });
     endpoint.answers.push({ stream: whole, finally: "hang" });
     expect((await ask(begin(), "Hello")).state.status).toBe("done");
   });
 
   it("is reported if it sends one byte now and then, which does not count as progress", async () => {
-    const { endpoint, begin, ask } = await world({ secondMs: 2 });
+    const { endpoint, begin, ask } = await createAssistant({ secondMs: 2 });
     endpoint.otherwise = () => ({
       async act(response) {
         response.writeHead(200, { "content-type": "text/event-stream" });
@@ -179,7 +179,7 @@ describe("a provider that fails", () => {
   });
 
   it("is stopped if its answer is longer than can be read, and none of its calls runs [A28]", async () => {
-    const { endpoint, begin, ask, read } = await world({ secondMs: 1000 });
+    const { endpoint, begin, ask, read } = await createAssistant({ secondMs: 1000 });
     const event = `event: content_block_delta\ndata: ${JSON.stringify({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "x".repeat(1_000_000) } })}\n\n`;
     endpoint.answers.push({
       async act(response) {
@@ -196,32 +196,32 @@ describe("a provider that fails", () => {
   });
 
   it("is not followed to another host, and no key is sent there [A27]", async () => {
-    const heard: string[] = [];
+    const states: string[] = [];
     const other = createServer((request, response) => {
-      heard.push(JSON.stringify(request.headers));
+      states.push(JSON.stringify(request.headers));
       response.end();
     });
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { endpoint, begin, ask } = await world();
+    const { endpoint, begin, ask } = await createAssistant();
     const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1/messages`;
     endpoint.otherwise = () => ({ status: 308, headers: { location } });
     await ask(begin(), "Hello");
-    expect(heard).toEqual([]);
+    expect(states).toEqual([]);
     other.close();
   });
 });
 
 describe("a key that a provider repeats in its answer", () => {
   it("is removed, however it is split into pieces [A26]", async () => {
-    const { endpoint, begin, ask, placesWith } = await world();
+    const { endpoint, begin, ask, locationsWith } = await createAssistant();
     for (const slowly of [0, 1]) {
       endpoint.answers.push({
-        say: { thinking: `is it ${testKey}?`, text: `Your key is ${testKey}, and again ${testKey}${testKey}.` },
+        reply: { thinking: `is it ${testKey}?`, text: `Your key is ${testKey}, and again ${testKey}${testKey}.` },
         slowly,
       });
       const turn = await ask(begin(), "What is my key?");
       expect(turn.parts.at(-1)).toMatchObject({ text: "Your key is [key], and again [key][key]." });
     }
-    expect(placesWith(testKey)).toEqual([]);
+    expect(locationsWith(testKey)).toEqual([]);
   });
 });

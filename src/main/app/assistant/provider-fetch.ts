@@ -1,6 +1,6 @@
 import { type EventWatch, type Protocol, watchEvents } from "./event-watch";
-import { assistantTold } from "./messages";
-import { type Asked, faultOfConnection, faultOfStatus, ProviderFault } from "./provider-error";
+import { assistantMessages } from "./messages";
+import { type ErrorContext, errorFromConnection, errorFromStatus, ProviderError } from "./provider-error";
 
 /** Limits of one request. */
 export type FetchLimits = { idleMs: number; mostBytes: number };
@@ -14,13 +14,13 @@ const streamTypes: Record<Protocol, RegExp> = {
 /** 50 MB, more than any useful answer. */
 export const answerLimit = 50 * 1024 * 1024;
 
-const mostErrorBytes = 64 * 1024;
+const maxErrorBytes = 64 * 1024;
 
 /** A guarded request. `fetch` is passed to the protocol library; the other methods report the real outcome. */
 export type GuardedRequest = {
   fetch: typeof globalThis.fetch;
   /** The error, whatever the library made of it; null if there is none so far. */
-  fault(): ProviderFault | null;
+  failure(): ProviderError | null;
   /** The provider's terminal event has arrived. */
   isComplete(): boolean;
 };
@@ -30,65 +30,65 @@ export type GuardedRequest = {
  * most `mostBytes` after decompression, and detects the terminal event in the bytes.
  */
 export function guardRequest(
-  asked: Asked,
+  errorContext: ErrorContext,
   { protocol, limits, signal }: { protocol: Protocol; limits: FetchLimits; signal: AbortSignal },
 ): GuardedRequest {
   const watch = watchEvents(protocol);
-  let fault: ProviderFault | null = null;
-  const fail = (found: ProviderFault): ProviderFault => {
-    fault ??= found;
-    return fault;
+  let failure: ProviderError | null = null;
+  const fail = (found: ProviderError): ProviderError => {
+    failure ??= found;
+    return failure;
   };
   return {
-    fault: () => fault,
-    isComplete: () => watch.isTerminal && fault === null,
+    failure: () => failure,
+    isComplete: () => watch.isTerminal && failure === null,
     async fetch(input, init) {
       const idle = idleLimit(limits.idleMs, () => {
-        const { silent, silentHint } = assistantTold.faults;
-        fail(new ProviderFault(silent(asked.name, Math.round(limits.idleMs / 1000)), { hint: silentHint }));
+        const { silent, silentHint } = assistantMessages.errors;
+        fail(new ProviderError(silent(errorContext.name, Math.round(limits.idleMs / 1000)), { hint: silentHint }));
       });
       const stop = AbortSignal.any([signal, idle.signal]);
       const response = await globalThis
         .fetch(input, { ...init, redirect: "manual", signal: stop })
         .catch((error: unknown) => {
           idle.end();
-          throw signal.aborted ? signal.reason : fail(faultOfConnection(error, asked));
+          throw signal.aborted ? signal.reason : fail(errorFromConnection(error, errorContext));
         });
       if (!response.ok) {
-        const body = await beginning(response, mostErrorBytes);
+        const body = await beginning(response, maxErrorBytes);
         idle.end();
-        throw fail(faultOfStatus(response.status, response.headers, body, asked));
+        throw fail(errorFromStatus(response.status, response.headers, body, errorContext));
       }
       const type = response.headers.get("content-type") ?? "";
       if (!streamTypes[protocol].test(type) || response.body === null) {
         await response.body?.cancel().catch(() => undefined);
         idle.end();
-        const { wrongType, wrongTypeHint } = assistantTold.faults;
+        const { wrongType, wrongTypeHint } = assistantMessages.errors;
         const shown =
           type
             .split(";")[0]
             ?.slice(0, 60)
-            .replace(/[^\w/+.-]/g, "") || assistantTold.nothingType;
-        throw fail(new ProviderFault(wrongType(asked.name, shown), { hint: wrongTypeHint }));
+            .replace(/[^\w/+.-]/g, "") || assistantMessages.nothingType;
+        throw fail(new ProviderError(wrongType(errorContext.name, shown), { hint: wrongTypeHint }));
       }
-      const body = watched(response.body, { watch, asked, limits, idle, signal, fail });
+      const body = watched(response.body, { watch, errorContext, limits, idle, signal, fail });
       return new Response(body, { status: response.status, headers: plainHeaders(response.headers) });
     },
   };
 }
 
-type Watching = {
+type BodyWatch = {
   watch: EventWatch;
-  asked: Asked;
+  errorContext: ErrorContext;
   limits: FetchLimits;
   idle: IdleLimit;
   signal: AbortSignal;
-  fail(fault: ProviderFault): ProviderFault;
+  fail(failure: ProviderError): ProviderError;
 };
 
 /** Passes the body through until the terminal event; then closes the connection, even if the server leaves it open. */
-function watched(body: ReadableStream<Uint8Array>, watching: Watching): ReadableStream<Uint8Array> {
-  const { watch, asked, limits, idle, signal, fail } = watching;
+function watched(body: ReadableStream<Uint8Array>, watching: BodyWatch): ReadableStream<Uint8Array> {
+  const { watch, errorContext, limits, idle, signal, fail } = watching;
   const reader = body.getReader();
   let taken = 0;
   const end = (): void => {
@@ -106,11 +106,13 @@ function watched(body: ReadableStream<Uint8Array>, watching: Watching): Readable
         }
         taken += value.length;
         if (taken > limits.mostBytes) {
-          const { tooLong, tooLongHint } = assistantTold.faults;
+          const { tooLong, tooLongHint } = assistantMessages.errors;
           end();
           controller.error(
             fail(
-              new ProviderFault(tooLong(asked.name, Math.round(limits.mostBytes / 1024 / 1024)), { hint: tooLongHint }),
+              new ProviderError(tooLong(errorContext.name, Math.round(limits.mostBytes / 1024 / 1024)), {
+                hint: tooLongHint,
+              }),
             ),
           );
           return;
@@ -126,8 +128,8 @@ function watched(body: ReadableStream<Uint8Array>, watching: Watching): Readable
         }
       } catch (error) {
         idle.end();
-        const { cut, cutHint } = assistantTold.faults;
-        if (!signal.aborted) fail(new ProviderFault(cut(asked.name), { hint: cutHint, isTransient: true }));
+        const { cut, cutHint } = assistantMessages.errors;
+        if (!signal.aborted) fail(new ProviderError(cut(errorContext.name), { hint: cutHint, isTransient: true }));
         controller.error(error);
       }
     },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tried } from "../../../shared/testing/tried";
+import { recordAttempts } from "../../../shared/testing/record-attempts";
 import type { ModelEvent } from "./message";
 import { redactedEvents } from "./redacted-events";
 import { createRedaction } from "./redaction";
@@ -20,7 +20,7 @@ async function passed(...events: ModelEvent[]): Promise<ModelEvent[]> {
 }
 
 const end: ModelEvent = { kind: "end", reason: "calls", usage: { input: 1, output: 1 } };
-const places: [string, ModelEvent[]][] = [
+const cases: [string, ModelEvent[]][] = [
   ["the name of a tool", [{ kind: "call begins", id: "1", tool: key }]],
   ["the id of a call", [{ kind: "call begins", id: key, tool: "grep" }]],
   [
@@ -35,14 +35,14 @@ const places: [string, ModelEvent[]][] = [
   ["a thought and a text, cut", [...key].map((text) => ({ kind: "thinking", text }) as const)],
 ];
 
-it.each(places)("a key in %s is not passed on [A26]", async (_, events) => {
+it.each(cases)("a key in %s is not passed on [A26]", async (_, events) => {
   const out = await passed(...events, end);
   const whole = out.map((event) => ("text" in event ? event.text : "")).join("");
-  const said = `${JSON.stringify(out)}${whole}`;
-  expect(said).not.toContain(key);
-  expect(said).not.toContain(letters.replaceAll("\\", "\\\\"));
+  const output = `${JSON.stringify(out)}${whole}`;
+  expect(output).not.toContain(key);
+  expect(output).not.toContain(letters.replaceAll("\\", "\\\\"));
   expect(out.at(-1)).toEqual(end);
-  tried(1);
+  recordAttempts(1);
 });
 
 it("everything else is passed on unchanged, including fields that the provider adds", async () => {

@@ -20,11 +20,11 @@ export async function* redactedEvents(
     switch (event.kind) {
       case "text":
         kind = event.kind;
-        yield* said({ ...event, text: stream.more(event.text) });
+        yield* nonEmpty({ ...event, text: stream.more(event.text) });
         break;
       case "thinking":
         kind = event.kind;
-        yield* said({ ...event, text: stream.more(event.text), ...cleanMeta(event) });
+        yield* nonEmpty({ ...event, text: stream.more(event.text), ...cleanMeta(event) });
         break;
       case "call begins":
         yield { ...event, id: redaction.clean(event.id), tool: redaction.clean(event.tool) };
@@ -47,7 +47,7 @@ export async function* redactedEvents(
     }
   }
 
-  function* said(event: ModelEvent & { kind: "text" | "thinking" }): Generator<ModelEvent> {
+  function* nonEmpty(event: ModelEvent & { kind: "text" | "thinking" }): Generator<ModelEvent> {
     if (event.text !== "" || (event.kind === "thinking" && event.meta !== undefined)) yield event;
   }
 

@@ -50,9 +50,9 @@ export function createRedaction(): Redaction {
       return {
         more(text) {
           const all = clean(held + text);
-          const waits = unsure(all);
-          held = waits === 0 ? "" : all.slice(-waits);
-          return all.slice(0, all.length - waits);
+          const heldLength = unsure(all);
+          held = heldLength === 0 ? "" : all.slice(-heldLength);
+          return all.slice(0, all.length - heldLength);
         },
         rest() {
           const last = held;

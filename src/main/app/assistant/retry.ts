@@ -1,10 +1,10 @@
 /** Retries of a request that produced no output. */
-const mostRetries = 2;
+const maxRetries = 2;
 /** Longest automatic wait in milliseconds. */
 const longestWait = 60_000;
 
 /** A failed request. `retryAfter` is the delay that the provider asked for, in milliseconds. */
-export type Attempt = { retries: number; isTransient: boolean; hasShown: boolean; retryAfter: number | null };
+export type Attempt = { retries: number; isTransient: boolean; hasOutput: boolean; retryAfter: number | null };
 
 /** How long the caller is willing to wait: number of retries, and milliseconds per wait. */
 export type Patience = { retries: number; wait: number };
@@ -14,11 +14,11 @@ export type Patience = { retries: number; wait: number };
  * requested delay is too long. `chance` (0 to 1) spreads the retries of many clients.
  */
 export function retryDelay(
-  { retries, isTransient, hasShown, retryAfter }: Attempt,
+  { retries, isTransient, hasOutput, retryAfter }: Attempt,
   chance: number,
-  patience: Patience = { retries: mostRetries, wait: longestWait },
+  patience: Patience = { retries: maxRetries, wait: longestWait },
 ): number | null {
-  if (!isTransient || hasShown || retries >= patience.retries) return null;
+  if (!isTransient || hasOutput || retries >= patience.retries) return null;
   if (retryAfter === null) return Math.round(1000 * 2 ** retries * (0.5 + chance));
   return retryAfter > patience.wait ? null : Math.round(retryAfter + chance * Math.min(1000, retryAfter / 4));
 }

@@ -25,7 +25,7 @@ ${dataRule(token)}`;
     {
       role: "user",
       content: [
-        { type: "text", text: createFence(token).around("passage", "selection", text) },
+        { type: "text", text: createFence(token).wrap("passage", "selection", text) },
         { type: "text", text: instruction },
       ],
     },

@@ -1,18 +1,18 @@
 import { basename, resolve } from "node:path";
-import type { ApprovalAnswer, CallCard, CallPlace, CallWrite } from "../../../shared/conversation";
-import { plainly } from "../../../shared/plainly";
+import type { ApprovalAnswer, CallCard, CallLocation, CallWrite } from "../../../shared/conversation";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { PlannedWork } from "../../engine/books";
 import type { Caller, Envelope, ToolDescription, WriteGuard } from "../../engine/ports/caller";
 import type { PlannedChange } from "../../engine/ports/documents";
-import { assistantTold } from "./messages";
-import { showsTheSame, watchShownPlan } from "./shown-plan";
+import { assistantMessages } from "./messages";
+import { showsSameEdits, watchPlan } from "./watch-plan";
 
 /** The user's answer; null if the turn was stopped first. */
 export type Decision = ApprovalAnswer["decision"] | null;
 
 /** Circumstances of an approval. */
-export type Asking = {
+export type ApprovalPrompt = {
   /** It was asked before, and the documents have changed since. */
   isAgain: boolean;
   /** Aborted as soon as the call would no longer write what is shown. */
@@ -27,7 +27,7 @@ export type Wanted =
   | { kind: "secrets"; paths: readonly string[] };
 
 /** What running a call needs. */
-export type CallSurroundings = {
+export type CallContext = {
   engine: Engine;
   caller: Caller;
   signal: AbortSignal;
@@ -38,17 +38,17 @@ export type CallSurroundings = {
   /** Whether a file with secrets may be shown to the model. */
   mayReveal(realPath: string): boolean;
   /** Asks the user; `changed` means that the documents no longer match what was shown. */
-  decide(tool: ToolDescription, wanted: Wanted, asking: Asking): Promise<Decision | "changed">;
+  decide(tool: ToolDescription, wanted: Wanted, asking: ApprovalPrompt): Promise<Decision | "changed">;
   /** What the caller was shown of a book; see the engine's `ToolCall`. */
   shownSources?: ReadonlyMap<string, string> | undefined;
   /** Called when the state of the call changes. */
-  stands(state: CallCard["state"]): void;
+  setState(state: CallCard["state"]): void;
 };
 
 /** The result of a call. `text` is for the model. */
 export type CallOutcome = Pick<CallCard, "state" | "summary" | "place" | "writes"> & { text: string; isError: boolean };
 
-const mostArguments = 8 * 1024 * 1024;
+const maxArguments = 8 * 1024 * 1024;
 
 /**
  * Runs a call through the engine. Its changes are planned first without writing; if they are not approved, the user is
@@ -58,25 +58,26 @@ const mostArguments = 8 * 1024 * 1024;
  */
 export async function runCall(
   call: { tool: string; input: string },
-  { engine, caller, signal, limited, isAgreed, mayReveal, decide, shownSources, stands }: CallSurroundings,
+  { engine, caller, signal, limited, isAgreed, mayReveal, decide, shownSources, setState }: CallContext,
 ): Promise<CallOutcome> {
   const args = argumentsOf(call.input);
-  if (args.status === "refused") return refusal(args.text, `${plainly(call.tool).slice(0, 60)}: ${args.summary}`);
+  if (args.status === "refused")
+    return rejection(args.text, `${escapeInvisibles(call.tool).slice(0, 60)}: ${args.summary}`);
   const tool = engine.tools.find(({ name, aliases }) => name === call.tool || aliases.includes(call.tool));
   const held = (await limited?.({ name: call.tool, arguments: args.value })) ?? args.value;
   const secrets = new SecretReads(mayReveal);
   const plain = { name: call.tool, arguments: held, caller, signal, shownSources };
   const writes: CallWrite[] = [];
-  const place = placeOf(args.value, caller);
+  const place = callLocationOf(args.value, caller);
   const answer = ({ ok, message, summary }: Envelope): CallOutcome => ({
     state: ok || writes.length > 0 ? "done" : signal.aborted ? "stopped" : "refused",
-    ...{ summary: plainly(summary), place, writes, text: message, isError: !ok },
+    ...{ summary: escapeInvisibles(summary), place, writes, text: message, isError: !ok },
   });
-  stands("running");
+  setState("running");
   if (tool === undefined) return answer(await engine.run({ ...plain, guard: nothingAllowed }));
 
   /** Runs or plans, and asks about files with secrets that it came across; returns an outcome if the user refused. */
-  async function reading<Result extends { envelope: Envelope }>(
+  async function withSecretsAsked<Result extends { envelope: Envelope }>(
     { changes, ...description }: ToolDescription,
     attempt: () => Promise<Result>,
   ): Promise<Result | CallOutcome> {
@@ -85,7 +86,7 @@ export async function runCall(
       const result = await attempt();
       const paths = [...secrets.withheld];
       if (paths.length === 0 || signal.aborted) return result;
-      stands("asking");
+      setState("asking");
       const asking = { isAgain: false, changed: never };
       const decision = await decide({ changes, ...description }, { kind: "secrets", paths }, asking);
       if (decision === null || decision === "changed") return { ...stopped(place), writes };
@@ -97,13 +98,13 @@ export async function runCall(
         return { ...outcome, text: `${outcome.text}\n${secretsDenied(paths, decision.note, place).text}` };
       }
       for (const path of paths) secrets.allowed.add(path);
-      stands("running");
+      setState("running");
     }
   }
 
   if (tool.changes === "nothing") {
     const guard = { ...nothingAllowed, reveals: secrets.reveals };
-    const read = await reading(tool, async () => ({ envelope: await engine.run({ ...plain, guard }) }));
+    const read = await withSecretsAsked(tool, async () => ({ envelope: await engine.run({ ...plain, guard }) }));
     return "envelope" in read ? answer(read.envelope) : read;
   }
 
@@ -129,18 +130,18 @@ export async function runCall(
   };
   let agreed: readonly PlannedChange[] | null = null;
   for (let isAgain = false; ; ) {
-    const planned = await reading(tool, plan);
+    const planned = await withSecretsAsked(tool, plan);
     if (!("envelope" in planned)) return planned;
     const { envelope, isRead, wanted: changes, work } = planned;
     if (isRead) return answer(envelope);
     const wanted: Wanted = work.length > 0 ? { kind: "work", work } : { kind: "documents", writes: changes };
     const isFree = (changes.length === 0 && work.length === 0) || (await isAgreed(wanted));
-    if (!isFree && !(agreed !== null && showsTheSame(agreed, changes))) {
+    if (!isFree && !(agreed !== null && showsSameEdits(agreed, changes))) {
       agreed = null;
-      stands("asking");
+      setState("asking");
       const changed = new AbortController();
       const replan = async () => (await plan()).wanted;
-      const unwatch = watchShownPlan(changes, replan, () => changed.abort());
+      const unwatch = watchPlan(changes, replan, () => changed.abort());
       const decision = await decide(tool, wanted, { isAgain, changed: changed.signal }).finally(unwatch);
       if (decision === null) return { ...stopped(place), writes };
       isAgain = true;
@@ -148,7 +149,7 @@ export async function runCall(
       if (!decision.allow)
         return wanted.kind === "work" ? workDenied(decision.note, place) : denied(decision.note, place);
       agreed = changes;
-      stands("running");
+      setState("running");
     }
     granted = new Map(changes.map(({ realPath, from }) => [realPath, isFree ? "any" : from]));
     books = work.map(({ realPath }) => realPath);
@@ -185,8 +186,8 @@ type Arguments =
 
 /** Parses the model's arguments. Errors are reported to it; nothing is guessed. */
 function argumentsOf(input: string): Arguments {
-  if (input.length > mostArguments) {
-    const text = `the arguments have ${input.length} characters; the limit is ${mostArguments}`;
+  if (input.length > maxArguments) {
+    const text = `the arguments have ${input.length} characters; the limit is ${maxArguments}`;
     return { status: "refused", text, summary: text };
   }
   try {
@@ -207,38 +208,38 @@ function argumentsOf(input: string): Arguments {
   }
 }
 
-const refusal = (text: string, summary: string): CallOutcome => ({
+const rejection = (text: string, summary: string): CallOutcome => ({
   ...{ state: "refused", summary, place: null, writes: [], text, isError: true },
 });
 
-const stopped = (place: CallPlace | null): CallOutcome => ({
+const stopped = (place: CallLocation | null): CallOutcome => ({
   ...{ state: "stopped", summary: null, place, writes: [] },
   ...{ text: "The user stopped this before it ran.", isError: true },
 });
 
-const denied = (note: string, place: CallPlace | null): CallOutcome =>
+const denied = (note: string, place: CallLocation | null): CallOutcome =>
   deniedWith("denied: the user refused this edit; nothing was changed.", note, place);
 
-const workDenied = (note: string, place: CallPlace | null): CallOutcome =>
+const workDenied = (note: string, place: CallLocation | null): CallOutcome =>
   deniedWith("denied: the user refused this change of the work on the book; nothing was changed.", note, place);
 
-function secretsDenied(paths: readonly string[], note: string, place: CallPlace | null): CallOutcome {
-  const names = paths.map((path) => plainly(basename(path))).join(", ");
+function secretsDenied(paths: readonly string[], note: string, place: CallLocation | null): CallOutcome {
+  const names = paths.map((path) => escapeInvisibles(basename(path))).join(", ");
   const [is, its] = paths.length === 1 ? ["is a file of secrets", "its"] : ["are files of secrets", "their"];
   const text = `denied: ${names} ${is}, and the user refused to show you ${its} text. Continue without it; do not try to read it in another way.`;
   return deniedWith(text, note, place);
 }
 
-function deniedWith(text: string, note: string, place: CallPlace | null): CallOutcome {
-  const said = note.trim() === "" ? "" : ` The user writes: ${note.trim()}`;
+function deniedWith(text: string, note: string, place: CallLocation | null): CallOutcome {
+  const reason = note.trim() === "" ? "" : ` The user writes: ${note.trim()}`;
   return {
-    ...{ state: "denied", summary: assistantTold.denied, place, writes: [] },
-    ...{ text: `${text}${said}`, isError: true },
+    ...{ state: "denied", summary: assistantMessages.denied, place, writes: [] },
+    ...{ text: `${text}${reason}`, isError: true },
   };
 }
 
 /** The location that a card links to: the first file in the arguments, with line or section. */
-function placeOf(args: Record<string, unknown>, { roots }: Caller): CallPlace | null {
+function callLocationOf(args: Record<string, unknown>, { roots }: Caller): CallLocation | null {
   const named = [args["path"], args["file"]].find((each): each is string => typeof each === "string" && each !== "");
   const root = roots[0];
   if (
@@ -253,8 +254,8 @@ function placeOf(args: Record<string, unknown>, { roots }: Caller): CallPlace | 
   const address = args["section"] ?? args["anchor"];
   return {
     path: resolve(root, named),
-    name: plainly(named),
+    name: escapeInvisibles(named),
     line: args["line_from"] === undefined ? null : (line ?? null),
-    address: typeof address === "string" ? plainly(address).slice(0, 300) : null,
+    address: typeof address === "string" ? escapeInvisibles(address).slice(0, 300) : null,
   };
 }

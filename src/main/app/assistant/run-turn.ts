@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Provider } from "../../../shared/assistant-setup";
 import type { CallCard, Part, TurnState } from "../../../shared/conversation";
-import { plainly } from "../../../shared/plainly";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { StepRecord } from "./conversation-record";
 import type { LiveConversation } from "./live-conversation";
 import {
   emptyMessage,
-  hasShown,
+  hasOutput,
   type Message,
   type MessagePart,
   type ModelCall,
@@ -15,9 +15,9 @@ import {
   nextAfter,
   withEvent,
 } from "./message";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import type { ModelQuestion } from "./model";
-import { ProviderFault } from "./provider-error";
+import { ProviderError } from "./provider-error";
 import { redactedEvents } from "./redacted-events";
 import type { Redaction } from "./redaction";
 import { retryDelay } from "./retry";
@@ -26,10 +26,10 @@ import { addRequest, sumOfTurns } from "./usage";
 
 /** How long a running call may continue after Stop before the turn ends without it. */
 const lastCallMs = 120;
-const mostArgumentsShown = 2000;
+const maxArgumentsShown = 2000;
 
 /** What running a turn needs. */
-export type TurnSurroundings = {
+export type TurnContext = {
   live: LiveConversation;
   engine: Engine;
   provider: Provider;
@@ -39,7 +39,7 @@ export type TurnSurroundings = {
   /** The current prompt, including everything up to the last answer. */
   question(): Promise<ModelQuestion>;
   ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void>;
-  call(call: ModelCall, card: string, stands: (state: CallCard["state"]) => void): Promise<CallOutcome>;
+  call(call: ModelCall, card: string, setState: (state: CallCard["state"]) => void): Promise<CallOutcome>;
   random?: () => number;
 };
 
@@ -47,79 +47,79 @@ export type TurnSurroundings = {
  * Sends requests and runs calls until the model is done or a limit is reached. Failures of the provider end the turn;
  * unexpected errors are thrown.
  */
-export async function runTurn(id: string, around: TurnSurroundings): Promise<void> {
-  const { live, signal, limits } = around;
-  const stand = standing(id, around);
+export async function runTurn(id: string, context: TurnContext): Promise<void> {
+  const { live, signal, limits } = context;
+  const setState = stateSetter(id, context);
   let made = 0;
   try {
     for (let step = 0; ; step++) {
-      const { message, base, fault } = await oneMessage(id, around);
-      const record = recordOf(id, base, message, fault === null);
+      const { message, base, failure } = await oneMessage(id, context);
+      const record = recordOf(id, base, message, failure === null);
       live.step(id, step, record);
-      if (fault !== null) throw fault;
+      if (failure !== null) throw failure;
       const next = nextAfter(message, limits.calls - made);
-      if (next.next === "fail") throw endFault(next.why, around.provider.name);
-      if (next.next === "end") return stand({ status: "done" });
+      if (next.next === "fail") throw endError(next.why, context.provider.name);
+      if (next.next === "end") return setState({ status: "done" });
       if (next.next === "end early") {
         closeCards(id, live, "not run");
-        const { length, lengthHint, filtered, filteredHint } = assistantTold.limits;
+        const { length, lengthHint, filtered, filteredHint } = assistantMessages.limits;
         const isLength = next.reason === "length";
         const why = {
           code: next.reason,
           message: isLength ? length : filtered,
           hint: isLength ? lengthHint : filteredHint,
         };
-        return stand({ status: "limited", why });
+        return setState({ status: "limited", why });
       }
       for (const call of next.calls) {
         if (signal.aborted) break;
         made += 1;
-        await oneCall({ id, step, index: base + message.parts.indexOf(call) }, call, around);
+        await oneCall({ id, step, index: base + message.parts.indexOf(call) }, call, context);
       }
       signal.throwIfAborted();
       if (next.left.length > 0) {
         closeCards(id, live, "not run");
-        const { calls, callsHint } = assistantTold.limits;
-        return stand({ status: "limited", why: { code: "limit", message: calls(limits.calls), hint: callsHint } });
+        const { calls, callsHint } = assistantMessages.limits;
+        return setState({ status: "limited", why: { code: "limit", message: calls(limits.calls), hint: callsHint } });
       }
     }
   } catch (error) {
     live.flush();
     if (signal.aborted) {
       closeCards(id, live, "stopped");
-      return stand({ status: "stopped" });
+      return setState({ status: "stopped" });
     }
     closeCards(id, live, "not run");
-    if (error instanceof ProviderFault) return stand({ status: "failed", why: error.notice });
+    if (error instanceof ProviderError) return setState({ status: "failed", why: error.notice });
     throw error;
   }
 }
 
-const standing =
-  (id: string, { live }: TurnSurroundings) =>
+const stateSetter =
+  (id: string, { live }: TurnContext) =>
   (state: TurnState): void =>
     live.change({ kind: "state", turn: id, state, usage: live.turn(id).usage });
 
 /** The result of one request; `failure` if it was cut off. */
-type Answered = { message: Message; base: number; fault: ProviderFault | null };
+type ModelAnswer = { message: Message; base: number; failure: ProviderError | null };
 
 /** Repeats the request until there is output or a retry is pointless. */
-async function oneMessage(id: string, around: TurnSurroundings): Promise<Answered> {
-  const { live, signal, random = Math.random } = around;
-  const stand = standing(id, around);
+async function oneMessage(id: string, context: TurnContext): Promise<ModelAnswer> {
+  const { live, signal, random = Math.random } = context;
+  const setState = stateSetter(id, context);
   const base = live.turn(id).parts.length;
   for (let retries = 0; ; retries++) {
-    stand({ status: "asking" });
-    const { message, error } = await receive(id, base, around);
-    if (error === null) return { message, base, fault: null };
-    if (signal.aborted || !(error instanceof ProviderFault)) {
-      if (hasShown(message)) live.step(id, stepsOf(id, live), recordOf(id, base, message, false));
+    setState({ status: "asking" });
+    const { message, error } = await receive(id, base, context);
+    if (error === null) return { message, base, failure: null };
+    if (signal.aborted || !(error instanceof ProviderError)) {
+      if (hasOutput(message)) live.step(id, stepsOf(id, live), recordOf(id, base, message, false));
       throw signal.aborted ? signal.reason : error;
     }
     const { isTransient, retryAfter, notice } = error;
-    const delay = retryDelay({ retries, isTransient, hasShown: hasShown(message), retryAfter }, random());
-    if (delay === null) return { message, base, fault: error };
-    stand({ status: "retrying", at: new Date(Date.now() + delay).toISOString(), why: notice });
+    const delay = retryDelay({ retries, isTransient, hasOutput: hasOutput(message), retryAfter }, random());
+    if (delay === null) return { message, base, failure: error };
+    setState({ status: "retrying", at: new Date(Date.now() + delay).toISOString(), why: notice });
     await wait(delay, undefined, { signal });
   }
 }
@@ -128,33 +128,29 @@ const stepsOf = (id: string, live: LiveConversation): number =>
   live.records().findLast(({ turn }) => turn.id === id)?.steps.length ?? 0;
 
 /** Receives one stream and shows it as it arrives. */
-async function receive(
-  id: string,
-  base: number,
-  around: TurnSurroundings,
-): Promise<{ message: Message; error: unknown }> {
-  const { live, provider } = around;
+async function receive(id: string, base: number, context: TurnContext): Promise<{ message: Message; error: unknown }> {
+  const { live, provider } = context;
   let message = emptyMessage;
   let error: unknown = null;
   try {
-    for await (const event of redactedEvents(around.ask(await around.question()), around.redaction)) {
+    for await (const event of redactedEvents(context.ask(await context.question()), context.redaction)) {
       const before = message;
       message = withEvent(message, event);
       if (message === before) continue;
-      if (live.turn(id).state.status === "asking") standing(id, around)({ status: "streaming" });
+      if (live.turn(id).state.status === "asking") stateSetter(id, context)({ status: "streaming" });
       if (event.kind === "end") {
         const turn = live.turn(id);
         const usage = addRequest(turn.usage, event.usage, provider.price);
         live.change({ kind: "state", turn: id, state: turn.state, usage });
         const used = event.usage.input === null ? null : event.usage.input + (event.usage.output ?? 0);
         live.head({ usage: sumOfTurns(live.now.turns), context: { used, limit: provider.contextLimit } });
-      } else show(id, base, before, message, around);
+      } else show(id, base, before, message, context);
     }
   } catch (thrown) {
     error = thrown;
   }
   live.flush();
-  if (message.end === null && error === null) error = endFault("cut", provider.name);
+  if (message.end === null && error === null) error = endError("cut", provider.name);
   // Marks complete parts; those of an incomplete answer stay as they are.
   if (error === null) {
     for (const [index, part] of live.turn(id).parts.entries())
@@ -165,7 +161,7 @@ async function receive(
 }
 
 /** Sends what an event added. */
-function show(id: string, base: number, before: Message, after: Message, { live, engine }: TurnSurroundings): void {
+function show(id: string, base: number, before: Message, after: Message, { live, engine }: TurnContext): void {
   for (const [index, part] of after.parts.entries()) {
     const old = before.parts[index];
     if (old === part) continue;
@@ -178,15 +174,15 @@ function show(id: string, base: number, before: Message, after: Message, { live,
       continue;
     }
     // Arguments are sent when they are complete.
-    const isWhole = after.wholeCalls.includes(part.id);
+    const isWhole = after.completeCalls.includes(part.id);
     if (old !== undefined && !isWhole) continue;
     const card: CallCard = {
       kind: "call",
       id: `${id}-${at}`,
-      tool: plainly(part.tool).slice(0, 100),
+      tool: escapeInvisibles(part.tool).slice(0, 100),
       title: titleOf(part.tool, engine),
       state: isWhole ? "waiting" : "arriving",
-      arguments: isWhole ? part.input.slice(0, mostArgumentsShown) : "",
+      arguments: isWhole ? part.input.slice(0, maxArgumentsShown) : "",
       summary: null,
       place: null,
       writes: [],
@@ -197,22 +193,23 @@ function show(id: string, base: number, before: Message, after: Message, { live,
 
 /** The tool's title, or the name that the model invented. */
 const titleOf = (name: string, { tools }: Engine): string =>
-  tools.find((tool) => tool.name === name || tool.aliases.includes(name))?.title ?? plainly(name).slice(0, 100);
+  tools.find((tool) => tool.name === name || tool.aliases.includes(name))?.title ??
+  escapeInvisibles(name).slice(0, 100);
 
 /** Runs one call. After Stop it waits only briefly, but card and model still get the result. */
 async function oneCall(
   { id, step, index }: { id: string; step: number; index: number },
   call: ModelCall,
-  around: TurnSurroundings,
+  context: TurnContext,
 ): Promise<void> {
-  const { live, signal } = around;
+  const { live, signal } = context;
   const card = (some: Partial<CallCard>): void => {
     const part = live.turn(id).parts[index];
     if (part?.kind === "call") live.change({ kind: "part", turn: id, index, part: { ...part, ...some } });
   };
-  const running = around
+  const running = context
     .call(call, `${id}-${index}`, (state) => {
-      if (!signal.aborted) standing(id, around)({ status: "running" });
+      if (!signal.aborted) stateSetter(id, context)({ status: "running" });
       card({ state });
     })
     .then(({ text, isError, ...shown }) => {
@@ -250,11 +247,11 @@ const recordOf = (id: string, base: number, { parts }: Message, isWhole: boolean
   answers: [],
 });
 
-function endFault(why: "cut" | "empty", name: string): ProviderFault {
-  const { cut, cutHint, empty, emptyHint } = assistantTold.faults;
+function endError(why: "cut" | "empty", name: string): ProviderError {
+  const { cut, cutHint, empty, emptyHint } = assistantMessages.errors;
   return why === "cut"
-    ? new ProviderFault(cut(name), { hint: cutHint, isTransient: true })
-    : new ProviderFault(empty(name), { hint: emptyHint, isTransient: true });
+    ? new ProviderError(cut(name), { hint: cutHint, isTransient: true })
+    : new ProviderError(empty(name), { hint: emptyHint, isTransient: true });
 }
 
 /** The card for a tool that the user ran. */
@@ -264,7 +261,7 @@ export const toolPart = (turn: string, tool: string, input: string, engine: Engi
   tool,
   title: titleOf(tool, engine),
   state: "waiting",
-  arguments: input.slice(0, mostArgumentsShown),
+  arguments: input.slice(0, maxArgumentsShown),
   summary: null,
   place: null,
   writes: [],

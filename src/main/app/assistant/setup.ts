@@ -6,22 +6,22 @@ import { ToolError } from "../../engine/ports/tool-error";
 import { storedJson } from "../core/stored-json";
 import { checkBaseUrl } from "./base-url";
 import type { Keys } from "./keys";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import { limitsSchema, providerFields } from "./requests";
 
-const kept = z.object({
+const storedSetup = z.object({
   providers: z.array(z.object({ id: z.string(), ...providerFields })).max(100),
   current: z.string().nullable(),
   limits: limitsSchema,
 });
 
-type Kept = z.infer<typeof kept>;
+type StoredSetup = z.infer<typeof storedSetup>;
 
 /** The providers that the user has set up, and the current one. */
 export type Setup = {
   load(): Promise<string[]>;
   /** The setup without keys, for the renderer. */
-  shown(): Promise<AssistantSetup>;
+  publicSetup(): Promise<AssistantSetup>;
   readonly limits: AssistantLimits;
   provider(id: string): Provider;
   /** Null if none is set up. */
@@ -37,19 +37,22 @@ export type Setup = {
 
 /** Stored in `assistant.json`, without keys. */
 export function createSetup(dataDir: string, keys: Keys): Setup {
-  const file = storedJson(join(dataDir, "assistant.json"), kept, () => assistantTold.parts.setup);
-  let now: Kept = { providers: [], current: null, limits: { idleSeconds: 60, calls: 100 } };
+  const file = storedJson(join(dataDir, "assistant.json"), storedSetup, () => assistantMessages.parts.setup);
+  let now: StoredSetup = { providers: [], current: null, limits: { idleSeconds: 60, calls: 100 } };
 
-  const withKey = (provider: Kept["providers"][number]): Provider => ({ ...provider, key: keys.kept(provider.id) });
+  const withKey = (provider: StoredSetup["providers"][number]): Provider => ({
+    ...provider,
+    key: keys.storageOf(provider.id),
+  });
 
-  async function save(next: Kept): Promise<void> {
+  async function save(next: StoredSetup): Promise<void> {
     now = next;
     await file.save(next);
   }
 
   function provider(id: string): Provider {
     const found = now.providers.find((each) => each.id === id);
-    if (found === undefined) throw new ToolError("not_found", assistantTold.noProviderById);
+    if (found === undefined) throw new ToolError("not_found", assistantMessages.noProviderById);
     return withKey(found);
   }
 
@@ -59,9 +62,9 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
       if (value !== null) now = value;
       return notice === null ? [] : [notice];
     },
-    async shown() {
+    async publicSetup() {
       const isSafe = await keys.isSafe();
-      const warning = isSafe ? null : assistantTold.keys.noStore;
+      const warning = isSafe ? null : assistantMessages.keys.noStore;
       return { ...now, providers: now.providers.map(withKey), keyStore: { isSafe, warning } };
     },
     get limits() {
@@ -101,7 +104,7 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
       await save({ ...now, providers, current: id });
     },
     async learned(id, model, contextLimit) {
-      const isNew = (each: Kept["providers"][number]) =>
+      const isNew = (each: StoredSetup["providers"][number]) =>
         each.id === id && each.model === model && each.contextLimit === null;
       if (contextLimit === null || !now.providers.some(isNew)) return;
       await save({ ...now, providers: now.providers.map((each) => (isNew(each) ? { ...each, contextLimit } : each)) });
@@ -113,6 +116,6 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
 function goodUrl(typed: string): string {
   const checked = checkBaseUrl(typed);
   if (checked.status === "good") return checked.url;
-  const words = assistantTold.address;
-  throw new ToolError("bad_arguments", words[checked.why](checked.found), { hint: words.hint });
+  const t = assistantMessages.address;
+  throw new ToolError("bad_arguments", t[checked.why](checked.found), { hint: t.hint });
 }

@@ -2,23 +2,23 @@ import { setImmediate as nextRound } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Turn } from "../../../shared/conversation";
 import type { Answer } from "./testing/fake-endpoint";
-import { cardsOf, patchCall, worldsOfTest } from "./testing/test-assistants";
+import { cardsOf, patchCall, useTestAssistants } from "./testing/test-assistants";
 import { streamOf } from "./testing/wire";
 
-const world = worldsOfTest();
+const createAssistant = useTestAssistants();
 
 const calling = streamOf("anthropic", { text: "I change it.", calls: [patchCall()] });
-const until = (words: string): string => calling.slice(0, calling.indexOf(words));
+const until = (text: string): string => calling.slice(0, calling.indexOf(text));
 
 /** The number of event-loop turns until it resolves, which does not depend on the machine's speed. */
 async function roundsUntil(work: Promise<unknown>): Promise<number> {
-  let isSettled = false;
-  const settled = work.finally(() => {
-    isSettled = true;
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
   });
   let rounds = 0;
-  for (; !isSettled; rounds++) await nextRound();
-  await settled;
+  for (; !isDone; rounds++) await nextRound();
+  await done;
   return rounds;
 }
 
@@ -45,7 +45,7 @@ describe("Stop", () => {
   it.each(phases)(
     "takes effect at once when %s, whatever the provider does, and nothing is written",
     async (_, answer, isThere) => {
-      const { assistant, endpoint, begin, until: untilTurn, read } = await world({ secondMs: 1000 });
+      const { assistant, endpoint, begin, until: untilTurn, read } = await createAssistant({ secondMs: 1000 });
       const id = begin();
       endpoint.otherwise = () => answer;
       await assistant.send(id, "Change it", []);
@@ -58,7 +58,7 @@ describe("Stop", () => {
       expect(read("notes.md")).toBe("# Notes\n\none\n");
       // The connection is closed, and the conversation continues.
       await expect.poll(() => endpoint.open()).toBeLessThan(2);
-      endpoint.otherwise = () => ({ say: { text: "Here I am." } });
+      endpoint.otherwise = () => ({ reply: { text: "Here I am." } });
       await assistant.send(id, "Still there?", []);
       expect(await untilTurn(id, ({ state }) => state.status === "done")).toMatchObject({
         parts: [{ text: "Here I am." }],
@@ -74,11 +74,11 @@ describe("Stop", () => {
       until: untilTurn,
       read,
       engine,
-    } = await world({ files: { "notes.md": "one\nthree\n" } });
+    } = await createAssistant({ files: { "notes.md": "one\nthree\n" } });
     const id = begin();
     // At the moment when the first one has been written.
     engine.documents.onChange(() => void assistant.stop(id));
-    endpoint.answers.push({ say: { calls: [patchCall(), patchCall("notes.md", "three", "four")] } });
+    endpoint.answers.push({ reply: { calls: [patchCall(), patchCall("notes.md", "three", "four")] } });
     await assistant.send(id, "Change both", []);
     const asked = await untilTurn(id, ({ state }) => state.status === "approving");
     if (asked.state.status !== "approving") throw new Error("not asked");
@@ -94,7 +94,7 @@ describe("a crash in the middle of a turn", () => {
   it.each(phases.slice(0, 5))(
     "leaves it interrupted when %s, and none of its calls is run again",
     async (_, answer, isThere) => {
-      const first = await world({ secondMs: 1000 });
+      const first = await createAssistant({ secondMs: 1000 });
       const id = first.begin();
       first.endpoint.otherwise = () => answer;
       await first.assistant.send(id, "Change it", []);
@@ -113,7 +113,7 @@ describe("a crash in the middle of a turn", () => {
       expect(second.endpoint.questions()).toHaveLength(asked);
       expect(second.read("notes.md")).toBe("# Notes\n\none\n");
       // It can be continued.
-      second.endpoint.otherwise = () => ({ say: { text: "On we go." } });
+      second.endpoint.otherwise = () => ({ reply: { text: "On we go." } });
       await second.assistant.send(id, "Go on", []);
       expect((await second.until(id, ({ state }) => state.status === "done")).parts).toMatchObject([
         { text: "On we go." },
@@ -123,9 +123,9 @@ describe("a crash in the middle of a turn", () => {
   );
 
   it("does not execute a pending approval, and shows no approval request at the next start", async () => {
-    const first = await world();
+    const first = await createAssistant();
     const id = first.begin();
-    first.endpoint.answers.push({ say: { calls: [patchCall()] } });
+    first.endpoint.answers.push({ reply: { calls: [patchCall()] } });
     await first.assistant.send(id, "Change it", []);
     const { state } = await first.until(id, (turn) => turn.state.status === "approving");
     if (state.status !== "approving") throw new Error("not asked");
@@ -144,18 +144,18 @@ describe("a crash in the middle of a turn", () => {
 
 describe("a conversation", () => {
   it("is there after a restart, word for word, with what the model was told", async () => {
-    const first = await world();
+    const first = await createAssistant();
     const id = first.begin();
     first.endpoint.answers.push(
-      { say: { text: "Reading.", calls: [{ name: "doc_toc", input: { file: "notes.md" } }] } },
-      { say: { text: "One section." } },
+      { reply: { text: "Reading.", calls: [{ name: "doc_toc", input: { file: "notes.md" } }] } },
+      { reply: { text: "One section." } },
     );
     await first.ask(id, "How many sections?");
     const before = first.assistant.open(id);
     const prompt = JSON.stringify(first.endpoint.questions()[1]?.body["messages"]);
     const second = await first.restart("close");
     expect({ ...second.assistant.open(id), seq: 0 }).toEqual({ ...before, seq: 0 });
-    second.endpoint.answers.push({ say: { text: "Again." } });
+    second.endpoint.answers.push({ reply: { text: "Again." } });
     await second.assistant.send(id, "And now?", []);
     await second.ended(id);
     const after = second.endpoint.questions().at(-1)?.body["messages"] as unknown[];
@@ -165,9 +165,9 @@ describe("a conversation", () => {
   });
 
   it("is listed in its folder, newest first; can be found by its text, renamed, exported and deleted", async () => {
-    const { assistant, endpoint, begin, ask, folder, placesWith } = await world();
+    const { assistant, endpoint, begin, ask, folder, locationsWith } = await createAssistant();
     const [a, b] = [begin(), begin()];
-    endpoint.answers.push({ say: { text: "Zebras are striped." } }, { say: { text: "斑马有条纹。" } });
+    endpoint.answers.push({ reply: { text: "Zebras are striped." } }, { reply: { text: "斑马有条纹。" } });
     await ask(a, "Tell me of horses\nplease");
     await ask(b, "讲讲马");
     expect(assistant.list(folder, "").map(({ title }) => title)).toEqual(["讲讲马", "Tell me of horses"]);
@@ -189,11 +189,11 @@ describe("a conversation", () => {
     expect(assistant.list(folder, "").map(({ id }) => id)).toEqual([b]);
     expect(() => assistant.open(a)).toThrow("no longer exists");
     await assistant.close();
-    expect(placesWith("Zebras").filter((path) => path.endsWith(".db"))).toEqual([]);
+    expect(locationsWith("Zebras").filter((path) => path.endsWith(".db"))).toEqual([]);
   });
 
   it("answers one question at a time", async () => {
-    const { assistant, endpoint, begin } = await world({ secondMs: 1000 });
+    const { assistant, endpoint, begin } = await createAssistant({ secondMs: 1000 });
     const id = begin();
     endpoint.otherwise = () => ({ act: () => {} });
     const sent = await Promise.allSettled([assistant.send(id, "a", []), assistant.send(id, "b", [])]);

@@ -5,37 +5,37 @@ import type { Approval, ContextChip, ConversationId, Turn } from "../../../share
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
-import type { ApprovalDesk } from "./approval-store";
+import type { ApprovalStore } from "./approval-store";
 import { callApprovals } from "./call-approvals";
 import { resolveChips, sentChips } from "./chips";
 import type { ConversationStore } from "./conversation-store";
 import { createFence } from "./fence";
-import { fitting } from "./fitting";
+import { fitToContext } from "./fit-to-context";
 import type { LiveConversation } from "./live-conversation";
 import type { LiveConversations } from "./live-conversations";
 import type { ModelCall } from "./message";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 import { askModel, type ModelAccess } from "./model";
 import { modelPrompt } from "./model-prompt";
-import type { ModelDesk } from "./model-service";
+import type { ModelService } from "./model-service";
 import type { Redaction } from "./redaction";
-import { type CallSurroundings, runCall } from "./run-call";
+import { type CallContext, runCall } from "./run-call";
 import { runTurn, toolPart } from "./run-turn";
 import type { Setup } from "./setup";
 import { systemPrompt } from "./system-prompt";
 import type { TurnSources } from "./turn-sources";
 import { noUsage } from "./usage";
 
-const mostTitle = 60;
+const maxTitle = 60;
 
 /** What running turns needs from the assistant. */
 export type TurnParts = {
   store: ConversationStore;
   conversations: LiveConversations;
   sources: TurnSources;
-  models: ModelDesk;
+  models: ModelService;
   setup: Setup;
-  approvals: ApprovalDesk;
+  approvals: ApprovalStore;
   redaction: Redaction;
   engine(): Promise<Engine>;
   /** Lists the panel's model as an agent while it answers. */
@@ -45,14 +45,14 @@ export type TurnParts = {
   listed(folder: string | null): void;
   /** Limits the arguments of a call to what the user has switched on in a folder. */
   limited?: ((call: { name: string; arguments: unknown }, folder: string | null) => Promise<unknown>) | undefined;
-  surprise(error: unknown): void;
+  reportError(error: unknown): void;
   /** Tests use a shorter second and a fixed random source. */
   secondMs?: number | undefined;
   random?: (() => number) | undefined;
 };
 
 /** Starts, runs and stops the turns of all conversations, at most one at a time in each. */
-export class TurnDesk {
+export class TurnService {
   readonly #parts: TurnParts;
 
   constructor(parts: TurnParts) {
@@ -62,16 +62,16 @@ export class TurnDesk {
   /** Starts a turn and returns its id; throws if no model is set up. */
   async send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
     const live = this.#parts.conversations.idle(id);
-    if (text.trim() === "") throw new ToolError("bad_arguments", assistantTold.nothingAsked);
+    if (text.trim() === "") throw new ToolError("bad_arguments", assistantMessages.emptyQuestion);
     const access = await this.#parts.models.access();
     const stop = new AbortController();
     const sources = await this.#parts.sources.of(live, chips, access.provider.model ?? "", stop.signal);
     // History stores what it writes together with the question.
     const caller: Caller = { ...sources.caller, request: text.trim() };
     const resolved = await resolveChips(chips, sources);
-    const trouble = resolved.find(({ size }) => size.problem !== null)?.size.problem;
-    if (trouble)
-      throw new ToolError("not_found", trouble.message, trouble.hint === undefined ? {} : { hint: trouble.hint });
+    const failure = resolved.find(({ size }) => size.failure !== null)?.size.failure;
+    if (failure)
+      throw new ToolError("not_found", failure.message, failure.hint === undefined ? {} : { hint: failure.hint });
     // Another window may have started a turn meanwhile.
     this.#parts.conversations.idle(id);
     const undone = this.#parts.store.undone(id);
@@ -114,7 +114,7 @@ export class TurnDesk {
       undone: 0,
       leftOut: 0,
     };
-    const caller: Caller = { ...this.#parts.sources.caller(live, assistantTold.byCommand, []), isUser: true };
+    const caller: Caller = { ...this.#parts.sources.caller(live, assistantMessages.byCommand, []), isUser: true };
     this.#parts.conversations.idle(id);
     this.#begin(
       live,
@@ -153,8 +153,8 @@ export class TurnDesk {
     this.#parts.listed(live.now.folder);
     work()
       .catch((error: unknown) => {
-        this.#parts.surprise(error);
-        const why = { code: "failed", message: assistantTold.failed, hint: assistantTold.failedHint };
+        this.#parts.reportError(error);
+        const why = { code: "failed", message: assistantMessages.failed, hint: assistantMessages.failedHint };
         live.change({
           kind: "state",
           turn: turn.id,
@@ -190,24 +190,24 @@ export class TurnDesk {
     }));
     const { idleSeconds, calls } = this.#parts.setup.limits;
     const fixed = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
-    const room = provider.contextLimit === null ? null : provider.contextLimit - fixed;
+    const budget = provider.contextLimit === null ? null : provider.contextLimit - fixed;
     const show = (approval: Approval): void => {
       live.change({ kind: "state", turn, state: { status: "approving", approval }, usage: live.turn(turn).usage });
       this.#parts.listed(live.now.folder);
     };
-    const approvals = { desk: this.#parts.approvals, engine, live, caller, signal, show };
+    const approvals = { store: this.#parts.approvals, engine, live, caller, signal, show };
     await runTurn(turn, {
       ...{ live, engine, provider, signal, limits: { calls }, redaction: this.#parts.redaction },
       ...(this.#parts.random === undefined ? {} : { random: this.#parts.random }),
       question: async () => {
-        const { records, leftOut } = fitting(live.records(), room);
+        const { records, leftOut } = fitToContext(live.records(), budget);
         if (leftOut > live.turn(turn).leftOut) live.change({ kind: "turn", turn: { ...live.turn(turn), leftOut } });
         return { prompt: modelPrompt(system, records, fence), tools };
       },
       ask: (question) => askModel(access, question, { idleMs: idleSeconds * (this.#parts.secondMs ?? 1000), signal }),
-      call: (call, card, stands) =>
+      call: (call, card, setState) =>
         runCall(call, {
-          ...{ engine, caller, signal, stands, limited: this.#limitedIn(live) },
+          ...{ engine, caller, signal, setState, limited: this.#limitedIn(live) },
           ...callApprovals({ card, input: call.input }, approvals),
         }),
     });
@@ -217,7 +217,7 @@ export class TurnDesk {
     live: LiveConversation,
     turn: Turn,
     call: { tool: string; input: string },
-    { engine, caller, signal }: Pick<CallSurroundings, "engine" | "caller" | "signal">,
+    { engine, caller, signal }: Pick<CallContext, "engine" | "caller" | "signal">,
   ): Promise<void> {
     const part = turn.parts[0];
     if (part?.kind !== "call") throw new RangeError("a tool's turn has one card");
@@ -228,7 +228,7 @@ export class TurnDesk {
       isAgreed: async () => true,
       mayReveal: () => true,
       decide: async () => null,
-      stands: () => {},
+      setState: () => {},
     });
     live.change({ kind: "part", turn: turn.id, index: 0, part: { ...part, ...shown } });
     live.answer(turn.id, 0, { call: part.id, tool: call.tool, text, isError });
@@ -236,7 +236,7 @@ export class TurnDesk {
     live.change({ kind: "state", turn: turn.id, state: { status }, usage: turn.usage });
   }
 
-  #limitedIn(live: LiveConversation): CallSurroundings["limited"] {
+  #limitedIn(live: LiveConversation): CallContext["limited"] {
     const { limited } = this.#parts;
     return limited && ((call) => limited(call, live.now.folder));
   }
@@ -245,5 +245,5 @@ export class TurnDesk {
 function titleOf(text: string): string {
   const [line = ""] = text.trim().split("\n", 1);
   const characters = Array.from(line.replace(/\s+/g, " "));
-  return characters.length <= mostTitle ? characters.join("") : `${characters.slice(0, mostTitle - 1).join("")}…`;
+  return characters.length <= maxTitle ? characters.join("") : `${characters.slice(0, maxTitle - 1).join("")}…`;
 }

@@ -1,12 +1,12 @@
 import { agentName } from "../../../shared/agent-name";
 import type { DocumentId } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
-import { plainly } from "../../../shared/plainly";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import type { ChipSources, OpenText } from "./chips";
 import type { LiveConversation } from "./live-conversation";
-import { assistantTold } from "./messages";
+import { assistantMessages } from "./messages";
 
 /** The caller of a conversation, and the sources of its chips. */
 export type TurnSources = {
@@ -34,7 +34,7 @@ export function createTurnSources({
     const roots = [...new Set([...(folder === null ? openPaths() : [folder]), ...extra])];
     return {
       id: callerId(id),
-      name: name === assistantTold.byCommand ? name : agentName(plainly(name).slice(0, 100)),
+      name: name === assistantMessages.byCommand ? name : agentName(escapeInvisibles(name).slice(0, 100)),
       roots,
     };
   };

@@ -4,7 +4,7 @@ import type { OpenBook } from "../../engine/books";
 import { readGlossary } from "../../engine/books";
 import type { Documents } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { you } from "../documents/context";
 
 /** A note and its version; both are empty if it does not exist. */
@@ -47,9 +47,9 @@ export function createBookNotes(documents: () => Promise<Documents>): BookNotes 
     glossaryOf,
     async edit(open, name, version, edit) {
       const { after } = await (await documents()).change(join(open.folder, name), rootsOf(open), {
-        ...{ by: you, reason: told.books.notesReason(open.book.title), asked: "person" },
+        ...{ by: you, reason: t.books.notesReason(open.book.title), asker: "person" },
         edit(current) {
-          if ((current?.version ?? "") !== version) throw new ToolError("stale", told.books.notesStale);
+          if ((current?.version ?? "") !== version) throw new ToolError("stale", t.books.notesStale);
           return { content: edit(current?.text ?? "") };
         },
       });
@@ -57,7 +57,7 @@ export function createBookNotes(documents: () => Promise<Documents>): BookNotes 
     },
     async setUnit(open, unit) {
       await (await documents()).change(join(open.folder, "book.json"), rootsOf(open), {
-        ...{ by: you, reason: told.books.notesReason(open.book.title), asked: "person" },
+        ...{ by: you, reason: t.books.notesReason(open.book.title), asker: "person" },
         edit: (current) => ({ content: withUnit(current?.text ?? "{}", unit) }),
       });
     },
@@ -70,9 +70,9 @@ function withUnit(text: string, unit: BookUnit): string {
   try {
     value = JSON.parse(text.trim() === "" ? "{}" : text);
   } catch {
-    throw new ToolError("wrong_state", told.books.settingsBroken);
+    throw new ToolError("wrong_state", t.books.settingsBroken);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new ToolError("wrong_state", told.books.settingsBroken);
+    throw new ToolError("wrong_state", t.books.settingsBroken);
   return `${JSON.stringify({ ...value, paragraphs: unit }, null, 2)}\n`;
 }

@@ -2,28 +2,31 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, describe, expect, it } from "vitest";
-import { type JobWorld, jobWorld } from "./jobs/testing/test-jobs";
+import { createTestJobs, type TestJobs } from "./jobs/testing/test-jobs";
 
-const made: JobWorld[] = [];
+const made: TestJobs[] = [];
 
 afterEach(async () => {
   for (const each of made.splice(0)) await each.end();
 });
 
 /** Opens a book in the window. */
-async function shown(files: Record<string, string>) {
-  const laid = await jobWorld(files);
+async function openBook(files: Record<string, string>) {
+  const laid = await createTestJobs(files);
   made.push(laid);
-  const { handlers } = laid.world.window;
+  const { handlers } = laid.testApp.window;
   await laid.ask(handlers["book:open"](laid.book));
   const id = async (text: string, chapter = "1.md"): Promise<string> =>
     (await laid.rows(chapter)).find((row) => row.text === text)?.id ?? "";
-  return { ...laid, world: laid.world, handlers, id };
+  return { ...laid, testApp: laid.testApp, handlers, id };
 }
 
 describe("the book service", () => {
   it("shows chapters with their counts, and rows with what is known of each", async () => {
-    const { handlers, ask, book, id, rows } = await shown({ "v1/1.md": "# 一\n\n王来了。\n王走了。", "2.md": "two" });
+    const { handlers, ask, book, id, rows } = await openBook({
+      "v1/1.md": "# 一\n\n王来了。\n王走了。",
+      "2.md": "two",
+    });
     const first = await id("王来了。", "v1/1.md");
     await ask(handlers["book:set-language"]({ book, language: "English" }));
     await ask(handlers["book:translate"]({ book, paragraph: first, text: "The King came.", base: null }));
@@ -58,7 +61,7 @@ describe("the book service", () => {
   });
 
   it("never overwrites a translation that the user has not seen, and keeps every version", async () => {
-    const { handlers, ask, book, id } = await shown({ "1.md": "one" });
+    const { handlers, ask, book, id } = await openBook({ "1.md": "one" });
     const paragraph = await id("one");
     const { row } = await ask(handlers["book:translate"]({ book, paragraph, text: "eins", base: null }));
     const stale = await handlers["book:translate"]({ book, paragraph, text: "uno", base: null });
@@ -77,7 +80,7 @@ describe("the book service", () => {
   });
 
   it("accepts the current version, until there is another or the acceptance is taken back", async () => {
-    const { handlers, ask, book, id, rows } = await shown({ "1.md": "one\ntwo" });
+    const { handlers, ask, book, id, rows } = await openBook({ "1.md": "one\ntwo" });
     const [one, two] = [await id("one"), await id("two")];
     const { row } = await ask(handlers["book:translate"]({ book, paragraph: one, text: "eins", base: null }));
     expect((await ask(handlers["book:accept"]({ book, paragraphs: [one, two] }))).accepted).toBe(1);
@@ -92,16 +95,16 @@ describe("the book service", () => {
   });
 
   it("reports what another process writes in the work, and an edited source", async () => {
-    const { handlers, ask, book, id, world, write } = await shown({ "1.md": "one", "2.md": "two" });
+    const { handlers, ask, book, id, testApp, write } = await openBook({ "1.md": "one", "2.md": "two" });
     const paragraph = await id("two", "2.md");
     await ask(handlers["book:translate"]({ book, paragraph, text: "zwei", base: null }));
-    const told = () => world.desktop.events("book:changed");
-    await expect.poll(told).toContainEqual({ book, chapters: ["2.md"] });
-    const before = told().length;
+    const changes = () => testApp.desktop.events("book:changed");
+    await expect.poll(changes).toContainEqual({ book, chapters: ["2.md"] });
+    const before = changes().length;
     const database = new DatabaseSync(join(book, ".galley", "book.db"));
     database.exec("UPDATE translations SET selected = 0");
     database.close();
-    const since = () => told().slice(before);
+    const since = () => changes().slice(before);
     await expect.poll(since).toEqual([{ book, chapters: ["2.md"] }]);
     write("1.md", "one\nmore");
     await expect.poll(() => since().length).toBeGreaterThan(1);
@@ -110,7 +113,7 @@ describe("the book service", () => {
   });
 
   it("edits glossary and style in place, and rejects an edit of an older version", async () => {
-    const { handlers, ask, book, id } = await shown({
+    const { handlers, ask, book, id } = await openBook({
       "1.md": "王来了。",
       ".galley/glossary.md": "# Words\n\n王 = King\n",
     });
@@ -143,35 +146,35 @@ describe("the book service", () => {
   });
 
   it("takes blocks for paragraphs if the user says so, but not while somebody is translating", async () => {
-    const { handlers, ask, book, rows, world } = await shown({
+    const { handlers, ask, book, rows, testApp } = await openBook({
       "1.md": "one\ntwo\n\nthree",
       ".galley/book.json": '{"title":"T"}',
     });
     const { shown: overview } = await ask(handlers["book:set-unit"]({ book, unit: "blocks" }));
     expect(overview).toMatchObject({ title: "T", unit: "blocks", counts: { paragraphs: 2 } });
     expect((await rows("1.md"))[0]?.text).toBe("one two");
-    const engine = await world.engine();
-    const caller = { id: "agent", name: "agent", roots: [world.folder] };
+    const engine = await testApp.engine();
+    const caller = { id: "agent", name: "agent", roots: [testApp.folder] };
     await engine.run({ name: "open_task", arguments: { book: "book", type: "translation" }, caller });
     const refused = await handlers["book:set-unit"]({ book, unit: "lines" });
     expect(refused).toMatchObject({ ok: false, error: { code: "wrong_state" } });
   });
 
   it("lists books with work, checks if a path is a book, and exports to where the user says", async () => {
-    const { handlers, ask, book, id, world, rows } = await shown({ "1.md": "# one\ntwo" });
+    const { handlers, ask, book, id, testApp, rows } = await openBook({ "1.md": "# one\ntwo" });
     await ask(handlers["book:set-language"]({ book, language: "German" }));
     await ask(handlers["book:translate"]({ book, paragraph: await id("two"), text: "zwei", base: null }));
     expect((await ask(handlers["book:list"](undefined))).books).toMatchObject([
-      { book, name: "book", shown: "book", kind: "folder", hasWork: true },
+      { book, name: "book", displayPath: "book", kind: "folder", hasWork: true },
     ]);
-    mkdirSync(join(world.folder, "empty"));
-    expect(await ask(handlers["book:look"](join(world.folder, "empty")))).toMatchObject({ kind: null });
+    mkdirSync(join(testApp.folder, "empty"));
+    expect(await ask(handlers["book:look"](join(testApp.folder, "empty")))).toMatchObject({ kind: null });
     expect(await handlers["book:look"]("/etc")).toMatchObject({ ok: false });
     const markdown = await ask(handlers["book:export"]({ book, format: "markdown" }));
     expect(markdown.exported).toMatchObject({ path: `${book}.German`, total: 2, translated: 1 });
     expect(readFileSync(join(`${book}.German`, "1.md"), "utf8")).toBe("# one\nzwei");
-    const target = join(world.folder, "out.docx");
-    world.desktop.picks.push(null, target);
+    const target = join(testApp.folder, "out.docx");
+    testApp.desktop.picks.push(null, target);
     expect((await ask(handlers["book:export"]({ book, format: "docx" }))).exported).toBeNull();
     expect((await ask(handlers["book:export"]({ book, format: "docx" }))).exported).toMatchObject({ path: target });
     expect(existsSync(target)).toBe(true);
@@ -179,29 +182,29 @@ describe("the book service", () => {
   });
 
   it("opens nothing that the user has not opened, nor through a link [A10 A18]", async () => {
-    const { handlers, world } = await shown({ "1.md": "one" });
-    symlinkSync("/usr/share", join(world.folder, "elsewhere"));
-    for (const path of ["/usr/share", join(world.folder, "elsewhere"), join(world.dataDir, "x")])
+    const { handlers, testApp } = await openBook({ "1.md": "one" });
+    symlinkSync("/usr/share", join(testApp.folder, "elsewhere"));
+    for (const path of ["/usr/share", join(testApp.folder, "elsewhere"), join(testApp.dataDir, "x")])
       expect(await handlers["book:open"](path)).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
   });
 
   it("gives a window back after a crash what was typed into targets and not stored", async () => {
-    const laid = await shown({ "1.md": "one" });
+    const laid = await openBook({ "1.md": "one" });
     const { ask, book, id } = laid;
     const paragraph = await id("one");
     const drafts = { [paragraph]: { text: "ei", base: null, baseText: "", language: "German" } };
     await laid.handlers["book:keep-targets"]({ book, drafts });
-    await laid.world.app.storeSession();
+    await laid.testApp.app.storeSession();
     await laid.restart();
-    const { handlers } = laid.world.window;
+    const { handlers } = laid.testApp.window;
     await ask(handlers["book:open"](book));
-    const other = await laid.world.app.openWindow();
+    const other = await laid.testApp.app.openWindow();
     expect(await ask(other.handlers["book:recover-targets"](book))).toMatchObject({ drafts: {} });
     expect(await ask(handlers["book:recover-targets"](book))).toMatchObject({ drafts });
   });
 
   it("stores nothing under another language than it was written in", async () => {
-    const { handlers, ask, book, id, rows } = await shown({ "1.md": "王来了。" });
+    const { handlers, ask, book, id, rows } = await openBook({ "1.md": "王来了。" });
     const paragraph = await id("王来了。");
     await ask(handlers["book:set-language"]({ book, language: "German" }));
     const typed = { book, paragraph, text: "The King came.", base: null, language: "English" };

@@ -6,7 +6,7 @@ import { isChapterFile } from "../../engine/books";
 import { isInside } from "../core/grants";
 
 /** The last known state of a watched book. */
-type Watched = {
+type WatchedBook = {
   /** The book as last read; null before the first read. */
   open: OpenBook | null;
   /** A summary of the stored work for each paragraph. */
@@ -14,7 +14,7 @@ type Watched = {
   /** State of the files at the last check. */
   work: string;
   source: string;
-  looking: Promise<void> | null;
+  checking: Promise<void> | null;
   /** Something changed during the check, so it must run again. */
   again: boolean;
   timer: NodeJS.Timeout | null;
@@ -29,9 +29,9 @@ export type BookWatch = {
   remove(book: BookPath): void;
   has(book: BookPath): boolean;
   /** Checks now, after Galley wrote to the work or the notes. Resolves when changes have been reported. */
-  look(book: BookPath, what: "work only" | "source too"): Promise<void>;
+  check(book: BookPath, what: "work only" | "source too"): Promise<void>;
   /** Checks soon, for frequent writes. */
-  lookSoon(book: BookPath): void;
+  checkSoon(book: BookPath): void;
   /** A document was written. */
   touched(realPath: string): void;
   close(): void;
@@ -41,7 +41,7 @@ const restMs = 700;
 const soonMs = 250;
 /** The source is checked every n-th time. */
 const sourceEvery = 3;
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 const deepest = 16;
 
 /**
@@ -51,15 +51,15 @@ const deepest = 16;
 export function createBookWatch({
   read,
   changed,
-  surprise,
+  reportError,
 }: {
   read(book: BookPath): Promise<OpenBook>;
   changed(book: BookPath, chapters: string[] | null): void;
-  surprise(error: unknown): void;
+  reportError(error: unknown): void;
 }): BookWatch {
-  const books = new Map<BookPath, Watched>();
+  const books = new Map<BookPath, WatchedBook>();
 
-  async function closer(book: BookPath, watched: Watched, source: "source too" | "work only"): Promise<void> {
+  async function compare(book: BookPath, watched: WatchedBook, source: "source too" | "work only"): Promise<void> {
     if (watched.open === null || source === "source too") {
       const before = watched.source;
       const opened = await read(book);
@@ -84,29 +84,29 @@ export function createBookWatch({
     changed(book, chapters);
   }
 
-  async function lookNow(book: BookPath, watched: Watched, source: "source too" | "work only"): Promise<void> {
-    if (watched.looking !== null) {
+  async function checkNow(book: BookPath, watched: WatchedBook, source: "source too" | "work only"): Promise<void> {
+    if (watched.checking !== null) {
       watched.again = true;
-      return watched.looking;
+      return watched.checking;
     }
-    watched.looking = (async () => {
+    watched.checking = (async () => {
       do {
         watched.again = false;
-        await closer(book, watched, source);
+        await compare(book, watched, source);
       } while (watched.again && books.get(book) === watched);
     })().finally(() => {
-      watched.looking = null;
+      watched.checking = null;
     });
-    return watched.looking;
+    return watched.checking;
   }
 
-  function wait(book: BookPath, watched: Watched, ms: number): void {
+  function wait(book: BookPath, watched: WatchedBook, ms: number): void {
     if (watched.timer !== null) clearTimeout(watched.timer);
     watched.timer = setTimeout(() => void tick(book, watched), ms);
     watched.timer.unref();
   }
 
-  async function tick(book: BookPath, watched: Watched): Promise<void> {
+  async function tick(book: BookPath, watched: WatchedBook): Promise<void> {
     const began = performance.now();
     watched.isSoon = false;
     try {
@@ -115,8 +115,8 @@ export function createBookWatch({
       const isDue = watched.ticks % sourceEvery === 0;
       const hasNewSource = open === null || (isDue && (await sourceState(open)) !== watched.source);
       const hasNewWork = open !== null && (await workState(open.folder)) !== watched.work;
-      if (hasNewSource) await lookNow(book, watched, "source too");
-      else if (hasNewWork) await lookNow(book, watched, "work only");
+      if (hasNewSource) await checkNow(book, watched, "source too");
+      else if (hasNewWork) await checkNow(book, watched, "work only");
     } catch {
       // The book is missing or unreadable; requests for it report the error.
     }
@@ -126,13 +126,13 @@ export function createBookWatch({
   return {
     add(book) {
       if (books.has(book)) return;
-      const watched: Watched = {
+      const watched: WatchedBook = {
         ...{
           open: null,
           stored: new Map(),
           work: "",
           source: "",
-          looking: null,
+          checking: null,
           again: false,
           timer: null,
           ticks: 0,
@@ -148,11 +148,11 @@ export function createBookWatch({
       if (watched?.timer) clearTimeout(watched.timer);
     },
     has: (book) => books.has(book),
-    async look(book, what) {
+    async check(book, what) {
       const watched = books.get(book);
-      if (watched !== undefined) await lookNow(book, watched, what).catch(surprise);
+      if (watched !== undefined) await checkNow(book, watched, what).catch(reportError);
     },
-    lookSoon(book) {
+    checkSoon(book) {
       const watched = books.get(book);
       if (watched === undefined || watched.isSoon) return;
       watched.isSoon = true;
@@ -200,7 +200,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   const walk = async (at: string, depth: number): Promise<void> => {
     for (const entry of await readdir(at, { withFileTypes: true }).catch(() => [])) {
-      if (entry.name.startsWith(".") || found.length > mostFiles) continue;
+      if (entry.name.startsWith(".") || found.length > maxFiles) continue;
       const path = join(at, entry.name);
       if (entry.isDirectory() && depth < deepest) await walk(path, depth + 1);
       else if (isChapterFile(entry.name)) found.push(path);
@@ -210,8 +210,8 @@ async function filesBelow(folder: string): Promise<string[]> {
   return found;
 }
 
-function storedStates({ look, language }: OpenBook): Map<string, string> {
-  const { selected, held, accepted } = look((work) => work.rowFacts(language, { texts: "states only" }));
+function storedStates({ read, language }: OpenBook): Map<string, string> {
+  const { selected, held, accepted } = read((work) => work.rowFacts(language, { texts: "states only" }));
   const states = new Map<string, string>();
   for (const [id, version] of selected)
     states.set(id, `${version.id} ${version.versions}${accepted.has(id) ? " accepted" : ""}`);
@@ -228,11 +228,11 @@ function differing(before: Map<string, string>, now: Map<string, string>): strin
 }
 
 const chaptersOf = ({ book }: OpenBook, ids: readonly string[]): string[] => [
-  ...new Set(ids.flatMap((id) => book.chapters[book.places.get(id)?.chapter ?? -1]?.id ?? [])),
+  ...new Set(ids.flatMap((id) => book.chapters[book.positions.get(id)?.chapter ?? -1]?.id ?? [])),
 ];
 
 /** The book's path relative to the open folder, or its full path. */
-export const shownPath = (root: string | null, book: string): string => {
+export const displayPath = (root: string | null, book: string): string => {
   if (root === null || !isInside(root, book)) return book;
   return book === root ? basename(book) : relative(root, book).split(sep).join("/");
 };

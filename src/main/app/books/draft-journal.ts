@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { BookPath, TargetDraft } from "../../../shared/book";
 import { type LatestFile, latestFile } from "../core/latest-file";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { absolutePath } from "../core/session";
 import { setAside } from "../core/stored-json";
 import { targetDraftsSchema } from "./requests";
@@ -50,7 +50,7 @@ export type TargetJournal = {
   /** The window closed the book: any window may recover its drafts. */
   release(book: BookPath, window: string): void;
   /** Resolves when no write is in progress. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 };
 
 type Options = {
@@ -75,7 +75,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
 
   async function load(): Promise<void> {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") notice(told.journalUnseen(folder, error.message));
+      if (error.code !== "ENOENT") notice(t.journalUnseen(folder, error.message));
       return [] as string[];
     });
     for (const name of names.sort()) {
@@ -84,7 +84,7 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
       if (name.startsWith(".") || !name.endsWith(".json")) continue;
       const record = await readRecord(path);
       if (record && nameOf(record.book, record.window) === name) records.set(name, record);
-      else notice(told.journalDamaged(await setAside(path)));
+      else notice(t.journalDamaged(await setAside(path)));
     }
   }
 
@@ -182,8 +182,8 @@ export function createTargetJournal(folder: string, { notice, failed }: Options)
       return drafts;
     },
     release: (book, window) => void released.add(nameOf(book, window)),
-    async settled() {
-      await Promise.all([...files.values()].map((file) => file.settled()));
+    async idle() {
+      await Promise.all([...files.values()].map((file) => file.idle()));
     },
   };
 }

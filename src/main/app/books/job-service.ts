@@ -6,16 +6,16 @@ import type { Assistant } from "../assistant/assistant";
 import type { Send } from "../core/desktop";
 import { realPathOf } from "../core/grants";
 import type { AppContext } from "../documents/context";
-import type { BookDesk } from "./book-service";
+import type { BookService } from "./book-service";
 import { outdated } from "./jobs/chunk-task";
 import type { ChunkRecord, JobRecord } from "./jobs/job-record";
 import { openJobs } from "./jobs/job-store";
-import { jobsTold } from "./jobs/messages";
+import { jobMessages } from "./jobs/messages";
 import { planChunks } from "./jobs/plan-chunks";
-import { RunningJob, releaseChunks, shownChunk } from "./jobs/running-job";
+import { RunningJob, releaseChunks, toJobChunk } from "./jobs/running-job";
 
 /** Starts, pauses, resumes and stops the jobs on books, and reports their progress. */
-export type JobDesk = {
+export type JobService = {
   list(book: BookPath | null): Promise<Job[]>;
   plan(order: JobOrder): Promise<JobPlan>;
   begin(order: JobOrder): Promise<Job>;
@@ -33,9 +33,9 @@ export type JobDesk = {
 /** Minimum interval of progress events in milliseconds. */
 const restMs = 250;
 /** How many finished jobs are kept. */
-const mostEnded = 30;
+const maxEnded = 30;
 
-type Kept = {
+type JobEntry = {
   job: JobRecord;
   chunks: ChunkRecord[];
   running: RunningJob | null;
@@ -45,33 +45,33 @@ type Kept = {
 };
 
 /** The jobs stored in `dataDir`. Jobs that were running when the app ended are marked as interrupted. */
-export function createJobDesk(
-  ctx: Pick<AppContext, "surprise">,
+export function createJobService(
+  ctx: Pick<AppContext, "reportError">,
   {
     dataDir,
     books,
     assistant,
-    tellAll,
+    broadcast,
     secondMs = 1000,
     random = Math.random,
   }: {
     dataDir: string | null;
-    books: BookDesk;
+    books: BookService;
     assistant(): Promise<Assistant>;
-    tellAll: Send;
+    broadcast: Send;
     secondMs?: number | undefined;
     random?: (() => number) | undefined;
   },
-): JobDesk {
-  const surprise = (error: unknown) => ctx.surprise(jobsTold.part, error);
-  const store = openJobs(dataDir, (message) => void tellAll("app:notice", { code: "failed", message }));
-  const jobs = new Map<JobId, Kept>();
+): JobService {
+  const reportError = (error: unknown) => ctx.reportError(jobMessages.part, error);
+  const store = openJobs(dataDir, (message) => void broadcast("app:notice", { code: "failed", message }));
+  const jobs = new Map<JobId, JobEntry>();
   const waiting = new Map<JobId, NodeJS.Timeout>();
-  const turns = new Map<JobId, Promise<unknown>>();
+  const queues = new Map<JobId, Promise<unknown>>();
   let isClosed = false;
   let ended = 0;
   for (const job of store.list()) {
-    if ((job.state === "done" || job.state === "stopped") && ++ended > mostEnded) {
+    if ((job.state === "done" || job.state === "stopped") && ++ended > maxEnded) {
       store.remove(job.id);
       continue;
     }
@@ -81,29 +81,29 @@ export function createJobDesk(
     }
     jobs.set(job.id, { job, chunks: store.chunks(job.id), running: null, over: Promise.resolve(), sentBack: 0 });
   }
-  const stopHearing = books.onChanged((book) => {
-    for (const kept of jobs.values()) if (kept.job.order.book === book && kept.running === null) void recount(kept);
+  const stopListening = books.onChanged((book) => {
+    for (const entry of jobs.values()) if (entry.job.order.book === book && entry.running === null) void recount(entry);
   });
 
-  function named(id: JobId): Kept {
-    const kept = jobs.get(id);
-    if (kept === undefined) throw new ToolError("not_found", jobsTold.gone);
-    return kept;
+  function named(id: JobId): JobEntry {
+    const entry = jobs.get(id);
+    if (entry === undefined) throw new ToolError("not_found", jobMessages.gone);
+    return entry;
   }
 
   /** Runs operations on a job one after the other: of two starts at once, the second finds the job running. */
-  function inTurn<Result>(id: JobId, wish: (kept: Kept) => Promise<Result>): Promise<Result> {
-    const done = (turns.get(id) ?? Promise.resolve()).then(() => wish(named(id)));
-    const turn = done
+  function enqueue<Result>(id: JobId, operation: (entry: JobEntry) => Promise<Result>): Promise<Result> {
+    const done = (queues.get(id) ?? Promise.resolve()).then(() => operation(named(id)));
+    const queue = done
       .catch(() => undefined)
       .then(() => {
-        if (turns.get(id) === turn) turns.delete(id);
+        if (queues.get(id) === queue) queues.delete(id);
       });
-    turns.set(id, turn);
+    queues.set(id, queue);
     return done;
   }
 
-  function shown({ job, chunks, running, sentBack }: Kept): Job {
+  function toJob({ job, chunks, running, sentBack }: JobEntry): Job {
     const { id, order, title, providerName, model, state, why, failures, usage, startedAt, endedAt } = job;
     const sum = (count: (chunk: ChunkRecord) => number) => chunks.reduce((all, chunk) => all + count(chunk), 0);
     return {
@@ -117,97 +117,97 @@ export function createJobDesk(
       running: running?.runningChunks ?? [],
       setAside: chunks
         .filter((each) => each.state === "aside")
-        .map((each) => ({ ...shownChunk(each), reasons: each.reasons })),
+        .map((each) => ({ ...toJobChunk(each), reasons: each.reasons })),
       secondsLeft: running?.secondsLeft() ?? null,
     };
   }
 
-  function tell(kept: Kept): void {
-    const { id } = kept.job;
+  function notifySoon(entry: JobEntry): void {
+    const { id } = entry.job;
     if (waiting.has(id)) return;
     const timer = setTimeout(() => {
       waiting.delete(id);
-      if (jobs.has(id)) tellAll("jobs:changed", shown(kept));
+      if (jobs.has(id)) broadcast("jobs:changed", toJob(entry));
     }, restMs);
     timer.unref();
     waiting.set(id, timer);
   }
 
-  function tellNow(kept: Kept): Job {
-    clearTimeout(waiting.get(kept.job.id));
-    waiting.delete(kept.job.id);
-    const job = shown(kept);
-    tellAll("jobs:changed", job);
+  function notifyNow(entry: JobEntry): Job {
+    clearTimeout(waiting.get(entry.job.id));
+    waiting.delete(entry.job.id);
+    const job = toJob(entry);
+    broadcast("jobs:changed", job);
     return job;
   }
 
   /** Updates how many paragraphs of a stopped job must be done again. */
-  async function recount(kept: Kept): Promise<void> {
-    const before = kept.sentBack;
-    kept.sentBack = await openAgain(kept).then(
+  async function recount(entry: JobEntry): Promise<void> {
+    const before = entry.sentBack;
+    entry.sentBack = await reopenedParagraphs(entry).then(
       (found) => found.size,
       () => 0,
     );
-    if (kept.sentBack !== before) tell(kept);
+    if (entry.sentBack !== before) notifySoon(entry);
   }
 
   /** Paragraphs of finished chunks that were sent back or whose source has changed, with their chunks. */
-  async function openAgain({ job, chunks }: Kept): Promise<Map<string, ChunkRecord>> {
+  async function reopenedParagraphs({ job, chunks }: JobEntry): Promise<Map<string, ChunkRecord>> {
     const found = new Map<string, ChunkRecord>();
     const finished = chunks.filter(({ state, task }) => state === "done" && task !== null);
     if (finished.length === 0) return found;
     const open = await books.opened(job.order.book);
-    open.look((work) => {
+    open.read((work) => {
       const tasks = new Set(work.tasks("open").map(({ id }) => id));
       for (const chunk of finished) {
         if (chunk.task === null || !tasks.has(chunk.task)) continue;
         for (const { id, done } of work.assigned(chunk.task))
-          if (!done && open.book.places.has(id)) found.set(id, chunk);
+          if (!done && open.book.positions.has(id)) found.set(id, chunk);
         for (const id of outdated(open, work, chunk.task)) found.set(id, chunk);
       }
     });
     return found;
   }
 
-  async function settled(order: JobOrder): Promise<{ order: JobOrder; open: OpenBook }> {
+  async function checkedOrder(order: JobOrder): Promise<{ order: JobOrder; open: OpenBook }> {
     await books.check(order.book);
     const book = await realPathOf(order.book);
     const open = await books.opened(book);
     const language = order.language.trim();
-    if (language === "") throw new ToolError("bad_arguments", jobsTold.noLanguage);
+    if (language === "") throw new ToolError("bad_arguments", jobMessages.noLanguage);
     const known = new Set(open.book.chapters.map(({ id }) => id));
     const odd = order.chapters?.find((id) => !known.has(id));
-    if (odd !== undefined) throw new ToolError("not_found", jobsTold.chapterGone(odd));
+    if (odd !== undefined) throw new ToolError("not_found", jobMessages.chapterGone(odd));
     return { order: { ...order, book, language, sourceLanguage: order.sourceLanguage.trim() }, open };
   }
 
-  async function start(kept: Kept): Promise<Job> {
-    const { job, chunks } = kept;
+  async function start(entry: JobEntry): Promise<Job> {
+    const { job, chunks } = entry;
     const model = await assistant();
     const toModel = () => model.models.access({ provider: job.provider, model: job.model });
     const { provider, access } = await toModel();
     await books.check(job.order.book);
     const engine = await books.engine();
-    if (isClosed) throw new ToolError("wrong_state", jobsTold.notRunning);
+    if (isClosed) throw new ToolError("wrong_state", jobMessages.notRunning);
     job.state = "running";
     job.why = null;
     job.endedAt = null;
     store.save(job);
     books.watch(job.order.book);
     const running = new RunningJob(job, chunks, {
-      ...{ engine, assistant: model, access, price: provider.price, store, surprise, secondMs, random },
+      ...{ engine, assistant: model, access, price: provider.price, store, reportError, secondMs, random },
       accessNow: async () => (await toModel()).access,
-      changed: () => tell(kept),
+      changed: () => notifySoon(entry),
       wrote: () => books.wrote(job.order.book),
     });
-    kept.running = running;
-    kept.over = running.ended.catch(surprise).finally(() => {
-      kept.running = null;
+    entry.running = running;
+    entry.over = running.ended.catch(reportError).finally(() => {
+      entry.running = null;
       const isWorkedOn = [...jobs.values()].some((each) => each.running?.job.order.book === job.order.book);
       if (!isWorkedOn) books.unwatch(job.order.book);
-      tellNow(kept);
+      notifyNow(entry);
     });
-    return tellNow(kept);
+    return notifyNow(entry);
   }
 
   function newId(): JobId {
@@ -221,15 +221,15 @@ export function createJobDesk(
     async list(book) {
       const wanted = [...jobs.values()].filter(({ job }) => book === null || job.order.book === book);
       await Promise.all(wanted.filter(({ running }) => running === null).map(recount));
-      return wanted.map(shown).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+      return wanted.map(toJob).sort((a, b) => b.startedAt.localeCompare(a.startedAt));
     },
     async plan(asked) {
-      const { order, open } = await settled(asked);
+      const { order, open } = await checkedOrder(asked);
       const { cut: _, ...plan } = planChunks(open, order);
       return plan;
     },
     async begin(asked) {
-      const { order, open } = await settled(asked);
+      const { order, open } = await checkedOrder(asked);
       const { models, setup } = await assistant();
       // Reports a missing model before anything is created.
       const { provider } =
@@ -241,10 +241,10 @@ export function createJobDesk(
             });
       const { cut, held } = planChunks(open, order);
       if (cut.length === 0)
-        throw new ToolError("not_found", held > 0 ? jobsTold.nothingFree(held) : jobsTold.nothingToDo);
+        throw new ToolError("not_found", held > 0 ? jobMessages.nothingFree(held) : jobMessages.nothingToDo);
       const job: JobRecord = {
         ...{ id: newId(), order, title: open.book.title, provider: provider.id, providerName: provider.name },
-        ...{ model: order.model ?? provider.model ?? jobsTold.model, state: "paused", why: null, failures: [] },
+        ...{ model: order.model ?? provider.model ?? jobMessages.model, state: "paused", why: null, failures: [] },
         ...{ usage: { input: 0, output: 0, cost: 0 }, startedAt: new Date().toISOString(), endedAt: null },
       };
       const chunks = cut.map(
@@ -254,76 +254,76 @@ export function createJobDesk(
       store.save(job);
       store.saveChunks(job.id, chunks);
       jobs.set(job.id, { job, chunks, running: null, over: Promise.resolve(), sentBack: 0 });
-      return inTurn(job.id, start);
+      return enqueue(job.id, start);
     },
     pause: (id, running) =>
-      inTurn(id, async (kept) => {
-        if (kept.running === null) throw new ToolError("wrong_state", jobsTold.notRunning);
-        kept.running.pause(running);
-        if (running === "cancel") await kept.over;
-        return tellNow(kept);
+      enqueue(id, async (entry) => {
+        if (entry.running === null) throw new ToolError("wrong_state", jobMessages.notRunning);
+        entry.running.pause(running);
+        if (running === "cancel") await entry.over;
+        return notifyNow(entry);
       }),
     async pauseAll() {
-      const pause = async (kept: Kept) => {
-        kept.running?.pause("cancel");
-        await kept.over;
+      const pause = async (entry: JobEntry) => {
+        entry.running?.pause("cancel");
+        await entry.over;
       };
-      await Promise.all([...jobs.keys()].map((id) => inTurn(id, pause)));
+      await Promise.all([...jobs.keys()].map((id) => enqueue(id, pause)));
     },
     resume: (id) =>
-      inTurn(id, async (kept) => {
-        if (kept.running?.goOn()) return tellNow(kept);
-        if (kept.running !== null) throw new ToolError("wrong_state", jobsTold.busy);
-        if (kept.job.state === "stopped") throw new ToolError("wrong_state", jobsTold.ended);
-        const again = new Set((await openAgain(kept)).values());
+      enqueue(id, async (entry) => {
+        if (entry.running?.goOn()) return notifyNow(entry);
+        if (entry.running !== null) throw new ToolError("wrong_state", jobMessages.busy);
+        if (entry.job.state === "stopped") throw new ToolError("wrong_state", jobMessages.ended);
+        const again = new Set((await reopenedParagraphs(entry)).values());
         for (const chunk of again) chunk.state = "waiting";
         if (again.size > 0) store.saveChunks(id, [...again]);
-        kept.sentBack = 0;
-        return start(kept);
+        entry.sentBack = 0;
+        return start(entry);
       }),
     stop: (id) =>
-      inTurn(id, async (kept) => {
-        const { job, chunks, running } = kept;
+      enqueue(id, async (entry) => {
+        const { job, chunks, running } = entry;
         if (running !== null) {
           await running.stop();
-          await kept.over;
+          await entry.over;
         }
-        await releaseChunks(await books.engine(), job, chunks).catch(surprise);
+        await releaseChunks(await books.engine(), job, chunks).catch(reportError);
         job.state = "stopped";
         job.endedAt ??= new Date().toISOString();
         store.save(job);
         books.wrote(job.order.book);
-        return tellNow(kept);
+        return notifyNow(entry);
       }),
     retry: (id, numbers) =>
-      inTurn(id, async (kept) => {
-        const { job, chunks, running } = kept;
-        if (job.state === "stopped") throw new ToolError("wrong_state", jobsTold.ended);
+      enqueue(id, async (entry) => {
+        const { job, chunks, running } = entry;
+        if (job.state === "stopped") throw new ToolError("wrong_state", jobMessages.ended);
         const aside = chunks.filter(
           ({ state, number }) => state === "aside" && (numbers === null || numbers.includes(number)),
         );
-        if (aside.length === 0) throw new ToolError("wrong_state", jobsTold.asideNone);
+        if (aside.length === 0) throw new ToolError("wrong_state", jobMessages.asideNone);
         for (const chunk of aside) {
           chunk.state = "waiting";
           chunk.reasons = [];
         }
         store.saveChunks(id, aside);
         // A running job picks them up by itself.
-        return running === null ? start(kept) : tellNow(kept);
+        return running === null ? start(entry) : notifyNow(entry);
       }),
     forget: (id) =>
-      inTurn(id, async (kept) => {
-        if (kept.running !== null) throw new ToolError("wrong_state", jobsTold.busy);
-        const { job, chunks } = kept;
+      enqueue(id, async (entry) => {
+        if (entry.running !== null) throw new ToolError("wrong_state", jobMessages.busy);
+        const { job, chunks } = entry;
         if (job.state !== "stopped" && job.state !== "done")
           await releaseChunks(await books.engine(), job, chunks).catch(() => undefined);
         jobs.delete(id);
         store.remove(id);
-        tellAll("jobs:gone", id);
+        broadcast("jobs:gone", id);
       }),
     async close() {
       isClosed = true;
-      stopHearing();
+      stopListening();
       await Promise.all([...jobs.values()].map(({ running }) => running?.interrupt()));
       for (const timer of waiting.values()) clearTimeout(timer);
       store.close();

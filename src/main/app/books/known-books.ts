@@ -3,16 +3,16 @@ import { basename, dirname, join } from "node:path";
 import { z } from "zod";
 import type { BookKind, KnownBook } from "../../../shared/book";
 import { isChapterFile, isEpub } from "../../engine/books";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
-import { shownPath } from "./book-watch";
+import { displayPath } from "./book-watch";
 
 /** Paths of recently opened books, newest first. */
 const opened = z.array(z.string().min(1).max(4096)).max(200);
 
-const mostRecent = 50;
+const maxRecent = 50;
 /** How many folders are searched for books. */
-const mostFolders = 3000;
+const maxFolders = 3000;
 const deepest = 6;
 
 /** The books that can be listed. */
@@ -21,19 +21,19 @@ export type KnownBooks = {
   /** Recently opened books. */
   opened(): Promise<readonly string[]>;
   wasOpened(book: string): Promise<void>;
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 };
 
 /** Recently opened books, stored in `books.json`, and books with work in the open folder. */
 export function createKnownBooks(
   dataDir: string,
-  { notice, surprise }: { notice(sentence: string): void; surprise(error: unknown): void },
+  { notice, reportError }: { notice(sentence: string): void; reportError(error: unknown): void },
 ): KnownBooks {
-  const file = storedJson(join(dataDir, "books.json"), opened, () => told.parts.books);
+  const file = storedJson(join(dataDir, "books.json"), opened, () => t.parts.books);
   let recent: Promise<string[]> | null = null;
   const known = () => {
-    recent ??= file.load().then(({ value, notice: said }) => {
-      if (said !== null) notice(said);
+    recent ??= file.load().then(({ value, notice: damage }) => {
+      if (damage !== null) notice(damage);
       return value ?? [];
     });
     return recent;
@@ -49,18 +49,18 @@ export function createKnownBooks(
           if (kind === null) return null;
           const work = kind === "folder" ? join(book, ".galley") : join(dirname(book), ".galley", basename(book));
           const hasWork = (await stat(join(work, "book.db")).catch(() => null)) !== null;
-          return { book, name: basename(book), shown: shownPath(root, book), kind, hasWork };
+          return { book, name: basename(book), displayPath: displayPath(root, book), kind, hasWork };
         }),
       );
       return books.filter((each) => each !== null);
     },
     opened: known,
     async wasOpened(book) {
-      const next = [book, ...(await known()).filter((each) => each !== book)].slice(0, mostRecent);
+      const next = [book, ...(await known()).filter((each) => each !== book)].slice(0, maxRecent);
       recent = Promise.resolve(next);
-      file.save(next).catch(surprise);
+      file.save(next).catch(reportError);
     },
-    settled: () => file.settled(),
+    idle: () => file.idle(),
   };
 }
 
@@ -88,7 +88,7 @@ export async function bookKind(path: string): Promise<BookKind | null> {
  */
 async function booksBelow(root: string): Promise<string[]> {
   const found: string[] = [];
-  let left = mostFolders;
+  let left = maxFolders;
   const walk = async (folder: string, depth: number): Promise<void> => {
     if (--left < 0) return;
     for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

@@ -14,7 +14,7 @@ export type WindowBounds = { x: number; y: number; width: number; height: number
 /** What the app needs from the desktop. Electron implements it; tests use a fake. */
 export type Desktop = {
   /** Opens a window whose renderer's requests go to `listener`. */
-  openWindow(listener: WindowListener, place: WindowPlace): DesktopWindow;
+  openWindow(listener: WindowListener, placement: WindowPlacement): DesktopWindow;
   /** Moves the file to the system's trash. */
   trash(path: string): Promise<void>;
   /**
@@ -43,7 +43,7 @@ export type Desktop = {
   /** The first renderer has painted its start state. */
   painted(): void;
   /** Reads the versions it runs on and the state of its security measures. */
-  lookAtSelf(): Promise<SelfLook>;
+  inspectSelf(): Promise<SelfInspection>;
   /** Starts one of our modules in its own process; null if the desktop has no processes (tests). */
   startProcess(entry: string, args: readonly string[], on: ProcessListener): AppProcess | null;
   /** Writes to the log file. The default level is error. */
@@ -62,7 +62,7 @@ export type AppProcess = {
 export type ProcessListener = { message(message: unknown): void; ended(): void };
 
 /** Where a new window opens: at `bounds`, or offset from `beside`. `behind` does not take the focus. */
-export type WindowPlace = {
+export type WindowPlacement = {
   bounds: WindowBounds | null;
   beside: DesktopWindow | null;
   focus: "taken" | "behind";
@@ -102,13 +102,13 @@ export type WindowListener = {
   /** The renderer process ended and is being restarted. `why` is shown to the user. */
   pageStopped(why: string): void;
   /** The window is about to close. Resolves to true once its documents are safe, false if it stays open. */
-  closeAsked(): Promise<boolean>;
+  requestClose(): Promise<boolean>;
   /** The window was closed. */
   closed(): void;
 };
 
 /** A window as the services see it: where to send events, and its native dialogs. */
-export type WindowFace = {
+export type WindowHandle = {
   /** The window's id; stays the same across restarts. */
   readonly id: string;
   /** Returns false until the renderer has requested its start state. */
@@ -121,4 +121,4 @@ export type WindowFace = {
 export type Recent = { path: string; kind: "folder" | "file" }[];
 
 /** Versions that the app runs on, and its security measures. */
-export type SelfLook = { parts: string[]; program: string; security: SecurityMeasure[] };
+export type SelfInspection = { parts: string[]; program: string; security: SecurityMeasure[] };

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { officeFormatOf } from "../../../core/text/format";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "./messages";
+import { t } from "./messages";
 
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
@@ -13,16 +13,16 @@ const FORBIDDEN = /[<>:"|?*\\/\u0000-\u001f\u007f]/;
  */
 export function checkFileName(path: string): void {
   const name = basename(path);
-  const refuse = (why: string): never => {
-    throw new ToolError("bad_arguments", told.name.refused(name, why), { hint: told.name.hint });
+  const reject = (why: string): never => {
+    throw new ToolError("bad_arguments", t.name.refused(name, why), { hint: t.name.hint });
   };
-  if (name === "" || name === "." || name === "..") refuse(told.name.empty);
+  if (name === "" || name === "." || name === "..") reject(t.name.empty);
   const forbidden = FORBIDDEN.exec(name)?.[0];
-  if (forbidden) refuse(forbidden < " " || forbidden === "\u007f" ? told.name.control : told.name.holds(forbidden));
-  if (/[. ]$/.test(name)) refuse(told.name.ending);
-  if (/^ /.test(name)) refuse(told.name.beginning);
-  if (RESERVED.test(name)) refuse(told.name.reserved);
-  if (Buffer.byteLength(name) > 255) refuse(told.name.long(Buffer.byteLength(name)));
+  if (forbidden) reject(forbidden < " " || forbidden === "\u007f" ? t.name.control : t.name.holds(forbidden));
+  if (/[. ]$/.test(name)) reject(t.name.ending);
+  if (/^ /.test(name)) reject(t.name.beginning);
+  if (RESERVED.test(name)) reject(t.name.reserved);
+  if (Buffer.byteLength(name) > 255) reject(t.name.long(Buffer.byteLength(name)));
 }
 
 const TEXT_NAMES = new Set([

@@ -3,7 +3,7 @@ import { readlink, realpath } from "node:fs/promises";
 import { dirname, resolve, sep } from "node:path";
 import { ToolError } from "../../engine/ports/tool-error";
 import { explain } from "../../engine/storage";
-import { told } from "./messages";
+import { t } from "./messages";
 
 /**
  * The folders and files that the user has opened, by real path. The renderer can name any path in a request; only paths
@@ -38,15 +38,15 @@ export function createGrants(own: string): Grants {
     async check(path) {
       if (await grants.allows(path)) return;
       if (isInside(await realPathOf(own), await realPathOf(path))) throw ownData(path);
-      throw new ToolError("outside_workspace", told.notOpened(path), {
-        hint: told.notOpenedHint,
+      throw new ToolError("outside_workspace", t.notOpened(path), {
+        hint: t.notOpenedHint,
       });
     },
   };
   return grants;
 }
 
-const ownData = (path: string): ToolError => new ToolError("outside_workspace", told.ownData(path));
+const ownData = (path: string): ToolError => new ToolError("outside_workspace", t.ownData(path));
 
 /** Whether `path` is `root` or inside it. Both are real paths. */
 export function isInside(root: string, path: string): boolean {
@@ -54,17 +54,17 @@ export function isInside(root: string, path: string): boolean {
 }
 
 /** The same limit as Linux. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * The real path of `path`, or the one that it would have if it were created: the nearest existing folder is resolved. A
  * dangling link resolves to its target, since a write would create that.
  */
 export function realPathOf(path: string): Promise<string> {
-  return follow(path, { linksLeft: MOST_LINKS });
+  return follow(path, { linksLeft: MAX_LINKS });
 }
 
-async function follow(path: string, asked: { linksLeft: number }): Promise<string> {
+async function follow(path: string, budget: { linksLeft: number }): Promise<string> {
   let rest = "";
   // A `..` after a missing folder would stay in the result and could lead out of it.
   for (let at = resolve(path); ; at = dirname(at)) {
@@ -78,8 +78,8 @@ async function follow(path: string, asked: { linksLeft: number }): Promise<strin
       if (target !== null) {
         // With a missing folder in it (`gone/../a`), a link can lead back to itself without the system reporting a
         // loop.
-        if (asked.linksLeft-- <= 0) throw explain({ code: "ELOOP" }, { path, doing: "open" });
-        return (await follow(resolve(await follow(parent, asked), target), asked)) + rest;
+        if (budget.linksLeft-- <= 0) throw explain({ code: "ELOOP" }, { path, operation: "open" });
+        return (await follow(resolve(await follow(parent, budget), target), budget)) + rest;
       }
       rest = at.slice(parent.endsWith(sep) ? parent.length - 1 : parent.length) + rest;
     }

@@ -1,7 +1,7 @@
 /** The requesting window, as a feature's handlers see it. */
-import type { DesktopWindow, WindowFace } from "./desktop";
+import type { DesktopWindow, WindowHandle } from "./desktop";
 
-export type HandlerWindow = WindowFace & {
+export type HandlerWindow = WindowHandle & {
   /** The workspace of the window. */
   readonly workspace: { root: string } | null;
   readonly desktop: DesktopWindow;

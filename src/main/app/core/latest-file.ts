@@ -7,7 +7,7 @@ export type LatestFile = {
   /** Null removes the file. Resolves once this text, or a newer one, is safe on disk. */
   set(text: string | null): Promise<void>;
   /** Resolves when no write is in progress, whether the last one succeeded or not. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 };
 
 /**
@@ -40,7 +40,7 @@ export function latestFile(path: string): LatestFile {
       running ??= run();
       return running;
     },
-    async settled() {
+    async idle() {
       while (running) await running.catch(() => undefined);
     },
   };
@@ -63,7 +63,7 @@ async function replace(path: string, text: string): Promise<void> {
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    throw explain(error, { path, doing: "save" });
+    throw explain(error, { path, operation: "save" });
   }
   await syncFolder(folder);
 }

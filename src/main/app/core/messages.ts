@@ -47,7 +47,7 @@ const english = {
     refused: (port: number, reason: string) => `The system doesn't let Galley use port ${port} (${reason}).`,
     refusedHint: "Choose another port, and try again.",
   },
-  trouble: (what: string, why: string) => `${what}: ${why}`,
+  failure: (what: string, why: string) => `${what}: ${why}`,
   failed: (why: string) => `Couldn't do that: ${why}.`,
   failedHint: "See the log in Galley's data folder for details.",
   unreadable: (what: string, why: string) => `${what} could not be read (${why}). Galley started without it.`,
@@ -113,8 +113,8 @@ const english = {
   notItsText: (why: string) => `The file can't be read as text (${why}).`,
 
   recovered: (name: string) => `Recovered ${name}`,
-  cameBack: (name: string) => `Your unsaved text from ${name} was restored in a separate document.`,
-  cameBackAlone: (name: string) =>
+  restoredSeparately: (name: string) => `Your unsaved text from ${name} was restored in a separate document.`,
+  restoredWithoutContext: (name: string) =>
     `Your unsaved text from ${name} was restored in a separate document, without the text around it.`,
   journalUnseen: (folder: string, why: string) => `Could not check ${folder} for unsaved text: ${why}.`,
   journalDamaged: (aside: string) =>
@@ -127,13 +127,13 @@ const english = {
   noFolder: (path: string) => `The folder ${path} doesn't exist.`,
   noFolderAnyMore: (path: string) => `The folder ${path} no longer exists.`,
   noSuchFolder: (path: string) => `${path} is not a folder.`,
-  mayNotLook: (folder: string) => `You don't have permission to open ${folder}.`,
+  folderDenied: (folder: string) => `You don't have permission to open ${folder}.`,
   mayNotWriteIn: (folder: string) => `You don't have permission to write to ${folder}.`,
   intoItself: (name: string) => `${name} can't be moved into itself.`,
   gone: (path: string) => `${path} no longer exists.`,
   taken: (name: string) => `${name} already exists.`,
   neither: (name: string) => `${name} is neither a file nor a folder.`,
-  mayNotCopy: (name: string, folder: string) => `${name} could not be copied to ${folder}: permission denied.`,
+  copyDenied: (name: string, folder: string) => `${name} could not be copied to ${folder}: permission denied.`,
   diskFull: (name: string) => `The disk is full: ${name} could not be created.`,
   otherDisk: (name: string) => `${name} can't be moved to another disk here.`,
   notOpened: (path: string) => `${path} is not in an open folder.`,
@@ -258,18 +258,18 @@ const english = {
 };
 
 /** The messages in one language. */
-export type AppWords = typeof english;
+export type AppMessages = typeof english;
 
-const tables: Record<Language, AppWords> = { en: english, "zh-CN": chinese };
+const tables: Record<Language, AppMessages> = { en: english, "zh-CN": chinese };
 
 /** The messages in the current language. */
-export let told: AppWords = english;
+export let t: AppMessages = english;
 
 /** The current language, for features with their own message tables. */
 export let spoken: Language = "en";
 
 /** Sets the language of all messages from main. */
-export function tellIn(language: Language): void {
+export function setMessageLanguage(language: Language): void {
   spoken = language;
-  told = tables[language];
+  t = tables[language];
 }

@@ -1,7 +1,7 @@
-import type { AppWords } from "./messages";
+import type { AppMessages } from "./messages";
 
 /** Simplified Chinese messages of the app's services. */
-export const chinese: AppWords = {
+export const chinese: AppMessages = {
   settings: {
     syntax: (line, column) => `设置文件第 ${line} 行第 ${column} 列有误，该处内容不生效。`,
     syntaxHint: "请用“打开设置文件”修正，保存后会立即重新读取。",
@@ -38,7 +38,7 @@ export const chinese: AppWords = {
     refused: (port, reason) => `系统不允许 Galley 监听端口 ${port}（${reason}）。`,
     refusedHint: "请换一个端口再试。",
   },
-  trouble: (what, why) => `${what}：${why}`,
+  failure: (what, why) => `${what}：${why}`,
   failed: (why) => `操作未成功：${why}。`,
   failedHint: "Galley 数据文件夹中的日志有更多说明。",
   unreadable: (what, why) => `${what}无法读取（${why}）。Galley 将不使用它而启动。`,
@@ -99,8 +99,8 @@ export const chinese: AppWords = {
   notItsText: (why) => `现在的内容无法作为其文字读取（${why}）。`,
 
   recovered: (name) => `恢复的 ${name}`,
-  cameBack: (name) => `您在 ${name} 中输入的内容已恢复到一个单独的文档中。`,
-  cameBackAlone: (name) => `您在 ${name} 中输入的内容已恢复到一个单独的文档中，但缺少前后文字。`,
+  restoredSeparately: (name) => `您在 ${name} 中输入的内容已恢复到一个单独的文档中。`,
+  restoredWithoutContext: (name) => `您在 ${name} 中输入的内容已恢复到一个单独的文档中，但缺少前后文字。`,
   journalUnseen: (folder, why) => `无法得知日志 ${folder} 中是否有未保存的输入：${why}。`,
   journalDamaged: (aside) => `先前未保存的输入无法读取。剩余部分已另存为 ${aside}。`,
 
@@ -111,13 +111,13 @@ export const chinese: AppWords = {
   noFolder: (path) => `没有文件夹 ${path}。`,
   noFolderAnyMore: (path) => `文件夹 ${path} 已不存在。`,
   noSuchFolder: (path) => `${path} 不是文件夹。`,
-  mayNotLook: (folder) => `您无权查看 ${folder}。`,
+  folderDenied: (folder) => `您无权查看 ${folder}。`,
   mayNotWriteIn: (folder) => `您无权写入 ${folder}。`,
   intoItself: (name) => `不能把 ${name} 移入它自身。`,
   gone: (path) => `${path} 已不存在。`,
   taken: (name) => `已有名为 ${name} 的项目。`,
   neither: (name) => `${name} 既不是文件，也不是文件夹。`,
-  mayNotCopy: (name, folder) => `无法把 ${name} 复制到 ${folder}：没有读取或写入的权限。`,
+  copyDenied: (name, folder) => `无法把 ${name} 复制到 ${folder}：没有读取或写入的权限。`,
   diskFull: (name) => `磁盘已满：无法新建 ${name}。`,
   otherDisk: (name) => `不能从这里把 ${name} 移到另一个磁盘。`,
   notOpened: (path) => `${path} 不在您打开过的任何文件夹中。`,

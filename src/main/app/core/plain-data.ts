@@ -1,20 +1,20 @@
 /** Above anything that a valid request contains: nesting depth, length of a list, and values in total. */
 const LIMITS = { depth: 200, width: 250_000, values: 4_500_000 };
 /** Unsaved edits may have this many changes of four values each, so that none are rejected that could be saved. */
-const MOST_CHANGES = 1_000_000;
+const MAX_CHANGES = 1_000_000;
 
 /**
  * Describes why an argument is not plain data or exceeds the limits; null if it is valid. Valid are arrays, objects,
  * strings and numbers, and bytes only as the top-level property `bytes`.
  */
-export function oddity(argument: unknown): string | null {
+export function invalidData(argument: unknown): string | null {
   let values = 0;
   const visit = (value: unknown, depth: number, name: string | null): string | null => {
     if (++values > LIMITS.values) return "holds too many values";
     if (typeof value !== "object" || value === null) return null;
     if (depth > LIMITS.depth) return "is nested too deeply";
     if (Array.isArray(value)) {
-      if (value.length > (name === "changes" ? MOST_CHANGES : LIMITS.width)) return "holds a list that is too long";
+      if (value.length > (name === "changes" ? MAX_CHANGES : LIMITS.width)) return "holds a list that is too long";
       for (const each of value) {
         const found = visit(each, depth + 1, null);
         if (found !== null) return found;

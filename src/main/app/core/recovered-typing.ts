@@ -6,5 +6,5 @@ export type RecoveredTyping = {
   /** The id of the window in which it was typed. */
   window: string;
   /** Removes it: it is somewhere else on the disk by now, or is no longer wanted. */
-  taken(): Promise<void>;
+  remove(): Promise<void>;
 };

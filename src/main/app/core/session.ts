@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
-import type { Argument, Session, Spot } from "../../../shared/contract";
+import type { Argument, Session, TextLocation } from "../../../shared/contract";
 import type { WindowBounds } from "./desktop";
 
 /** Format of the ids that main issues. Also checked in stored sessions and journals, where an id becomes a file name. */
@@ -35,7 +35,7 @@ const tabPlace = {
 };
 
 /** A range or line in a text; it may be out of date by the time it is shown. */
-export const spot: z.ZodType<Spot> = z.union([
+export const spot: z.ZodType<TextLocation> = z.union([
   z.strictObject({ from: position, to: position.exactOptional() }),
   z.strictObject({ line: position, column: position.exactOptional(), length: position.exactOptional() }),
 ]);

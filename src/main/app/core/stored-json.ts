@@ -2,14 +2,14 @@ import { readFile, rename } from "node:fs/promises";
 import { basename } from "node:path";
 import type { z } from "zod";
 import { type LatestFile, latestFile } from "./latest-file";
-import { told } from "./messages";
+import { t } from "./messages";
 
 /** A JSON file in the data folder. */
 export type StoredJson<T> = {
   /** The stored value; null if there is none. A damaged file is renamed and reported in `notice`. */
   load(): Promise<{ value: T | null; notice: string | null }>;
   save(value: T): Promise<void>;
-  settled: LatestFile["settled"];
+  idle: LatestFile["idle"];
 };
 
 /** A JSON file that is validated with `schema` when read. `what` names it in notices, for instance `The settings`. */
@@ -24,16 +24,16 @@ export function storedJson<T>(path: string, schema: z.ZodType<T>, what: () => st
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return { value: null, notice: null };
         return {
           value: null,
-          notice: told.unreadable(what(), (error as Error).message),
+          notice: t.unreadable(what(), (error as Error).message),
         };
       }
       const checked = schema.safeParse(parsed(text));
       if (checked.success) return { value: checked.data, notice: null };
       const aside = await setAside(path);
-      return { value: null, notice: told.damaged(what(), basename(aside)) };
+      return { value: null, notice: t.damaged(what(), basename(aside)) };
     },
     save: (value) => file.set(`${JSON.stringify(value, null, 2)}\n`),
-    settled: file.settled,
+    idle: file.idle,
   };
 }
 

@@ -4,20 +4,20 @@ import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import type {
   AttackFigures,
-  DiagnosticPlace,
+  DiagnosticLocation,
   Diagnostics,
   FaultFigures,
   StoreState,
 } from "../../../shared/diagnostics";
-import type { SelfLook } from "../core/desktop";
-import { told } from "../core/messages";
+import type { SelfInspection } from "../core/desktop";
+import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
-import type { StoreLook } from "./store-worker";
+import type { StoreCheck } from "./store-worker";
 
 /** Serves the `diagnostics:*` requests. */
-export type DiagnosticsDesk = {
-  read(depth: StoreLook["depth"]): Promise<Diagnostics>;
-  pathOf(place: DiagnosticPlace): Promise<string>;
+export type DiagnosticsService = {
+  read(depth: StoreCheck["depth"]): Promise<Diagnostics>;
+  pathOf(place: DiagnosticLocation): Promise<string>;
   /** The current log file. */
   log: string;
 };
@@ -45,7 +45,7 @@ const attacksSchema = z.object({
 });
 
 /** Created on first use. */
-export function createDiagnosticsDesk(world: {
+export function createDiagnosticsService(deps: {
   version: string;
   dataDir: string;
   /** Results of the last full fault-injection run; undefined if there was none. */
@@ -54,12 +54,12 @@ export function createDiagnosticsDesk(world: {
   lastAttackRun(): Promise<unknown>;
   http(): Diagnostics["http"];
   pauses(): Diagnostics["pauses"];
-  lookAtSelf(): Promise<SelfLook>;
+  inspectSelf(): Promise<SelfInspection>;
   /** Runs in a worker thread; tests pass their own. */
-  lookAtStores?(look: StoreLook): Promise<StoreState[]>;
-}): DiagnosticsDesk {
-  const { version, dataDir, lastFaultRun, lastAttackRun, http, pauses, lookAtSelf, lookAtStores = inThread } = world;
-  const checked = storedJson(join(dataDir, "checked.json"), checkedSchema, () => told.parts.diagnostics);
+  checkStores?(check: StoreCheck): Promise<StoreState[]>;
+}): DiagnosticsService {
+  const { version, dataDir, lastFaultRun, lastAttackRun, http, pauses, inspectSelf, checkStores = inThread } = deps;
+  const checked = storedJson(join(dataDir, "checked.json"), checkedSchema, () => t.parts.diagnostics);
   const logs = join(dataDir, "logs");
   const log = join(logs, "galley.log");
 
@@ -95,8 +95,8 @@ export function createDiagnosticsDesk(world: {
     log,
     async read(depth) {
       const [self, stores, unsaved, own, logFiles, faults] = await Promise.all([
-        lookAtSelf(),
-        lookAtStores({ folder: dataDir, depth }),
+        inspectSelf(),
+        checkStores({ folder: dataDir, depth }),
         filesIn(join(dataDir, "journal")),
         filesIn(dataDir),
         filesIn(logs),
@@ -130,7 +130,7 @@ export function createDiagnosticsDesk(world: {
       };
     },
     async pathOf(place) {
-      if (place === "program") return (await lookAtSelf()).program;
+      if (place === "program") return (await inspectSelf()).program;
       if (place === "settings") return join(dataDir, "settings.json");
       return place === "logs" ? log : dataDir;
     },
@@ -138,9 +138,9 @@ export function createDiagnosticsDesk(world: {
 }
 
 /** In a worker thread, since checking a database of a gigabyte takes seconds. */
-function inThread(look: StoreLook): Promise<StoreState[]> {
+function inThread(check: StoreCheck): Promise<StoreState[]> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL("./store-worker.ts", import.meta.url), { workerData: look });
+    const worker = new Worker(new URL("./store-worker.ts", import.meta.url), { workerData: check });
     worker.once("message", resolve);
     worker.once("error", reject);
   });

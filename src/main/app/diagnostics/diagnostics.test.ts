@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createDiagnosticsDesk } from "./diagnostics-service";
+import { createDiagnosticsService } from "./diagnostics-service";
 import { diagnosticsText, withoutHome } from "./diagnostics-text";
-import { lookAtStores } from "./store-worker";
+import { checkStores } from "./store-worker";
 
 let dataDir: string;
 beforeEach(() => {
@@ -13,20 +13,20 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const desk = (lastFaultRun: unknown = undefined, lastAttackRun: unknown = undefined) =>
-  createDiagnosticsDesk({
+const service = (lastFaultRun: unknown = undefined, lastAttackRun: unknown = undefined) =>
+  createDiagnosticsService({
     version: "1.2.3",
     dataDir,
     http: () => "off",
     pauses: () => ({ count: 1, worst: { ms: 60, during: ["grep"] } }),
     lastFaultRun: async () => lastFaultRun,
     lastAttackRun: async () => lastAttackRun,
-    lookAtSelf: async () => ({
+    inspectSelf: async () => ({
       parts: ["Electron 45"],
       program: "/opt/galley/galley",
       security: [{ name: "sandbox", state: "on" }],
     }),
-    lookAtStores: async (look) => lookAtStores(look),
+    checkStores: async (check) => checkStores(check),
   });
 
 function makeHistory(entries: number): string {
@@ -40,14 +40,14 @@ function makeHistory(entries: number): string {
 }
 
 const historyOf = (depth: "counts" | "every page") =>
-  lookAtStores({ folder: dataDir, depth }).find(({ name }) => name === "history");
+  checkStores({ folder: dataDir, depth }).find(({ name }) => name === "history");
 
 describe("the databases", () => {
   test("are counted, and checked completely if asked; one that was never created is absent", () => {
     makeHistory(200);
     expect(historyOf("counts")).toMatchObject({ state: "sound", rows: 200 });
     expect(historyOf("every page")).toMatchObject({ state: "sound", rows: 200 });
-    expect(lookAtStores({ folder: dataDir, depth: "counts" }).find(({ name }) => name === "review")?.state).toBe(
+    expect(checkStores({ folder: dataDir, depth: "counts" }).find(({ name }) => name === "review")?.state).toBe(
       "absent",
     );
   });
@@ -74,7 +74,7 @@ describe("diagnostics", () => {
     writeFileSync(join(dataDir, "history.damaged-2026.db"), "??");
     mkdirSync(join(dataDir, "logs"));
     writeFileSync(join(dataDir, "logs", "galley.log"), "one line\n");
-    const found = await desk().read("counts");
+    const found = await service().read("counts");
     expect(found.journal).toEqual({ documents: 1, bytes: 2 });
     expect(found.setAside.map(({ name }) => name).sort()).toEqual([
       "history.damaged-2026.db",
@@ -82,8 +82,8 @@ describe("diagnostics", () => {
     ]);
     expect(found.logs).toEqual({ files: 1, bytes: 9 });
     expect(found.checkedAt).toBeNull();
-    await desk().read("every page");
-    expect(Date.parse((await desk().read("counts")).checkedAt ?? "")).toBeGreaterThan(0);
+    await service().read("every page");
+    expect(Date.parse((await service().read("counts")).checkedAt ?? "")).toBeGreaterThan(0);
   });
 
   test("change nothing in an empty data folder, and know only figures of this version", async () => {
@@ -97,17 +97,17 @@ describe("diagnostics", () => {
       worstMs: 7,
       faults: [{}, {}],
     };
-    expect((await desk(run).read("counts")).faults).toEqual({
+    expect((await service(run).read("counts")).faults).toEqual({
       ...{ date: "2026-11-21", faults: 2, runs: 9 },
       ...{ torn: 0, lost: 0, falseAnswers: 0, worstMs: 7 },
     });
-    expect((await desk({ ...run, version: "1.2.2" }).read("counts")).faults).toBeNull();
-    expect((await desk({ runs: "many" }).read("counts")).faults).toBeNull();
+    expect((await service({ ...run, version: "1.2.2" }).read("counts")).faults).toBeNull();
+    expect((await service({ runs: "many" }).read("counts")).faults).toBeNull();
     const tried = { version: "1.2.3", date: "2026-11-21", attempts: 7, through: 0, attacks: [{}, {}], checklist: [{}] };
-    expect((await desk(run, tried).read("counts")).attacks).toEqual({
+    expect((await service(run, tried).read("counts")).attacks).toEqual({
       ...{ date: "2026-11-21", attacks: 3, attempts: 7, through: 0 },
     });
-    expect((await desk(run, { ...tried, version: "1.2.4" }).read("counts")).attacks).toBeNull();
+    expect((await service(run, { ...tried, version: "1.2.4" }).read("counts")).attacks).toBeNull();
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe("diagnostics", () => {
     expect(withoutHome("/home/annabel/notes", "/home/ann")).toBe("/home/annabel/notes");
     expect(withoutHome("C:\\Users\\Ann\\AppData", "C:\\Users\\Ann")).toBe("~\\AppData");
     expect(withoutHome("/root", "/")).toBe("/root");
-    const text = diagnosticsText(await desk().read("counts"), { home: dataDir, agents: 2 });
+    const text = diagnosticsText(await service().read("counts"), { home: dataDir, agents: 2 });
     expect(text).toContain("pauses: 1, the worst 60 ms during grep");
     expect(text).toContain("Galley 1.2.3\n- Electron 45\n");
     expect(text).toContain("- connected: 2\n");

@@ -3,15 +3,15 @@ import { homedir } from "node:os";
 import type { Handlers, Outcome } from "../../../shared/contract";
 import type { DiagnosticsRequests } from "../../../shared/diagnostics";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { type AppContext, noticeOf } from "../documents/context";
-import type { DiagnosticsDesk } from "./diagnostics-service";
+import type { DiagnosticsService } from "./diagnostics-service";
 import { diagnosticsText } from "./diagnostics-text";
 
 /** Requests of the diagnostics view. */
 export function diagnosticsHandlers(
   ctx: AppContext,
-  { desk, agents }: { desk(): Promise<DiagnosticsDesk>; agents(): number },
+  { service, agents }: { service(): Promise<DiagnosticsService>; agents(): number },
 ): Pick<Handlers, keyof DiagnosticsRequests> {
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
@@ -22,27 +22,27 @@ export function diagnosticsHandlers(
   };
   const there = (path: string): string => {
     if (existsSync(path)) return path;
-    throw new ToolError("not_found", told.diagnostics.notThere(path));
+    throw new ToolError("not_found", t.diagnostics.notThere(path));
   };
 
   return {
-    "diagnostics:read": () => outcome(async () => ({ diagnostics: await (await desk()).read("counts") })),
-    "diagnostics:check": () => outcome(async () => ({ diagnostics: await (await desk()).read("every page") })),
+    "diagnostics:read": () => outcome(async () => ({ diagnostics: await (await service()).read("counts") })),
+    "diagnostics:check": () => outcome(async () => ({ diagnostics: await (await service()).read("every page") })),
     "diagnostics:show": (place) =>
       outcome(async () => {
-        ctx.desktop.reveal(there(await (await desk()).pathOf(place)));
+        ctx.desktop.reveal(there(await (await service()).pathOf(place)));
         return {};
       }),
     "diagnostics:open-log": () =>
       outcome(async () => {
-        const { log } = await desk();
+        const { log } = await service();
         const why = await ctx.desktop.openPath(there(log));
         if (why) ctx.desktop.reveal(log);
         return {};
       }),
     "diagnostics:copy": () =>
       outcome(async () => {
-        const found = await (await desk()).read("counts");
+        const found = await (await service()).read("counts");
         ctx.desktop.copy(diagnosticsText(found, { home: homedir(), agents: agents() }));
         return {};
       }),

@@ -5,7 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { StoreName, StoreState } from "../../../shared/diagnostics";
 
 /** Which databases to check; `every page` reads them completely. */
-export type StoreLook = { folder: string; depth: "counts" | "every page" };
+export type StoreCheck = { folder: string; depth: "counts" | "every page" };
 
 /** For each `.db` file, the table whose rows are counted. */
 const tables: Record<StoreName, string> = {
@@ -18,7 +18,7 @@ const tables: Record<StoreName, string> = {
 };
 
 /** The state of every database in a folder. Opens them read-only, so a check changes nothing. */
-export function lookAtStores({ folder, depth }: StoreLook): StoreState[] {
+export function checkStores({ folder, depth }: StoreCheck): StoreState[] {
   return (Object.keys(tables) as StoreName[]).map((name) => {
     const path = join(folder, `${name}.db`);
     const bytes = [path, `${path}-wal`].reduce(
@@ -30,7 +30,7 @@ export function lookAtStores({ folder, depth }: StoreLook): StoreState[] {
   });
 }
 
-function stateOf(path: string, table: string, depth: StoreLook["depth"]): Pick<StoreState, "state" | "rows"> {
+function stateOf(path: string, table: string, depth: StoreCheck["depth"]): Pick<StoreState, "state" | "rows"> {
   let database: DatabaseSync | null = null;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: 500 });
@@ -49,4 +49,4 @@ function stateOf(path: string, table: string, depth: StoreLook["depth"]): Pick<S
   }
 }
 
-if (parentPort) parentPort.postMessage(lookAtStores(workerData as StoreLook));
+if (parentPort) parentPort.postMessage(checkStores(workerData as StoreCheck));

@@ -6,7 +6,7 @@ import type { EndTemporaries } from "../../engine/storage";
 import { makeFoldersInPlace, temporaryName } from "../../engine/storage";
 import { checkFileName } from "../core/file-names";
 import { isInside, realPathOf } from "../core/grants";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
 
@@ -41,22 +41,23 @@ export async function addImage(
   { doc, name, bytes }: NewImage,
   now = new Date(),
 ): Promise<{ path: string }> {
-  const copy = ctx.copies.of(doc);
-  if (!copy.place) throw new ToolError("wrong_state", told.image.unsaved(copy.name), { hint: told.image.unsavedHint });
+  const document = ctx.openDocuments.of(doc);
+  if (!document.location)
+    throw new ToolError("wrong_state", t.image.unsaved(document.name), { hint: t.image.unsavedHint });
   if (bytes.length > LIMITS.file)
-    throw new ToolError("too_large", told.image.tooLarge(Math.ceil(bytes.length / MB), LIMITS.file / MB));
+    throw new ToolError("too_large", t.image.tooLarge(Math.ceil(bytes.length / MB), LIMITS.file / MB));
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ending = ENDINGS[readImageHead(content)?.type ?? ""];
-  if (ending === undefined) throw new ToolError("unsupported", told.image.noImage(name));
-  const home = dirname(copy.place.realPath);
+  if (ending === undefined) throw new ToolError("unsupported", t.image.noImage(name));
+  const home = dirname(document.location.realPath);
   const realRoot = root === null ? null : await realPathOf(root);
   // Documents outside the open folder keep their images beside themselves.
   const top = folder.startsWith("/") && realRoot !== null && isInside(realRoot, home) ? realRoot : home;
-  const below = { beside: "", "by document": `${stemOf(basename(copy.place.realPath))}.assets` }[folder];
+  const below = { beside: "", "by document": `${stemOf(basename(document.location.realPath))}.assets` }[folder];
   const target = join(top, below ?? folder);
   // The target may be a symbolic link out of the folder, so the real path is checked.
   const realTarget = await realPathOf(target);
-  if (!isInside(top, realTarget)) throw new ToolError("outside_workspace", told.image.elsewhere(basename(target)));
+  if (!isInside(top, realTarget)) throw new ToolError("outside_workspace", t.image.elsewhere(basename(target)));
   await ctx.grants.checkNotOwn(target);
   makeFoldersInPlace(realTarget);
   const stem = safeStem(name) ?? stampOf(now);
@@ -117,7 +118,7 @@ async function writeNew(
         if (await written(path, content)) return path;
       }
     }
-    throw new ToolError("wrong_state", told.image.noName(stem, LIMITS.names));
+    throw new ToolError("wrong_state", t.image.noName(stem, LIMITS.names));
   } finally {
     await end(() => rm(part, { force: true }));
   }

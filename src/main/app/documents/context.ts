@@ -1,15 +1,15 @@
 import type { DocumentId, Notice, Writer } from "../../../shared/contract";
 import type { Engine } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
-import type { Desktop, WindowFace } from "../core/desktop";
+import type { Desktop, WindowHandle } from "../core/desktop";
 import type { Grants } from "../core/grants";
-import { told } from "../core/messages";
-import type { MendRecords } from "../core/update-records";
+import type { LinkUpdateRecords } from "../core/link-update-records";
+import { t } from "../core/messages";
 import type { Journal } from "./journal";
-import type { OfficeDesk } from "./office-service";
-import type { WorkingCopy } from "./open-document";
+import type { OfficeService } from "./office-service";
+import type { OpenDocument } from "./open-document";
 import type { OpeningRecords } from "./opening-records";
-import type { Arrivals } from "./progressive-loading";
+import type { DocumentLoader } from "./progressive-loading";
 
 /** Services that the features of the app share. */
 export type AppContext = {
@@ -17,76 +17,76 @@ export type AppContext = {
   engine(): Promise<Engine>;
   desktop: Desktop;
   journal: Journal;
-  mends: MendRecords;
+  linkUpdateRecords: LinkUpdateRecords;
   grants: Grants;
-  copies: Copies;
-  arrivals: Arrivals;
+  openDocuments: OpenDocuments;
+  loader: DocumentLoader;
   openings: OpeningRecords;
   /** Reads and writes Office documents. Created when the first one is shown. */
-  office(): Promise<OfficeDesk>;
+  office(): Promise<OfficeService>;
   /** To be called after documents were opened, closed or moved: updates file watching and the agents' view. */
-  placesChanged(): void;
+  openDocumentsChanged(): void;
   /**
    * Reports an unexpected error: with its stack to the log, in one sentence to the window, or to all windows if it
    * belongs to none.
    */
-  surprise(what: string, error: unknown): void;
+  reportError(what: string, error: unknown): void;
 };
 
 /**
  * The context of one window. `openDocuments.of` and `has` only know this window's documents; `at` and `all` know those
  * of every window.
  */
-export type WindowContext = AppContext & { window: WindowFace };
+export type WindowContext = AppContext & { window: WindowHandle };
 
 /** The user, as history records them. */
 export const you: Writer = { kind: "you", name: "you" };
 
 /** The open documents of all windows. */
-export type Copies = {
+export type OpenDocuments = {
   /** Throws `not_found` if the document is no longer open. */
-  of(doc: DocumentId): WorkingCopy;
+  of(doc: DocumentId): OpenDocument;
   has(doc: DocumentId): boolean;
-  at(realPath: string): WorkingCopy | null;
-  all(): WorkingCopy[];
-  add(copy: WorkingCopy): void;
-  remove(copy: WorkingCopy): void;
+  at(realPath: string): OpenDocument | null;
+  all(): OpenDocument[];
+  add(document: OpenDocument): void;
+  remove(document: OpenDocument): void;
 };
 
 /** `changed` is called after a document was added or removed. */
-export function createCopies(changed: () => void): Copies {
-  const copies = new Map<DocumentId, WorkingCopy>();
+export function createOpenDocuments(changed: () => void): OpenDocuments {
+  const openDocuments = new Map<DocumentId, OpenDocument>();
   return {
     of(doc) {
-      const copy = copies.get(doc);
-      if (!copy) throw new ToolError("not_found", told.notOpen);
-      return copy;
+      const document = openDocuments.get(doc);
+      if (!document) throw new ToolError("not_found", t.notOpen);
+      return document;
     },
-    has: (doc) => copies.has(doc),
-    at: (realPath) => [...copies.values()].find((copy) => copy.place?.realPath === realPath) ?? null,
-    all: () => [...copies.values()],
-    add(copy) {
-      copies.set(copy.doc, copy);
+    has: (doc) => openDocuments.has(doc),
+    at: (realPath) => [...openDocuments.values()].find((document) => document.location?.realPath === realPath) ?? null,
+    all: () => [...openDocuments.values()],
+    add(document) {
+      openDocuments.set(document.doc, document);
       changed();
     },
-    remove(copy) {
-      copy.closed = true;
-      copies.delete(copy.doc);
+    remove(document) {
+      document.closed = true;
+      openDocuments.delete(document.doc);
       changed();
     },
   };
 }
 
 /** A view of the open documents that resolves ids of one window only. */
-export function copiesOf(window: WindowFace, copies: Copies): Copies {
+export function openDocumentsOf(window: WindowHandle, openDocuments: OpenDocuments): OpenDocuments {
   return {
-    ...copies,
+    ...openDocuments,
     of(doc) {
-      const copy = copies.has(doc) ? copies.of(doc) : null;
-      if (copy?.window !== window) throw new ToolError("not_found", told.notOpen);
-      return copy;
+      const document = openDocuments.has(doc) ? openDocuments.of(doc) : null;
+      if (document?.window !== window) throw new ToolError("not_found", t.notOpen);
+      return document;
     },
-    has: (doc) => copies.has(doc) && copies.of(doc).window === window,
+    has: (doc) => openDocuments.has(doc) && openDocuments.of(doc).window === window,
   };
 }
 
@@ -98,5 +98,5 @@ export function noticeOf(ctx: Pick<AppContext, "desktop">, error: unknown): Noti
   }
   ctx.desktop.log(error instanceof Error ? (error.stack ?? error.message) : String(error), "error");
   const why = error instanceof Error ? error.message : String(error);
-  return { code: "failed", message: told.failed(why), hint: told.failedHint };
+  return { code: "failed", message: t.failed(why), hint: t.failedHint };
 }

@@ -2,68 +2,68 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
-let world: World;
+let testApp: TestApp;
 let doc: string;
 beforeEach(async () => {
-  world = createWorld({ "a.md": "# A\n" });
-  await world.start([world.path("a.md")]);
-  ({ doc } = await world.open("a.md"));
+  testApp = createTestApp({ "a.md": "# A\n" });
+  await testApp.start([testApp.path("a.md")]);
+  ({ doc } = await testApp.open("a.md"));
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 const bytes = new TextEncoder().encode("<p>A</p>");
 
 async function ticketFor(path: string | null): Promise<number> {
-  world.desktop.picks = [path];
-  const asked = await world.window.handlers["export:pick"]({ doc, kind: "html" });
+  testApp.desktop.picks = [path];
+  const asked = await testApp.window.handlers["export:pick"]({ doc, kind: "html" });
   if (!asked.ok) throw new Error(asked.error.message);
   return asked.place?.ticket ?? 0;
 }
 
 test("an export is written where the user chose, replacing the file that the dialog asked about", async () => {
-  const path = join(world.folder, "out.html");
+  const path = join(testApp.folder, "out.html");
   writeFileSync(path, "before");
   const ticket = await ticketFor(path);
-  expect(await world.window.handlers["export:write"]({ ticket, bytes })).toEqual({ ok: true, path });
+  expect(await testApp.window.handlers["export:write"]({ ticket, bytes })).toEqual({ ok: true, path });
   expect(readFileSync(path, "utf8")).toBe("<p>A</p>");
 });
 
 test("a ticket is valid for one file, and there is no export without a ticket [A10]", async () => {
-  const ticket = await ticketFor(join(world.folder, "out.html"));
-  await world.window.handlers["export:write"]({ ticket, bytes });
+  const ticket = await ticketFor(join(testApp.folder, "out.html"));
+  await testApp.window.handlers["export:write"]({ ticket, bytes });
   for (const used of [ticket, 99]) {
-    const again = await world.window.handlers["export:write"]({ ticket: used, bytes });
+    const again = await testApp.window.handlers["export:write"]({ ticket: used, bytes });
     expect(again).toMatchObject({ ok: false, error: { code: "wrong_state" } });
   }
 });
 
 test("a cancelled dialog gives no ticket, and a cancelled export writes nothing", async () => {
   expect(await ticketFor(null)).toBe(0);
-  const path = join(world.folder, "out.html");
+  const path = join(testApp.folder, "out.html");
   const ticket = await ticketFor(path);
-  await world.window.handlers["export:cancel"](ticket);
-  expect(await world.window.handlers["export:pdf"]({ ticket, html: "" })).toMatchObject({ ok: false });
+  await testApp.window.handlers["export:cancel"](ticket);
+  expect(await testApp.window.handlers["export:pdf"]({ ticket, html: "" })).toMatchObject({ ok: false });
   expect(existsSync(path)).toBe(false);
 });
 
 test("nothing is exported into Galley's own data, and the renderer cannot choose another path [A10]", async () => {
-  world.desktop.picks = [join(world.dataDir, "journal", "x.html")];
-  expect(await world.window.handlers["export:pick"]({ doc, kind: "html" })).toMatchObject({
+  testApp.desktop.picks = [join(testApp.dataDir, "journal", "x.html")];
+  expect(await testApp.window.handlers["export:pick"]({ doc, kind: "html" })).toMatchObject({
     ok: false,
     error: { code: "outside_workspace" },
   });
 });
 
 test("a path that cannot be written is reported, and the old file stays", async () => {
-  const ticket = await ticketFor(join(world.folder, "a.md", "out.html"));
-  expect(await world.window.handlers["export:write"]({ ticket, bytes })).toMatchObject({ ok: false });
-  expect(world.read("a.md")).toBe("# A\n");
+  const ticket = await ticketFor(join(testApp.folder, "a.md", "out.html"));
+  expect(await testApp.window.handlers["export:write"]({ ticket, bytes })).toMatchObject({ ok: false });
+  expect(testApp.read("a.md")).toBe("# A\n");
 });
 
 test("a reader sees all of the old or all of the new file while an export replaces it", async () => {
-  const path = join(world.folder, "out.html");
+  const path = join(testApp.folder, "out.html");
   const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(3_000_000));
   writeFileSync(path, texts[0] ?? "");
   const seen = new Set<string>();
@@ -77,7 +77,7 @@ test("a reader sees all of the old or all of the new file while an export replac
   })();
   for (const text of texts) {
     const ticket = await ticketFor(path);
-    await world.window.handlers["export:write"]({ ticket, bytes: new TextEncoder().encode(text) });
+    await testApp.window.handlers["export:write"]({ ticket, bytes: new TextEncoder().encode(text) });
   }
   isOver = true;
   await reading;
@@ -98,14 +98,14 @@ function smallDisk(at: string): (() => void) | null {
 test("a full disk is reported in a sentence; the file to be replaced stays, and no temporary file is left", async ({
   skip,
 }) => {
-  const disk = join(world.folder, "small");
+  const disk = join(testApp.folder, "small");
   const leave = smallDisk(disk);
   if (leave === null) return skip("this machine lets nobody mount a disk");
   try {
     const path = join(disk, "out.html");
     writeFileSync(path, "before");
     const ticket = await ticketFor(path);
-    const answer = await world.window.handlers["export:write"]({ ticket, bytes: new Uint8Array(1_000_000) });
+    const answer = await testApp.window.handlers["export:write"]({ ticket, bytes: new Uint8Array(1_000_000) });
     expect(answer).toMatchObject({ ok: false });
     expect(answer.ok ? "" : answer.error.message).toMatch(/full|space/i);
     expect(readFileSync(path, "utf8")).toBe("before");

@@ -7,37 +7,37 @@ import type { DocumentChanged, Writer } from "../../../shared/contract";
 import type { DocumentChange, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isInside } from "../core/grants";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { AppContext } from "./context";
 import { identityOf, noteIdentity } from "./identity";
-import { lookAtOffice } from "./office-files";
-import type { Place, TextAt, WorkingCopy } from "./open-document";
+import { refreshOffice } from "./office-files";
+import type { FileLocation, OpenDocument, TextAt } from "./open-document";
 import { journal, versionOf } from "./unsaved-text";
 
 /** A file that reappears sooner was being replaced, not deleted. */
 const GONE_AFTER_MS = 120;
 
 /** The fields of a document on disk that an open document keeps. */
-export function textAt(document: TextDocument): TextAt {
-  const { text, version, encoding, lineEnding, warnings, writable } = document;
-  const readOnly = writable ? null : told.mayNotWrite;
+export function textAt(onDisk: TextDocument): TextAt {
+  const { text, version, encoding, lineEnding, warnings, writable } = onDisk;
+  const readOnly = writable ? null : t.mayNotWrite;
   return { text, version, encoding, lineEnding, warnings, readOnly };
 }
 
 /** The change from `version` to the document's current version. */
-export function changeSince(copy: WorkingCopy, version: string): DocumentChanged {
-  const base = copy.textOf(version);
+export function changeSince(document: OpenDocument, version: string): DocumentChanged {
+  const base = document.textOf(version);
   return {
-    doc: copy.doc,
+    doc: document.doc,
     from: version,
-    to: copy.at.version,
-    changes: base === null ? null : difference(base, copy.at.text),
-    by: copy.by,
-    realPath: copy.place?.realPath ?? null,
+    to: document.at.version,
+    changes: base === null ? null : difference(base, document.at.text),
+    by: document.by,
+    realPath: document.location?.realPath ?? null,
     write: null,
     includes: null,
-    encoding: copy.at.encoding,
-    lineEnding: copy.at.lineEnding,
+    encoding: document.at.encoding,
+    lineEnding: document.at.lineEnding,
   };
 }
 
@@ -45,141 +45,151 @@ export function changeSince(copy: WorkingCopy, version: string): DocumentChanged
  * Sends the pending edits of a text before the text itself, for changes that do not carry the agent's write. The
  * renderer keeps them until it has that text, so that the marks appear together with it.
  */
-export async function tellReviewFirst(
+export async function sendReviewFirst(
   ctx: AppContext,
-  copy: WorkingCopy,
-  { version, text }: { version: string; text: string } = copy.at,
+  document: OpenDocument,
+  { version, text }: { version: string; text: string } = document.at,
 ): Promise<void> {
-  const path = copy.place?.realPath;
+  const path = document.location?.realPath;
   if (path === undefined) return;
   try {
     const { review } = await ctx.engine();
     const { pending, writes } = (await review.of({ realPath: path, version, text })) ?? { pending: [], writes: [] };
-    if (copy.closed) return;
+    if (document.closed) return;
     const packed = packEdits(pending);
-    copy.window.send("document:review", { doc: copy.doc, path, version, pending: packed, writes, kind: "check" });
+    document.window.send("document:review", {
+      doc: document.doc,
+      path,
+      version,
+      pending: packed,
+      writes,
+      kind: "check",
+    });
   } catch (error) {
-    ctx.surprise(told.parts.review, error);
+    ctx.reportError(t.parts.review, error);
   }
 }
 
 /** The change spans several writes, so the agent's write cannot be sent by itself: its review goes first. */
-async function tellWithReview(ctx: AppContext, copy: WorkingCopy, change: DocumentChanged): Promise<void> {
-  const path = copy.place?.realPath;
+async function sendWithReview(ctx: AppContext, document: OpenDocument, change: DocumentChanged): Promise<void> {
+  const path = document.location?.realPath;
   try {
     const { documents } = await ctx.engine();
     // The review knows the write before the file's lock is released.
     if (path !== undefined) await documents.writesLanded(path, [path]);
-    await tellReviewFirst(ctx, copy);
+    await sendReviewFirst(ctx, document);
   } catch (error) {
-    ctx.surprise(told.parts.review, error);
+    ctx.reportError(t.parts.review, error);
   }
-  if (!copy.closed) copy.window.send("document:changed", change);
+  if (!document.closed) document.window.send("document:changed", change);
 }
 
 /** Sends the change after all queued operations of the document: the reply to a save must arrive before a later write. */
-function tell(copy: WorkingCopy, change: DocumentChanged): void {
-  if (!copy.isBusy) {
-    copy.window.send("document:changed", change);
+function sendChange(document: OpenDocument, change: DocumentChanged): void {
+  if (!document.isBusy) {
+    document.window.send("document:changed", change);
     return;
   }
-  void copy.inTurn(async () => {
+  void document.enqueue(async () => {
     await macrotask();
-    if (!copy.closed) copy.window.send("document:changed", change);
+    if (!document.closed) document.window.send("document:changed", change);
   });
 }
 
 /** A write of our own engine: by a tool, a restore, or the save that is in progress. */
-export function heard(ctx: AppContext, change: DocumentChange): void {
-  const copy = ctx.copies.at(change.realPath);
-  if (!copy || change.to === copy.at.version) return;
-  const before = copy.at;
+export function handleChange(ctx: AppContext, change: DocumentChange): void {
+  const document = ctx.openDocuments.at(change.realPath);
+  if (!document || change.to === document.at.version) return;
+  const before = document.at;
   const { text, to: version, encoding, lineEnding } = change;
-  copy.moveTo({ ...before, text, version, encoding, lineEnding }, change.by);
-  void noteIdentity(copy);
-  if (copy.saving && change.by.kind === "you") return;
-  if (copy.gone) isBack(copy);
+  document.moveTo({ ...before, text, version, encoding, lineEnding }, change.by);
+  void noteIdentity(document);
+  if (document.saving && change.by.kind === "you") return;
+  if (document.gone) handleReappeared(document);
   const isNext = change.from === before.version;
-  const news = changeSince(copy, before.version);
-  if (isNext) tell(copy, { ...news, changes: change.changes, write: change.write });
-  else if (change.write === null) tell(copy, news);
-  else void copy.inTurn(() => tellWithReview(ctx, copy, news));
+  const news = changeSince(document, before.version);
+  if (isNext) sendChange(document, { ...news, changes: change.changes, write: change.write });
+  else if (change.write === null) sendChange(document, news);
+  else void document.enqueue(() => sendWithReview(ctx, document, news));
 }
 
 /**
  * Compares a document with the disk and sends what an external program did: wrote, deleted, renamed, or changed
  * permissions.
  */
-export function look(ctx: AppContext, copy: WorkingCopy): Promise<void> {
-  return copy.inTurn(() => lookNow(ctx, copy));
+export function refresh(ctx: AppContext, document: OpenDocument): Promise<void> {
+  return document.enqueue(() => refreshNow(ctx, document));
 }
 
-async function lookNow(ctx: AppContext, copy: WorkingCopy): Promise<void> {
+async function refreshNow(ctx: AppContext, document: OpenDocument): Promise<void> {
   // If our engine writes while we read, the result is out of date and is read again.
-  for (let attempt = 0; attempt < 5 && copy.place && !copy.closed; attempt++) {
-    const { version } = copy.at;
-    const { place } = copy;
-    if (copy.office !== null) {
-      if ((await lookAtOffice(ctx, copy, place)) === "there" || copy.gone) return;
+  for (let attempt = 0; attempt < 5 && document.location && !document.closed; attempt++) {
+    const { version } = document.at;
+    const { location } = document;
+    if (document.office !== null) {
+      if ((await refreshOffice(ctx, document, location)) === "there" || document.gone) return;
       await wait(GONE_AFTER_MS);
-      if ((await lookAtOffice(ctx, copy, place)) === "missing" && copy.place === place)
-        await isMissing(ctx, copy, place);
+      if ((await refreshOffice(ctx, document, location)) === "missing" && document.location === location)
+        await handleMissing(ctx, document, location);
       return;
     }
-    const found = await readNow(ctx, place).catch((error: unknown) => {
+    const found = await readFromDisk(ctx, location).catch((error: unknown) => {
       if (!(error instanceof ToolError)) throw error;
       return error;
     });
     if (found instanceof ToolError) {
-      tellAccess(copy, told.notItsText(found.message));
+      sendAccess(document, t.notItsText(found.message));
       return;
     }
     if (found === null) {
-      if (copy.gone) return;
+      if (document.gone) return;
       await wait(GONE_AFTER_MS);
-      if ((await readNow(ctx, place)) === null && copy.place === place) await isMissing(ctx, copy, place);
+      if ((await readFromDisk(ctx, location)) === null && document.location === location)
+        await handleMissing(ctx, document, location);
       else continue;
       return;
     }
-    const by = found.version === version ? copy.by : await writerOf(ctx, place, found, "writes may be under way");
-    if (copy.at.version !== version || copy.place !== place) continue;
+    const by =
+      found.version === version ? document.by : await writerOf(ctx, location, found, "writes may be under way");
+    if (document.at.version !== version || document.location !== location) continue;
     if (found.version !== version && by.kind === "agent") {
-      await tellReviewFirst(ctx, copy, found);
-      if (copy.at.version !== version || copy.place !== place) continue;
+      await sendReviewFirst(ctx, document, found);
+      if (document.at.version !== version || document.location !== location) continue;
     }
-    arrived(copy, found, by);
+    applyDiskVersion(document, found, by);
     return;
   }
 }
 
 /** Adopts the version on disk and sends the change. */
-function arrived(copy: WorkingCopy, found: TextDocument, by: Writer): void {
-  const before = copy.at;
-  takeAt(copy, found, by);
-  if (copy.gone) isBack(copy);
+function applyDiskVersion(document: OpenDocument, found: TextDocument, by: Writer): void {
+  const before = document.at;
+  setDiskVersion(document, found, by);
+  if (document.gone) handleReappeared(document);
   // This runs in the document's queue, so it cannot overtake a reply.
-  if (before.version !== copy.at.version) copy.window.send("document:changed", changeSince(copy, before.version));
+  if (before.version !== document.at.version)
+    document.window.send("document:changed", changeSince(document, before.version));
 }
 
 /** Sets the document to a version that was read or written, and sends a change of its permissions. */
-export function takeAt(copy: WorkingCopy, document: TextDocument, by: Writer): void {
-  const at = textAt(document);
-  tellAccess(copy, at.readOnly);
-  copy.moveTo(at, by);
-  void noteIdentity(copy);
+export function setDiskVersion(document: OpenDocument, onDisk: TextDocument, by: Writer): void {
+  const at = textAt(onDisk);
+  sendAccess(document, at.readOnly);
+  document.moveTo(at, by);
+  void noteIdentity(document);
 }
 
 /** Sends why the document cannot be saved, or that it can again, if that changed. */
-function tellAccess(copy: WorkingCopy, readOnly: string | null): void {
-  if (copy.at.readOnly === readOnly) return;
-  copy.at = { ...copy.at, readOnly };
-  copy.window.send("document:access", { doc: copy.doc, readOnly });
+function sendAccess(document: OpenDocument, readOnly: string | null): void {
+  if (document.at.readOnly === readOnly) return;
+  document.at = { ...document.at, readOnly };
+  document.window.send("document:access", { doc: document.doc, readOnly });
 }
 
 /** Adopts what a save found on disk instead of its base. Sends nothing, since the reply to the save contains the change. */
-export async function takeOver(ctx: AppContext, copy: WorkingCopy, found: TextDocument): Promise<void> {
-  if (found.version === copy.at.version || !copy.place) return;
-  takeAt(copy, found, await writerOf(ctx, copy.place, found, "read in turn"));
+export async function adoptDiskVersion(ctx: AppContext, document: OpenDocument, found: TextDocument): Promise<void> {
+  if (found.version === document.at.version || !document.location) return;
+  setDiskVersion(document, found, await writerOf(ctx, document.location, found, "read in turn"));
 }
 
 /**
@@ -189,7 +199,7 @@ export async function takeOver(ctx: AppContext, copy: WorkingCopy, found: TextDo
  */
 async function writerOf(
   ctx: AppContext,
-  { realPath }: Place,
+  { realPath }: FileLocation,
   found: TextDocument,
   when: "read in turn" | "writes may be under way",
 ): Promise<Writer> {
@@ -218,7 +228,7 @@ async function writerOf(
   return program;
 }
 
-async function readNow(ctx: AppContext, { realPath }: Place): Promise<TextDocument | null> {
+async function readFromDisk(ctx: AppContext, { realPath }: FileLocation): Promise<TextDocument | null> {
   try {
     return await (await ctx.engine()).documents.read(realPath, [realPath], "person");
   } catch (error) {
@@ -227,52 +237,53 @@ async function readNow(ctx: AppContext, { realPath }: Place): Promise<TextDocume
   }
 }
 
-function isBack(copy: WorkingCopy): void {
-  copy.gone = false;
-  if (copy.place) copy.window.send("document:moved", { doc: copy.doc, path: copy.place.path, name: copy.name });
+function handleReappeared(document: OpenDocument): void {
+  document.gone = false;
+  if (document.location)
+    document.window.send("document:moved", { doc: document.doc, path: document.location.path, name: document.name });
 }
 
-async function isMissing(ctx: AppContext, copy: WorkingCopy, place: Place): Promise<void> {
-  const name = await newName(ctx, copy, place);
+async function handleMissing(ctx: AppContext, document: OpenDocument, location: FileLocation): Promise<void> {
+  const name = await newName(ctx, document, location);
   if (name === null) {
-    copy.gone = true;
-    copy.window.send("document:gone", { doc: copy.doc });
+    document.gone = true;
+    document.window.send("document:gone", { doc: document.doc });
     return;
   }
-  const home = { path: join(dirname(place.path), name), realPath: join(dirname(place.realPath), name) };
-  await moved(ctx, copy, home);
+  const home = { path: join(dirname(location.path), name), realPath: join(dirname(location.realPath), name) };
+  await handleMoved(ctx, document, home);
 }
 
 /** Sets a new location: history, journal and renderer follow. */
-export async function moved(ctx: AppContext, copy: WorkingCopy, home: Place): Promise<void> {
-  copy.moveHome(home);
-  ctx.placesChanged();
-  copy.window.send("document:moved", { doc: copy.doc, path: home.path, name: copy.name });
+export async function handleMoved(ctx: AppContext, document: OpenDocument, home: FileLocation): Promise<void> {
+  document.moveHome(home);
+  ctx.openDocumentsChanged();
+  document.window.send("document:moved", { doc: document.doc, path: home.path, name: document.name });
   await ctx.grants.add(home.path);
-  await journal(ctx, copy);
+  await journal(ctx, document);
 }
 
 /**
  * The new name in the same folder, if an external program renamed the file: same inode and same bytes. A copy of the
  * file is another file.
  */
-async function newName(ctx: AppContext, copy: WorkingCopy, { realPath }: Place): Promise<string | null> {
+async function newName(ctx: AppContext, document: OpenDocument, { realPath }: FileLocation): Promise<string | null> {
   const folder = dirname(realPath);
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const files = await Promise.all(
     entries
-      .filter((entry) => entry.isFile() && !ctx.copies.at(join(folder, entry.name)))
+      .filter((entry) => entry.isFile() && !ctx.openDocuments.at(join(folder, entry.name)))
       .slice(0, 5000)
       .map(async ({ name }) => ({ name, info: await stat(join(folder, name), { bigint: true }).catch(() => null) })),
   );
   for (const { name, info } of files) {
-    if (!info || identityOf(info) !== copy.identity || !isInside(folder, join(folder, name))) continue;
+    if (!info || identityOf(info) !== document.identity || !isInside(folder, join(folder, name))) continue;
     const bytes = await readFile(join(folder, name)).catch(() => null);
-    if (bytes && versionOf(bytes) === copy.at.version && (copy.at.text !== "" || copy.office !== null)) {
+    if (bytes && versionOf(bytes) === document.at.version && (document.at.text !== "" || document.office !== null)) {
       const { history } = await ctx.engine();
       await history
         .moved(realPath, join(folder, name))
-        .catch((error: unknown) => ctx.surprise(told.parts.history, error));
+        .catch((error: unknown) => ctx.reportError(t.parts.history, error));
       return name;
     }
   }

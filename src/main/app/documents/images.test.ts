@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
 /** A PNG header with this size, which is all that is read. */
 function png(width: number, height: number): Buffer {
@@ -13,35 +13,35 @@ function png(width: number, height: number): Buffer {
   return bytes;
 }
 
-let world: World;
+let testApp: TestApp;
 let outside: string;
 beforeEach(async () => {
   outside = mkdtempSync(join(tmpdir(), "galley-outside-"));
   writeFileSync(join(outside, "secret.png"), png(1, 1));
-  world = createWorld();
-  mkdirSync(world.path("notes"));
-  writeFileSync(world.path("notes/mole.png"), png(320, 200));
-  writeFileSync(world.path("top.png"), png(3, 2));
-  writeFileSync(world.path("notes/text.png"), "no image");
-  writeFileSync(world.path("notes/a b.png"), png(1, 1));
-  writeFileSync(world.path("notes/bomb.png"), png(60_000, 60_000));
-  writeFileSync(world.path("notes/huge.png"), png(1, 1));
-  truncateSync(world.path("notes/huge.png"), 65 * 1024 * 1024);
-  symlinkSync(join(outside, "secret.png"), world.path("notes/link.png"));
-  symlinkSync(world.path("top.png"), world.path("notes/inner.png"));
-  world.write("notes/a.md", "# A\n");
+  testApp = createTestApp();
+  mkdirSync(testApp.path("notes"));
+  writeFileSync(testApp.path("notes/mole.png"), png(320, 200));
+  writeFileSync(testApp.path("top.png"), png(3, 2));
+  writeFileSync(testApp.path("notes/text.png"), "no image");
+  writeFileSync(testApp.path("notes/a b.png"), png(1, 1));
+  writeFileSync(testApp.path("notes/bomb.png"), png(60_000, 60_000));
+  writeFileSync(testApp.path("notes/huge.png"), png(1, 1));
+  truncateSync(testApp.path("notes/huge.png"), 65 * 1024 * 1024);
+  symlinkSync(join(outside, "secret.png"), testApp.path("notes/link.png"));
+  symlinkSync(testApp.path("top.png"), testApp.path("notes/inner.png"));
+  testApp.write("notes/a.md", "# A\n");
 });
 afterEach(async () => {
-  await world.end();
+  await testApp.end();
   rmSync(outside, { recursive: true, force: true });
 });
 
 test("an image is found beside its document, in the open folder, and nowhere else [A6]", async () => {
-  await world.start(["."]);
-  const { doc } = await world.open("notes/a.md");
+  await testApp.start(["."]);
+  const { doc } = await testApp.open("notes/a.md");
   const ask = async (path: string) => {
-    const answer = await world.window.handlers["document:image"]({ doc, path });
-    const bytes = await world.app.image(doc, path);
+    const answer = await testApp.window.handlers["document:image"]({ doc, path });
+    const bytes = await testApp.app.image(doc, path);
     // A handcrafted URL gives no more access than a request.
     expect(bytes !== null, path).toBe(answer.ok);
     return answer.ok ? `${answer.width}×${answer.height}` : answer.error.code;
@@ -65,29 +65,29 @@ test("an image is found beside its document, in the open folder, and nowhere els
 });
 
 test("without an open folder only images beside the document are found; without a file, none [A6]", async () => {
-  await world.start(["notes/a.md"]);
-  const { doc } = await world.open("notes/a.md");
+  await testApp.start(["notes/a.md"]);
+  const { doc } = await testApp.open("notes/a.md");
   const ask = async (id: string, path: string) => {
-    const answer = await world.window.handlers["document:image"]({ doc: id, path });
+    const answer = await testApp.window.handlers["document:image"]({ doc: id, path });
     return answer.ok ? "found" : answer.error.code;
   };
   expect(await ask(doc, "mole.png")).toBe("found");
   expect(await ask(doc, "../top.png")).toBe("outside_workspace");
   expect(await ask(doc, "/top.png")).toBe("outside_workspace");
-  const fresh = await world.window.handlers["document:create"](undefined);
+  const fresh = await testApp.window.handlers["document:create"](undefined);
   expect(await ask(fresh.doc, "mole.png")).toBe("wrong_state");
-  expect(await world.app.image("00000000-0000-0000-0000-000000000000", "mole.png")).toBeNull();
+  expect(await testApp.app.image("00000000-0000-0000-0000-000000000000", "mole.png")).toBeNull();
 });
 
 test("the URL changes when the file does, so that no old image is shown", async () => {
-  await world.start(["."]);
-  const { doc } = await world.open("notes/a.md");
+  await testApp.start(["."]);
+  const { doc } = await testApp.open("notes/a.md");
   const address = async () => {
-    const answer = await world.window.handlers["document:image"]({ doc, path: "mole.png" });
+    const answer = await testApp.window.handlers["document:image"]({ doc, path: "mole.png" });
     return answer.ok ? answer.url : "";
   };
   const before = await address();
   expect(before).toMatch(/^galley:\/\/image\/[a-z0-9-]+\/mole\.png\?/);
-  writeFileSync(world.path("notes/mole.png"), Buffer.concat([png(10, 10), Buffer.alloc(9)]));
+  writeFileSync(testApp.path("notes/mole.png"), Buffer.concat([png(10, 10), Buffer.alloc(9)]));
   expect(await address()).not.toBe(before);
 });

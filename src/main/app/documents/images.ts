@@ -13,12 +13,12 @@ const MB = 1024 * 1024;
 const LIMITS = { file: 64 * MB, head: MB / 2, pixels: 100_000_000 };
 
 /** The URL from which the renderer may load an image, and its size in pixels if the header contains it. */
-export type FoundImage = { url: string; width: number | null; height: number | null };
+export type ImageLocation = { url: string; width: number | null; height: number | null };
 
 /** An image as it is served to the renderer. */
 export type ImageFile = { type: string; bytes: Buffer };
 
-type Opened = { file: FileHandle; path: string; size: number; changed: number };
+type OpenedImage = { file: FileHandle; path: string; size: number; changed: number };
 
 /**
  * Finds an image that an open document refers to: relative to the document's folder, or with a leading `/` to the open
@@ -29,7 +29,7 @@ export async function findImage(
   ctx: AppContext,
   root: string | null,
   { doc, path }: { doc: DocumentId; path: string },
-): Promise<FoundImage> {
+): Promise<ImageLocation> {
   const opened = await openImage(ctx, root, doc, path);
   try {
     const head = readImageHead(await readStart(opened, LIMITS.head));
@@ -63,11 +63,11 @@ export async function readImage(
   }
 }
 
-async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, named: string): Promise<Opened> {
-  const { place, name } = ctx.copies.of(doc);
-  if (!place) throw new ToolError("wrong_state", `${name} has no file yet, so its images are not found.`);
+async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, named: string): Promise<OpenedImage> {
+  const { location, name } = ctx.openDocuments.of(doc);
+  if (!location) throw new ToolError("wrong_state", `${name} has no file yet, so its images are not found.`);
   if (named === "" || named.includes("\0")) throw new ToolError("not_found", "This image has no name.");
-  const folder = dirname(place.realPath);
+  const folder = dirname(location.realPath);
   const realRoot = root === null ? null : await realPathOf(root);
   const path = named.replaceAll("\\", "/");
   const candidates = path.startsWith("/") ? [] : [join(folder, path)];
@@ -91,7 +91,7 @@ async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, 
 }
 
 /** The real path was checked before, so a symbolic link here was created since and is not followed. */
-async function openFile(path: string): Promise<Opened | null> {
+async function openFile(path: string): Promise<OpenedImage | null> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW).catch(() => null);
   if (!file) return null;
   try {
@@ -109,7 +109,7 @@ async function openFile(path: string): Promise<Opened | null> {
   }
 }
 
-async function readStart({ file, size }: Opened, most: number): Promise<Buffer> {
+async function readStart({ file, size }: OpenedImage, most: number): Promise<Buffer> {
   const bytes = Buffer.alloc(Math.min(size, most));
   let length = 0;
   while (length < bytes.length) {

@@ -4,7 +4,7 @@ import { difference } from "../../../core/diff/difference";
 import { mergeChanges } from "../../../core/diff/merge";
 import { applyChanges } from "../../../core/text/change";
 import type { DocumentChanged } from "../../../shared/contract";
-import { createWorld, FakePage, type World } from "../testing/test-app";
+import { createTestApp, FakePage, type TestApp } from "../testing/test-app";
 
 const runs = process.env.GALLEY_LONG ? 150 : 8;
 const start = "# Page\n\nperson:\n\nagent:\n\nprogram:\n\nend\n";
@@ -30,12 +30,12 @@ class MergingPage extends FakePage {
   #queue: DocumentChanged[] = [];
   #exchange: Promise<void> | null = null;
 
-  add(words: string): void {
-    this.type(this.text.replace("person:\n", `person:\n${words}\n`));
+  add(text: string): void {
+    this.type(this.text.replace("person:\n", `person:\n${text}\n`));
     this.#texts.set(this.seq, this.text);
   }
 
-  hears(change: DocumentChanged): void {
+  handleChange(change: DocumentChanged): void {
     this.#queue.push(change);
     this.pump();
   }
@@ -84,22 +84,22 @@ class MergingPage extends FakePage {
   }
 }
 
-async function play(world: World, page: MergingPage, schedule: readonly Step[]): Promise<string[]> {
-  const { window } = world;
-  const words: string[] = [];
+async function play(testApp: TestApp, page: MergingPage, schedule: readonly Step[]): Promise<string[]> {
+  const { window } = testApp;
+  const text: string[] = [];
   const background: Promise<unknown>[] = [];
   const next = (who: string) => {
-    const word = `${who}${words.length}`;
-    words.push(word);
+    const word = `${who}${text.length}`;
+    text.push(word);
     return word;
   };
-  const engine = await world.engine();
-  world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:changed") page.hears(event);
+  const engine = await testApp.engine();
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:changed") page.handleChange(event);
     if (name === "document:hand-over" && !page.isAsleep)
-      void page.saveAll().then(() => window.handlers["document:handed-over"](event.ticket));
+      void page.saveAll().then(() => window.handlers["document:handed-over"](event.requestId));
   };
-  const caller = { id: "agent", name: "agent", roots: [world.folder] };
+  const caller = { id: "agent", name: "agent", roots: [testApp.folder] };
   const agent = async (word: string) => {
     const args = { action: "patch", path: "a.md", old_text: "agent:\n", new_text: `agent:\n${word}\n` };
     const answer = await engine.run({ name: "text_editor", arguments: args, caller });
@@ -111,18 +111,18 @@ async function play(world: World, page: MergingPage, schedule: readonly Step[]):
     if (step === "save" && !page.isAsleep) background.push(page.saveAll());
     if (step === "save slowly" && !page.isAsleep) {
       const gate = Promise.withResolvers<void>();
-      world.slow(gate.promise);
+      testApp.slow(gate.promise);
       background.push(page.saveAll());
       await new Promise((resolve) => setTimeout(resolve, 5));
       page.add(next("p"));
-      world.slow(null);
+      testApp.slow(null);
       gate.resolve();
     }
     if (step === "agent") background.push(agent(next("a")));
     if (step === "program") {
       // An external program does not coordinate with Galley, so only text at rest is safe from it.
       await Promise.all(background.splice(0));
-      world.write("a.md", world.read("a.md").replace("program:\n", `program:\n${next("x")}\n`));
+      testApp.write("a.md", testApp.read("a.md").replace("program:\n", `program:\n${next("x")}\n`));
     }
     if (step === "pause") await new Promise((resolve) => setTimeout(resolve, 30));
     if (step === "sleep") page.isAsleep = true;
@@ -138,21 +138,21 @@ async function play(world: World, page: MergingPage, schedule: readonly Step[]):
   await window.handlers["document:check"](page.doc);
   page.pump();
   await page.saveAll();
-  return words;
+  return text;
 }
 
 test("in whatever order a user, an agent and another program write, all words are in the editor and on the disk", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...steps), { minLength: 3, maxLength: 14 }), async (schedule) => {
-      const world = createWorld({ "a.md": start });
+      const testApp = createTestApp({ "a.md": start });
       try {
-        await world.start();
-        const page = new MergingPage(world, await world.open("a.md"));
-        const words = await play(world, page, schedule);
-        expect(world.read("a.md")).toBe(page.text);
-        for (const word of words) expect(page.text.split("\n").filter((line) => line === word)).toEqual([word]);
+        await testApp.start();
+        const page = new MergingPage(testApp, await testApp.open("a.md"));
+        const text = await play(testApp, page, schedule);
+        expect(testApp.read("a.md")).toBe(page.text);
+        for (const word of text) expect(page.text.split("\n").filter((line) => line === word)).toEqual([word]);
       } finally {
-        await world.end();
+        await testApp.end();
       }
     }),
     { numRuns: runs },

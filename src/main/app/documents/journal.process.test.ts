@@ -27,7 +27,7 @@ test.runIf(hasStrace)(
         expect(at, `${what}, after line ${from} of the trace`).toBeGreaterThan(-1);
         from = at + 1;
       };
-      const said = (words: string) => next(`“${words}”`, new RegExp(`write\\(1<.*${words}`));
+      const logged = (text: string) => next(`“${text}”`, new RegExp(`write\\(1<.*${text}`));
       for (const [kind, folder] of [
         ["text", journal],
         ["target", join(journal, "targets")],
@@ -36,10 +36,10 @@ test.runIf(hasStrace)(
         next("the sync of the file", new RegExp(`fsync\\(\\d+<${folder}/\\.[^/]*\\.tmp>`));
         next("the rename", new RegExp(`rename\\("${folder}/\\.[^/]*\\.tmp", "${folder}/[^/]*\\.json"`));
         next("the sync of the folder", new RegExp(`fsync\\(\\d+<${folder}>`));
-        said(`kept ${kind}`);
+        logged(`kept ${kind}`);
         next("the removal", new RegExp(`unlink\\("${folder}/[^/]*\\.json"`));
         next("the sync of the folder", new RegExp(`fsync\\(\\d+<${folder}>`));
-        said(`cleared ${kind}`);
+        logged(`cleared ${kind}`);
       }
     } finally {
       rmSync(top, { recursive: true, force: true });

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { DocumentId } from "../../../shared/contract";
 import { type LatestFile, latestFile } from "../core/latest-file";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { absolutePath, documentId } from "../core/session";
 import { setAside } from "../core/stored-json";
-import { changesSchema, position } from "./typed-schema";
+import { changesSchema, position } from "./unsaved-edits-schema";
 
 const typedText = { before: z.string(), text: z.string() };
 const neighbour = z.string().nullable();
@@ -35,7 +35,7 @@ const recordSchema = z.object({
 });
 
 /** An unsaved paragraph or cell of an Office document. The position is stored because paragraph ids change between runs. */
-export type KeptDraft = z.infer<typeof draftSchema>;
+export type JournaledDraft = z.infer<typeof draftSchema>;
 
 /** The unsaved edits of one document, as stored on disk. */
 export type JournalRecord = z.infer<typeof recordSchema>;
@@ -49,7 +49,7 @@ export type Journal = {
   /** Discards edits up to `seq`, also those that main has not acknowledged yet; all of them if it is null. */
   clear(doc: DocumentId, seq: number | null): Promise<void>;
   /** Resolves when no write is in progress. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 };
 
 /** The journal in `folder`, which is created when needed. */
@@ -69,7 +69,7 @@ export function createJournal(folder: string): Journal {
       const records: JournalRecord[] = [];
       const notices: string[] = [];
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") notices.push(told.journalUnseen(folder, error.message));
+        if (error.code !== "ENOENT") notices.push(t.journalUnseen(folder, error.message));
         return [] as string[];
       });
       for (const name of names.sort()) {
@@ -83,7 +83,7 @@ export function createJournal(folder: string): Journal {
           continue;
         }
         const aside = await setAside(path);
-        notices.push(told.journalDamaged(aside));
+        notices.push(t.journalDamaged(aside));
       }
       return { records, notices };
     },
@@ -93,8 +93,8 @@ export function createJournal(folder: string): Journal {
       if (!file) return;
       await file.set(null);
     },
-    async settled() {
-      await Promise.all([...files.values()].map((file) => file.settled()));
+    async idle() {
+      await Promise.all([...files.values()].map((file) => file.idle()));
     },
   };
 }

@@ -1,61 +1,61 @@
 import { copyFileSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Argument, OpenDocument, Reply, RequestName } from "../../../shared/contract";
+import type { Argument, DocumentSnapshot, Reply, RequestName } from "../../../shared/contract";
 import type { OfficeDraft } from "../../../shared/office";
 import { readArgument } from "../read-argument";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
 const made = join(import.meta.dirname, "../../engine/office/samples");
-let world: World;
-const put = (name: string, as: string): void => copyFileSync(join(made, name), world.path(as));
+let testApp: TestApp;
+const put = (name: string, as: string): void => copyFileSync(join(made, name), testApp.path(as));
 
 beforeEach(async () => {
-  world = createWorld();
+  testApp = createTestApp();
   put("python-docx.docx", "a.docx");
   put("libreoffice.xlsx", "c.xlsx");
-  await world.start();
+  await testApp.start();
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
   expect(answer).toMatchObject({ ok: true });
   return answer as Extract<Reply<K>, { ok: true }>;
 }
-const idOf = async ({ doc }: OpenDocument, text: string): Promise<string> => {
+const idOf = async ({ doc }: DocumentSnapshot, text: string): Promise<string> => {
   const { paragraphs } = await ask("office:paragraphs", { doc, from: 0, count: 500 });
   const found = paragraphs.find((each) => each.text === text);
   if (found === undefined) throw new Error(`no paragraph says ${text}`);
   return found.id;
 };
-const type = (doc: string, ...drafts: OfficeDraft[]) => world.window.handlers["office:typed"]({ doc, drafts });
+const type = (doc: string, ...drafts: OfficeDraft[]) => testApp.window.handlers["office:typed"]({ doc, drafts });
 const drafts = async (doc: string) => (await ask("office:drafts", doc)).drafts;
 const kept = (): string[] => {
   try {
-    return readdirSync(join(world.dataDir, "journal")).filter((name) => name.endsWith(".json"));
+    return readdirSync(join(testApp.dataDir, "journal")).filter((name) => name.endsWith(".json"));
   } catch {
     return [];
   }
 };
 /** The process ends, and another one starts with the same documents. */
-async function crash(): Promise<OpenDocument | undefined> {
-  world = await world.crash();
-  const { documents } = await world.start();
+async function crash(): Promise<DocumentSnapshot | undefined> {
+  testApp = await testApp.crash();
+  const { documents } = await testApp.start();
   return documents[0];
 }
 
 const spring = "In spring the garden is green.";
 
 test("an unsaved edit of a paragraph is there again after a crash, in the same paragraph", async () => {
-  const document = await world.open("a.docx");
-  const bytes = readFileSync(world.path("a.docx"));
+  const document = await testApp.open("a.docx");
+  const bytes = readFileSync(testApp.path("a.docx"));
   const paragraph = await idOf(document, spring);
   await type(document.doc, { paragraph, before: spring, text: "In spring the gard" });
   await type(document.doc, { paragraph, before: spring, text: "In spring the garden blooms" });
   const again = await crash();
   expect(again).toMatchObject({ doc: document.doc, name: "a.docx", office: { kind: "document" } });
-  expect(readFileSync(world.path("a.docx"))).toEqual(bytes);
+  expect(readFileSync(testApp.path("a.docx"))).toEqual(bytes);
   const found = await drafts(document.doc);
   const id = await idOf(document, spring);
   expect(found).toEqual([{ paragraph: id, before: spring, text: "In spring the garden blooms", now: spring }]);
@@ -66,13 +66,13 @@ test("an unsaved edit of a paragraph is there again after a crash, in the same p
 });
 
 test("steady typing is journaled within a second, even if the paragraph's position is not known yet", async () => {
-  const document = await world.open("a.docx");
+  const document = await testApp.open("a.docx");
   const paragraph = await idOf(document, spring);
-  const { models } = await world.app.office();
-  models.placesOf = () => new Promise(() => {});
+  const { models } = await testApp.app.office();
+  models.positionsOf = () => new Promise(() => {});
   let text = spring;
   const journaled = () =>
-    kept().some((name) => readFileSync(join(world.dataDir, "journal", name), "utf8").includes("aa"));
+    kept().some((name) => readFileSync(join(testApp.dataDir, "journal", name), "utf8").includes("aa"));
   for (const until = Date.now() + 1000; Date.now() < until && !journaled(); ) {
     text += "a";
     void type(document.doc, { paragraph, before: spring, text });
@@ -82,12 +82,12 @@ test("steady typing is journaled within a second, even if the paragraph's positi
 });
 
 test("a paragraph that somebody rewrote meanwhile is found by its neighbours, and both texts are reported", async () => {
-  const document = await world.open("a.docx");
+  const document = await testApp.open("a.docx");
   const paragraph = await idOf(document, spring);
   await type(document.doc, { paragraph, before: spring, text: "In spring I wait." });
-  const engine = await world.engine();
-  const edit = { action: "edit", path: world.path("a.docx"), operation: "replace_text", find: spring };
-  const caller = { id: "1", name: "Claude", roots: [world.folder] };
+  const engine = await testApp.engine();
+  const edit = { action: "edit", path: testApp.path("a.docx"), operation: "replace_text", find: spring };
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
   const written = await engine.run({
     name: "office_artifact",
     arguments: { ...edit, replace: "In spring it rains." },
@@ -102,7 +102,7 @@ test("a paragraph that somebody rewrote meanwhile is found by its neighbours, an
 });
 
 test("text that was saved before the crash does not come back a second time", async () => {
-  const document = await world.open("a.docx");
+  const document = await testApp.open("a.docx");
   const paragraph = await idOf(document, spring);
   const text = "In spring we write.";
   await type(document.doc, { paragraph, before: spring, text });
@@ -117,7 +117,7 @@ test("text that was saved before the crash does not come back a second time", as
 });
 
 test("an unsaved edit of a cell comes back to its cell, and is deleted once it is discarded", async () => {
-  const { doc } = await world.open("c.xlsx");
+  const { doc } = await testApp.open("c.xlsx");
   const { content } = await ask("office:content", doc);
   const sheet = content.kind === "spreadsheet" ? (content.sheets[0]?.name ?? "") : "";
   await type(doc, { sheet, address: "Z99", before: "", text: "=SUM(" });
@@ -129,16 +129,16 @@ test("an unsaved edit of a cell comes back to its cell, and is deleted once it i
 });
 
 test("a document with unsaved edits is not closed automatically; if its file is deleted, they come back as a text document", async () => {
-  const document = await world.open("a.docx");
+  const document = await testApp.open("a.docx");
   const paragraph = await idOf(document, spring);
   await type(document.doc, { paragraph, before: spring, text: "Words of mine" });
-  expect(await world.window.handlers["document:close"]({ doc: document.doc, discard: false })).toMatchObject({
+  expect(await testApp.window.handlers["document:close"]({ doc: document.doc, discard: false })).toMatchObject({
     ok: false,
     error: { code: "wrong_state" },
   });
-  rmSync(world.path("a.docx"));
-  world = await world.crash();
-  const { documents, notices } = await world.start();
+  rmSync(testApp.path("a.docx"));
+  testApp = await testApp.crash();
+  const { documents, notices } = await testApp.start();
   expect(documents).toHaveLength(1);
   expect(documents[0]?.unsaved?.changes).toEqual([{ from: 0, to: 0, insert: "Words of mine" }]);
   expect(notices.join()).toContain("a.docx");
@@ -146,7 +146,7 @@ test("a document with unsaved edits is not closed automatically; if its file is 
 });
 
 test("a renderer that asks a second time gets the ids that it has; discarding closes without a question", async () => {
-  const document = await world.open("a.docx");
+  const document = await testApp.open("a.docx");
   const paragraph = await idOf(document, spring);
   await type(document.doc, { paragraph, before: spring, text: "Half a" });
   expect(await drafts(document.doc)).toEqual([{ paragraph, before: spring, text: "Half a", now: spring }]);
@@ -155,12 +155,12 @@ test("a renderer that asks a second time gets the ids that it has; discarding cl
 });
 
 test("a large paste is journaled, and written, like any other edit", async () => {
-  const document = await world.open("a.docx");
+  const document = await testApp.open("a.docx");
   const paragraph = await idOf(document, spring);
   const text = "All of it at once. ".repeat(150_000);
   const asked = readArgument("office:typed", { doc: document.doc, drafts: [{ paragraph, before: spring, text }] });
   if (asked.status !== "fits") throw new Error(asked.why);
-  await world.window.handlers["office:typed"](asked.argument);
+  await testApp.window.handlers["office:typed"](asked.argument);
   expect((await drafts(document.doc)).map((draft) => draft.text.length)).toEqual([text.length]);
   const edits = [{ edit: "text" as const, paragraph, before: spring, text }];
   const edit = readArgument("office:edit", { doc: document.doc, edits, how: "written" });

@@ -1,7 +1,7 @@
 import { officeFormatOf } from "../../../core/text/format";
 import type { OfficeFacts } from "../../../shared/office";
 import type { OfficeLock } from "../../engine/ports/documents";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 
 const kinds: Record<OfficeFacts["format"], OfficeFacts["kind"]> = {
   docx: "document",
@@ -20,4 +20,4 @@ export function officeFactsOf(path: string): OfficeFacts | null {
 
 /** The reason why an Office document is read-only; null if it can be written. */
 export const officeReadOnly = (writable: boolean, lock: OfficeLock | null): string | null =>
-  writable ? (lock === null ? null : told.office.locked(lock.program, lock.who)) : told.mayNotWrite;
+  writable ? (lock === null ? null : t.office.locked(lock.program, lock.who)) : t.mayNotWrite;

@@ -1,17 +1,17 @@
 import type { BytesChange, FileContent } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { AppContext } from "./context";
 import { noteIdentity } from "./identity";
 import { officeReadOnly } from "./office-facts";
-import type { OfficeDesk } from "./office-service";
-import type { Place, WorkingCopy } from "./open-document";
+import type { OfficeService } from "./office-service";
+import type { FileLocation, OpenDocument } from "./open-document";
 
 /** An Office document on disk; `readOnly` is the reason why it cannot be written. */
-export type FoundOffice = FileContent & { readOnly: string | null };
+export type OfficeFileOnDisk = FileContent & { readOnly: string | null };
 
 /** Reads an Office document; null if the file does not exist. */
-export async function readOffice(ctx: AppContext, path: string): Promise<FoundOffice | null> {
+export async function readOffice(ctx: AppContext, path: string): Promise<OfficeFileOnDisk | null> {
   const { documents } = await ctx.engine();
   try {
     const found = await documents.readBytes(path, [path], "person");
@@ -24,57 +24,61 @@ export async function readOffice(ctx: AppContext, path: string): Promise<FoundOf
 }
 
 /** A write of our own engine: sets the version, and updates models and renderer. */
-export function landedInOffice(
-  copy: WorkingCopy,
+export function handleOfficeWrite(
+  document: OpenDocument,
   change: Pick<BytesChange, "to" | "bytes" | "by" | "reason">,
-  desk: OfficeDesk | null,
+  service: OfficeService | null,
 ): void {
-  const from = copy.at.version;
+  const from = document.at.version;
   if (change.to === from) return;
-  copy.moveTo({ ...copy.at, version: change.to }, change.by);
-  void noteIdentity(copy);
-  isBack(copy);
-  desk?.landed(copy, { ...change, from });
+  document.moveTo({ ...document.at, version: change.to }, change.by);
+  void noteIdentity(document);
+  handleReappeared(document);
+  service?.handleWrite(document, { ...change, from });
 }
 
-function isBack(copy: WorkingCopy): void {
-  if (!copy.gone || copy.place === null) return;
-  copy.gone = false;
-  copy.window.send("document:moved", { doc: copy.doc, path: copy.place.path, name: copy.name });
+function handleReappeared(document: OpenDocument): void {
+  if (!document.gone || document.location === null) return;
+  document.gone = false;
+  document.window.send("document:moved", { doc: document.doc, path: document.location.path, name: document.name });
 }
 
 /**
  * Compares an Office document with the disk, in its queue: adopts external changes, and detects whether another program
  * has it open.
  */
-export async function lookAtOffice(ctx: AppContext, copy: WorkingCopy, place: Place): Promise<"there" | "missing"> {
-  const before = copy.at.version;
-  const found = await readOffice(ctx, place.realPath);
+export async function refreshOffice(
+  ctx: AppContext,
+  document: OpenDocument,
+  location: FileLocation,
+): Promise<"there" | "missing"> {
+  const before = document.at.version;
+  const found = await readOffice(ctx, location.realPath);
   if (found === null) return "missing";
-  if (copy.at.readOnly !== found.readOnly) {
-    copy.at = { ...copy.at, readOnly: found.readOnly };
-    copy.window.send("document:access", { doc: copy.doc, readOnly: found.readOnly });
+  if (document.at.readOnly !== found.readOnly) {
+    document.at = { ...document.at, readOnly: found.readOnly };
+    document.window.send("document:access", { doc: document.doc, readOnly: found.readOnly });
   }
   const { bytes, version } = found;
   // If our engine wrote while we read, the result may be out of date.
-  if (copy.at.version !== before) return "there";
+  if (document.at.version !== before) return "there";
   if (version === before) {
-    isBack(copy);
+    handleReappeared(document);
     return "there";
   }
   // It may be one of our writes that has replaced the file and is not recorded yet.
   const { history, documents } = await ctx.engine();
-  await documents.writesLanded(place.realPath, [place.realPath]);
-  if (copy.at.version !== before) return "there";
-  const [newest] = await history.list(place.realPath, 1);
+  await documents.writesLanded(location.realPath, [location.realPath]);
+  if (document.at.version !== before) return "there";
+  const [newest] = await history.list(location.realPath, 1);
   const isKnown = newest?.version === version;
   const by = isKnown ? newest.by : ({ kind: "program", name: "another program" } as const);
   const reason = isKnown ? newest.reason : "found on disk";
-  if (copy.at.version !== before) return "there";
-  landedInOffice(copy, { to: version, bytes, by, reason }, await ctx.office());
+  if (document.at.version !== before) return "there";
+  handleOfficeWrite(document, { to: version, bytes, by, reason }, await ctx.office());
   if (!isKnown)
     await history
-      .record({ realPath: place.realPath, bytes, version, by, reason })
-      .catch((error: unknown) => ctx.surprise(told.parts.history, error));
+      .record({ realPath: location.realPath, bytes, version, by, reason })
+      .catch((error: unknown) => ctx.reportError(t.parts.history, error));
   return "there";
 }

@@ -1,8 +1,8 @@
 /** What the app's documents ask of the service for Office documents, which is loaded when the first is opened. */
 import type {
+  LocatedOfficeDraft,
   OfficeCell,
   OfficeDraft,
-  OfficeDraftFound,
   OfficeHeading,
   OfficeParagraph,
   OfficeRange,
@@ -11,10 +11,10 @@ import type {
 } from "../../../core/office/office-view";
 import type { DocumentId } from "../../../shared/contract";
 import type { OfficeContent, OfficeEdit, OfficeEvents, OfficeWritten } from "../../../shared/office";
-import type { DraftPlace, ModelMatch } from "../../engine/office";
+import type { DraftLocation, ModelMatch } from "../../engine/office";
 import type { BytesChange } from "../../engine/ports/documents";
 import type { ImageFile } from "./images";
-import type { WorkingCopy } from "./open-document";
+import type { OpenDocument } from "./open-document";
 
 /** A write that succeeded; `from` is the version that the renderer has. */
 export type LandedBytes = Pick<BytesChange, "to" | "bytes" | "by" | "reason"> & { from: string };
@@ -36,29 +36,33 @@ export type OfficeQueries = {
   ): Versioned<{ matches: ModelMatch[]; total: number }>;
   suggestions(doc: string): Versioned<{ suggestions: OfficeSuggestion[] }>;
   text(doc: string): Versioned<{ text: string }>;
-  placesOf(doc: string, paragraphs: readonly string[]): Promise<(DraftPlace | null)[]>;
-  placeDrafts(
+  positionsOf(doc: string, paragraphs: readonly string[]): Promise<(DraftLocation | null)[]>;
+  locateDrafts(
     doc: string,
-    drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[],
-  ): Promise<OfficeDraftFound[]>;
+    drafts: readonly { draft: OfficeDraft; location: DraftLocation | null }[],
+  ): Promise<LocatedOfficeDraft[]>;
 };
 
 /** The Office documents that are open: read in a process of their own, written where they are. */
-export type OfficeDesk = {
+export type OfficeService = {
   readonly models: OfficeQueries;
   /** Reads the document as it is on the disk, if it is not known yet. */
-  content(copy: WorkingCopy): Promise<OfficeContent>;
+  content(document: OpenDocument): Promise<OfficeContent>;
   /** Resolves once the models have the last written version. */
-  settled(copy: WorkingCopy): Promise<void>;
-  edit(copy: WorkingCopy, edits: readonly OfficeEdit[], how: "written" | "suggested"): Promise<OfficeWritten>;
-  step(copy: WorkingCopy, which: "undo" | "redo"): Promise<OfficeWritten>;
-  settle(copy: WorkingCopy, ids: readonly string[] | "all", how: "accept" | "reject"): Promise<OfficeWritten>;
-  restore(copy: WorkingCopy, bytes: Uint8Array): Promise<void>;
+  upToDate(document: OpenDocument): Promise<void>;
+  edit(document: OpenDocument, edits: readonly OfficeEdit[], how: "written" | "suggested"): Promise<OfficeWritten>;
+  step(document: OpenDocument, which: "undo" | "redo"): Promise<OfficeWritten>;
+  resolveSuggestions(
+    document: OpenDocument,
+    ids: readonly string[] | "all",
+    how: "accept" | "reject",
+  ): Promise<OfficeWritten>;
+  restore(document: OpenDocument, bytes: Uint8Array): Promise<void>;
   /** To be called after every write, whoever made it. */
-  landed(copy: WorkingCopy, change: LandedBytes): void;
+  handleWrite(document: OpenDocument, change: LandedBytes): void;
   /** The pending edits of agents. */
-  hunks(copy: WorkingCopy): Promise<OfficeReview>;
-  image(copy: WorkingCopy, path: string): Promise<ImageFile | null>;
+  hunks(document: OpenDocument): Promise<OfficeReview>;
+  image(document: OpenDocument, path: string): Promise<ImageFile | null>;
   forget(doc: DocumentId): void;
   close(): void;
 };

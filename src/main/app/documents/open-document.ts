@@ -1,9 +1,9 @@
 import { basename } from "node:path";
-import type { DocumentId, OpenDocument, Typed, Writer } from "../../../shared/contract";
+import type { DocumentId, DocumentSnapshot, UnsavedEdits, Writer } from "../../../shared/contract";
 import type { OfficeFacts } from "../../../shared/office";
-import type { WindowFace } from "../core/desktop";
+import type { WindowHandle } from "../core/desktop";
 import { formatOf } from "../core/file-names";
-import type { KeptDraft } from "./journal";
+import type { JournaledDraft } from "./journal";
 
 /** A text at one version, with the encoding and line ending of its file. */
 export type TextAt = {
@@ -17,7 +17,7 @@ export type TextAt = {
 };
 
 /** A file location: the path that the user knows, and its real path. */
-export type Place = { path: string; realPath: string };
+export type FileLocation = { path: string; realPath: string };
 
 const PAST_VERSIONS = 12;
 const PAST_CHARACTERS = 24 * 1024 * 1024;
@@ -26,11 +26,11 @@ const PAST_CHARACTERS = 24 * 1024 * 1024;
  * An open document in main: the last version seen on disk, earlier versions that the renderer may still use as a base,
  * and the unsaved edits. The renderer's current text is never stored in full.
  */
-export class WorkingCopy {
+export class OpenDocument {
   readonly doc: DocumentId;
   /** The window that shows it and receives its events. */
-  window: WindowFace;
-  place: Place | null;
+  window: WindowHandle;
+  location: FileLocation | null;
   name: string;
   at: TextAt;
   /** Set for an Office document, which has a version but no text here. */
@@ -39,13 +39,13 @@ export class WorkingCopy {
   /** `shown`: the renderer shows a conflict. `met`: main could not save for the user because of a conflict. */
   conflict: "none" | "met" | "shown" = "none";
   /** The last edits from the renderer that are not saved. */
-  typed: Typed | null = null;
+  unsavedEdits: UnsavedEdits | null = null;
   /** The last edits as the renderer sent them; their base may be older than that of `unsavedEdits`. */
-  sent: Typed | null = null;
+  lastSent: UnsavedEdits | null = null;
   /** Unsaved texts of an Office document's paragraphs and cells. */
-  drafts: readonly KeptDraft[] = [];
+  drafts: readonly JournaledDraft[] = [];
   /** Drafts recovered after a crash, until the renderer asks for them. */
-  brought: readonly KeptDraft[] = [];
+  recoveredDrafts: readonly JournaledDraft[] = [];
   /** Edits up to this sequence number are saved. */
   savedSeq = 0;
   /** The author of the current version. */
@@ -65,44 +65,44 @@ export class WorkingCopy {
   readonly inHistory = new Set<string>();
 
   #past = new Map<string, string>();
-  #turn: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
-  readonly #keeping = new Set<Promise<unknown>>();
+  #queue: Promise<unknown> = Promise.resolve();
+  #queued = 0;
+  readonly #journaling = new Set<Promise<unknown>>();
 
-  constructor(window: WindowFace, doc: DocumentId, place: Place | null, name: string, at: TextAt) {
+  constructor(window: WindowHandle, doc: DocumentId, location: FileLocation | null, name: string, at: TextAt) {
     this.window = window;
     this.doc = doc;
-    this.place = place;
+    this.location = location;
     this.name = name;
     this.at = at;
   }
 
   /** Whether an operation is in progress or queued. */
   get isBusy(): boolean {
-    return this.#waiting > 0;
+    return this.#queued > 0;
   }
 
   /** Runs `work` after all operations queued before it. */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    this.#waiting++;
-    const done = this.#turn.then(work).finally(() => {
-      this.#waiting--;
+  enqueue<T>(work: () => Promise<T>): Promise<T> {
+    this.#queued++;
+    const done = this.#queue.then(work).finally(() => {
+      this.#queued--;
     });
-    this.#turn = done.catch(() => undefined);
+    this.#queue = done.catch(() => undefined);
     return done;
   }
 
   /** Registers a write to the journal that is in progress. */
-  keeping<T>(work: Promise<T>): Promise<T> {
-    this.#keeping.add(work);
-    const done = () => void this.#keeping.delete(work);
+  trackJournaling<T>(work: Promise<T>): Promise<T> {
+    this.#journaling.add(work);
+    const done = () => void this.#journaling.delete(work);
     work.then(done, done);
     return work;
   }
 
   /** Resolves when no write to the journal is in progress. */
-  async kept(): Promise<void> {
-    while (this.#keeping.size > 0) await Promise.allSettled(this.#keeping);
+  async journaled(): Promise<void> {
+    while (this.#journaling.size > 0) await Promise.allSettled(this.#journaling);
   }
 
   /** The text of `version`, if it is current or still remembered. */
@@ -124,31 +124,33 @@ export class WorkingCopy {
   }
 
   /** Sets a new location. */
-  moveHome(place: Place | null): void {
-    this.place = place;
-    if (place) this.name = basename(place.path);
+  moveHome(location: FileLocation | null): void {
+    this.location = location;
+    if (location) this.name = basename(location.path);
     this.gone = false;
   }
 
   /** A new renderer numbers its edits again: after the unsaved ones, or from 1. */
   startCounting(): void {
-    this.savedSeq = this.typed ? this.typed.seq - 1 : 0;
+    this.savedSeq = this.unsavedEdits ? this.unsavedEdits.seq - 1 : 0;
     this.lastSaved = null;
-    this.sent = null;
+    this.lastSent = null;
   }
 
   /** What the renderer needs to show the document: the base text of the unsaved edits, and these edits. */
-  handOut(): OpenDocument {
-    const unsaved = this.typed ? { seq: this.typed.seq, base: this.typed.base, changes: this.typed.changes } : null;
+  snapshot(): DocumentSnapshot {
+    const unsaved = this.unsavedEdits
+      ? { seq: this.unsavedEdits.seq, base: this.unsavedEdits.base, changes: this.unsavedEdits.changes }
+      : null;
     const base = unsaved ? this.textOf(unsaved.base) : null;
     return {
       doc: this.doc,
-      path: this.place?.path ?? null,
+      path: this.location?.path ?? null,
       name: this.name,
       text: base ?? this.at.text,
       version: unsaved && base !== null ? unsaved.base : this.at.version,
       unsaved: unsaved && base !== null ? { seq: unsaved.seq, changes: unsaved.changes } : null,
-      format: formatOf(this.place ? this.name : "untitled.md"),
+      format: formatOf(this.location ? this.name : "untitled.md"),
       encoding: this.at.encoding,
       lineEnding: this.at.lineEnding,
       readOnly: this.at.readOnly,
@@ -164,7 +166,8 @@ export class WorkingCopy {
     for (const text of this.#past.values()) characters += text.length;
     for (const [version, text] of this.#past) {
       if (this.#past.size <= PAST_VERSIONS && characters <= PAST_CHARACTERS) return;
-      if (version === this.typed?.base || version === this.sent?.base || version === this.at.version) continue;
+      if (version === this.unsavedEdits?.base || version === this.lastSent?.base || version === this.at.version)
+        continue;
       this.#past.delete(version);
       characters -= text.length;
     }

@@ -2,19 +2,19 @@ import { copyFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Session } from "../../../shared/contract";
-import { createWorld, FakePage, type World } from "../testing/test-app";
+import { createTestApp, FakePage, type TestApp } from "../testing/test-app";
 import { createOpeningRecords } from "./opening-records";
 
-let world: World;
+let testApp: TestApp;
 beforeEach(async () => {
-  world = createWorld({ "a.md": "one\n", "b.md": "two\n" });
-  copyFileSync(join(import.meta.dirname, "../../engine/office/samples/libreoffice.xlsx"), world.path("c.xlsx"));
-  await world.start();
+  testApp = createTestApp({ "a.md": "one\n", "b.md": "two\n" });
+  copyFileSync(join(import.meta.dirname, "../../engine/office/samples/libreoffice.xlsx"), testApp.path("c.xlsx"));
+  await testApp.start();
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
-const records = () => createOpeningRecords(join(world.dataDir, "opening"));
-const left = () => readdirSync(join(world.dataDir, "opening"));
+const records = () => createOpeningRecords(join(testApp.dataDir, "opening"));
+const left = () => readdirSync(join(testApp.dataDir, "opening"));
 const session = (docs: readonly { path: string | null; doc: string }[]): Session => ({
   tabs: docs.map(({ path, doc }) => ({ path, doc, cursor: 0, scrollTop: 0, folds: [] })),
   active: null,
@@ -23,25 +23,25 @@ const session = (docs: readonly { path: string | null; doc: string }[]): Session
 });
 /** The tabs and offered files of the next start, after the app ended while opening these. */
 async function after(tabs: readonly { path: string | null; doc: string }[], ...names: string[]) {
-  await world.window.handlers["app:save-session"](session(tabs));
-  for (const name of names) records().begin(world.path(name));
-  world = await world.crash();
-  const { documents, heldBack } = await world.start();
+  await testApp.window.handlers["app:save-session"](session(tabs));
+  for (const name of names) records().begin(testApp.path(name));
+  testApp = await testApp.crash();
+  const { documents, heldBack } = await testApp.start();
   return { tabs: documents.map(({ name }) => name), heldBack };
 }
 
 test("the document that ended the app is offered at the next start, and the other tabs come back", async () => {
-  const [a, b] = [await world.open("a.md"), await world.open("b.md")];
+  const [a, b] = [await testApp.open("a.md"), await testApp.open("b.md")];
   expect(left()).toEqual([]);
-  expect(await after([a, b], "a.md")).toEqual({ tabs: ["b.md"], heldBack: [world.path("a.md")] });
+  expect(await after([a, b], "a.md")).toEqual({ tabs: ["b.md"], heldBack: [testApp.path("a.md")] });
   // Opened on request, it is restored like any other tab at the next start.
-  const again = await world.open("a.md");
+  const again = await testApp.open("a.md");
   expect(await after([b, again])).toEqual({ tabs: ["b.md", "a.md"], heldBack: [] });
 });
 
 test("an Office document counts as opened once a part of it has been shown", async () => {
-  const { doc } = await world.open("c.xlsx");
-  const { handlers } = world.window;
+  const { doc } = await testApp.open("c.xlsx");
+  const { handlers } = testApp.window;
   const answer = await handlers["office:content"](doc);
   if (!answer.ok || answer.content.kind !== "spreadsheet") expect.fail();
   expect(left()).toHaveLength(1);
@@ -51,25 +51,25 @@ test("an Office document counts as opened once a part of it has been shown", asy
 });
 
 test("unsaved edits are restored once more before their document is held back, too", async () => {
-  const page = new FakePage(world, await world.open("a.md"));
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\nmore\n");
   await page.journal();
-  const open = { path: world.path("a.md"), doc: page.doc };
+  const open = { path: testApp.path("a.md"), doc: page.doc };
   expect(await after([open], "a.md")).toEqual({ tabs: ["a.md"], heldBack: [] });
   // The second run in a row that ends while opening it.
   const own = records();
-  own.begin(world.path("a.md"));
+  own.begin(testApp.path("a.md"));
   const next = records();
-  expect(next.unfinished(world.path("a.md"))).toBe(1);
-  next.begin(world.path("a.md"));
-  expect(await after([open])).toEqual({ tabs: [], heldBack: [world.path("a.md")] });
+  expect(next.unfinished(testApp.path("a.md"))).toBe(1);
+  next.begin(testApp.path("a.md"));
+  expect(await after([open])).toEqual({ tabs: [], heldBack: [testApp.path("a.md")] });
 });
 
 test("a record that is damaged, or has no path, offers nothing", () => {
   const own = records();
   expect(own.unfinished("/nowhere")).toBe(0);
-  const end = own.begin(world.path("a.md"));
-  expect(records().unfinished(world.path("a.md"))).toBe(1);
+  const end = own.begin(testApp.path("a.md"));
+  expect(records().unfinished(testApp.path("a.md"))).toBe(1);
   end();
   expect(left()).toEqual([]);
 });

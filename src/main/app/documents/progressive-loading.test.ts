@@ -1,22 +1,22 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
-import type { OpenDocument, Piece } from "../../../shared/contract";
+import type { DocumentSnapshot, Piece } from "../../../shared/contract";
 import type { AppWindow } from "../app-window";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
-let world: World;
-afterEach(() => world.end());
+let testApp: TestApp;
+afterEach(() => testApp.end());
 
 const KB = 1024;
 const lines = (bytes: number, line = "The harbour was empty, and nobody saw the boats.\n") =>
   line.repeat(Math.ceil(bytes / line.length));
 
 async function pieceOf(
-  open: OpenDocument,
+  open: DocumentSnapshot,
   version: string,
   from: number,
-  window: AppWindow = world.window,
+  window: AppWindow = testApp.window,
 ): Promise<Piece> {
   const answer = await window.handlers["document:piece"]({ doc: open.doc, version, from });
   if (!answer.ok) throw new Error(answer.error.message);
@@ -25,9 +25,9 @@ async function pieceOf(
 
 /** Loads a document like the renderer. `between` runs after each piece. */
 async function assembled(
-  open: OpenDocument,
+  open: DocumentSnapshot,
   between: (count: number) => unknown = () => undefined,
-): Promise<OpenDocument> {
+): Promise<DocumentSnapshot> {
   let { text, version, rest } = open;
   let all = open;
   for (let count = 1; rest; count++) {
@@ -65,53 +65,53 @@ describe("a large document", () => {
           fc.array(fc.constantFrom("a", "é", "海", "😀", "👩‍👩‍👧", "\n", " word "), { minLength: 20, maxLength: 200 }),
           async (size, marks) => {
             const text = lines(size, marks.join("")).slice(0, size).toWellFormed();
-            world = createWorld();
-            writeFileSync(world.path("long.md"), EDGES[kind]?.(text) ?? "");
-            await world.start();
-            const open = await world.open("long.md");
+            testApp = createTestApp();
+            writeFileSync(testApp.path("long.md"), EDGES[kind]?.(text) ?? "");
+            await testApp.start();
+            const open = await testApp.open("long.md");
             const whole = await assembled(open);
-            const { text: onDisk, version } = await (await world.engine()).documents.read(world.path("long.md"), [
-              world.folder,
+            const { text: onDisk, version } = await (await testApp.engine()).documents.read(testApp.path("long.md"), [
+              testApp.folder,
             ]);
             expect(whole.text === onDisk).toBe(true);
             expect(whole.version).toBe(version);
-            await world.end();
+            await testApp.end();
           },
         ),
         { numRuns: runs },
       );
-      world = createWorld();
+      testApp = createTestApp();
     },
     60_000,
   );
 
   test("shows its beginning before it is read, and is a document like any other afterwards", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
     expect(open).toMatchObject({ version: "", name: "long.md", format: "markdown" });
     expect(open.text.length).toBeLessThanOrEqual(64 * KB);
     expect(open.text.endsWith("\n")).toBe(true);
-    expect(world.window.own()).toEqual([]);
+    expect(testApp.window.own()).toEqual([]);
     await assembled(open);
-    expect(world.window.own().map(({ doc }) => doc)).toEqual([open.doc]);
+    expect(testApp.window.own().map(({ doc }) => doc)).toEqual([open.doc]);
   });
 
   test("is not sent in pieces if it is small", async () => {
-    world = createWorld({ "small.md": lines(500 * KB) });
-    await world.start();
-    expect((await world.open("small.md")).rest).toBeUndefined();
+    testApp = createTestApp({ "small.md": lines(500 * KB) });
+    await testApp.start();
+    expect((await testApp.open("small.md")).rest).toBeUndefined();
   });
 
   test("that is written between two pieces is sent completely at its old version, followed by the change", async () => {
-    world = createWorld({ "long.md": lines(2000 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
-    const { documents } = await world.engine();
+    testApp = createTestApp({ "long.md": lines(2000 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
+    const { documents } = await testApp.engine();
     const by = { kind: "agent" as const, name: "Claude" };
     const whole = await assembled(open, async (count) => {
       if (count !== 1) return;
-      await documents.change(world.path("long.md"), [world.folder], {
+      await documents.change(testApp.path("long.md"), [testApp.folder], {
         by,
         reason: "a test",
         edit: () => ({ changes: [{ from: 0, to: 3, insert: "A" }] }),
@@ -119,98 +119,98 @@ describe("a large document", () => {
     });
     expect(whole.text === lines(2000 * KB)).toBe(true);
     await expect
-      .poll(() => world.desktop.events("document:changed"))
+      .poll(() => testApp.desktop.events("document:changed"))
       .toMatchObject([{ doc: open.doc, from: whole.version, changes: [{ from: 0, to: 3, insert: "A" }] }]);
   });
 
   test("that was replaced before it was read starts again with its new content", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
     const other = `# Another\n${lines(1500 * KB)}`;
-    world.write("long.md", other);
+    testApp.write("long.md", other);
     expect((await assembled(open)).text === other).toBe(true);
   });
 
   test("that grew at its end before it was read continues loading", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
-    appendFileSync(world.path("long.md"), "more\n");
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
+    appendFileSync(testApp.path("long.md"), "more\n");
     expect((await pieceOf(open, "", open.text.length)).from).toBe(open.text.length);
     expect((await assembled(open)).text === `${lines(900 * KB)}more\n`).toBe(true);
   });
 
   test("that is deleted before it was read is reported with an error, and loads when it is back", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
-    rmSync(world.path("long.md"));
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
+    rmSync(testApp.path("long.md"));
     await expect(pieceOf(open, "", open.text.length)).rejects.toThrow(/long\.md/);
-    world.write("long.md", lines(900 * KB));
+    testApp.write("long.md", lines(900 * KB));
     expect((await assembled(open)).text === lines(900 * KB)).toBe(true);
   });
 
   test("that was closed before it was read leaves nothing behind, even if reading had begun", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
     const piece = pieceOf(open, "", open.text.length).catch(() => null);
-    expect(await world.window.handlers["document:close"]({ doc: open.doc, discard: false })).toEqual({ ok: true });
+    expect(await testApp.window.handlers["document:close"]({ doc: open.doc, discard: false })).toEqual({ ok: true });
     expect(await piece).toBeNull();
-    await expect.poll(() => world.window.own()).toEqual([]);
+    await expect.poll(() => testApp.window.own()).toEqual([]);
     await expect(pieceOf(open, "", open.text.length)).rejects.toThrow(/no longer open/);
   });
 
   test("is one document, however often it is opened before it is read", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const [one, two] = await Promise.all([world.open("long.md"), world.open("long.md")]);
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const [one, two] = await Promise.all([testApp.open("long.md"), testApp.open("long.md")]);
     expect(two?.doc).toBe(one?.doc);
-    expect((await world.open("long.md")).doc).toBe(one?.doc);
+    expect((await testApp.open("long.md")).doc).toBe(one?.doc);
   });
 
   test("of another window is neither sent nor read for this window, and comes to the front there", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
-    const other = await world.app.openWindow();
-    await world.startIn(other);
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
+    const other = await testApp.app.openWindow();
+    await testApp.startIn(other);
     await expect(pieceOf(open, "", open.text.length, other)).rejects.toThrow(/no longer open/);
-    const answer = await other.handlers["document:open"](world.path("long.md"));
+    const answer = await other.handlers["document:open"](testApp.path("long.md"));
     expect(answer).toMatchObject({ ok: true, document: null });
-    expect(world.desktop.events("document:forward")).toEqual([{ doc: open.doc }]);
+    expect(testApp.desktop.events("document:forward")).toEqual([{ doc: open.doc }]);
   });
 
   test("is read before any other request for it", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
-    const answer = await world.window.handlers["document:text"](open.doc);
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
+    const answer = await testApp.window.handlers["document:text"](open.doc);
     expect(answer.ok && answer.text === lines(900 * KB)).toBe(true);
   });
 
   test("comes back in its tab at the next start, unread until its window has painted", async () => {
-    world = createWorld({ "long.md": lines(900 * KB), "small.md": "# Small\n" });
-    await world.start();
-    const open = await world.open("long.md");
-    const small = await world.open("small.md");
-    const tab = ({ doc, path }: OpenDocument) => ({ doc, path, cursor: 0, scrollTop: 0, folds: [] });
+    testApp = createTestApp({ "long.md": lines(900 * KB), "small.md": "# Small\n" });
+    await testApp.start();
+    const open = await testApp.open("long.md");
+    const small = await testApp.open("small.md");
+    const tab = ({ doc, path }: DocumentSnapshot) => ({ doc, path, cursor: 0, scrollTop: 0, folds: [] });
     const session = {
       tabs: [tab(open), tab(small)],
       active: open.doc,
       sidebar: { open: true, width: 240 },
       expanded: [],
     };
-    await world.window.handlers["app:save-session"](session);
-    world = await world.crash();
-    const start = await world.window.handlers["app:start"](undefined);
+    await testApp.window.handlers["app:save-session"](session);
+    testApp = await testApp.crash();
+    const start = await testApp.window.handlers["app:start"](undefined);
     expect(start.documents.map(({ name }) => name).sort()).toEqual(["long.md", "small.md"]);
     expect(start.active).toBe(open.doc);
-    expect(world.window.own().map(({ name }) => name)).toEqual(["small.md"]);
-    await world.window.handlers["app:painted"](undefined);
+    expect(testApp.window.own().map(({ name }) => name)).toEqual(["small.md"]);
+    await testApp.window.handlers["app:painted"](undefined);
     expect(
-      world.window
+      testApp.window
         .own()
         .map(({ name }) => name)
         .sort(),
@@ -221,14 +221,14 @@ describe("a large document", () => {
   });
 
   test("with unsaved edits in the journal is sent with them, at its last piece", async () => {
-    world = createWorld({ "long.md": lines(900 * KB) });
-    await world.start();
-    const open = await world.open("long.md");
+    testApp = createTestApp({ "long.md": lines(900 * KB) });
+    await testApp.start();
+    const open = await testApp.open("long.md");
     const { version } = await assembled(open);
     const changes = [{ from: 800_000, to: 800_000, insert: "typed" }];
-    await world.window.handlers["document:typed"]({ doc: open.doc, base: version, seq: 1, changes });
-    world = await world.crash();
-    const [back] = (await world.start()).documents;
+    await testApp.window.handlers["document:typed"]({ doc: open.doc, base: version, seq: 1, changes });
+    testApp = await testApp.crash();
+    const [back] = (await testApp.start()).documents;
     if (!back) throw new Error("it did not come back");
     expect(back.rest).toBeDefined();
     expect(await assembled(back)).toMatchObject({ version, unsaved: { seq: 1, changes } });

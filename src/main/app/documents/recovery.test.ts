@@ -1,40 +1,40 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createWorld, eventually, FakePage, type World } from "../testing/test-app";
+import { createTestApp, eventually, FakePage, type TestApp } from "../testing/test-app";
 
-let world: World;
+let testApp: TestApp;
 beforeEach(() => {
-  world = createWorld({ "a.md": "one\ntwo\nthree\n" });
+  testApp = createTestApp({ "a.md": "one\ntwo\nthree\n" });
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 const crash = async () => {
-  world = await world.crash();
+  testApp = await testApp.crash();
 };
 const journalled = (): string[] => {
-  const folder = join(world.dataDir, "journal");
+  const folder = join(testApp.dataDir, "journal");
   return readdirSync(folder).filter((name) => name.endsWith(".json"));
 };
 
 test("unsaved edits are back after a crash, on the text that they were made on", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
   await page.journal();
   await crash();
-  const [document] = (await world.start()).documents;
+  const [document] = (await testApp.start()).documents;
   expect(document).toMatchObject({ doc: page.doc, text: "one\ntwo\nthree\n", unsaved: { seq: 1 }, gone: false });
-  const back = new FakePage(world, document ?? expect.fail());
+  const back = new FakePage(testApp, document ?? expect.fail());
   expect(back.text).toBe("one\ntwo\nthree\nfour\n");
   expect(await back.save()).toMatchObject({ status: "saved" });
-  expect(world.read("a.md")).toBe("one\ntwo\nthree\nfour\n");
+  expect(testApp.read("a.md")).toBe("one\ntwo\nthree\nfour\n");
   await eventually(() => expect(journalled()).toEqual([]));
 });
 
 test("saved edits leave nothing in the journal", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("x\n");
   await page.journal();
   expect(journalled()).toHaveLength(1);
@@ -43,72 +43,72 @@ test("saved edits leave nothing in the journal", async () => {
 });
 
 test("if the file changed while Galley was not running, the renderer gets the old text first and then the change", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
   await page.journal();
   await crash();
-  world.write("a.md", "zero\none\ntwo\nthree\n");
-  const [document] = (await world.start()).documents;
-  const back = new FakePage(world, document ?? expect.fail());
+  testApp.write("a.md", "zero\none\ntwo\nthree\n");
+  const [document] = (await testApp.start()).documents;
+  const back = new FakePage(testApp, document ?? expect.fail());
   expect(back.base).toBe("one\ntwo\nthree\n");
-  await eventually(() => expect(world.desktop.events("document:changed")).toHaveLength(1));
-  const [change] = world.desktop.events("document:changed");
+  await eventually(() => expect(testApp.desktop.events("document:changed")).toHaveLength(1));
+  const [change] = testApp.desktop.events("document:changed");
   expect(change && back.after(change)).toBe("zero\none\ntwo\nthree\n");
 });
 
 test("a save during recovery, before the renderer knows of the change, is stale and loses nothing", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
   await page.journal();
   await crash();
-  world.write("a.md", "zero\none\ntwo\nthree\n");
-  const [document] = (await world.start()).documents;
-  const back = new FakePage(world, document ?? expect.fail());
+  testApp.write("a.md", "zero\none\ntwo\nthree\n");
+  const [document] = (await testApp.start()).documents;
+  const back = new FakePage(testApp, document ?? expect.fail());
   const answer = await back.save();
   if (answer.status !== "stale") throw new Error(answer.status);
   expect(back.after(answer.change)).toBe("zero\none\ntwo\nthree\n");
-  expect(world.read("a.md")).toBe("zero\none\ntwo\nthree\n");
+  expect(testApp.read("a.md")).toBe("zero\none\ntwo\nthree\n");
 });
 
 test("if the file was deleted meanwhile, its text comes back as a deleted document", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
   await page.journal();
   await crash();
-  rmSync(world.path("a.md"));
-  const [document] = (await world.start()).documents;
-  expect(document).toMatchObject({ gone: true, path: world.path("a.md") });
-  const back = new FakePage(world, document ?? expect.fail());
+  rmSync(testApp.path("a.md"));
+  const [document] = (await testApp.start()).documents;
+  expect(document).toMatchObject({ gone: true, path: testApp.path("a.md") });
+  const back = new FakePage(testApp, document ?? expect.fail());
   expect(back.text).toBe("one\ntwo\nthree\nfour\n");
   expect(await back.save()).toEqual({ status: "gone" });
   expect(await back.save("recreate")).toMatchObject({ status: "saved" });
-  expect(world.read("a.md")).toBe("one\ntwo\nthree\nfour\n");
+  expect(testApp.read("a.md")).toBe("one\ntwo\nthree\nfour\n");
 });
 
 test("a document that never had a file is back with its name and its text", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.window.handlers["document:create"](undefined));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.window.handlers["document:create"](undefined));
   page.type("a thought");
   await page.journal();
   await crash();
-  const [document] = (await world.start()).documents;
+  const [document] = (await testApp.start()).documents;
   expect(document).toMatchObject({ doc: page.doc, path: null, name: "Untitled" });
-  expect(new FakePage(world, document ?? expect.fail()).text).toBe("a thought");
+  expect(new FakePage(testApp, document ?? expect.fail()).text).toBe("a thought");
 });
 
 test("a damaged journal file is set aside and reported, and the others come back", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("mine\n");
   await page.journal();
   await crash();
-  const folder = join(world.dataDir, "journal");
+  const folder = join(testApp.dataDir, "journal");
   writeFileSync(join(folder, "aaaaaaaa-0000.json"), '{"doc": "aaaaaaaa-0000", "seq": -1');
   writeFileSync(join(folder, `.${page.doc}.json.99.tmp`), "half");
-  const state = await world.start();
+  const state = await testApp.start();
   expect(state.documents).toHaveLength(1);
   expect(state.notices.join()).toMatch(/could not be read.*aaaaaaaa-0000\.json\.damaged-/);
   expect(readdirSync(folder).some((name) => name.includes(".damaged-"))).toBe(true);
@@ -116,30 +116,30 @@ test("a damaged journal file is set aside and reported, and the others come back
 });
 
 test("if the text under unsaved edits is lost, the edits come back by themselves", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
   await page.journal();
   await crash();
-  const folder = join(world.dataDir, "journal");
+  const folder = join(testApp.dataDir, "journal");
   const path = join(folder, `${page.doc}.json`);
   const record = JSON.parse(readFileSync(path, "utf8"));
   writeFileSync(path, JSON.stringify({ ...record, base: "0".repeat(64) }));
-  const state = await world.start();
+  const state = await testApp.start();
   const recovered = state.documents.find(({ name }) => name.startsWith("Recovered"));
-  expect(new FakePage(world, recovered ?? expect.fail()).text).toBe("four\n");
+  expect(new FakePage(testApp, recovered ?? expect.fail()).text).toBe("four\n");
   expect(state.notices.join()).toContain("a.md");
 });
 
 test("a renderer that crashed gets what it had handed over, and may continue its numbering", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   for (let count = 0; count < 5; count++) page.type(`${page.text}${count}\n`);
   await page.save();
-  world.window.pageStopped("The page had stopped and was started again.");
-  const state = await world.window.handlers["app:start"](undefined);
+  testApp.window.pageStopped("The page had stopped and was started again.");
+  const state = await testApp.window.handlers["app:start"](undefined);
   expect(state.notices).toEqual(["The page had stopped and was started again."]);
-  const back = new FakePage(world, state.documents[0] ?? expect.fail());
+  const back = new FakePage(testApp, state.documents[0] ?? expect.fail());
   expect(back.text).toBe(page.text);
   // The new renderer counts from 1 again, and its edits are not taken for late ones.
   back.type(`${back.text}after\n`);
@@ -148,69 +148,69 @@ test("a renderer that crashed gets what it had handed over, and may continue its
 });
 
 test("the base of unsaved edits survives in memory whatever else is written meanwhile", async () => {
-  await world.start();
-  world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  await testApp.start();
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
   };
-  const page = new FakePage(world, await world.open("a.md"));
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\ntwo\nthree\nmine\n");
   await page.journal();
-  const { documents } = await world.engine();
+  const { documents } = await testApp.engine();
   for (let count = 0; count < 30; count++) {
-    await documents.change(world.path("a.md"), [world.folder], {
+    await documents.change(testApp.path("a.md"), [testApp.folder], {
       by: { kind: "agent", name: "agent" },
       reason: "write",
       edit: () => ({ content: `line ${count}\none\ntwo\nthree\n` }),
     });
   }
-  world.window.pageStopped("stopped");
-  const [document] = (await world.window.handlers["app:start"](undefined)).documents;
+  testApp.window.pageStopped("stopped");
+  const [document] = (await testApp.window.handlers["app:start"](undefined)).documents;
   expect(document).toMatchObject({ version: page.version, text: "one\ntwo\nthree\n", unsaved: { seq: 1 } });
 });
 
 test("a renderer that crashed while the file changed is told again, and meets its conflict again", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\nmine\nthree\n");
   await page.journal();
-  world.write("a.md", "one\ntheirs\nthree\n");
-  await eventually(() => expect(world.desktop.events("document:changed")).toHaveLength(1));
-  await world.window.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
-  world.window.pageStopped("stopped");
-  const [document] = (await world.window.handlers["app:start"](undefined)).documents;
-  const back = new FakePage(world, document ?? expect.fail());
+  testApp.write("a.md", "one\ntheirs\nthree\n");
+  await eventually(() => expect(testApp.desktop.events("document:changed")).toHaveLength(1));
+  await testApp.window.handlers["document:conflict"]({ doc: page.doc, mine: page.text });
+  testApp.window.pageStopped("stopped");
+  const [document] = (await testApp.window.handlers["app:start"](undefined)).documents;
+  const back = new FakePage(testApp, document ?? expect.fail());
   expect([back.base, back.text]).toEqual(["one\ntwo\nthree\n", "one\nmine\nthree\n"]);
-  await eventually(() => expect(world.desktop.events("document:changed")).toHaveLength(2));
-  const change = world.desktop.events("document:changed").at(-1);
+  await eventually(() => expect(testApp.desktop.events("document:changed")).toHaveLength(2));
+  const change = testApp.desktop.events("document:changed").at(-1);
   expect(change && back.after(change)).toBe("one\ntheirs\nthree\n");
 });
 
 test("two records of one file both come back, the second as a complete document of its own", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\ntwo\nthree\nfour\n");
   await page.journal();
   await crash();
-  const folder = join(world.dataDir, "journal");
+  const folder = join(testApp.dataDir, "journal");
   const record = JSON.parse(readFileSync(join(folder, `${page.doc}.json`), "utf8"));
   const other = { ...record, doc: "00000000-0000", changes: [{ from: 0, to: 0, insert: "zero\n" }] };
   writeFileSync(join(folder, "00000000-0000.json"), JSON.stringify(other));
-  const { documents, notices } = await world.start();
-  const texts = documents.map((document) => new FakePage(world, document).text);
+  const { documents, notices } = await testApp.start();
+  const texts = documents.map((document) => new FakePage(testApp, document).text);
   expect(texts.sort()).toEqual(["one\ntwo\nthree\nfour\n", "zero\none\ntwo\nthree\n"]);
   expect(notices.join()).toContain("in a separate document");
 });
 
 test("a journal that cannot be written is reported to the user once, and saving still works", async () => {
-  await world.start();
-  const page = new FakePage(world, await world.open("a.md"));
-  writeFileSync(join(world.dataDir, "journal"), "in the way");
+  await testApp.start();
+  const page = new FakePage(testApp, await testApp.open("a.md"));
+  writeFileSync(join(testApp.dataDir, "journal"), "in the way");
   for (let count = 0; count < 3; count++) {
     page.type(`${page.text}${count}\n`);
     await page.journal();
   }
-  expect(world.desktop.events("app:notice")).toHaveLength(1);
-  expect(world.desktop.events("app:notice")[0]?.message).toContain("The journal");
+  expect(testApp.desktop.events("app:notice")).toHaveLength(1);
+  expect(testApp.desktop.events("app:notice")[0]?.message).toContain("The journal");
   expect(await page.save()).toMatchObject({ status: "saved" });
-  expect(world.read("a.md")).toBe(page.text);
+  expect(testApp.read("a.md")).toBe(page.text);
 });

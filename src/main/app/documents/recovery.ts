@@ -1,68 +1,69 @@
 import { basename } from "node:path";
 import { applyChanges } from "../../../core/text/change";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { WindowContext } from "./context";
 import type { JournalRecord } from "./journal";
-import { WorkingCopy } from "./open-document";
-import { createUntitled, openFile, unsavedAt } from "./open-documents";
-import { journal, keepTyped } from "./unsaved-text";
+import { OpenDocument } from "./open-document";
+import { createUntitled, openFile, unsavedTextAt } from "./open-documents";
+import { journal, keepUnsavedEdits } from "./unsaved-text";
 
 /** A document recovered from the journal, and a notice for the user. */
-export type Recovered = { copy: WorkingCopy; notice: string | null };
+export type RecoveredDocument = { document: OpenDocument; notice: string | null };
 
 /**
  * Opens a document with the unsaved edits of a journal record, on the text that they are based on. If the file changed
  * or was deleted since, the renderer is notified and merges. Null if the record has no content.
  */
-export async function recover(ctx: WindowContext, record: JournalRecord): Promise<Recovered | null> {
+export async function recover(ctx: WindowContext, record: JournalRecord): Promise<RecoveredDocument | null> {
   const { doc, path, base, seq, changes } = record;
-  const copy = path === null ? null : await openIfThere(ctx, path, doc);
-  if (record.drafts !== undefined) return recoverDrafts(ctx, copy, record);
-  const baseText = await textOfBase(ctx, record, copy);
-  if (baseText === null) return apart(ctx, record, null);
+  const document = path === null ? null : await openIfThere(ctx, path, doc);
+  if (record.drafts !== undefined) return recoverDrafts(ctx, document, record);
+  const baseText = await textOfBase(ctx, record, document);
+  if (baseText === null) return recoverSeparately(ctx, record, null);
   // A second record of the file, after a crash during a rename, gets its own document.
-  if (copy?.typed) return apart(ctx, record, baseText);
-  if (copy) {
-    copy.remember(base, baseText);
-    copy.typed = { doc: copy.doc, base, seq, changes };
-    if (copy.doc !== doc) await keepTyped(ctx, copy, copy.typed).then(() => ctx.journal.clear(doc, null));
-    return { copy, notice: null };
+  if (document?.unsavedEdits) return recoverSeparately(ctx, record, baseText);
+  if (document) {
+    document.remember(base, baseText);
+    document.unsavedEdits = { doc: document.doc, base, seq, changes };
+    if (document.doc !== doc)
+      await keepUnsavedEdits(ctx, document, document.unsavedEdits).then(() => ctx.journal.clear(doc, null));
+    return { document, notice: null };
   }
   if (path === null) {
     const untitled = createUntitled(ctx, { doc, name: record.name, text: baseText });
-    untitled.typed = { doc, base: untitled.at.version, seq, changes };
-    return { copy: untitled, notice: null };
+    untitled.unsavedEdits = { doc, base: untitled.at.version, seq, changes };
+    return { document: untitled, notice: null };
   }
-  const gone = new WorkingCopy(ctx.window, doc, { path, realPath: path }, basename(path), {
-    ...unsavedAt(baseText),
+  const gone = new OpenDocument(ctx.window, doc, { path, realPath: path }, basename(path), {
+    ...unsavedTextAt(baseText),
     version: base,
     encoding: record.encoding,
     lineEnding: record.lineEnding,
   });
   gone.gone = true;
-  gone.typed = { doc, base, seq, changes };
-  ctx.copies.add(gone);
-  return { copy: gone, notice: null };
+  gone.unsavedEdits = { doc, base, seq, changes };
+  ctx.openDocuments.add(gone);
+  return { document: gone, notice: null };
 }
 
 /** Gives the drafts to an Office document; if the file is missing (`document` is null), they become a text document. */
 async function recoverDrafts(
   ctx: WindowContext,
-  copy: WorkingCopy | null,
+  document: OpenDocument | null,
   { doc, name, drafts = [] }: JournalRecord,
-): Promise<Recovered | null> {
-  if (copy !== null && copy.office !== null) {
+): Promise<RecoveredDocument | null> {
+  if (document !== null && document.office !== null) {
     // There may be a second record of the file, after a crash during a rename.
-    copy.brought = [...copy.brought, ...drafts];
-    if (copy.doc !== doc) await journal(ctx, copy).then(() => ctx.journal.clear(doc, null));
-    return { copy, notice: null };
+    document.recoveredDrafts = [...document.recoveredDrafts, ...drafts];
+    if (document.doc !== doc) await journal(ctx, document).then(() => ctx.journal.clear(doc, null));
+    return { document, notice: null };
   }
-  const words = drafts.map(({ text }) => text).filter((text) => text.trim() !== "");
-  return words.length === 0 ? null : alone(ctx, { doc, name }, words.join("\n\n"));
+  const texts = drafts.map(({ text }) => text).filter((text) => text.trim() !== "");
+  return texts.length === 0 ? null : recoverInserted(ctx, { doc, name }, texts.join("\n\n"));
 }
 
-async function openIfThere(ctx: WindowContext, path: string, doc: string): Promise<WorkingCopy | null> {
+async function openIfThere(ctx: WindowContext, path: string, doc: string): Promise<OpenDocument | null> {
   try {
     return await openFile(ctx, path, doc);
   } catch (error) {
@@ -72,9 +73,13 @@ async function openIfThere(ctx: WindowContext, path: string, doc: string): Promi
 }
 
 /** The base text of the edits; null if it is unknown or the edits do not fit it. */
-async function textOfBase(ctx: WindowContext, record: JournalRecord, copy: WorkingCopy | null): Promise<string | null> {
+async function textOfBase(
+  ctx: WindowContext,
+  record: JournalRecord,
+  document: OpenDocument | null,
+): Promise<string | null> {
   const { path, base, baseText } = record;
-  const known = path === null ? (baseText ?? "") : (copy?.textOf(base) ?? baseText);
+  const known = path === null ? (baseText ?? "") : (document?.textOf(base) ?? baseText);
   const text = known ?? (await (await ctx.engine()).documents.textOf(base));
   try {
     if (text !== null) applyChanges(text, record.changes);
@@ -85,17 +90,26 @@ async function textOfBase(ctx: WindowContext, record: JournalRecord, copy: Worki
 }
 
 /** Recovers the edits in a document without a file: the full text or, if its base is lost, the inserted text alone. */
-async function apart(ctx: WindowContext, record: JournalRecord, baseText: string | null): Promise<Recovered | null> {
-  const words = record.changes.map(({ insert }) => insert).filter((insert) => insert.trim() !== "");
-  const whole = baseText === null ? words.join("\n") : applyChanges(baseText, record.changes);
-  if (whole === "") return null;
-  const recovered = await alone(ctx, record, whole);
-  return baseText === null ? recovered : { ...recovered, notice: told.cameBack(record.name) };
+async function recoverSeparately(
+  ctx: WindowContext,
+  record: JournalRecord,
+  baseText: string | null,
+): Promise<RecoveredDocument | null> {
+  const inserted = record.changes.map(({ insert }) => insert).filter((insert) => insert.trim() !== "");
+  const text = baseText === null ? inserted.join("\n") : applyChanges(baseText, record.changes);
+  if (text === "") return null;
+  const recovered = await recoverInserted(ctx, record, text);
+  return baseText === null ? recovered : { ...recovered, notice: t.restoredSeparately(record.name) };
 }
 
-async function alone(ctx: WindowContext, { doc, name }: { doc: string; name: string }, insert: string) {
-  const copy = createUntitled(ctx, { name: told.recovered(name) });
-  await keepTyped(ctx, copy, { doc: copy.doc, base: copy.at.version, seq: 1, changes: [{ from: 0, to: 0, insert }] });
+async function recoverInserted(ctx: WindowContext, { doc, name }: { doc: string; name: string }, insert: string) {
+  const document = createUntitled(ctx, { name: t.recovered(name) });
+  await keepUnsavedEdits(ctx, document, {
+    doc: document.doc,
+    base: document.at.version,
+    seq: 1,
+    changes: [{ from: 0, to: 0, insert }],
+  });
   await ctx.journal.clear(doc, null);
-  return { copy, notice: told.cameBackAlone(name) };
+  return { document, notice: t.restoredWithoutContext(name) };
 }

@@ -1,15 +1,15 @@
 import { difference } from "../../../core/diff/difference";
 import { mergeChanges } from "../../../core/diff/merge";
 import { applyChanges, type Change } from "../../../core/text/change";
-import type { SaveResult, Typed } from "../../../shared/contract";
-import { type ChangeResult, type Edited, NOT_KEPT, type TextDocument } from "../../engine/ports/documents";
+import type { SaveResult, UnsavedEdits } from "../../../shared/contract";
+import { type ChangeResult, type EditedContent, NOT_KEPT, type TextDocument } from "../../engine/ports/documents";
 import type { FollowedReview } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { type AppContext, noticeOf, you } from "./context";
-import { changeSince, takeAt, takeOver, tellReviewFirst } from "./external-changes";
-import type { WorkingCopy } from "./open-document";
-import { checkFits, keepTyped, savedUpTo } from "./unsaved-text";
+import { adoptDiskVersion, changeSince, sendReviewFirst, setDiskVersion } from "./external-changes";
+import type { OpenDocument } from "./open-document";
+import { checkFits, keepUnsavedEdits, savedUpTo } from "./unsaved-text";
 
 /** What caused a save. */
 export type SaveReason = "auto" | "by hand" | "recreate" | "restored";
@@ -22,7 +22,7 @@ const REASONS: Record<SaveReason, string> = {
 };
 
 /** The file on disk is not at the save's base version. Thrown from the edit, so that nothing is written. */
-class NotTheBase extends Error {
+class StaleBaseError extends Error {
   constructor(readonly found: TextDocument | null) {
     super("not the base");
   }
@@ -34,15 +34,15 @@ class NotTheBase extends Error {
  */
 export async function save(
   ctx: AppContext,
-  copy: WorkingCopy,
-  typed: Typed & { followed?: FollowedReview | undefined },
+  document: OpenDocument,
+  edits: UnsavedEdits & { followed?: FollowedReview | undefined },
   why: SaveReason,
 ): Promise<SaveResult> {
   try {
-    checkFits(copy, typed);
+    checkFits(document, edits);
     // Not awaited: the save usually finishes first, but on a slow disk the journal protects the text.
-    keepTyped(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
-    return await copy.inTurn(() => saveNow(ctx, copy, typed, why));
+    keepUnsavedEdits(ctx, document, edits).catch((error: unknown) => ctx.reportError(t.parts.journal, error));
+    return await document.enqueue(() => saveNow(ctx, document, edits, why));
   } catch (error) {
     return { status: "refused", error: noticeOf(ctx, error) };
   }
@@ -50,50 +50,50 @@ export async function save(
 
 async function saveNow(
   ctx: AppContext,
-  copy: WorkingCopy,
-  { followed, ...typed }: Typed & { followed?: FollowedReview | undefined },
+  document: OpenDocument,
+  { followed, ...edits }: UnsavedEdits & { followed?: FollowedReview | undefined },
   why: SaveReason,
 ): Promise<SaveResult> {
-  if (!copy.place) throw new ToolError("wrong_state", told.noFile);
-  if (copy.gone && why !== "recreate") return { status: "gone" };
+  if (!document.location) throw new ToolError("wrong_state", t.noFile);
+  if (document.gone && why !== "recreate") return { status: "gone" };
   try {
-    const result = await write(ctx, copy, { why, followed }, (current) => {
-      if (current === null && why === "recreate") return { content: wholeText(copy, typed) };
-      if (current?.version !== typed.base) throw new NotTheBase(current);
-      return { changes: typed.changes };
+    const result = await write(ctx, document, { why, followed }, (current) => {
+      if (current === null && why === "recreate") return { content: fullText(document, edits) };
+      if (current?.version !== edits.base) throw new StaleBaseError(current);
+      return { changes: edits.changes };
     });
     const { text, version } = result.after;
-    copy.lastSaved = { seq: typed.seq, version, texts: new Map([[typed.base, text]]) };
-    await landed(ctx, copy, typed, result);
-    if (why === "by hand" && result.status === "unchanged") await markNewest(ctx, copy);
-    return { status: "saved", version: result.after.version, seq: typed.seq, notes: result.notes };
+    document.lastSaved = { seq: edits.seq, version, texts: new Map([[edits.base, text]]) };
+    await afterWrite(ctx, document, edits, result);
+    if (why === "by hand" && result.status === "unchanged") await markNewest(ctx, document);
+    return { status: "saved", version: result.after.version, seq: edits.seq, notes: result.notes };
   } catch (error) {
-    if (!(error instanceof NotTheBase)) throw error;
+    if (!(error instanceof StaleBaseError)) throw error;
     if (error.found === null) {
-      copy.gone = true;
+      document.gone = true;
       return { status: "gone" };
     }
-    await takeOver(ctx, copy, error.found);
-    if (copy.by.kind === "agent") await tellReviewFirst(ctx, copy);
-    return { status: "stale", change: { ...changeSince(copy, typed.base), includes: includedIn(copy, typed) } };
+    await adoptDiskVersion(ctx, document, error.found);
+    if (document.by.kind === "agent") await sendReviewFirst(ctx, document);
+    return { status: "stale", change: { ...changeSince(document, edits.base), includes: includedIn(document, edits) } };
   }
 }
 
 /** A manual save of an unchanged text marks the version that autosave created. */
-async function markNewest(ctx: AppContext, { place }: WorkingCopy): Promise<void> {
-  if (!place) return;
+async function markNewest(ctx: AppContext, { location }: OpenDocument): Promise<void> {
+  if (!location) return;
   try {
     const { history } = await ctx.engine();
-    const [newest] = await history.list(place.realPath, 1);
-    if (newest && newest.mark === undefined) await history.mark(place.realPath, newest.version_id, "");
+    const [newest] = await history.list(location.realPath, 1);
+    if (newest && newest.mark === undefined) await history.mark(location.realPath, newest.version_id, "");
   } catch (error) {
-    ctx.surprise(told.parts.history, error);
+    ctx.reportError(t.parts.history, error);
   }
 }
 
 /** The sequence number up to which the renderer's edits are on disk, if it may not know that. */
-function includedIn(copy: WorkingCopy, { base, seq }: Typed): number | null {
-  const saved = copy.lastSaved;
+function includedIn(document: OpenDocument, { base, seq }: UnsavedEdits): number | null {
+  const saved = document.lastSaved;
   return saved?.texts.has(base) && saved.seq <= seq ? saved.seq : null;
 }
 
@@ -101,48 +101,48 @@ function includedIn(copy: WorkingCopy, { base, seq }: Typed): number | null {
  * Saves the journaled edits because a tool is about to read and the renderer did not answer in time. Merges with
  * changes on disk; with a conflict nothing is saved, and the document is in conflict until the renderer resolves it.
  */
-export function saveForThePerson(ctx: AppContext, copy: WorkingCopy): Promise<void> {
-  return copy.inTurn(async () => {
-    const { typed, sent } = copy;
-    const base = typed && copy.textOf(typed.base);
-    if (!typed || base === null || !copy.place || copy.gone || copy.closed) return;
+export function saveForUser(ctx: AppContext, document: OpenDocument): Promise<void> {
+  return document.enqueue(async () => {
+    const { unsavedEdits, lastSent } = document;
+    const base = unsavedEdits && document.textOf(unsavedEdits.base);
+    if (!unsavedEdits || base === null || !document.location || document.gone || document.closed) return;
     try {
-      let before = copy.at;
+      let before = document.at;
       const passed = new Set([before.version]);
-      const result = await write(ctx, copy, { why: "auto" }, async (current) => {
-        if (current === null) throw new NotTheBase(null);
-        if (current.version !== copy.at.version) {
-          const seen = copy.at.version;
-          await takeOver(ctx, copy, current);
-          if (copy.by.kind === "agent") await tellReviewFirst(ctx, copy);
-          copy.window.send("document:changed", changeSince(copy, seen));
+      const result = await write(ctx, document, { why: "auto" }, async (current) => {
+        if (current === null) throw new StaleBaseError(null);
+        if (current.version !== document.at.version) {
+          const seen = document.at.version;
+          await adoptDiskVersion(ctx, document, current);
+          if (document.by.kind === "agent") await sendReviewFirst(ctx, document);
+          document.window.send("document:changed", changeSince(document, seen));
         }
-        before = copy.at;
+        before = document.at;
         passed.add(before.version);
-        if (current.version === typed.base) return { changes: typed.changes };
+        if (current.version === unsavedEdits.base) return { changes: unsavedEdits.changes };
         const theirs = difference(base, current.text);
-        const merged = mergeChanges({ base, mine: typed.changes, theirs });
-        if (merged.conflicts.length > 0) throw new NotTheBase(current);
+        const merged = mergeChanges({ base, mine: unsavedEdits.changes, theirs });
+        if (merged.conflicts.length > 0) throw new StaleBaseError(current);
         return { changes: merged.theirsToMerged };
       });
       const texts = new Map<string, string>();
       for (const version of passed) {
-        const theirs = copy.textOf(version);
-        if (theirs !== null) texts.set(version, withTyping(base, typed.changes, theirs));
+        const theirs = document.textOf(version);
+        if (theirs !== null) texts.set(version, withTyping(base, unsavedEdits.changes, theirs));
       }
-      for (const each of [typed, sent]) {
-        const from = each?.seq === typed.seq ? copy.textOf(each.base) : null;
+      for (const each of [unsavedEdits, lastSent]) {
+        const from = each?.seq === unsavedEdits.seq ? document.textOf(each.base) : null;
         if (each && from !== null) texts.set(each.base, applyChanges(from, each.changes));
       }
       texts.set(before.version, result.after.text);
-      copy.lastSaved = { seq: typed.seq, version: result.after.version, texts };
-      await landed(ctx, copy, typed, result);
+      document.lastSaved = { seq: unsavedEdits.seq, version: result.after.version, texts };
+      await afterWrite(ctx, document, unsavedEdits, result);
       const changes: Change[] = difference(before.text, result.after.text);
-      const told = { ...changeSince(copy, before.version), to: result.after.version, changes, by: you };
-      copy.window.send("document:changed", { ...told, includes: typed.seq });
+      const change = { ...changeSince(document, before.version), to: result.after.version, changes, by: you };
+      document.window.send("document:changed", { ...change, includes: unsavedEdits.seq });
     } catch (error) {
-      if (!(error instanceof NotTheBase)) throw error;
-      if (error.found && copy.conflict === "none") copy.conflict = "met";
+      if (!(error instanceof StaleBaseError)) throw error;
+      if (error.found && document.conflict === "none") document.conflict = "met";
     }
   });
 }
@@ -155,49 +155,53 @@ function withTyping(base: string, mine: readonly Change[], theirs: string): stri
 /** Writes as the user. While it runs, the engine's change event is not treated as an external change. */
 async function write(
   ctx: AppContext,
-  copy: WorkingCopy,
+  document: OpenDocument,
   { why, followed }: { why: SaveReason; followed?: FollowedReview | undefined },
-  edit: (current: TextDocument | null) => Edited | Promise<Edited>,
+  edit: (current: TextDocument | null) => EditedContent | Promise<EditedContent>,
 ): Promise<ChangeResult> {
   const { documents } = await ctx.engine();
-  const realPath = copy.place?.realPath ?? "";
-  copy.saving = true;
+  const realPath = document.location?.realPath ?? "";
+  document.saving = true;
   try {
     return await documents.change(realPath, [realPath], {
       by: you,
       reason: REASONS[why],
-      asked: "person",
+      asker: "person",
       followed,
       edit,
     });
   } finally {
-    copy.saving = false;
+    document.saving = false;
   }
 }
 
-async function landed(
+async function afterWrite(
   ctx: AppContext,
-  copy: WorkingCopy,
-  typed: Typed,
+  document: OpenDocument,
+  edits: UnsavedEdits,
   { after, before, notes }: ChangeResult,
 ): Promise<void> {
-  if (!notes.includes(NOT_KEPT)) copy.inHistory.add(after.version);
-  copy.gone = false;
-  if (copy.conflict === "met") copy.conflict = "none";
+  if (!notes.includes(NOT_KEPT)) document.inHistory.add(after.version);
+  document.gone = false;
+  if (document.conflict === "met") document.conflict = "none";
   // If the engine has reported this write already, someone may have written on top of it since.
-  if (copy.at.version === typed.base || copy.at.version === before?.version || copy.at.version === after.version)
-    takeAt(copy, after, you);
-  await savedUpTo(ctx, copy, typed).catch((error: unknown) => ctx.surprise(told.parts.journal, error));
+  if (
+    document.at.version === edits.base ||
+    document.at.version === before?.version ||
+    document.at.version === after.version
+  )
+    setDiskVersion(document, after, you);
+  await savedUpTo(ctx, document, edits).catch((error: unknown) => ctx.reportError(t.parts.journal, error));
 }
 
 /** The user's full text with the line endings of its file. */
-function wholeText(copy: WorkingCopy, typed: Typed): string {
-  const base = copy.textOf(typed.base);
+function fullText(document: OpenDocument, edits: UnsavedEdits): string {
+  const base = document.textOf(edits.base);
   if (base === null)
-    throw new ToolError("stale", told.baseUnknownAtSaving, {
-      hint: told.saveElsewhere,
+    throw new ToolError("stale", t.baseUnknownAtSaving, {
+      hint: t.saveElsewhere,
     });
-  return inLineEndings(applyChanges(base, typed.changes), copy.at.lineEnding);
+  return inLineEndings(applyChanges(base, edits.changes), document.at.lineEnding);
 }
 
 /** Replaces each `\n` with `lineEnding` (`LF`, `CRLF`, `CR`); for mixed endings `\n` stays. */

@@ -20,12 +20,12 @@ export type Spelling = ReturnType<typeof createSpelling>;
  */
 export function createSpelling(dataDir: string, folders: readonly string[] = usualFolders()) {
   const own = join(dataDir, "dictionary.txt");
-  const places = [join(dataDir, "dictionaries"), ...folders];
+  const dictionaryFolders = [join(dataDir, "dictionaries"), ...folders];
 
   /** Dictionary paths by language tag such as `de-AT`; the first folder wins. */
   async function installed(): Promise<Map<string, string>> {
     const found = new Map<string, string>();
-    for (const folder of places) {
+    for (const folder of dictionaryFolders) {
       const names = new Set(await readdir(folder).catch(() => []));
       for (const name of [...names].sort()) {
         const tag = /^([A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3})\.dic$/.exec(name)?.[1];
@@ -44,8 +44,8 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
       return readFile(file);
     };
     const aff = await bytes(`${path}.aff`);
-    const said = /^SET[ \t]+(\S+)/m.exec(aff.toString("latin1"))?.[1] ?? "latin1";
-    const decoder = decoderOf(said);
+    const encoding = /^SET[ \t]+(\S+)/m.exec(aff.toString("latin1"))?.[1] ?? "latin1";
+    const decoder = decoderOf(encoding);
     return { language, aff: decoder.decode(aff), dic: decoder.decode(await bytes(`${path}.dic`)) };
   }
 
@@ -102,8 +102,8 @@ function nearest(tag: string, there: readonly string[]): string | null {
   );
 }
 
-function decoderOf(said: string): TextDecoder {
-  const name = said
+function decoderOf(encoding: string): TextDecoder {
+  const name = encoding
     .toLowerCase()
     .replace(/^iso8859-?/, "iso-8859-")
     .replace(/^microsoft-cp/, "windows-");

@@ -4,9 +4,9 @@ import { ToolError } from "../../engine/ports/tool-error";
 import type { Temporaries } from "../../engine/storage";
 import { temporaryName } from "../../engine/storage";
 import { isInside, realPathOf } from "../core/grants";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 
-const MOST_TRIED = 1000;
+const MAX_TRIED = 1000;
 
 /**
  * Copies a file or folder completely or not at all: it gets its final name last. Symbolic links stay links. If the name
@@ -19,12 +19,12 @@ export async function copyEntry(
   temporaries: Temporaries,
 ): Promise<string> {
   const source = await lstat(from).catch(() => null);
-  if (!source) throw new ToolError("not_found", told.gone(from));
-  if (!source.isFile() && !source.isDirectory()) throw new ToolError("unsupported", told.neither(basename(from)));
+  if (!source) throw new ToolError("not_found", t.gone(from));
+  if (!source.isFile() && !source.isDirectory()) throw new ToolError("unsupported", t.neither(basename(from)));
   const realFolder = await realPathOf(folder);
   const realFrom = join(await realPathOf(dirname(from)), basename(from));
   if (source.isDirectory() && isInside(realFrom, realFolder))
-    throw new ToolError("bad_arguments", told.intoItself(basename(from)));
+    throw new ToolError("bad_arguments", t.intoItself(basename(from)));
   const name = await freeName(folder, basename(from), { taken, isFolder: source.isDirectory() });
   // A hidden name, so that neither the file tree nor a search shows an incomplete copy.
   const aside = join(realFolder, temporaryName());
@@ -32,11 +32,11 @@ export async function copyEntry(
   try {
     await cp(realFrom, aside, { recursive: true, errorOnExist: true, force: false, verbatimSymlinks: true });
     const to = join(folder, name);
-    if (await isThere(to)) throw new ToolError("wrong_state", told.taken(name));
+    if (await isThere(to)) throw new ToolError("wrong_state", t.taken(name));
     await rename(aside, to);
     return to;
   } catch (error) {
-    throw inWords(error, { name, folder });
+    throw toToolError(error, { name, folder });
   } finally {
     await end(() => rm(aside, { recursive: true, force: true }));
   }
@@ -48,15 +48,15 @@ async function freeName(
   { taken, isFolder }: { taken: "refuse" | "both"; isFolder: boolean },
 ): Promise<string> {
   if (!(await isThere(join(folder, name)))) return name;
-  if (taken === "refuse") throw new ToolError("wrong_state", told.taken(name));
+  if (taken === "refuse") throw new ToolError("wrong_state", t.taken(name));
   const ending = isFolder ? "" : extname(name);
   // A copy of `a 2.md` is `a 3.md`, not `a 2 2.md`.
   const stem = name.slice(0, name.length - ending.length).replace(/ \d{1,4}$/, "");
-  for (let count = 2; count < MOST_TRIED; count++) {
+  for (let count = 2; count < MAX_TRIED; count++) {
     const next = `${stem} ${count}${ending}`;
     if (!(await isThere(join(folder, next)))) return next;
   }
-  throw new ToolError("wrong_state", told.taken(name));
+  throw new ToolError("wrong_state", t.taken(name));
 }
 
 const isThere = async (path: string): Promise<boolean> =>
@@ -65,12 +65,12 @@ const isThere = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-function inWords(error: unknown, { name, folder }: { name: string; folder: string }): unknown {
+function toToolError(error: unknown, { name, folder }: { name: string; folder: string }): unknown {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (error instanceof ToolError) return error;
-  if (code === "ENOSPC" || code === "EDQUOT") return new ToolError("failed", told.diskFull(name));
+  if (code === "ENOSPC" || code === "EDQUOT") return new ToolError("failed", t.diskFull(name));
   if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return new ToolError("denied", told.mayNotCopy(name, folder));
-  if (code === "ENOENT") return new ToolError("not_found", told.folderGone(folder));
+    return new ToolError("denied", t.copyDenied(name, folder));
+  if (code === "ENOENT") return new ToolError("not_found", t.folderGone(folder));
   return error;
 }

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Engine } from "../../engine/host/engine";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 import { createFolderFiles } from "./folder-files";
 
-let world: World;
+let testApp: TestApp;
 beforeEach(async () => {
-  world = createWorld({
+  testApp = createTestApp({
     "a.md": "one\n",
     README: "",
     "picture.png": "",
@@ -14,20 +14,20 @@ beforeEach(async () => {
     ".gitignore": "drafts/\n*.log\n",
     "x.log": "",
   });
-  for (const folder of ["笔记", "drafts", "node_modules/x"]) mkdirSync(world.path(folder), { recursive: true });
-  for (const name of ["笔记/会议.md", "drafts/d.md", "node_modules/x/y.md"]) writeFileSync(world.path(name), "");
-  await world.start([""]);
+  for (const folder of ["笔记", "drafts", "node_modules/x"]) mkdirSync(testApp.path(folder), { recursive: true });
+  for (const name of ["笔记/会议.md", "drafts/d.md", "node_modules/x/y.md"]) writeFileSync(testApp.path(name), "");
+  await testApp.start([""]);
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 test("the open folder's files are listed as git sees them, by their relative paths, and only those that the canvas opens", async () => {
-  const listed = await world.window.handlers["workspace:files"](undefined);
+  const listed = await testApp.window.handlers["workspace:files"](undefined);
   expect(listed).toEqual({ ok: true, files: ["README", "a.md", "笔记/会议.md"], isAll: true });
 });
 
 test("without an open folder the list is empty", async () => {
-  await world.window.handlers["workspace:close"](undefined);
-  expect(await world.window.handlers["workspace:files"](undefined)).toMatchObject({ ok: false });
+  await testApp.window.handlers["workspace:close"](undefined);
+  expect(await testApp.window.handlers["workspace:files"](undefined)).toMatchObject({ ok: false });
 });
 
 test("a request during a listing shares its answer, and a listing of another folder ends it", async () => {

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Engine } from "../../engine";
 import { isShownName } from "../core/file-names";
 
-const MOST_FILES = 50_000;
+const MAX_FILES = 50_000;
 
 /** Excludes `node_modules`, like the file tree. */
 const isOpened = (path: string) => isShownName(basename(path)) && !/[\\/]node_modules[\\/]/.test(path);
@@ -19,7 +19,7 @@ export function createFolderFiles(engine: () => Promise<Engine>): (root: string)
 
   const list = async (root: string, signal: AbortSignal): Promise<FolderFiles> => {
     const caller = { id: "canvas:files", name: "canvas", roots: [root] };
-    return (await engine()).listFiles({ caller, signal, most: MOST_FILES, keeps: isOpened });
+    return (await engine()).listFiles({ caller, signal, most: MAX_FILES, keeps: isOpened });
   };
 
   return (root) => {

@@ -3,23 +3,23 @@ import { dirname } from "node:path";
 import fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { FolderQuery, ReplaceQuery, ReplaceReport } from "../../../shared/contract";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
-let world: World;
-afterEach(() => world.end());
+let testApp: TestApp;
+afterEach(() => testApp.end());
 
-const at = (name: string) => world.path(name);
+const at = (name: string) => testApp.path(name);
 const onDisk = (name: string) => readFileSync(at(name), "utf8");
 const put = (name: string, text: string | Uint8Array) => {
   mkdirSync(dirname(at(name)), { recursive: true });
   writeFileSync(at(name), text);
 };
-const ask = () => world.window.handlers;
+const ask = () => testApp.window.handlers;
 
 async function begin(files: Record<string, string | Uint8Array>): Promise<void> {
-  world = createWorld({});
+  testApp = createTestApp({});
   for (const [name, text] of Object.entries(files)) put(name, text);
-  await world.start([""]);
+  await testApp.start([""]);
 }
 
 const query = (text: string, more: Partial<FolderQuery> = {}): FolderQuery => ({
@@ -28,7 +28,7 @@ const query = (text: string, more: Partial<FolderQuery> = {}): FolderQuery => ({
 });
 
 /** The request of the renderer after it has shown search results. */
-async function shown(template: string, of: FolderQuery): Promise<ReplaceQuery> {
+async function shownQuery(template: string, of: FolderQuery): Promise<ReplaceQuery> {
   const files: ReplaceQuery["files"] = [];
   let answer = await ask()["search:begin"]({ ...of, search: 1, unsaved: "included" });
   for (;;) {
@@ -50,13 +50,13 @@ async function planned(asked: ReplaceQuery) {
 }
 
 async function run(asked: ReplaceQuery): Promise<ReplaceReport> {
-  const answer = await ask()["replace:run"]((await planned(asked)).ticket);
+  const answer = await ask()["replace:run"]((await planned(asked)).id);
   if (!answer.ok) throw new Error(answer.error.message);
   return answer.report;
 }
 
-async function undo(ticket: number | null): Promise<ReplaceReport> {
-  const answer = await ask()["replace:undo"](ticket ?? 0);
+async function undo(undoId: number | null): Promise<ReplaceReport> {
+  const answer = await ask()["replace:undo"](undoId ?? 0);
   if (!answer.ok) throw new Error(answer.error.message);
   return answer.report;
 }
@@ -65,7 +65,7 @@ describe("replacing in the folder", () => {
   it("is planned without a change, then done in every file, and undone byte by byte", async () => {
     const files = { "a.md": "# Ferry\r\n\r\nA ferry, a ferry.\r\n", "n/b.txt": "no\nferry ", "c.md": "none\n" };
     await begin(files);
-    const asked = await shown("boat", query("ferry"));
+    const asked = await shownQuery("boat", query("ferry"));
     expect(await planned(asked)).toMatchObject({ matches: 4, fileCount: 2, changed: 0, failed: [] });
     expect(onDisk("a.md")).toBe(files["a.md"]);
     const report = await run(asked);
@@ -79,14 +79,14 @@ describe("replacing in the folder", () => {
 
   it("replaces by groups, line breaks and case, several times in a line after multi-byte characters", async () => {
     await begin({ "a.md": "é🛶 foo-bar, 渡 foo-bar\n\nFoo-Bar\n" });
-    const asked = await shown("$2-$1\\n", query("(foo)-(\\w+)", { regex: true }));
+    const asked = await shownQuery("$2-$1\\n", query("(foo)-(\\w+)", { regex: true }));
     await run({ ...asked, keepCase: true });
     expect(onDisk("a.md")).toBe("é🛶 bar-foo\n, 渡 bar-foo\n\n\nBar-Foo\n\n");
   });
 
   it("skips a paragraph that has changed since it was found, and reports it", async () => {
     await begin({ "a.md": "ferry one\n\nferry two\n\nferry three\n" });
-    const asked = await shown("boat", query("ferry"));
+    const asked = await shownQuery("boat", query("ferry"));
     put("a.md", "new first line\n\nferry one\n\nferry 2\n\nferry three\n");
     expect(await run(asked)).toMatchObject({ matches: 2, fileCount: 1, changed: 1 });
     expect(onDisk("a.md")).toBe("new first line\n\nboat one\n\nferry 2\n\nboat three\n");
@@ -94,17 +94,17 @@ describe("replacing in the folder", () => {
 
   it("skips a paragraph that changes between the plan and the replacement", async () => {
     await begin({ "a.md": "ferry one\n\nferry two\n" });
-    const plan = await planned(await shown("boat", query("ferry")));
+    const plan = await planned(await shownQuery("boat", query("ferry")));
     put("a.md", "ferry one\n\nferry 2\n");
-    const answer = await ask()["replace:run"](plan.ticket);
+    const answer = await ask()["replace:run"](plan.id);
     expect(answer).toMatchObject({ ok: true, report: { matches: 1, changed: 1 } });
     expect(onDisk("a.md")).toBe("boat one\n\nferry 2\n");
-    expect(await ask()["replace:run"](plan.ticket)).toMatchObject({ ok: false });
+    expect(await ask()["replace:run"](plan.id)).toMatchObject({ ok: false });
   });
 
   it("replaces only the chosen one of several identical paragraphs", async () => {
     await begin({ "a.md": "ferry\n\nferry\n\nferry\n" });
-    const asked = await shown("boat", query("ferry"));
+    const asked = await shownQuery("boat", query("ferry"));
     const [file] = asked.files;
     await run({ ...asked, files: [{ path: at("a.md"), paragraphs: (file?.paragraphs ?? []).slice(1, 2) }] });
     expect(onDisk("a.md")).toBe("ferry\n\nboat\n\nferry\n");
@@ -121,7 +121,7 @@ describe("replacing in the folder", () => {
       seq: 1,
       changes: [{ from: 6, to: 6, insert: "\nferry too\n" }],
     });
-    const asked = await shown("boat", query("ferry"));
+    const asked = await shownQuery("boat", query("ferry"));
     expect(await run(asked)).toMatchObject({ matches: 2, changed: 0 });
     expect(onDisk("a.md")).toBe("boat\n\nboat too\n");
     const text = await ask()["document:text"](doc);
@@ -130,7 +130,7 @@ describe("replacing in the folder", () => {
 
   it("undoes beside later edits, and reports replacements that were overwritten", async () => {
     await begin({ "a.md": "ferry one\n\nmiddle\n\nferry two\n", "b.md": "ferry\n" });
-    const report = await run(await shown("boat", query("ferry")));
+    const report = await run(await shownQuery("boat", query("ferry")));
     put("a.md", "boat one\n\nmiddle, longer\n\nboat two\n");
     put("b.md", "boats\n");
     const undone = await undo(report.undo);
@@ -141,18 +141,18 @@ describe("replacing in the folder", () => {
 
   it("skips Office documents and files outside the folder, and reports deleted files", async () => {
     await begin({ "a.md": "ferry\n", "b.md": "ferry\n", "c.docx": "no package" });
-    const asked = await shown("boat", query("ferry"));
-    writeFileSync(`${world.dataDir}/secret.md`, "ferry\n");
+    const asked = await shownQuery("boat", query("ferry"));
+    writeFileSync(`${testApp.dataDir}/secret.md`, "ferry\n");
     const files = [
       ...asked.files,
       { path: at("c.docx"), paragraphs: null },
       { path: at("gone.md"), paragraphs: null },
-      { path: `${world.dataDir}/secret.md`, paragraphs: null },
+      { path: `${testApp.dataDir}/secret.md`, paragraphs: null },
     ];
     const report = await planned({ ...asked, files });
     expect(report).toMatchObject({ matches: 2, fileCount: 2 });
     expect(report.failed.map(({ path }) => path.replace(/^.*\//, ""))).toEqual(["gone.md", "secret.md"]);
-    expect(readFileSync(`${world.dataDir}/secret.md`, "utf8")).toBe("ferry\n");
+    expect(readFileSync(`${testApp.dataDir}/secret.md`, "utf8")).toBe("ferry\n");
   });
 
   it("reports a file whose encoding lacks a character, and replaces in the others", async () => {
@@ -160,7 +160,7 @@ describe("replacing in the folder", () => {
       "a.md": Uint8Array.from([...Buffer.from("caf"), 0xe9, ...Buffer.from(" ferry\n")]),
       "b.md": "ferry\n",
     });
-    const report = await run(await shown("渡", query("ferry")));
+    const report = await run(await shownQuery("渡", query("ferry")));
     expect(report).toMatchObject({ matches: 1, fileCount: 1, failed: [{ path: "a.md" }] });
     expect(onDisk("b.md")).toBe("渡\n");
   });
@@ -177,8 +177,8 @@ describe("replacing in the folder", () => {
   it("stops between two files: finished ones are written and can be undone, the rest is counted", async () => {
     const names = Array.from({ length: 40 }, (_, index) => `n${String(index).padStart(2, "0")}.md`);
     await begin(Object.fromEntries(names.map((name) => [name, "ferry\n"])));
-    const plan = await planned(await shown("boat", query("ferry")));
-    const running = ask()["replace:run"](plan.ticket);
+    const plan = await planned(await shownQuery("boat", query("ferry")));
+    const running = ask()["replace:run"](plan.id);
     expect(await ask()["replace:plan"]({ ...(await shownNothing()) })).toMatchObject({ ok: false });
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 1));

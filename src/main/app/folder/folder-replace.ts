@@ -4,42 +4,42 @@ import type { ReplacePlan, ReplaceQuery, ReplaceReport, Workspace } from "../../
 import type { ReplacedParagraph, ReplacementQuery } from "../../engine";
 import type { TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
-import { createManyEdits, type WrittenFile } from "../documents/multi-file-edits";
+import { createMultiFileEdits, type WrittenFile } from "../documents/multi-file-edits";
 
 /** Limits of one batch: files, and characters in total. */
 const BATCH = { files: 64, characters: 4_000_000 };
 /** Interval of progress events in milliseconds. */
-const TOLD_EVERY_MS = 80;
-const MOST_UNDONE = 50;
+const PROGRESS_EVERY_MS = 80;
+const MAX_UNDONE = 50;
 
 /** A paragraph by the key of its text and its first line. */
 type Wanted = { key: string; line: number };
 type PlannedFile = { path: string; paragraphs: Wanted[] };
 
 /** A file with its matches at the time of reading. */
-type Looked = { path: string; document: TextDocument; found: ReplacedParagraph[] };
+type FileMatches = { path: string; document: TextDocument; found: ReplacedParagraph[] };
 
 /** Replaces in the open folder: plans first, then writes file by file, and can undo the whole operation. */
 export type FolderReplace = {
   plan(asked: ReplaceQuery): Promise<ReplacePlan | null>;
-  run(ticket: number): Promise<ReplaceReport>;
+  run(planId: number): Promise<ReplaceReport>;
   stop(): void;
-  undo(ticket: number): Promise<ReplaceReport>;
+  undo(planId: number): Promise<ReplaceReport>;
 };
 
 /** A plan only identifies paragraphs: each file is read and matched again before it is written. */
-export function createFolderReplace(ctx: WindowContext, world: { folder(): Workspace | null }): FolderReplace {
-  const edits = createManyEdits(ctx);
+export function createFolderReplace(ctx: WindowContext, deps: { folder(): Workspace | null }): FolderReplace {
+  const edits = createMultiFileEdits(ctx);
   const undos = new Map<number, { root: string; written: WrittenFile[] }>();
-  let lastTicket = 0;
+  let lastId = 0;
   let planned: { plan: ReplacePlan; root: string; asked: ReplacementQuery; files: PlannedFile[] } | null = null;
   let work: { kind: "plan" | "write"; abort: AbortController } | null = null;
 
   function root(): string {
-    const folder = world.folder();
-    if (folder === null) throw new ToolError("not_found", told.noFolderOpen);
+    const folder = deps.folder();
+    if (folder === null) throw new ToolError("not_found", t.noFolderOpen);
     return folder.root;
   }
 
@@ -48,7 +48,7 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
    * rejected.
    */
   async function working<T>(kind: "plan" | "write", job: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (work?.kind === "write") throw new ToolError("failed", told.replace.busy);
+    if (work?.kind === "write") throw new ToolError("failed", t.replace.busy);
     work?.abort.abort();
     const mine = { kind, abort: new AbortController() };
     work = mine;
@@ -62,14 +62,14 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
   function progress(of: number): (done: number) => void {
     let last = 0;
     return (done) => {
-      if (Date.now() - last < TOLD_EVERY_MS && done < of) return;
+      if (Date.now() - last < PROGRESS_EVERY_MS && done < of) return;
       last = Date.now();
       ctx.window.send("replace:progress", { done, of });
     };
   }
 
   /** Reads files in batches and finds the matches of each batch with one search. */
-  async function* looked(
+  async function* matchesInBatches(
     inFolder: string,
     paths: readonly string[],
     {
@@ -77,10 +77,10 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
       signal,
       failed,
     }: { asked: ReplacementQuery; signal: AbortSignal; failed(path: string, error: unknown): void },
-  ): AsyncGenerator<Looked[], void> {
+  ): AsyncGenerator<FileMatches[], void> {
     const engine = await ctx.engine();
     for (let at = 0; at < paths.length; ) {
-      const batch: Omit<Looked, "found">[] = [];
+      const batch: Omit<FileMatches, "found">[] = [];
       let size = 0;
       for (; at < paths.length && batch.length < BATCH.files && size < BATCH.characters; at++) {
         if (signal.aborted) return;
@@ -116,8 +116,8 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
         const plan: PlannedFile[] = [];
         const counts = { matches: 0, changed: 0 };
         let done = 0;
-        const tell = progress(texts.length);
-        const all = looked(inFolder, [...wanted.keys()], {
+        const report = progress(texts.length);
+        const all = matchesInBatches(inFolder, [...wanted.keys()], {
           asked,
           signal,
           failed: (path, error) => failed.push({ path: nameIn(inFolder, path), why: noticeOf(ctx, error).message }),
@@ -130,19 +130,19 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
             if (chosen.length > 0) plan.push({ path, paragraphs: chosen.map(({ key, line }) => ({ key, line })) });
           }
           done += batch.length;
-          tell(done);
+          report(done);
         }
         if (signal.aborted) return null;
-        const answer: ReplacePlan = { ticket: ++lastTicket, ...counts, fileCount: plan.length, failed };
+        const answer: ReplacePlan = { id: ++lastId, ...counts, fileCount: plan.length, failed };
         planned = { plan: answer, root: inFolder, asked, files: plan };
         return answer;
       }),
 
-    run: (ticket) =>
+    run: (planId) =>
       working("write", async (signal) => {
         const mine = planned;
-        if (mine?.plan.ticket !== ticket) throw new ToolError("not_found", told.replace.planGone);
-        if (mine.root !== root()) throw new ToolError("not_found", told.replace.planGone);
+        if (mine?.plan.id !== planId) throw new ToolError("not_found", t.replace.planGone);
+        if (mine.root !== root()) throw new ToolError("not_found", t.replace.planGone);
         planned = null;
         const engine = await ctx.engine();
         const { asked, files } = mine;
@@ -152,14 +152,14 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
         const failed: ReplaceReport["failed"] = [...mine.plan.failed];
         const written: WrittenFile[] = [];
         let done = 0;
-        const tell = progress(files.length);
-        const reason = told.replace.reason(shortened(asked.query.text), shortened(asked.template));
-        const all = looked(mine.root, [...wanted.keys()], {
+        const report = progress(files.length);
+        const reason = t.replace.reason(shortened(asked.query.text), shortened(asked.template));
+        const all = matchesInBatches(mine.root, [...wanted.keys()], {
           asked,
           signal,
           failed(path, error) {
             failed.push({ path: nameIn(mine.root, path), why: noticeOf(ctx, error).message });
-            tell(++done);
+            report(++done);
           },
         });
         for await (const batch of all) {
@@ -168,9 +168,9 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
           const result = await edits.write(mine.root, byName.keys(), {
             reason,
             signal,
-            wrote: () => tell(++done),
+            wrote: () => report(++done),
             async edit(current, name) {
-              const { path, document, found } = byName.get(name) as Looked;
+              const { path, document, found } = byName.get(name) as FileMatches;
               // If the file was written since it was read, its current text is matched again.
               const now =
                 current.version === document.version
@@ -188,25 +188,25 @@ export function createFolderReplace(ctx: WindowContext, world: { folder(): Works
         }
         let undo: number | null = null;
         if (written.length > 0) {
-          undo = ++lastTicket;
+          undo = ++lastId;
           undos.set(undo, { root: mine.root, written });
-          for (const old of undos.keys()) if (undos.size > MOST_UNDONE) undos.delete(old);
+          for (const old of undos.keys()) if (undos.size > MAX_UNDONE) undos.delete(old);
         }
         return { ...counted(written), ...counts, failed, left: files.length - done, undo };
       }),
 
     stop: () => work?.abort.abort(),
 
-    undo: (ticket) =>
+    undo: (undoId) =>
       working("write", async () => {
-        const undone = undos.get(ticket);
-        if (!undone) throw new ToolError("not_found", told.links.undoGone);
-        undos.delete(ticket);
-        const tell = progress(undone.written.length);
+        const undone = undos.get(undoId);
+        if (!undone) throw new ToolError("not_found", t.links.undoGone);
+        undos.delete(undoId);
+        const report = progress(undone.written.length);
         let done = 0;
         const { written, failed } = await edits.back(undone.root, undone.written, {
-          reason: told.replace.undone,
-          wrote: () => tell(++done),
+          reason: t.replace.undone,
+          wrote: () => report(++done),
         });
         return { ...counted(written), changed: 0, failed, left: 0, undo: null };
       }),

@@ -1,16 +1,16 @@
 import { join, relative } from "node:path";
-import type { Argument, FolderQuery, FolderSearchPage, FoundFile, Workspace } from "../../../shared/contract";
+import type { Argument, FileMatches, FolderQuery, FolderSearchPage, Workspace } from "../../../shared/contract";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isInside, realPathOf } from "../core/grants";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
 
 /** How many of the found files are watched, and the delay after the last search. */
-const MOST_WATCHED = 200;
+const MAX_WATCHED = 200;
 const WATCH_AFTER_MS = 1000;
 /** Writes are reported together after this delay in milliseconds. */
-const TOLD_AFTER_MS = 60;
+const NOTIFY_AFTER_MS = 60;
 
 /** The folder search of one window. A new search aborts the previous one. */
 export type FolderSearch = {
@@ -23,18 +23,18 @@ export type FolderSearch = {
    * Searches these files again, by absolute path, without ending the running search. Does not save unsaved edits first:
    * each save would report the file as touched and lead here again.
    */
-  files(asked: { query: FolderQuery; paths: readonly string[] }): Promise<FoundFile[]>;
+  files(asked: { query: FolderQuery; paths: readonly string[] }): Promise<FileMatches[]>;
   /** A file changed: notifies the renderer if it is inside the searched folder. */
   touched(realPath: string): void;
 };
 
-export type FolderSearchWorld = {
+export type FolderSearchDeps = {
   folder(): Workspace | null;
   /** Replaces the real paths of the files to watch. */
   watch(realPaths: readonly string[]): void;
 };
 
-export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld): FolderSearch {
+export function createFolderSearch(ctx: WindowContext, deps: FolderSearchDeps): FolderSearch {
   let running: { search: number; pages: AsyncGenerator<FolderSearchPage, void>; abort: AbortController } | null = null;
   let searched: { root: string; real: string } | null = null;
   let found: string[] = [];
@@ -42,8 +42,8 @@ export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld)
   let news = new Set<string>();
 
   const caller = (): Caller => {
-    const folder = world.folder();
-    if (folder === null) throw new ToolError("not_found", told.noFolderOpen);
+    const folder = deps.folder();
+    if (folder === null) throw new ToolError("not_found", t.noFolderOpen);
     return { id: "search in the folder", name: "you", roots: [folder.root] };
   };
 
@@ -71,15 +71,15 @@ export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld)
 
   function watchSoon(): void {
     clearTimeout(watching);
-    watching = setTimeout(watchFound, WATCH_AFTER_MS);
+    watching = setTimeout(watchResults, WATCH_AFTER_MS);
   }
 
-  function watchFound(): void {
+  function watchResults(): void {
     const { root = "", real = "" } = searched ?? {};
-    world.watch(found.slice(0, MOST_WATCHED).map((path) => join(real, relative(root, path))));
+    deps.watch(found.slice(0, MAX_WATCHED).map((path) => join(real, relative(root, path))));
   }
 
-  function tell(): void {
+  function notify(): void {
     const paths = [...news];
     news = new Set();
     ctx.window.send("search:touched", { paths });
@@ -87,7 +87,7 @@ export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld)
 
   const touched = (realPath: string): void => {
     if (searched === null || !isInside(searched.real, realPath)) return;
-    if (news.size === 0) setTimeout(tell, TOLD_AFTER_MS);
+    if (news.size === 0) setTimeout(notify, NOTIFY_AFTER_MS);
     news.add(join(searched.root, relative(searched.real, realPath)));
   };
 
@@ -110,7 +110,7 @@ export function createFolderSearch(ctx: WindowContext, world: FolderSearchWorld)
     stop,
     async files({ query, paths }) {
       const engine = await ctx.engine();
-      const files: FoundFile[] = [];
+      const files: FileMatches[] = [];
       const { signal } = new AbortController();
       const how = { caller: caller(), signal, unsaved: "left out", only: paths } as const;
       for await (const page of engine.searchFolder(query, how)) {

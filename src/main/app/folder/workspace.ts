@@ -4,20 +4,20 @@ import type { TreeEntry, Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isShownName } from "../core/file-names";
 import { isInside, realPathOf } from "../core/grants";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
-import { moved } from "../documents/external-changes";
-import type { WorkingCopy } from "../documents/open-document";
+import { handleMoved } from "../documents/external-changes";
+import type { OpenDocument } from "../documents/open-document";
 import { keepInHistory, unsavedText } from "../documents/unsaved-text";
 
 const IGNORED = new Set([".git", ".hg", ".svn", "node_modules", ".DS_Store", "Thumbs.db", "desktop.ini"]);
-const MOST_ENTRIES = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** The workspace for a folder. Throws if the path is not a folder. */
 export async function openFolder(path: string): Promise<Workspace> {
   const info = await stat(path).catch(() => null);
-  if (!info) throw new ToolError("not_found", told.noFolder(path));
-  if (!info.isDirectory()) throw new ToolError("bad_arguments", told.noSuchFolder(path));
+  if (!info) throw new ToolError("not_found", t.noFolder(path));
+  if (!info.isDirectory()) throw new ToolError("bad_arguments", t.noSuchFolder(path));
   return { root: path, name: basename(path) || path };
 }
 
@@ -28,11 +28,11 @@ export async function openFolder(path: string): Promise<Workspace> {
  */
 export async function listFolder(
   folder: string,
-  most = MOST_ENTRIES,
+  most = MAX_ENTRIES,
 ): Promise<{ entries: TreeEntry[]; leftOut: number }> {
   const found = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") throw new ToolError("not_found", told.noFolderAnyMore(folder));
-    if (error.code === "EACCES" || error.code === "EPERM") throw new ToolError("denied", told.mayNotLook(folder));
+    if (error.code === "ENOENT") throw new ToolError("not_found", t.noFolderAnyMore(folder));
+    if (error.code === "EACCES" || error.code === "EPERM") throw new ToolError("denied", t.folderDenied(folder));
     throw error;
   });
   const wanted = found.filter(({ name }) => !name.startsWith(".") && !IGNORED.has(name));
@@ -59,7 +59,7 @@ export async function createEntry(path: string, kind: "file" | "folder"): Promis
     if (kind === "folder") await mkdir(path);
     else await (await open(path, "wx", 0o666)).close();
   } catch (error) {
-    throw inWords(error as NodeJS.ErrnoException, path);
+    throw toToolError(error as NodeJS.ErrnoException, path);
   }
 }
 
@@ -70,19 +70,19 @@ export async function createEntry(path: string, kind: "file" | "folder"): Promis
 export async function renameEntry(ctx: AppContext, from: string, to: string): Promise<void> {
   const realFrom = join(await realPathOf(dirname(from)), basename(from));
   const realTo = join(await realPathOf(dirname(to)), basename(to));
-  if (isInside(realFrom, dirname(realTo))) throw new ToolError("bad_arguments", told.intoItself(basename(from)));
+  if (isInside(realFrom, dirname(realTo))) throw new ToolError("bad_arguments", t.intoItself(basename(from)));
   const affected = openInside(ctx, realFrom);
-  await inAllTurns(affected, async () => {
+  await withAllQueues(affected, async () => {
     const there = await lstat(realTo, { bigint: true }).catch(() => null);
     const source = await lstat(realFrom, { bigint: true }).catch(() => null);
-    if (!source) throw new ToolError("not_found", told.gone(from));
+    if (!source) throw new ToolError("not_found", t.gone(from));
     // On a case-insensitive disk `A.md` exists if `a.md` does, but it is the same file.
     const isItself = there?.ino === source.ino && there.dev === source.dev && sameButCase(realFrom, realTo);
-    if (there && !isItself) throw new ToolError("wrong_state", told.taken(basename(to)));
+    if (there && !isItself) throw new ToolError("wrong_state", t.taken(basename(to)));
     try {
       await rename(realFrom, realTo);
     } catch (error) {
-      throw inWords(error as NodeJS.ErrnoException, to);
+      throw toToolError(error as NodeJS.ErrnoException, to);
     }
     await afterMove(ctx, affected, { from, to, realFrom, realTo });
   });
@@ -90,18 +90,20 @@ export async function renameEntry(ctx: AppContext, from: string, to: string): Pr
 
 async function afterMove(
   ctx: AppContext,
-  affected: WorkingCopy[],
+  affected: OpenDocument[],
   { from, to, realFrom, realTo }: { from: string; to: string; realFrom: string; realTo: string },
 ): Promise<void> {
   const { history } = await ctx.engine();
-  const failed = (error: unknown) => ctx.surprise(told.parts.history, error);
+  const failed = (error: unknown) => ctx.reportError(t.parts.history, error);
   await history.moved(realFrom, realTo).catch(failed);
-  for (const copy of affected) {
-    if (!copy.place) continue;
-    const rest = relative(realFrom, copy.place.realPath);
-    if (rest) await history.moved(copy.place.realPath, join(realTo, rest)).catch(failed);
-    const path = isInside(from, copy.place.path) ? join(to, relative(from, copy.place.path)) : join(realTo, rest);
-    await moved(ctx, copy, { path, realPath: join(realTo, rest) });
+  for (const document of affected) {
+    if (!document.location) continue;
+    const rest = relative(realFrom, document.location.realPath);
+    if (rest) await history.moved(document.location.realPath, join(realTo, rest)).catch(failed);
+    const path = isInside(from, document.location.path)
+      ? join(to, relative(from, document.location.path))
+      : join(realTo, rest);
+    await handleMoved(ctx, document, { path, realPath: join(realTo, rest) });
   }
 }
 
@@ -112,46 +114,46 @@ async function afterMove(
 export async function trashEntry(ctx: AppContext, path: string): Promise<void> {
   const real = join(await realPathOf(dirname(path)), basename(path));
   const affected = openInside(ctx, real);
-  await inAllTurns(affected, async () => {
+  await withAllQueues(affected, async () => {
     await ctx.desktop.trash(path);
-    for (const copy of affected) {
-      const text = copy.typed ? unsavedText(copy) : null;
-      if (text !== null) await keepInHistory(ctx, copy, text, "moved to the trash");
-      copy.gone = true;
-      copy.window.send("document:gone", { doc: copy.doc });
+    for (const document of affected) {
+      const text = document.unsavedEdits ? unsavedText(document) : null;
+      if (text !== null) await keepInHistory(ctx, document, text, "moved to the trash");
+      document.gone = true;
+      document.window.send("document:gone", { doc: document.doc });
     }
   });
 }
 
-function openInside(ctx: AppContext, real: string): WorkingCopy[] {
-  return ctx.copies.all().filter(({ place }) => place !== null && isInside(real, place.realPath));
+function openInside(ctx: AppContext, real: string): OpenDocument[] {
+  return ctx.openDocuments.all().filter(({ location }) => location !== null && isInside(real, location.realPath));
 }
 
 /** Runs `work` while the queues of all documents are held, so that no save runs during a move. */
-async function inAllTurns(copies: readonly WorkingCopy[], work: () => Promise<void>): Promise<void> {
-  const [first, ...others] = copies;
+async function withAllQueues(openDocuments: readonly OpenDocument[], work: () => Promise<void>): Promise<void> {
+  const [first, ...others] = openDocuments;
   if (!first) return work();
-  return first.inTurn(() => inAllTurns(others, work));
+  return first.enqueue(() => withAllQueues(others, work));
 }
 
 const sameButCase = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-function inWords(error: NodeJS.ErrnoException, path: string): Error {
+function toToolError(error: NodeJS.ErrnoException, path: string): Error {
   const name = basename(path);
   switch (error.code) {
     case "EEXIST":
-      return new ToolError("wrong_state", told.taken(name));
+      return new ToolError("wrong_state", t.taken(name));
     case "ENOENT":
-      return new ToolError("not_found", told.folderGone(dirname(path)));
+      return new ToolError("not_found", t.folderGone(dirname(path)));
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return new ToolError("denied", told.mayNotWriteIn(dirname(path)));
+      return new ToolError("denied", t.mayNotWriteIn(dirname(path)));
     case "ENOSPC":
     case "EDQUOT":
-      return new ToolError("failed", told.diskFull(name));
+      return new ToolError("failed", t.diskFull(name));
     case "EXDEV":
-      return new ToolError("unsupported", told.otherDisk(name));
+      return new ToolError("unsupported", t.otherDisk(name));
     default:
       return error;
   }

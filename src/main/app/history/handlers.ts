@@ -3,30 +3,30 @@ import { dirname, relative, sep } from "node:path";
 import { setImmediate as breathe } from "node:timers/promises";
 import { listSections, type Outline, parseOutline } from "../../../core/markdown/sections";
 import { officeFormatOf } from "../../../core/text/format";
-import type { GoneFile, Handlers, Outcome } from "../../../shared/contract";
+import type { DeletedFile, Handlers, Outcome } from "../../../shared/contract";
 import { loadTextFile } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
 import { requireSection, restoreSection } from "../../engine/tools";
 import { isInside, realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { noticeOf, type WindowContext, you } from "../documents/context";
 import { noVersion, restore, savedPlace } from "../documents/open-documents";
-import type { HandOver } from "../documents/request-unsaved-text";
+import type { AppCanvas } from "../documents/request-unsaved-text";
 
-const mostVersions = 1000;
-const mostGone = 500;
+const maxVersions = 1000;
+const maxGone = 500;
 /** How many files of the history are checked for existence. */
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 /** Limits of one search reply: time in milliseconds, and characters. */
 const searchMs = 150;
 const searchedCharacters = 32_000_000;
 const longestLine = 200;
 
 type HistoryRequest = Extract<keyof Handlers, `history:${string}`>;
-type Around = {
+type HistoryDeps = {
   window: Pick<HandlerWindow, "workspace">;
-  canvas: Pick<HandOver, "handOver">;
+  canvas: Pick<AppCanvas, "handOver">;
   /** Throws unless the path is inside the open folder. */
   checkChangeable(path: string): Promise<void>;
 };
@@ -34,9 +34,9 @@ type Around = {
 /** History requests of one window, about its documents and deleted files of its folder. */
 export function historyHandlers(
   ctx: WindowContext,
-  { window, canvas, checkChangeable }: Around,
+  { window, canvas, checkChangeable }: HistoryDeps,
 ): Pick<Handlers, HistoryRequest> {
-  const { copies } = ctx;
+  const { openDocuments } = ctx;
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
       return { ok: true, ...(await work()) };
@@ -54,13 +54,13 @@ export function historyHandlers(
     // Loaded on demand, because decoding needs tables for many encodings.
     const { openTextFile } = await loadTextFile();
     const file = { realPath, bytes, version: "", writable: false };
-    return openTextFile(file, told.timeline.version(name)).document.text;
+    return openTextFile(file, t.timeline.version(name)).document.text;
   }
 
   async function restoreOnly(doc: string, versionId: string, address: string) {
-    const copy = copies.of(doc);
-    const { realPath } = savedPlace(copy);
-    const text = await textOf(realPath, versionId, copy.name);
+    const document = openDocuments.of(doc);
+    const { realPath } = savedPlace(document);
+    const text = await textOf(realPath, versionId, document.name);
     const old = { text, outline: parseOutline(text) };
     const target = requireSection(old.outline, address);
     // Unsaved edits become a version first, so that restoring loses nothing.
@@ -68,15 +68,15 @@ export function historyHandlers(
     const { documents } = await ctx.engine();
     const restored = { line: 1, warnings: [] as string[] };
     const section = target === "frontmatter" ? "@frontmatter" : target.path;
-    await copy.inTurn(() =>
+    await document.enqueue(() =>
       documents.change(realPath, [realPath], {
         by: you,
         reason: `restored section ${section}`,
-        asked: "person",
+        asker: "person",
         edit(current) {
-          if (current === null) throw new ToolError("not_found", told.timeline.fileGone(copy.name));
-          if (target !== "frontmatter") refuseAmbiguous(old.outline, parseOutline(current.text), target.path);
-          const edit = restoreSection({ name: copy.name, old, target }, current.text);
+          if (current === null) throw new ToolError("not_found", t.timeline.fileGone(document.name));
+          if (target !== "frontmatter") rejectAmbiguous(old.outline, parseOutline(current.text), target.path);
+          const edit = restoreSection({ name: document.name, old, target }, current.text);
           Object.assign(restored, { line: edit.line, warnings: edit.warnings });
           return { changes: edit.changes };
         },
@@ -86,16 +86,16 @@ export function historyHandlers(
   }
 
   async function search({ doc, sought, after }: Parameters<Handlers["history:search"]>[0]) {
-    const { place, name } = copies.of(doc);
+    const { location, name } = openDocuments.of(doc);
     const { history, documents, packages } = await ctx.engine();
     const format = officeFormatOf(name);
-    const saidAt = async (version: string): Promise<string> => {
+    const textAt = async (version: string): Promise<string> => {
       if (format === null) return (await documents.textOf(version)) ?? "";
       const bytes = await history.content(version);
       if (bytes === null) return "";
       return packages.run("versionText", { bytes, format, name }).catch(() => "");
     };
-    const entries = place ? await history.list(place.realPath, mostVersions) : [];
+    const entries = location ? await history.list(location.realPath, maxVersions) : [];
     const wanted = sought.toLocaleLowerCase();
     const begun = performance.now();
     const known = new Map<string, string | null>();
@@ -107,7 +107,7 @@ export function historyHandlers(
       if (entry === undefined) break;
       let line = known.get(entry.version);
       if (line === undefined) {
-        const text = await saidAt(entry.version);
+        const text = await textAt(entry.version);
         read += text.length;
         line = lineWith(text, wanted);
         known.set(entry.version, line);
@@ -120,13 +120,13 @@ export function historyHandlers(
     return { found, next: at < entries.length - 1 ? (entries[at]?.version_id ?? null) : null };
   }
 
-  async function gone(): Promise<{ files: GoneFile[]; isAll: boolean }> {
-    if (!window.workspace) throw new ToolError("not_found", told.noFolderOpen);
+  async function deletedFiles(): Promise<{ files: DeletedFile[]; isAll: boolean }> {
+    if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);
     const root = await realPathOf(window.workspace.root);
-    const known = await (await ctx.engine()).history.filesIn(root, mostFiles);
-    const files: GoneFile[] = [];
+    const known = await (await ctx.engine()).history.filesIn(root, maxFiles);
+    const files: DeletedFile[] = [];
     for (const { realPath, newest, versions } of known) {
-      if (files.length >= mostGone) break;
+      if (files.length >= maxGone) break;
       const isThere = await lstat(realPath).then(
         () => true,
         ({ code }: NodeJS.ErrnoException) => code !== "ENOENT" && code !== "ENOTDIR",
@@ -134,17 +134,16 @@ export function historyHandlers(
       if (isThere) continue;
       files.push({ path: realPath, name: relative(root, realPath).split(sep).join("/"), newest, versions });
     }
-    return { files, isAll: known.length < mostFiles && files.length < mostGone };
+    return { files, isAll: known.length < maxFiles && files.length < maxGone };
   }
 
   /** Throws unless the real path is inside the open folder. */
   async function checkRemembered(path: string): Promise<void> {
     const root = window.workspace && (await realPathOf(window.workspace.root));
-    if (!root || !isInside(root, await realPathOf(path)))
-      throw new ToolError("outside_workspace", told.notInFolder(path));
+    if (!root || !isInside(root, await realPathOf(path))) throw new ToolError("outside_workspace", t.notInFolder(path));
   }
 
-  async function bringBack(path: string, versionId: string): Promise<{ path: string }> {
+  async function restoreFile(path: string, versionId: string): Promise<{ path: string }> {
     await checkRemembered(path);
     await checkChangeable(path);
     const { documents, history } = await ctx.engine();
@@ -154,9 +153,9 @@ export function historyHandlers(
     await documents.change(path, [path], {
       by: you,
       reason: "brought back",
-      asked: "person",
+      asker: "person",
       edit(current) {
-        if (current !== null) throw new ToolError("wrong_state", told.timeline.thereAgain(path));
+        if (current !== null) throw new ToolError("wrong_state", t.timeline.thereAgain(path));
         return { bytes };
       },
     });
@@ -166,42 +165,42 @@ export function historyHandlers(
   return {
     "history:list": (doc) =>
       outcome(async () => {
-        const { place } = copies.of(doc);
-        return { versions: place ? await (await ctx.engine()).history.list(place.realPath, mostVersions) : [] };
+        const { location } = openDocuments.of(doc);
+        return { versions: location ? await (await ctx.engine()).history.list(location.realPath, maxVersions) : [] };
       }),
     "history:text": ({ doc, version_id }) =>
       outcome(async () => {
-        const copy = copies.of(doc);
-        return { text: await textOf(savedPlace(copy).realPath, version_id, copy.name) };
+        const document = openDocuments.of(doc);
+        return { text: await textOf(savedPlace(document).realPath, version_id, document.name) };
       }),
     "history:restore": ({ doc, version_id }) =>
       outcome(async () => {
-        const copy = copies.of(doc);
+        const document = openDocuments.of(doc);
         // Unsaved edits become a version first, so that restoring loses nothing.
-        await canvas.handOver(savedPlace(copy).realPath);
-        await restore(ctx, copy, version_id);
+        await canvas.handOver(savedPlace(document).realPath);
+        await restore(ctx, document, version_id);
         return {};
       }),
     "history:restore-section": ({ doc, version_id, section }) => outcome(() => restoreOnly(doc, version_id, section)),
     "history:search": (asked) => outcome(() => search(asked)),
     "history:mark": ({ doc, version_id, name }) =>
       outcome(async () => {
-        const { realPath } = savedPlace(copies.of(doc));
+        const { realPath } = savedPlace(openDocuments.of(doc));
         await (await ctx.engine()).history.mark(realPath, version_id, name);
         return {};
       }),
-    "history:gone": () => outcome(gone),
+    "history:gone": () => outcome(deletedFiles),
     "history:gone-versions": (path) =>
       outcome(async () => {
         await checkRemembered(path);
-        return { versions: await (await ctx.engine()).history.list(path, mostVersions) };
+        return { versions: await (await ctx.engine()).history.list(path, maxVersions) };
       }),
     "history:gone-text": ({ path, version_id }) =>
       outcome(async () => {
         await checkRemembered(path);
         return { text: await textOf(path, version_id, path.slice(path.lastIndexOf(sep) + 1)) };
       }),
-    "history:bring-back": ({ path, version_id }) => outcome(() => bringBack(path, version_id)),
+    "history:bring-back": ({ path, version_id }) => outcome(() => restoreFile(path, version_id)),
   };
 }
 
@@ -209,7 +208,7 @@ export function historyHandlers(
  * Sections with the same title are only told apart by number; if one was added or removed since, the target is
  * ambiguous.
  */
-function refuseAmbiguous(old: Outline, today: Outline, path: string): void {
+function rejectAmbiguous(old: Outline, today: Outline, path: string): void {
   const target = listSections(old).find((section) => section.path === path);
   if (target === undefined) return;
   const parent = path.split("/").slice(0, -1).join("/");
@@ -219,8 +218,8 @@ function refuseAmbiguous(old: Outline, today: Outline, path: string): void {
     );
   const [then, now] = [namesakes(old).length, namesakes(today).length];
   if (then !== now && Math.max(then, now) > 1)
-    throw new ToolError("ambiguous", told.timeline.ambiguous(target.title, then, now), {
-      hint: told.timeline.ambiguousHint,
+    throw new ToolError("ambiguous", t.timeline.ambiguous(target.title, then, now), {
+      hint: t.timeline.ambiguousHint,
     });
 }
 

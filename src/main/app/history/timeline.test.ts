@@ -1,33 +1,33 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tried } from "../../../shared/testing/tried";
+import { recordAttempts } from "../../../shared/testing/record-attempts";
 import { applyRewrite } from "../assistant/apply-rewrite";
-import { createWorld, FakePage, type World } from "../testing/test-app";
+import { createTestApp, FakePage, type TestApp } from "../testing/test-app";
 
 const first = "# A\n\none\n\n## B\n\ntwo\n\n## C\n\nthree\n";
-let world: World;
+let testApp: TestApp;
 let page: FakePage;
 beforeEach(async () => {
-  world = createWorld({ "a.md": first });
-  await world.start();
-  await world.window.openWorkspace(world.folder);
-  page = new FakePage(world, await world.open("a.md"));
-  world.desktop.onEvent = ({ name, event }) => {
+  testApp = createTestApp({ "a.md": first });
+  await testApp.start();
+  await testApp.window.openWorkspace(testApp.folder);
+  page = new FakePage(testApp, await testApp.open("a.md"));
+  testApp.desktop.onEvent = ({ name, event }) => {
     if (name === "document:changed") {
       page.text = page.after(event);
       page.saved(event.to, page.text);
     }
-    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
   };
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
-const handlers = () => world.window.handlers;
+const handlers = () => testApp.window.handlers;
 const agent = async (name: string, old_text: string, new_text: string) => {
-  const caller = { id: "1", name: "Claude", roots: [world.folder], request: "Say it otherwise" };
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder], request: "Say it otherwise" };
   const call = { name: "text_editor", arguments: { action: "patch", path: name, old_text, new_text }, caller };
-  expect(await (await world.engine()).run(call)).toMatchObject({ ok: true });
+  expect(await (await testApp.engine()).run(call)).toMatchObject({ ok: true });
 };
 const versions = async () => {
   const listed = await handlers()["history:list"](page.doc);
@@ -46,7 +46,7 @@ test("restoring one section leaves every other byte unchanged", async () => {
   await agent("a.md", "three", "THREE");
   const asked = { doc: page.doc, version_id: await oldest(), section: "a/b" };
   expect(await handlers()["history:restore-section"](asked)).toEqual({ ok: true, line: 5, warnings: [] });
-  expect(world.read("a.md")).toBe(first.replace("three", "THREE"));
+  expect(testApp.read("a.md")).toBe(first.replace("three", "THREE"));
 });
 
 test("restoring is undone by restoring: the original bytes are back", async () => {
@@ -54,22 +54,22 @@ test("restoring is undone by restoring: the original bytes are back", async () =
   const [newest] = await versions();
   const version_id = await oldest();
   expect(await handlers()["history:restore"]({ doc: page.doc, version_id })).toEqual({ ok: true });
-  expect(world.read("a.md")).toBe(first);
+  expect(testApp.read("a.md")).toBe(first);
   await handlers()["history:restore"]({ doc: page.doc, version_id: newest?.version_id ?? "" });
-  expect(world.read("a.md")).toBe(first.replace("two", "TWO"));
+  expect(testApp.read("a.md")).toBe(first.replace("two", "TWO"));
 });
 
 test("a section whose heading now appears twice is not guessed, and one that never existed is reported", async () => {
   await agent("a.md", "## C", "## B\n\nanother\n\n## C");
   const version_id = await oldest();
-  const before = world.read("a.md");
+  const before = testApp.read("a.md");
   expect(await handlers()["history:restore-section"]({ doc: page.doc, version_id, section: "a/b" })).toMatchObject({
     error: { code: "ambiguous" },
   });
   expect(await handlers()["history:restore-section"]({ doc: page.doc, version_id, section: "a/x" })).toMatchObject({
     error: { code: "not_found" },
   });
-  expect(world.read("a.md")).toBe(before);
+  expect(testApp.read("a.md")).toBe(before);
 });
 
 test("a search finds the versions that contain a text in any case, with the line", async () => {
@@ -83,72 +83,74 @@ test("a search finds the versions that contain a text in any case, with the line
 });
 
 test("a deleted file is listed and can be restored; one that exists again is not overwritten", async () => {
-  mkdirSync(join(world.folder, "deep"));
-  world.write("deep/b.md", "kept\n");
+  mkdirSync(join(testApp.folder, "deep"));
+  testApp.write("deep/b.md", "kept\n");
   await agent("deep/b.md", "kept", "kept well");
-  rmSync(join(world.folder, "deep"), { recursive: true });
+  rmSync(join(testApp.folder, "deep"), { recursive: true });
   const gone = await handlers()["history:gone"](undefined);
   expect(gone).toMatchObject({ ok: true, files: [{ name: "deep/b.md", versions: 2 }] });
   const [file] = gone.ok ? gone.files : [];
   const asked = { path: file?.path ?? "", version_id: file?.newest.version_id ?? "" };
   expect(await handlers()["history:gone-text"](asked)).toEqual({ ok: true, text: "kept well\n" });
   expect(await handlers()["history:bring-back"](asked)).toMatchObject({ ok: true });
-  expect(world.read("deep/b.md")).toBe("kept well\n");
-  world.write("deep/b.md", "somebody's\n");
+  expect(testApp.read("deep/b.md")).toBe("kept well\n");
+  testApp.write("deep/b.md", "somebody's\n");
   expect(await handlers()["history:bring-back"](asked)).toMatchObject({ error: { code: "wrong_state" } });
-  expect(world.read("deep/b.md")).toBe("somebody's\n");
+  expect(testApp.read("deep/b.md")).toBe("somebody's\n");
   const outside = { path: "/etc/passwd", version_id: asked.version_id };
   expect(await handlers()["history:gone-text"](outside)).toMatchObject({ error: { code: "outside_workspace" } });
 });
 
 test("nothing is restored over a link that leads outside, nor from another file's history [A32]", async () => {
-  const outside = join(world.folder, "..", "outside.md");
+  const outside = join(testApp.folder, "..", "outside.md");
   writeFileSync(outside, "outside\n");
   const foreign = { doc: page.doc, version_id: "00000000-0000-4000-8000-000000000000" };
-  world.write("b.md", "kept\n");
+  testApp.write("b.md", "kept\n");
   await agent("b.md", "kept", "kept well");
-  rmSync(world.path("b.md"));
+  rmSync(testApp.path("b.md"));
   const gone = await handlers()["history:gone"](undefined);
   const [file] = gone.ok ? gone.files : [];
   const asked = { path: file?.path ?? "", version_id: file?.newest.version_id ?? "" };
   // Now there is a symbolic link at the path: first to a file, then dangling.
-  for (const target of [outside, join(world.folder, "..", "new.md")]) {
-    symlinkSync(target, world.path("b.md"));
+  for (const target of [outside, join(testApp.folder, "..", "new.md")]) {
+    symlinkSync(target, testApp.path("b.md"));
     expect(await handlers()["history:bring-back"](asked)).toMatchObject({ ok: false });
-    rmSync(world.path("b.md"));
+    rmSync(testApp.path("b.md"));
   }
   for (const version_id of [asked.version_id, foreign.version_id, "../../settings", "", "'; drop table versions --"]) {
     expect(await handlers()["history:text"]({ doc: page.doc, version_id }), version_id).toMatchObject({ ok: false });
     expect(await handlers()["history:restore"]({ doc: page.doc, version_id }), version_id).toMatchObject({ ok: false });
   }
-  for (const path of [outside, join(world.dataDir, "settings.json"), "/etc/passwd", world.path("../outside.md")]) {
+  for (const path of [outside, join(testApp.dataDir, "settings.json"), "/etc/passwd", testApp.path("../outside.md")]) {
     expect(await handlers()["history:gone-text"]({ ...asked, path })).toMatchObject({ ok: false });
     expect(await handlers()["history:bring-back"]({ ...asked, path })).toMatchObject({ ok: false });
   }
-  tried(20);
+  recordAttempts(20);
   expect(readFileSync(outside, "utf8")).toBe("outside\n");
-  expect(existsSync(join(world.folder, "..", "new.md"))).toBe(false);
+  expect(existsSync(join(testApp.folder, "..", "new.md"))).toBe(false);
 });
 
 test("a rewrite is merged with edits of the passage, and rejected if the same words were changed", async () => {
-  const realPath = world.path("a.md");
-  const copy = { place: { path: realPath, realPath }, name: "a.md", conflict: "none" } as const;
-  const ctx = { engine: () => world.engine() };
+  const realPath = testApp.path("a.md");
+  const document = { location: { path: realPath, realPath }, name: "a.md", conflict: "none" } as const;
+  const ctx = { engine: () => testApp.engine() };
   const chosen = { original: "two", alternative: "two or so", model: "model-a", instruction: "Less sure" };
   await agent("a.md", "two", "about two");
-  await applyRewrite(ctx, copy, chosen, { from: first.indexOf("two"), now: "about two" });
-  expect(world.read("a.md")).toBe(first.replace("two", "about two or so"));
+  await applyRewrite(ctx, document, chosen, { from: first.indexOf("two"), now: "about two" });
+  expect(testApp.read("a.md")).toBe(first.replace("two", "about two or so"));
   expect((await versions())[0]).toMatchObject({ by: { kind: "agent", name: "model-a" }, request: "Less sure" });
   const other = { ...chosen, original: "three", alternative: "3" };
   await agent("a.md", "three", "four");
-  const at = world.read("a.md").indexOf("four");
-  await expect(applyRewrite(ctx, copy, other, { from: at, now: "four" })).rejects.toMatchObject({ code: "stale" });
-  await expect(applyRewrite(ctx, copy, other, { from: 0, now: "nowhere" })).rejects.toMatchObject({ code: "stale" });
+  const at = testApp.read("a.md").indexOf("four");
+  await expect(applyRewrite(ctx, document, other, { from: at, now: "four" })).rejects.toMatchObject({ code: "stale" });
+  await expect(applyRewrite(ctx, document, other, { from: 0, now: "nowhere" })).rejects.toMatchObject({
+    code: "stale",
+  });
 });
 
 test("the timeline of a file of secrets has authors and times, and says that its texts are not stored [A32]", async () => {
-  writeFileSync(join(world.folder, ".env"), "KEY=old\n");
-  const { doc } = await world.open(".env");
+  writeFileSync(join(testApp.folder, ".env"), "KEY=old\n");
+  const { doc } = await testApp.open(".env");
   await agent(".env", "old", "new");
   const listed = await handlers()["history:list"](doc);
   if (!listed.ok) throw new Error(listed.error.message);
@@ -161,10 +163,10 @@ test("the timeline of a file of secrets has authors and times, and says that its
   const asked = { doc, version_id: newest?.version_id ?? "" };
   expect(await handlers()["history:text"](asked)).toMatchObject(refused);
   expect(await handlers()["history:restore"](asked)).toMatchObject(refused);
-  expect(world.read(".env")).toBe("KEY=new\n");
-  const caller = { id: "2", name: "Another", roots: [world.folder] };
+  expect(testApp.read(".env")).toBe("KEY=new\n");
+  const caller = { id: "2", name: "Another", roots: [testApp.folder] };
   const call = (name: string, args: object) =>
-    world.engine().then((engine) => engine.run({ name, arguments: { path: ".env", ...args }, caller }));
+    testApp.engine().then((engine) => engine.run({ name, arguments: { path: ".env", ...args }, caller }));
   expect(await call("doc_history", {})).toMatchObject({ message: expect.stringContaining("its texts are not") });
   expect(await call("doc_restore", { version_id: newest?.version_id })).toMatchObject({
     ok: false,
@@ -175,5 +177,5 @@ test("the timeline of a file of secrets has authors and times, and says that its
     ok: false,
     error: { code: "stale", hint: expect.stringContaining("Read it first") },
   });
-  tried(5);
+  recordAttempts(5);
 });

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Typing } from "../../../shared/typing";
-import type { AppProcess, Desktop, WindowFace } from "../core/desktop";
-import type { WorkingCopy } from "../documents/open-document";
+import type { AppProcess, Desktop, WindowHandle } from "../core/desktop";
+import type { OpenDocument } from "../documents/open-document";
 import type { JournalToMain, MainToJournal } from "./journal-process";
-import { pagesFolder } from "./left-typing";
+import { pagesFolder } from "./leftover-typing";
 import { type KnownDocument, typingSchema } from "./typing-schemas";
 
 /**
@@ -37,14 +37,14 @@ export type JournalClient = {
   /** Folders of this run's processes; their files are not leftovers of an earlier run. */
   readonly own: ReadonlySet<string>;
   /** The renderer has painted: opens its channel to the process, which is started soon after the first one. */
-  connect(window: WindowFace): void;
+  connect(window: WindowHandle): void;
   /** Documents were opened, closed, moved or renamed. */
   documentsChanged(): void;
   /** Discards edits of a document up to `seq`, because main has them or they are obsolete; all of them if it is null. */
   clear(doc: string, seq: number | null): Promise<void>;
   /** The renderer is gone. Returns its unacknowledged edits, which are kept until `forget`. */
-  left(window: WindowFace): Promise<Typing[]>;
-  forget(window: WindowFace): Promise<void>;
+  unanswered(window: WindowHandle): Promise<Typing[]>;
+  forget(window: WindowHandle): Promise<void>;
   /** Ends the process after its pending messages. Unacknowledged edits are recovered at the next start. */
   close(): Promise<void>;
 };
@@ -55,7 +55,7 @@ type Options = {
   start: Desktop["startProcess"];
   /** Delay after the first paint, because starting a process would slow down what the user waits for. */
   delayMs: number;
-  documents(): readonly WorkingCopy[];
+  documents(): readonly OpenDocument[];
   /** The process could not write. */
   failed(why: string): void;
   log(line: string, level: "info" | "warning"): void;
@@ -65,7 +65,7 @@ type Options = {
 export function createJournalClient({ folder, start, delayMs, documents, failed, log }: Options): JournalClient {
   const own = new Set<string>();
   /** Renderers that have painted, with the list of documents last sent for them. */
-  const pages = new Map<WindowFace, { page: string; told: string }>();
+  const pages = new Map<WindowHandle, { page: string; sent: string }>();
   const questions = new Map<number, (left: Typing[]) => void>();
   const asked = new Set<Promise<unknown>>();
   let running: AppProcess | null = null;
@@ -116,21 +116,23 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
   }
 
   /** Opens a channel between a renderer and the process, under a new id. */
-  function open(window: WindowFace): void {
+  function open(window: WindowHandle): void {
     const page = randomUUID();
-    pages.set(window, { page, told: "" });
+    pages.set(window, { page, sent: "" });
     running?.connect(window.desktop, { kind: "page", page, window: window.id } satisfies MainToJournal);
-    tellDocuments(window);
+    sendDocuments(window);
   }
 
-  function tellDocuments(window: WindowFace): void {
+  function sendDocuments(window: WindowHandle): void {
     const known = pages.get(window);
     if (!known) return;
-    const copies = documents().filter((copy) => copy.window === window);
-    const told = JSON.stringify(copies.map(({ doc, place, name, at }) => [doc, place?.path ?? at.version, name]));
-    if (told === known.told) return;
-    known.told = told;
-    running?.send({ kind: "documents", page: known.page, documents: copies.map(asKnown) } satisfies MainToJournal);
+    const inWindow = documents().filter((document) => document.window === window);
+    const sent = JSON.stringify(
+      inWindow.map(({ doc, location, name, at }) => [doc, location?.path ?? at.version, name]),
+    );
+    if (sent === known.sent) return;
+    known.sent = sent;
+    running?.send({ kind: "documents", page: known.page, documents: inWindow.map(asKnown) } satisfies MainToJournal);
   }
 
   function ask(what: Question): Promise<Typing[]> {
@@ -168,7 +170,7 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
     own,
     connect(window) {
       if (pages.has(window)) return;
-      pages.set(window, { page: "", told: "" });
+      pages.set(window, { page: "", sent: "" });
       if (running) open(window);
       else setTimeout(startNow, delayMs).unref();
     },
@@ -177,11 +179,11 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
       isDue = true;
       queueMicrotask(() => {
         isDue = false;
-        for (const window of pages.keys()) tellDocuments(window);
+        for (const window of pages.keys()) sendDocuments(window);
       });
     },
     clear: async (doc, seq) => void (await ask({ kind: "clear", doc, seq })),
-    async left(window) {
+    async unanswered(window) {
       const known = pages.get(window);
       return known ? ask({ kind: "end", page: known.page }) : [];
     },
@@ -198,7 +200,7 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
   };
 }
 
-const asKnown = ({ doc, place, name, at }: WorkingCopy): KnownDocument => ({
-  ...{ doc, path: place?.path ?? null, name, encoding: at.encoding, lineEnding: at.lineEnding },
-  base: place === null ? { version: at.version, text: at.text } : null,
+const asKnown = ({ doc, location, name, at }: OpenDocument): KnownDocument => ({
+  ...{ doc, path: location?.path ?? null, name, encoding: at.encoding, lineEnding: at.lineEnding },
+  base: location === null ? { version: at.version, text: at.text } : null,
 });

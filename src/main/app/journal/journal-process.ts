@@ -26,28 +26,28 @@ type Parent = { on(event: "message", handle: (message: Message) => void): void; 
  * acknowledged.
  */
 export function serve(parent: Parent, folder: string): void {
-  const tell = (message: JournalToMain): void => parent.postMessage(message);
+  const send = (message: JournalToMain): void => parent.postMessage(message);
   const pending = createPendingTyping(folder, (error) =>
-    tell({ kind: "failed", why: error instanceof Error ? error.message : String(error) }),
+    send({ kind: "failed", why: error instanceof Error ? error.message : String(error) }),
   );
-  const answer = (question: number, left: Typing[] = []): void => tell({ kind: "answer", question, left });
+  const answer = (question: number, left: Typing[] = []): void => send({ kind: "answer", question, left });
 
   parent.on("message", ({ data, ports }) => {
-    const told = data as MainToJournal;
-    switch (told.kind) {
+    const request = data as MainToJournal;
+    switch (request.kind) {
       case "page":
-        pending.begin(told.page, told.window);
-        ports[0]?.on("message", (message) => pending.handle(told.page, message.data));
+        pending.begin(request.page, request.window);
+        ports[0]?.on("message", (message) => pending.handle(request.page, message.data));
         ports[0]?.start();
-        return tell({ kind: "serving" });
+        return send({ kind: "serving" });
       case "documents":
-        return pending.allow(told.page, told.documents);
+        return pending.allow(request.page, request.documents);
       case "clear":
-        return void pending.clear(told.doc, told.seq).then(() => answer(told.question));
+        return void pending.clear(request.doc, request.seq).then(() => answer(request.question));
       case "end":
-        return answer(told.question, pending.end(told.page));
+        return answer(request.question, pending.end(request.page));
       case "forget":
-        return void pending.forget(told.page).then(() => answer(told.question));
+        return void pending.forget(request.page).then(() => answer(request.question));
     }
   });
 }

@@ -34,9 +34,9 @@ const typed = (count: number, text: string, seq = count, of = doc): PageToJourna
 const answered = (count: number): PageToJournal => ({ kind: "answered", subject: `text ${doc}`, count });
 const files = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : []);
 const texts = () => files().map((name) => readFileSync(join(folder, name), "utf8"));
-const inFiles = (words: string | null) =>
+const inFiles = (text: string | null) =>
   vi.waitFor(() =>
-    words === null ? expect(files()).toEqual([]) : expect(texts()).toEqual([expect.stringContaining(words)]),
+    text === null ? expect(files()).toEqual([]) : expect(texts()).toEqual([expect.stringContaining(text)]),
   );
 
 test("edits that main does not confirm are on the disk within half a second, the newest of each subject", async () => {

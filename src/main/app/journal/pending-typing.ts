@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Typing } from "../../../shared/typing";
 import { type LatestFile, latestFile } from "../core/latest-file";
-import { oddity } from "../core/plain-data";
+import { invalidData } from "../core/plain-data";
 import { type KnownDocument, pageToJournalSchema, type Unanswered } from "./typing-schemas";
 
 /**
@@ -13,7 +13,7 @@ const ANSWER_MS = 100;
 /** A failed write is retried after this time. */
 const RETRY_MS = 2000;
 /** How many subjects of one renderer may be unacknowledged. */
-const MOST_SUBJECTS = 1000;
+const MAX_SUBJECTS = 1000;
 
 /** The newest edits of a subject that main has not acknowledged. */
 type Entry = { count: number; typing: Typing; file: LatestFile; isWritten: boolean; timer: NodeJS.Timeout | undefined };
@@ -83,7 +83,7 @@ export function createPendingTyping(folder: string, failed: (error: unknown) => 
     const doc = docOf(typing);
     if (doc !== null && !page.documents.has(doc)) return;
     const known = page.entries.get(subject);
-    if (!known && page.entries.size >= MOST_SUBJECTS) return;
+    if (!known && page.entries.size >= MAX_SUBJECTS) return;
     const entry = known ?? { count, typing, file: fileFor(id, page, subject), isWritten: false, timer: undefined };
     page.entries.set(subject, entry);
     Object.assign(entry, { count, typing });
@@ -106,7 +106,7 @@ export function createPendingTyping(folder: string, failed: (error: unknown) => 
     },
     handle(id, message) {
       const page = pages.get(id);
-      if (!page || oddity(message) !== null) return;
+      if (!page || invalidData(message) !== null) return;
       const checked = pageToJournalSchema.safeParse(message);
       if (!checked.success) return;
       const { subject, count } = checked.data;

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { assistantRequestSchemas } from "../assistant/requests";
 import { bookRequestSchemas } from "../books/requests";
 import { absolutePath, documentId } from "../core/session";
-import { typedSchema } from "../documents/typed-schema";
+import { unsavedEditsSchema } from "../documents/unsaved-edits-schema";
 import { officeRequestSchemas } from "../office/requests";
 
 /** Edits that a renderer may send; validated on receipt and again when read from disk. */
 export const typingSchema = z.discriminatedUnion("name", [
-  z.strictObject({ name: z.literal("document:typed"), argument: typedSchema }),
+  z.strictObject({ name: z.literal("document:typed"), argument: unsavedEditsSchema }),
   z.strictObject({ name: z.literal("office:typed"), argument: officeRequestSchemas["office:typed"] }),
   z.strictObject({ name: z.literal("book:keep-targets"), argument: bookRequestSchemas["book:keep-targets"] }),
   z.strictObject({

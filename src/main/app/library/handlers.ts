@@ -1,15 +1,15 @@
 import type { Handlers, Outcome } from "../../../shared/contract";
 import type { LibraryRequests } from "../../../shared/library";
 import type { HandlerWindow } from "../core/handler-window";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
 import { createUntitled } from "../documents/open-documents";
-import type { LibraryDesk } from "./library-service";
+import type { LibraryService } from "./library-service";
 
 /** Content library requests of one window, with the switches of its folder. */
 export function libraryHandlers(
   ctx: WindowContext,
-  { window, library }: { window: HandlerWindow; library(): Promise<LibraryDesk> },
+  { window, library }: { window: HandlerWindow; library(): Promise<LibraryService> },
 ): Pick<Handlers, keyof LibraryRequests> {
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
@@ -38,7 +38,7 @@ export function libraryHandlers(
     "library:open": (asked) =>
       outcome(async () => {
         const { name, text } = await (await library()).page(asked);
-        return { document: createUntitled(ctx, { name, text, locked: told.library.locked }).handOut() };
+        return { document: createUntitled(ctx, { name, text, locked: t.library.locked }).snapshot() };
       }),
     "library:add": (asked) =>
       outcome(async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { LibraryQuery, ShownEntry } from "../../../shared/library";
-import { createWorld, type World } from "../testing/test-app";
+import type { LibraryEntryView, LibraryQuery } from "../../../shared/library";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
 const pack = (document: string, names: string[]) =>
   JSON.stringify({
@@ -9,9 +9,9 @@ const pack = (document: string, names: string[]) =>
     entries: names.map((name) => ({ kind: "creature", name, type: "dragon", challenge_rating: 10, text: "Burns." })),
   });
 
-let world: World;
+let testApp: TestApp;
 beforeEach(async () => {
-  world = createWorld({
+  testApp = createTestApp({
     "ash.json": pack("ash", ["Ash Dragon", "Cinder Wyrm"]),
     "ember.json": pack("ember", ["Ash Dragon"]),
     "rules.md": "# House rules\n\n## Flanking\n\nTwo foes.\n",
@@ -20,20 +20,20 @@ beforeEach(async () => {
   });
   await begun();
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 async function begun(): Promise<void> {
-  await world.start();
-  await world.window.openWorkspace(world.folder);
+  await testApp.start();
+  await testApp.window.openWorkspace(testApp.folder);
 }
 
-const handlers = () => world.window.handlers;
+const handlers = () => testApp.window.handlers;
 async function add(...names: string[]) {
-  const answer = await handlers()["library:add"](names.map((name) => world.path(name)));
+  const answer = await handlers()["library:add"](names.map((name) => testApp.path(name)));
   if (!answer.ok) throw new Error(answer.error.message);
   return answer;
 }
-async function found(query: Partial<LibraryQuery>) {
+async function search(query: Partial<LibraryQuery>) {
   const answer = await handlers()["library:search"]({
     query: "",
     kinds: ["creature"],
@@ -44,7 +44,7 @@ async function found(query: Partial<LibraryQuery>) {
   if (!answer.ok) throw new Error(answer.error.message);
   return answer;
 }
-const named = (entries: readonly ShownEntry[]) => entries.map(({ document, name }) => `${document}/${name}`);
+const named = (entries: readonly LibraryEntryView[]) => entries.map(({ document, name }) => `${document}/${name}`);
 
 test("packs and rulebooks are added one by one; an error in one is reported and does not affect the others", async () => {
   const { files, shelf } = await add("ash.json", "bad.json", "picture.png", "rules.md");
@@ -63,46 +63,46 @@ test("packs and rulebooks are added one by one; an error in one is reported and 
     ["ash", "pack", true],
     ["rules", "markdown", true],
   ]);
-  expect(world.desktop.events("library:changed")).not.toEqual([]);
+  expect(testApp.desktop.events("library:changed")).not.toEqual([]);
 });
 
 test("only a file that the user dropped or has in the open folder is read", async () => {
-  const outside = `${world.folder}-outside.json`;
+  const outside = `${testApp.folder}-outside.json`;
   await writeFile(outside, pack("outside", ["Spy"]));
   expect(await handlers()["library:add"]([outside])).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
-  await world.window.dropped(outside);
+  await testApp.window.dropped(outside);
   expect(await handlers()["library:add"]([outside])).toMatchObject({ ok: true });
 });
 
 test("a document that is off in a folder is found by nobody there: not by the user, not in a call of the assistant's", async () => {
   await add("ash.json", "ember.json");
-  expect(named((await found({ query: "ash dragon", filters: { type: "dragon" } })).entries)).toEqual([
+  expect(named((await search({ query: "ash dragon", filters: { type: "dragon" } })).entries)).toEqual([
     "ash/Ash Dragon",
     "ember/Ash Dragon",
   ]);
   const turned = await handlers()["library:switch"]({ documents: ["ASH"], isOn: false });
   expect(turned.ok && turned.shelf.documents.map(({ isOn }) => isOn)).toEqual([true, false, true]);
-  expect(named((await found({ filters: { type: "dragon", challenge_rating: 10 } })).entries)).toEqual([
+  expect(named((await search({ filters: { type: "dragon", challenge_rating: 10 } })).entries)).toEqual([
     "ember/Ash Dragon",
     "srd-5e/Young Gold Dragon",
     "srd-5e/Young Red Dragon",
   ]);
-  const desk = await world.app.library();
+  const service = await testApp.app.library();
   const call = { name: "lookup_creature", arguments: { type: "dragon" } };
-  expect(await desk.within(call, world.folder)).toEqual({ type: "dragon", documents: ["srd-5e", "ember"] });
+  expect(await service.within(call, testApp.folder)).toEqual({ type: "dragon", documents: ["srd-5e", "ember"] });
   const asked = { name: "lookup_creature", arguments: { documents: ["ash", "ember", "unknown"] } };
   // An unknown key stays, so that the tool can report it.
-  expect(await desk.within(asked, world.folder)).toEqual({ documents: ["ember", "unknown"] });
+  expect(await service.within(asked, testApp.folder)).toEqual({ documents: ["ember", "unknown"] });
   const other = { name: "grep", arguments: { regex: "x" } };
-  expect(await desk.within(other, world.folder)).toBe(other.arguments);
-  expect(await desk.within(call, "/another/folder")).toBe(call.arguments);
+  expect(await service.within(other, testApp.folder)).toBe(other.arguments);
+  expect(await service.within(call, "/another/folder")).toBe(call.arguments);
 });
 
 test("switches are stored by folder, and survive a crash", async () => {
   await add("ash.json");
   await handlers()["library:switch"]({ documents: ["ash"], isOn: false });
-  await (await world.app.library()).settled();
-  world = await world.crash();
+  await (await testApp.app.library()).idle();
+  testApp = await testApp.crash();
   await begun();
   // The library of this test app is in memory, so only the switches survive a restart.
   await add("ash.json");
@@ -114,7 +114,7 @@ test("switches are stored by folder, and survive a crash", async () => {
 });
 
 test("an entry is Markdown for the renderer, in a document that cannot be edited", async () => {
-  const { entries } = await found({ query: "Goblin", filters: { type: "humanoid" } });
+  const { entries } = await search({ query: "Goblin", filters: { type: "humanoid" } });
   const goblin = entries.find(({ name }) => name === "Goblin");
   if (!goblin) throw new Error("no goblin");
   expect(goblin.fields).toMatchObject({ armor_class: 15, challenge_rating: 0.25 });
@@ -132,7 +132,7 @@ test("an entry is Markdown for the renderer, in a document that cannot be edited
 test("a pack that shipped with Galley can be removed and put back; a rulebook opens as it was added", async () => {
   await add("rules.md");
   const book = await handlers()["library:open"]({ document: "rules", entry: null });
-  expect(book.ok && book.document.text).toBe(world.read("rules.md"));
+  expect(book.ok && book.document.text).toBe(testApp.read("rules.md"));
   const removed = await handlers()["library:remove"]("srd-5e");
   expect(removed.ok && removed.shelf).toMatchObject({ missing: ["srd-5e"], documents: [{ document: "rules" }] });
   expect(await handlers()["library:remove"]("srd-5e")).toMatchObject({ ok: false, error: { code: "not_found" } });
@@ -141,7 +141,7 @@ test("a pack that shipped with Galley can be removed and put back; a rulebook op
 });
 
 test("an empty query without a kind lists nothing, and an impossible filter is rejected with a reason", async () => {
-  expect(await found({ kinds: [] })).toMatchObject({ entries: [], total: 0 });
+  expect(await search({ kinds: [] })).toMatchObject({ entries: [], total: 0 });
   const refused = await handlers()["library:search"]({
     ...{ query: "", kinds: ["spell"], filters: { hit_points_min: 3 }, limit: 5 },
   });

@@ -2,14 +2,21 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod";
-import type { AddedDocument, EntryName, LibraryKind, LibraryQuery, Shelf, ShownEntry } from "../../../shared/library";
+import type {
+  AddedDocument,
+  EntryName,
+  LibraryEntryView,
+  LibraryKind,
+  LibraryQuery,
+  Shelf,
+} from "../../../shared/library";
 import type { Engine } from "../../engine";
 import { loadReadDocument } from "../../engine";
 import type { ContentLibrary, LibraryEntry } from "../../engine/library";
 import { entryMarkdown, folded, limits } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
 import type { AppContext } from "../documents/context";
 
@@ -26,7 +33,7 @@ const lookups: Record<LibraryKind, string> = {
 export const libraryTools: ReadonlySet<string> = new Set(["search_dnd_content", ...Object.values(lookups)]);
 
 /** How many folders have stored switches; the last changed ones are kept. */
-const mostFolders = 500;
+const maxFolders = 500;
 
 /** The documents that are switched off, by folder; the empty name stands for no open folder. */
 const switchedOff = z.array(
@@ -34,32 +41,32 @@ const switchedOff = z.array(
 );
 
 /** How many names the contents page of a pack lists. */
-const mostListed = 20_000;
+const maxListed = 20_000;
 
-export type LibraryDesk = ReturnType<typeof createLibraryDesk>;
+export type LibraryService = ReturnType<typeof createLibraryService>;
 
 /** The content library for the user: its documents, their switches per folder, and search. */
-export function createLibraryDesk(
-  ctx: Pick<AppContext, "engine" | "surprise">,
-  { dataDir, tellAll }: { dataDir: string; tellAll: Send },
+export function createLibraryService(
+  ctx: Pick<AppContext, "engine" | "reportError">,
+  { dataDir, broadcast }: { dataDir: string; broadcast: Send },
 ) {
-  const file = storedJson(join(dataDir, "library-switches.json"), switchedOff, () => told.parts.library);
+  const file = storedJson(join(dataDir, "library-switches.json"), switchedOff, () => t.parts.library);
   let choices: Promise<z.infer<typeof switchedOff>> | null = null;
   let generation: number | null = null;
 
-  const kept = () => {
+  const storedChoices = () => {
     choices ??= file.load().then(({ value, notice }) => {
-      if (notice !== null) tellAll("app:notice", { code: "failed", message: notice });
+      if (notice !== null) broadcast("app:notice", { code: "failed", message: notice });
       return value ?? [];
     });
     return choices;
   };
   const engine = (): Promise<Engine> => ctx.engine();
   const library = async (): Promise<ContentLibrary> => (await engine()).library();
-  const changed = () => void tellAll("library:changed", null);
+  const changed = () => void broadcast("library:changed", null);
 
   async function offIn(folder: string | null): Promise<Set<string>> {
-    const found = (await kept()).find((each) => each.folder === (folder ?? ""));
+    const found = (await storedChoices()).find((each) => each.folder === (folder ?? ""));
     return new Set(found?.off);
   }
 
@@ -75,7 +82,7 @@ export function createLibraryDesk(
         isOn: !off.has(folded(document.document)),
       })),
       missing: there.shipped.filter((document) => !keys.has(folded(document))),
-      isLasting: there.lasting,
+      isLasting: there.isPersistent,
       notices: there.takeNotices(),
     };
   }
@@ -93,7 +100,7 @@ export function createLibraryDesk(
     const there = await library();
     const { entries } = there.lookup({ kind, name, conditions: [], documents: [document], limit: limits.entries });
     const found = entries.find((entry) => entry.key === key);
-    if (!found) throw new ToolError("not_found", told.library.entryGone(name));
+    if (!found) throw new ToolError("not_found", t.library.entryGone(name));
     return found;
   }
 
@@ -126,11 +133,11 @@ export function createLibraryDesk(
         if (isOn) off.delete(folded(document));
         else off.add(folded(document));
       }
-      const others = (await kept()).filter((each) => each.folder !== (folder ?? ""));
+      const others = (await storedChoices()).filter((each) => each.folder !== (folder ?? ""));
       const next = off.size === 0 ? others : [{ folder: folder ?? "", off: [...off] }, ...others];
-      const some = next.slice(0, mostFolders);
+      const some = next.slice(0, maxFolders);
       choices = Promise.resolve(some);
-      file.save(some).catch((error: unknown) => ctx.surprise(told.parts.library, error));
+      file.save(some).catch((error: unknown) => ctx.reportError(t.parts.library, error));
       changed();
       return shelf(folder);
     },
@@ -154,11 +161,11 @@ export function createLibraryDesk(
       const caller = { id: "library-view", name: "you", roots: [] };
       const { ok, data, error } = await (await engine()).run({ ...call, caller, signal });
       if (!ok || !data)
-        throw new ToolError(error?.code ?? "failed", error?.message ?? told.library.noAnswer, {
+        throw new ToolError(error?.code ?? "failed", error?.message ?? t.library.noAnswer, {
           ...(error?.hint === undefined ? {} : { hint: error.hint }),
         });
-      const { results, total, message } = data as { results: ShownEntry[]; total: number; message?: string };
-      return { entries: results.map(asShown), total, message: message ?? null };
+      const { results, total, message } = data as { results: LibraryEntryView[]; total: number; message?: string };
+      return { entries: results.map(toEntryView), total, message: message ?? null };
     },
     async markdown(name: EntryName): Promise<string> {
       const there = await library();
@@ -174,14 +181,14 @@ export function createLibraryDesk(
       const rulebook = there.rulebook(document);
       if (rulebook) return { name: rulebook.title, text: rulebook.text };
       const about = there.documents().find((each) => folded(each.document) === folded(document));
-      if (!about) throw new ToolError("not_found", told.library.documentGone(document));
+      if (!about) throw new ToolError("not_found", t.library.documentGone(document));
       const names = new Map<LibraryKind, string[]>();
       let listed = 0;
       for (const { kind, name } of there.entries(about.document)) {
-        if (++listed > mostListed) break;
+        if (++listed > maxListed) break;
         names.set(kind, [...(names.get(kind) ?? []), `- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`]);
       }
-      const sections = [...names].map(([kind, rows]) => `## ${told.library.kinds[kind]}\n\n${rows.join("\n")}`);
+      const sections = [...names].map(([kind, rows]) => `## ${t.library.kinds[kind]}\n\n${rows.join("\n")}`);
       const head = [`# ${about.title}`, about.license ?? "", about.credit ?? ""].filter((part) => part !== "");
       return { name: about.title, text: `${[...head, ...sections].join("\n\n")}\n` };
     },
@@ -196,7 +203,7 @@ export function createLibraryDesk(
       for (const path of paths) {
         const name = basename(path);
         try {
-          if (signal.aborted) throw new ToolError("failed", told.library.stopped(name));
+          if (signal.aborted) throw new ToolError("failed", t.library.stopped(name));
           progress(name, 0, 0);
           const content = readDocument(await boundedFile(path, name), { file: name });
           const { document, title, entryCount } = await there.replace(content, {
@@ -208,7 +215,7 @@ export function createLibraryDesk(
           const why =
             error instanceof ToolError
               ? { message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) }
-              : { message: signal.aborted ? told.library.stopped(name) : told.failed((error as Error).message) };
+              : { message: signal.aborted ? t.library.stopped(name) : t.failed((error as Error).message) };
           files.push({ name, added: null, why });
         }
       }
@@ -218,33 +225,33 @@ export function createLibraryDesk(
         void engine()
           .then(({ contentSearch }) => contentSearch())
           .then((search) => search.prepare())
-          .catch((error: unknown) => ctx.surprise(told.parts.library, error));
+          .catch((error: unknown) => ctx.reportError(t.parts.library, error));
       }
       return files;
     },
     async remove(document: string): Promise<void> {
       if ((await library()).remove(document) === null)
-        throw new ToolError("not_found", told.library.documentGone(document));
+        throw new ToolError("not_found", t.library.documentGone(document));
       changed();
     },
     async restore(document: string): Promise<void> {
       if ((await library()).restore(document) === null)
-        throw new ToolError("not_found", told.library.documentGone(document));
+        throw new ToolError("not_found", t.library.documentGone(document));
       changed();
     },
     /** Another process may have changed the library: notifies the renderers if one has shown it. */
-    async look(): Promise<void> {
+    async refresh(): Promise<void> {
       if (generation === null || (await library()).generation() === generation) return;
       generation = (await library()).generation();
       changed();
     },
-    settled: () => file.settled(),
+    idle: () => file.idle(),
   };
 }
 
 /** A search result has the entry's fields at the top level; the renderer expects them under `fields`. */
-function asShown(result: ShownEntry): ShownEntry {
-  const { document, kind, key, name, text, ...fields } = result as ShownEntry & Record<string, never>;
+function toEntryView(result: LibraryEntryView): LibraryEntryView {
+  const { document, kind, key, name, text, ...fields } = result as LibraryEntryView & Record<string, never>;
   return { document, kind, key, name, text: typeof text === "string" ? text : "", fields };
 }
 
@@ -252,15 +259,15 @@ async function boundedFile(path: string, name: string): Promise<Uint8Array> {
   // Opening a pipe without O_NONBLOCK would wait for a writer.
   const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
     (error: NodeJS.ErrnoException) => {
-      throw new ToolError("not_found", told.library.unreadable(name, error.code ?? error.message));
+      throw new ToolError("not_found", t.library.unreadable(name, error.code ?? error.message));
     },
   );
   try {
     const info = await handle.stat();
-    if (!info.isFile()) throw new ToolError("unsupported", told.library.noFile(name));
+    if (!info.isFile()) throw new ToolError("unsupported", t.library.noFile(name));
     const MB = 1024 * 1024;
     if (info.size > limits.file)
-      throw new ToolError("too_large", told.library.tooLarge(name, Math.ceil(info.size / MB), limits.file / MB));
+      throw new ToolError("too_large", t.library.tooLarge(name, Math.ceil(info.size / MB), limits.file / MB));
     return await handle.readFile();
   } finally {
     await handle.close();

@@ -1,27 +1,27 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
-let world: World;
-afterEach(() => world.end());
+let testApp: TestApp;
+afterEach(() => testApp.end());
 
 async function back(name: string) {
-  const { handlers } = world.window;
-  const opened = await handlers["document:open"](world.path(name));
+  const { handlers } = testApp.window;
+  const opened = await handlers["document:open"](testApp.path(name));
   if (!opened.ok || !opened.document) throw new Error("not opened");
   const answer = await handlers["links:back"](opened.document.doc);
   return answer.ok ? answer.links.map(({ path, line, text }) => `${path}:${line} ${text}`) : answer.error.message;
 }
 
 test("links to a document are found, however they are written, and mentions of its name are not", async () => {
-  world = createWorld({
+  testApp = createTestApp({
     "a b.md": "# A\n\n[self](a%20b.md)\n",
     "one.md": "x\n\nSee [it](a%20b.md#a) and [[a b]].\n\n[r]: <a b.md>\n",
     "two.md": "a b.md `[[a b]]` [other](sub/a%20b.md)\n",
   });
-  mkdirSync(world.path("sub"));
-  writeFileSync(world.path("sub/a b.md"), "[[../a b]] [[a b]]\n");
-  await world.start([""]);
+  mkdirSync(testApp.path("sub"));
+  writeFileSync(testApp.path("sub/a b.md"), "[[../a b]] [[a b]]\n");
+  await testApp.start([""]);
   expect(await back("a b.md")).toEqual([
     "one.md:3 See [it](a%20b.md#a) and [[a b]].",
     "one.md:3 See [it](a%20b.md#a) and [[a b]].",
@@ -32,7 +32,7 @@ test("links to a document are found, however they are written, and mentions of i
 });
 
 test("a document outside the open folder has no back links", async () => {
-  world = createWorld({ "a.md": "", "b.md": "[a](a.md)\n" });
-  await world.start(["a.md"]);
+  testApp = createTestApp({ "a.md": "", "b.md": "[a](a.md)\n" });
+  await testApp.start(["a.md"]);
   expect(await back("a.md")).toEqual([]);
 });

@@ -6,10 +6,10 @@ import { resolveLink } from "../../../core/links/resolve-link";
 import type { BackLink, DocumentId, Workspace } from "../../../shared/contract";
 import { folderPath, linkFolder } from "../core/folder-paths";
 import type { AppContext } from "../documents/context";
-import { lineCounter, lookThrough } from "../folder/folder-texts";
+import { lineCounter, scanMarkdownFiles } from "../folder/scan-markdown-files";
 
-const MOST = 500;
-const LONGEST = 200;
+const MAX_LINKS = 500;
+const MAX_LINE_LENGTH = 200;
 
 /** Finds the links in the open folder that lead to a document. A new request aborts the previous one. */
 export function createBackLinks(ctx: AppContext, folder: () => Workspace | null) {
@@ -19,14 +19,14 @@ export function createBackLinks(ctx: AppContext, folder: () => Workspace | null)
     running.abort(new Error("the links of another document were requested"));
     running = new AbortController();
     const { signal } = running;
-    const { place } = ctx.copies.of(doc);
+    const { location } = ctx.openDocuments.of(doc);
     const root = folder()?.root;
-    const own = root === undefined || place === null ? null : folderPath(root, place.path);
+    const own = root === undefined || location === null ? null : folderPath(root, location.path);
     if (root === undefined || own === null) return { links: [], isAll: true };
-    const listed = await linkFolder(await ctx.engine(), root, { also: [place?.path ?? ""], signal });
+    const listed = await linkFolder(await ctx.engine(), root, { also: [location?.path ?? ""], signal });
     const mayHold = mentions([foldName(withoutEnding(lastPart(own)))]);
     const links: BackLink[] = [];
-    const isAll = await lookThrough(ctx, listed, {
+    const isAll = await scanMarkdownFiles(ctx, listed, {
       signal,
       mayHold: (text, path) => path !== own && mayHold(text),
       visit(text, path) {
@@ -42,7 +42,7 @@ export function createBackLinks(ctx: AppContext, folder: () => Workspace | null)
       },
     });
     links.sort((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1));
-    return { links: links.slice(0, MOST), isAll: isAll && links.length <= MOST };
+    return { links: links.slice(0, MAX_LINKS), isAll: isAll && links.length <= MAX_LINKS };
   };
 }
 
@@ -51,6 +51,6 @@ function lineAround(text: string, position: number): string {
   const start = text.lastIndexOf("\n", position - 1) + 1;
   const found = text.indexOf("\n", position);
   const end = found < 0 ? text.length : found;
-  const from = Math.max(start, position - LONGEST / 2);
-  return `${from > start ? "…" : ""}${text.slice(from, Math.min(end, from + LONGEST)).trim()}`;
+  const from = Math.max(start, position - MAX_LINE_LENGTH / 2);
+  return `${from > start ? "…" : ""}${text.slice(from, Math.min(end, from + MAX_LINE_LENGTH)).trim()}`;
 }

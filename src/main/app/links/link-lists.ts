@@ -2,13 +2,13 @@ import { namedHeadings } from "../../../core/links/heading-fragments";
 import type { Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { absolutePath, linkFolder } from "../core/folder-paths";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
 
-const MOST_HEADINGS = 5000;
+const MAX_HEADINGS = 5000;
 
 function rootOf(workspace: Workspace | null): string {
-  if (workspace === null) throw new ToolError("not_found", told.noFolderOpen);
+  if (workspace === null) throw new ToolError("not_found", t.noFolderOpen);
   return workspace.root;
 }
 
@@ -29,6 +29,6 @@ export async function linkHeadings(
 ): Promise<{ headings: { title: string; level: number }[] }> {
   const root = rootOf(workspace);
   const { text } = await (await ctx.engine()).documents.read(absolutePath(root, path), [root], "person");
-  const headings = namedHeadings(text).slice(0, MOST_HEADINGS);
+  const headings = namedHeadings(text).slice(0, MAX_HEADINGS);
   return { headings: headings.map(({ title, level }) => ({ title, level })) };
 }

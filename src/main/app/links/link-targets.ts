@@ -3,30 +3,34 @@ import { basename, dirname } from "node:path";
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
 import { type LinkTarget, readTarget } from "../../../core/links/link-target";
 import { joinPath, resolveLink } from "../../../core/links/resolve-link";
-import type { DocumentId, LinkPlace, Workspace } from "../../../shared/contract";
+import type { DocumentId, LinkDestination, Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { formatOf, isShownName, isTextName } from "../core/file-names";
 import { absolutePath, folderPath, linkFolder } from "../core/folder-paths";
 import { isInside, realPathOf } from "../core/grants";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
 
 /** A link in a document; `target` is without angle brackets and backslashes. */
-export type AskedLink = { doc: DocumentId; kind: "address" | "wiki"; target: string };
+export type LinkQuery = { doc: DocumentId; kind: "address" | "wiki"; target: string };
 
 /**
  * Resolves a link of an open document without opening anything. Throws if the target is neither in the folder nor
  * granted, and for any URL other than a path.
  */
-export async function placeOfLink(ctx: AppContext, workspace: Workspace | null, asked: AskedLink): Promise<LinkPlace> {
+export async function resolveLinkDestination(
+  ctx: AppContext,
+  workspace: Workspace | null,
+  asked: LinkQuery,
+): Promise<LinkDestination> {
   const target = inFolder(readTarget(asked.target, asked.kind === "wiki" ? "wiki" : "html"));
-  const { place, name } = ctx.copies.of(asked.doc);
-  if (target.path === "" && target.literal === "" && place === null)
-    throw new ToolError("not_found", told.links.noFile(name), { hint: told.saveFirst });
-  const own = place?.path ?? null;
+  const { location, name } = ctx.openDocuments.of(asked.doc);
+  if (target.path === "" && target.literal === "" && location === null)
+    throw new ToolError("not_found", t.links.noFile(name), { hint: t.saveFirst });
+  const own = location?.path ?? null;
   const isOfFolder = workspace !== null && (own === null || folderPath(workspace.root, own) !== null);
   const root = isOfFolder ? workspace.root : own === null ? null : dirname(own);
-  if (root === null) throw new ToolError("not_found", told.links.noFile(name), { hint: told.saveFirst });
+  if (root === null) throw new ToolError("not_found", t.links.noFile(name), { hint: t.saveFirst });
   const from = own === null ? "" : (folderPath(root, own) ?? basename(own));
   const fragment = target.fragment;
 
@@ -34,40 +38,40 @@ export async function placeOfLink(ctx: AppContext, workspace: Workspace | null, 
   const direct =
     asked.kind === "wiki" ? null : joinPath(from.slice(0, Math.max(0, from.lastIndexOf("/"))), target.path);
   if (direct !== null && target.path !== "") {
-    const found = await placeAt(ctx, root, absolutePath(root, direct), fragment);
+    const found = await destinationAt(ctx, root, absolutePath(root, direct), fragment);
     if (found) return found;
   }
-  if (!isOfFolder && asked.kind === "wiki") throw new ToolError("not_found", told.links.noWiki(name));
+  if (!isOfFolder && asked.kind === "wiki") throw new ToolError("not_found", t.links.noWiki(name));
   if (isOfFolder) {
     const { names } = await linkFolder(await ctx.engine(), root);
     const found = resolveLink(names, from, target, asked.kind === "wiki" ? "wiki" : "markdown");
     if (found.status === "outside") throw outside(asked.target);
     const path = found.path === null ? null : absolutePath(root, found.path);
-    const there = path === null ? null : await placeAt(ctx, root, path, fragment);
+    const there = path === null ? null : await destinationAt(ctx, root, path, fragment);
     if (there) return there;
-    if (path === null) throw new ToolError("not_found", told.links.leadsNowhere(shown(asked.target)));
+    if (path === null) throw new ToolError("not_found", t.links.leadsNowhere(shown(asked.target)));
     await checkInside(root, path, asked.target);
     const canMake = formatOf(path) === "markdown" || isTextName(basename(path));
     return { status: "missing", path, name: found.path ?? "", canMake };
   }
   if (direct === null) throw outside(asked.target);
-  throw new ToolError("not_found", told.gone(absolutePath(root, direct)));
+  throw new ToolError("not_found", t.gone(absolutePath(root, direct)));
 }
 
 /** Accepts paths and `file:` URLs; throws for every other URL. */
 function inFolder(target: LinkTarget): Extract<LinkTarget, { kind: "path" }> {
   if (target.kind === "path") return target;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(target.address)?.[1]?.toLowerCase() ?? "//";
-  throw new ToolError("unsupported", told.links.scheme(scheme), { hint: told.links.schemeHint });
+  throw new ToolError("unsupported", t.links.scheme(scheme), { hint: t.links.schemeHint });
 }
 
 /** The file or folder at a path; null if there is none. Only granted paths are checked. */
-async function placeAt(
+async function destinationAt(
   ctx: AppContext,
   root: string,
   path: string,
   fragment: string | null,
-): Promise<LinkPlace | null> {
+): Promise<LinkDestination | null> {
   if (path.includes("\0")) return null;
   if (!(await ctx.grants.allows(path))) {
     if (isInside(await realPathOf(root), await realPathOf(path))) await ctx.grants.check(path);
@@ -98,6 +102,6 @@ async function checkInside(root: string, path: string, target: string): Promise<
 }
 
 const outside = (target: string): ToolError =>
-  new ToolError("outside_workspace", told.links.outside(shown(target)), { hint: told.notOpenedHint });
+  new ToolError("outside_workspace", t.links.outside(shown(target)), { hint: t.notOpenedHint });
 
 const shown = (target: string): string => (target.length > 120 ? `${target.slice(0, 120)}…` : target);

@@ -1,27 +1,32 @@
 import { lstat } from "node:fs/promises";
 import { type FolderPath, lastPart, movedPath } from "../../../core/links/folder-names";
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
-import { type Mended, mendAfterHeading, mendAfterMove, moveIn } from "../../../core/links/update-links";
-import type { LinkReport, UnfinishedMend } from "../../../shared/contract";
+import {
+  type LinkUpdates,
+  moveIn,
+  updateLinksAfterHeading,
+  updateLinksAfterMove,
+} from "../../../core/links/update-links";
+import type { LinkReport, UnfinishedLinkUpdate } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { absolutePath, linkFolder } from "../core/folder-paths";
-import { told } from "../core/messages";
-import { digestOf, type MendRecord, type MendRecords } from "../core/update-records";
+import { digestOf, type LinkUpdateRecord, type LinkUpdateRecords } from "../core/link-update-records";
+import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
-import type { ManyEdits } from "../documents/multi-file-edits";
+import type { MultiFileEdits } from "../documents/multi-file-edits";
 
-type World = {
+type UnfinishedUpdateDeps = {
   root(): string;
-  records: MendRecords;
-  edits: ManyEdits;
+  records: LinkUpdateRecords;
+  edits: MultiFileEdits;
   /** Saves unsaved edits inside the folder, so that the files contain them. */
   handOverAll(root: string): Promise<void>;
 };
 
-type Mender = (text: string, path: FolderPath) => Mended;
+type LinkUpdater = (text: string, path: FolderPath) => LinkUpdates;
 
 /** Renames whose link updates were interrupted: lists them, and finishes or dismisses each. */
-export function createUnfinishedMends(ctx: AppContext, { root, records, edits, handOverAll }: World) {
+export function createUnfinishedUpdates(ctx: AppContext, { root, records, edits, handOverAll }: UnfinishedUpdateDeps) {
   const isThere = (path: string) => lstat(path).then(Boolean, () => false);
   const textOf = async (inFolder: string, path: FolderPath): Promise<string | null> => {
     const { documents } = await ctx.engine();
@@ -30,15 +35,15 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
   };
 
   /** Computes the updates of a file for the folder as it is now; null if the rename did not happen or was reverted. */
-  async function menderOf({ root: inFolder, what, files }: MendRecord): Promise<Mender | null> {
+  async function updaterOf({ root: inFolder, what, files }: LinkUpdateRecord): Promise<LinkUpdater | null> {
     const planned = new Map(files.map((file) => [file.path, file]));
     const only =
-      (mender: Mender): Mender =>
+      (updateLinks: LinkUpdater): LinkUpdater =>
       (text, path) => {
         const file = planned.get(path);
-        if (!file || file.wanted === digestOf(text)) return { mends: [], stuck: [] };
-        const { mends, stuck } = mender(text, path);
-        return { mends: mends.filter(({ before }) => file.links === null || file.links.includes(before)), stuck };
+        if (!file || file.wanted === digestOf(text)) return { updates: [], stuck: [] };
+        const { updates, stuck } = updateLinks(text, path);
+        return { updates: updates.filter(({ before }) => file.links === null || file.links.includes(before)), stuck };
       };
     const engine = await ctx.engine();
     if (what.kind === "heading") {
@@ -47,7 +52,7 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
       if (own === null || titles(namedHeadings(own)) !== titles(what.after)) return null;
       const { names } = await linkFolder(engine, inFolder, { also: [absolutePath(inFolder, what.path)] });
       const [before, after] = [new HeadingNames(what.before), new HeadingNames(what.after)];
-      return only((text, path) => mendAfterHeading(text, path, { path: what.path, names, before, after }));
+      return only((text, path) => updateLinksAfterHeading(text, path, { path: what.path, names, before, after }));
     }
     const { from, to } = what;
     const [old, now] = [absolutePath(inFolder, from), absolutePath(inFolder, to)];
@@ -57,34 +62,37 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
     let { names } = await linkFolder(engine, inFolder);
     if (names.find(to)?.path !== to) ({ names } = await linkFolder(engine, inFolder, { also: [now] }));
     const move = moveIn(names.moved(to, from), from, to);
-    return only((text, path) => mendAfterMove(text, movedPath(path, to, from), move));
+    return only((text, path) => updateLinksAfterMove(text, movedPath(path, to, from), move));
   }
 
   /** The number of links that still need updates, by file. */
-  async function stillOpen(record: MendRecord, mender: Mender): Promise<{ path: FolderPath; links: number }[]> {
+  async function stillOpen(
+    record: LinkUpdateRecord,
+    updateLinks: LinkUpdater,
+  ): Promise<{ path: FolderPath; links: number }[]> {
     const open: { path: FolderPath; links: number }[] = [];
     for (const { path } of record.files) {
       const text = await textOf(record.root, path);
-      const links = text === null ? 0 : mender(text, path).mends.length;
+      const links = text === null ? 0 : updateLinks(text, path).updates.length;
       if (links > 0) open.push({ path, links });
     }
     return open;
   }
 
-  async function recordOf(id: string): Promise<MendRecord> {
-    const found = (await records.left(root())).find((one) => one.id === id);
-    if (!found) throw new ToolError("not_found", told.links.nothingLeft);
+  async function recordOf(id: string): Promise<LinkUpdateRecord> {
+    const found = (await records.unfinished(root())).find((one) => one.id === id);
+    if (!found) throw new ToolError("not_found", t.links.nothingLeft);
     return found.record;
   }
 
   return {
     /** The unfinished renames of the open folder. Records without remaining links are removed. */
-    async list(): Promise<UnfinishedMend[]> {
-      const unfinished: UnfinishedMend[] = [];
-      for (const { id, record } of await records.left(root())) {
+    async list(): Promise<UnfinishedLinkUpdate[]> {
+      const unfinished: UnfinishedLinkUpdate[] = [];
+      for (const { id, record } of await records.unfinished(root())) {
         await handOverAll(record.root);
-        const mender = await menderOf(record);
-        const open = mender ? await stillOpen(record, mender) : [];
+        const updateLinks = await updaterOf(record);
+        const open = updateLinks ? await stillOpen(record, updateLinks) : [];
         if (open.length === 0) {
           await records.done(id);
           continue;
@@ -104,15 +112,15 @@ export function createUnfinishedMends(ctx: AppContext, { root, records, edits, h
     async finish(id: string): Promise<LinkReport> {
       const record = await recordOf(id);
       await handOverAll(record.root);
-      const mender = await menderOf(record);
-      const open = mender ? await stillOpen(record, mender) : [];
+      const updateLinks = await updaterOf(record);
+      const open = updateLinks ? await stillOpen(record, updateLinks) : [];
       const { written, failed } = await edits.write(
         record.root,
         open.map(({ path }) => path),
         {
-          reason: told.links.finished,
+          reason: t.links.finished,
           edit: (current, path) => {
-            const mends = mender?.(current.text, path).mends ?? [];
+            const mends = updateLinks?.(current.text, path).updates ?? [];
             return { changes: mends, count: mends.length };
           },
         },

@@ -1,27 +1,27 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
-let world: World;
-const at = (name: string) => world.path(name);
+let testApp: TestApp;
+const at = (name: string) => testApp.path(name);
 const onDisk = (name: string) => readFileSync(at(name), "utf8");
 const put = (name: string, text: string | Uint8Array) => {
   mkdirSync(dirname(at(name)), { recursive: true });
   writeFileSync(at(name), text);
 };
-const ask = () => world.window.handlers;
+const ask = () => testApp.window.handlers;
 
 async function begin(files: Record<string, string | Uint8Array>): Promise<void> {
-  world = createWorld({});
+  testApp = createTestApp({});
   for (const [name, text] of Object.entries(files)) put(name, text);
-  await world.start([""]);
+  await testApp.start([""]);
 }
 beforeEach(() => begin({}));
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 const restart = async (files: Record<string, string | Uint8Array>) => {
-  await world.end();
+  await testApp.end();
   await begin(files);
 };
 
@@ -108,7 +108,7 @@ describe("a move", () => {
     await ask()["document:open"](at("b.md"));
     let writes = 0;
     // The file has its new name, and no link is updated yet.
-    world.desktop.onEvent = ({ name }) => {
+    testApp.desktop.onEvent = ({ name }) => {
       if (name !== "document:moved") return;
       writes += 1;
       put("a.md", "meanwhile [x](b.md) and [y](b.md#z)\n");
@@ -175,7 +175,7 @@ describe("a heading", () => {
 });
 
 describe("a link leads", () => {
-  async function place(target: string, kind: "address" | "wiki" = "address") {
+  async function destinationOf(target: string, kind: "address" | "wiki" = "address") {
     const opened = await ask()["document:open"](at("n/a.md"));
     if (!opened.ok || !opened.document) throw new Error("not opened");
     const answer = await ask()["links:place"]({ doc: opened.document.doc, kind, target });
@@ -184,17 +184,17 @@ describe("a link leads", () => {
 
   test("to a file at its heading, to a folder, or to the path where a file would be", async () => {
     await restart({ "n/a.md": "", "b.md": "text\n\n## Two\n", "n/p.png": "" });
-    expect(await place("../b.md#two")).toEqual({
+    expect(await destinationOf("../b.md#two")).toEqual({
       status: "file",
       path: at("b.md"),
       fragment: "two",
       line: 3,
       isText: true,
     });
-    expect(await place("b#Two", "wiki")).toMatchObject({ status: "file", path: at("b.md"), line: 3 });
-    expect(await place("p.png")).toMatchObject({ status: "file", isText: false });
-    expect(await place("..")).toMatchObject({ status: "folder", path: world.path("") });
-    expect(await place("x/new note", "wiki")).toEqual({
+    expect(await destinationOf("b#Two", "wiki")).toMatchObject({ status: "file", path: at("b.md"), line: 3 });
+    expect(await destinationOf("p.png")).toMatchObject({ status: "file", isText: false });
+    expect(await destinationOf("..")).toMatchObject({ status: "folder", path: testApp.path("") });
+    expect(await destinationOf("x/new note", "wiki")).toEqual({
       status: "missing",
       path: at("x/new note.md"),
       name: "x/new note.md",
@@ -205,10 +205,10 @@ describe("a link leads", () => {
   test("never out of the folder, and never to an invalid path", async () => {
     await restart({ "n/a.md": "" });
     for (const target of ["../../../etc/passwd", "..%2F..%2F..%2Fetc/passwd", "../../..\\etc"])
-      expect(await place(target)).toContain("outside the open folder");
-    expect(await place("../../../etc/passwd", "wiki")).toContain("outside the open folder");
+      expect(await destinationOf(target)).toContain("outside the open folder");
+    expect(await destinationOf("../../../etc/passwd", "wiki")).toContain("outside the open folder");
     for (const target of ["javascript:alert(1)", "file:///etc/passwd", "data:text/html,x", "vbscript:x"])
-      expect(await place(target)).toContain("Galley doesn't open “");
-    expect(await place("\\\\host\\share")).toContain("doesn't open");
+      expect(await destinationOf(target)).toContain("Galley doesn't open “");
+    expect(await destinationOf("\\\\host\\share")).toContain("doesn't open");
   });
 });

@@ -1,10 +1,10 @@
 import type { DocumentId, Handlers, Outcome } from "../../../shared/contract";
 import type { OfficeRequests } from "../../../shared/office";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
 import { draftsNow, keepDrafts } from "../documents/office-drafts";
-import type { WorkingCopy } from "../documents/open-document";
+import type { OpenDocument } from "../documents/open-document";
 import { type ExportStops, exportOfficeDocument } from "./office-export";
 import { openInProgram } from "./open-in-program";
 
@@ -20,57 +20,57 @@ export function officeHandlers(
       return { ok: false, error: noticeOf(ctx, error) };
     }
   };
-  const copyOf = (doc: DocumentId): WorkingCopy => {
-    const copy = ctx.copies.of(doc);
-    if (copy.office === null) throw new ToolError("unsupported", told.office.notOffice(copy.name));
-    return copy;
+  const copyOf = (doc: DocumentId): OpenDocument => {
+    const document = ctx.openDocuments.of(doc);
+    if (document.office === null) throw new ToolError("unsupported", t.office.notOffice(document.name));
+    return document;
   };
   /** Returns the service once the models have the last written version. */
-  const settled = async (doc: DocumentId) => {
-    const copy = copyOf(doc);
-    const desk = await ctx.office();
-    await desk.settled(copy);
-    return { desk, copy };
+  const upToDate = async (doc: DocumentId) => {
+    const document = copyOf(doc);
+    const service = await ctx.office();
+    await service.upToDate(document);
+    return { service, document };
   };
   const exporting: ExportStops = new Map();
 
   return {
     "office:content": (doc) => outcome(async () => ({ content: await (await ctx.office()).content(copyOf(doc)) })),
     "office:paragraphs": ({ doc, from, count }) =>
-      outcome(async () => ({ from, ...(await (await settled(doc)).desk.models.paragraphs(doc, from, count)) })),
+      outcome(async () => ({ from, ...(await (await upToDate(doc)).service.models.paragraphs(doc, from, count)) })),
     "office:slides": ({ doc, from, count }) =>
-      outcome(async () => ({ from, ...(await (await settled(doc)).desk.models.slides(doc, from, count)) })),
+      outcome(async () => ({ from, ...(await (await upToDate(doc)).service.models.slides(doc, from, count)) })),
     "office:cells": ({ doc, sheet, range }) =>
       outcome(async () => {
         const { top, left, bottom, right } = range;
-        if (bottom < top || right < left || (bottom - top + 1) * (right - left + 1) > mostPlaces)
-          throw new ToolError("bad_arguments", `at most ${mostPlaces} locations at once`);
-        return (await settled(doc)).desk.models.cells(doc, sheet, range);
+        if (bottom < top || right < left || (bottom - top + 1) * (right - left + 1) > maxCells)
+          throw new ToolError("bad_arguments", `at most ${maxCells} locations at once`);
+        return (await upToDate(doc)).service.models.cells(doc, sheet, range);
       }),
-    "office:outline": (doc) => outcome(async () => (await settled(doc)).desk.models.outline(doc)),
+    "office:outline": (doc) => outcome(async () => (await upToDate(doc)).service.models.outline(doc)),
     "office:find": ({ doc, sought, caseSensitive, searcher }) =>
-      outcome(async () => (await settled(doc)).desk.models.find(doc, sought, caseSensitive, searcher)),
+      outcome(async () => (await upToDate(doc)).service.models.find(doc, sought, caseSensitive, searcher)),
     "office:edit": ({ doc, edits, how }) =>
       outcome(async () => ({ written: await (await ctx.office()).edit(copyOf(doc), edits, how) })),
     "office:undo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "undo") })),
     "office:redo": (doc) => outcome(async () => ({ written: await (await ctx.office()).step(copyOf(doc), "redo") })),
     "office:typed": async ({ doc, drafts }) => {
       // The renderer may have closed the document while this was in flight.
-      if (!ctx.copies.has(doc) || ctx.copies.of(doc).office === null) return;
-      await keepDrafts(ctx, ctx.copies.of(doc), drafts).catch((error: unknown) =>
-        ctx.surprise(told.parts.journal, error),
+      if (!ctx.openDocuments.has(doc) || ctx.openDocuments.of(doc).office === null) return;
+      await keepDrafts(ctx, ctx.openDocuments.of(doc), drafts).catch((error: unknown) =>
+        ctx.reportError(t.parts.journal, error),
       );
     },
     "office:drafts": (doc) => outcome(() => draftsNow(ctx, copyOf(doc))),
-    "office:text": (doc) => outcome(async () => (await settled(doc)).desk.models.text(doc)),
+    "office:text": (doc) => outcome(async () => (await upToDate(doc)).service.models.text(doc)),
     "office:open-in-program": (doc) =>
       outcome(async () => {
         await openInProgram(ctx, copyOf(doc));
         return {};
       }),
-    "office:suggestions": (doc) => outcome(async () => (await settled(doc)).desk.models.suggestions(doc)),
+    "office:suggestions": (doc) => outcome(async () => (await upToDate(doc)).service.models.suggestions(doc)),
     "office:settle": ({ doc, ids, how }) =>
-      outcome(async () => ({ written: await (await ctx.office()).settle(copyOf(doc), ids, how) })),
+      outcome(async () => ({ written: await (await ctx.office()).resolveSuggestions(copyOf(doc), ids, how) })),
     "office:hunks": (doc) => outcome(async () => (await ctx.office()).hunks(copyOf(doc))),
     "office:export": ({ doc, kind }) =>
       outcome(() => exportOfficeDocument(ctx, copyOf(doc), kind, { stops: exporting, exported })),
@@ -78,4 +78,4 @@ export function officeHandlers(
   };
 }
 
-const mostPlaces = 20_000;
+const maxCells = 20_000;

@@ -2,34 +2,34 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { officeFormatOf } from "../../../core/text/format";
 import type { Argument, Reply, RequestName } from "../../../shared/contract";
-import { officeLedger } from "../../engine/office/view/text-projection";
-import { createWorld, eventually, type World } from "../testing/test-app";
+import { officeProjection } from "../../engine/office/view/text-projection";
+import { createTestApp, eventually, type TestApp } from "../testing/test-app";
 
-let world: World;
+let testApp: TestApp;
 beforeEach(async () => {
-  world = createWorld();
-  await world.start();
-  await world.window.openWorkspace(world.folder);
-  world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  testApp = createTestApp();
+  await testApp.start();
+  await testApp.window.openWorkspace(testApp.folder);
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
   };
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
   expect(answer).toMatchObject({ ok: true });
   return answer as Extract<Reply<K>, { ok: true }>;
 }
 const agent = async (args: Record<string, unknown>) => {
-  const caller = { id: "1", name: "Claude", roots: [world.folder] };
-  const answer = await (await world.engine()).run({ name: "office_artifact", arguments: args, caller });
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
+  const answer = await (await testApp.engine()).run({ name: "office_artifact", arguments: args, caller });
   expect(answer).toMatchObject({ ok: true });
 };
 const undo = (path: string, hunks: string[]) =>
-  world.window.handlers["review:undo"]({ path, hunks, manner: "with the user's words" });
-const bytesOf = (name: string): Buffer => readFileSync(world.path(name));
-const said = (name: string) => officeLedger(bytesOf(name), officeFormatOf(name));
+  testApp.window.handlers["review:undo"]({ path, hunks, manner: "with the user's words" });
+const bytesOf = (name: string): Buffer => readFileSync(testApp.path(name));
+const textOf = (name: string) => officeProjection(bytesOf(name), officeFormatOf(name));
 
 const prose = "# Report\n\nFirst words.\n\nSecond words.";
 const rows = "Crop,Kilos\nBeans,3\nPeas,4";
@@ -46,7 +46,7 @@ const created: [string, string][] = [
 describe.each(created)("%s, created by an agent", (name, content) => {
   const create = async () => {
     await agent({ action: "create", path: name, content });
-    const { doc } = await world.open(name);
+    const { doc } = await testApp.open(name);
     return { doc, ...(await ask("office:hunks", doc)) };
   };
   const listed = async () => (await ask("review:list", "hunks")).documents;
@@ -55,11 +55,11 @@ describe.each(created)("%s, created by an agent", (name, content) => {
   test("is pending as a whole, in the tab, the tree and the list alike", async () => {
     const { hunks, writes, doc } = await create();
     expect(hunks).toHaveLength(1);
-    expect(hunks[0]?.parts).toHaveLength(said(name)?.trimEnd().split("\n").length ?? 0);
+    expect(hunks[0]?.parts).toHaveLength(textOf(name)?.trimEnd().split("\n").length ?? 0);
     expect(writes).toMatchObject([{ by: "Claude", reason: "create" }]);
     expect(await listed()).toMatchObject([{ name, count: 1, hunks: [{ id: hunks[0]?.id, removed: "" }] }]);
     expect(await counts()).toEqual([1]);
-    await eventually(() => expect(world.desktop.events("office:review").at(-1)).toMatchObject({ doc, hunks }));
+    await eventually(() => expect(testApp.desktop.events("office:review").at(-1)).toMatchObject({ doc, hunks }));
   });
 
   test("is accepted as a whole by Keep", async () => {
@@ -92,7 +92,7 @@ describe.each(created)("%s, created by an agent", (name, content) => {
         path,
         hunks.map(({ id }) => id),
       );
-      expect(said(name)).toBe("Sheet1\tD9\tmine\n");
+      expect(textOf(name)).toBe("Sheet1\tD9\tmine\n");
     } else {
       const { paragraphs } = await ask("office:paragraphs", { doc, from: 0, count: 9 });
       const { slides } = await ask("office:slides", { doc, from: 0, count: 9 });
@@ -103,9 +103,9 @@ describe.each(created)("%s, created by an agent", (name, content) => {
         path,
         hunks.map(({ id }) => id),
       );
-      expect(said(name)).toContain("My own words.");
+      expect(textOf(name)).toContain("My own words.");
       // A shape on a slide always has at least one paragraph.
-      expect(said(name)?.replace(/^\n+/, /p$|pptx/.test(name) ? "" : "$&")).toBe("My own words.");
+      expect(textOf(name)?.replace(/^\n+/, /p$|pptx/.test(name) ? "" : "$&")).toBe("My own words.");
     }
     expect((await ask("office:hunks", doc)).hunks).toEqual([]);
   });

@@ -2,9 +2,9 @@ import { basename, dirname, join } from "node:path";
 import type { DocumentId } from "../../../shared/contract";
 import type { OfficeExportKind } from "../../../shared/office";
 import { ToolError } from "../../engine/ports/tool-error";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
-import type { WorkingCopy } from "../documents/open-document";
+import type { OpenDocument } from "../documents/open-document";
 
 /** Running exports by document. */
 export type ExportStops = Map<DocumentId, AbortController>;
@@ -15,13 +15,13 @@ export type ExportStops = Map<DocumentId, AbortController>;
  */
 export async function exportOfficeDocument(
   ctx: WindowContext,
-  copy: WorkingCopy,
+  document: OpenDocument,
   kind: OfficeExportKind,
   { stops, exported }: { stops: ExportStops; exported(path: string): void },
 ): Promise<{ path: string | null }> {
-  const { place, doc, name } = copy;
-  if (place === null) throw new ToolError("not_found", told.office.gone(name));
-  const suggested = join(dirname(place.path), `${basename(place.path).replace(/\.[^.]{1,12}$/, "")}.${kind}`);
+  const { location, doc, name } = document;
+  if (location === null) throw new ToolError("not_found", t.office.gone(name));
+  const suggested = join(dirname(location.path), `${basename(location.path).replace(/\.[^.]{1,12}$/, "")}.${kind}`);
   const target = await ctx.window.desktop.pickExportPath(suggested, kind);
   if (target === null) return { path: null };
   await ctx.grants.checkNotOwn(target);
@@ -36,8 +36,8 @@ export async function exportOfficeDocument(
     // The dialog asked before replacing a file.
     const answer = await (await ctx.engine()).run({
       name: "office_artifact",
-      arguments: { action: "export", path: place.realPath, format: kind, target, overwrite: true },
-      caller: { id: "person", name: "you", roots: [place.realPath, target] },
+      arguments: { action: "export", path: location.realPath, format: kind, target, overwrite: true },
+      caller: { id: "person", name: "you", roots: [location.realPath, target] },
       signal: stop.signal,
     });
     const { error } = answer;

@@ -1,8 +1,8 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import type {
+  LocatedOfficeDraft,
   OfficeCell,
   OfficeDraft,
-  OfficeDraftFound,
   OfficeHeading,
   OfficeParagraph,
   OfficeRange,
@@ -10,15 +10,15 @@ import type {
   OfficeSuggestion,
 } from "../../../core/office/office-view";
 import type { PendingEdits } from "../../../core/review/pending-edits";
-import { wholeProjection } from "../../../core/review/whole-document";
+import { versionPlaceholder } from "../../../core/review/whole-document";
 import type { OfficeFormat } from "../../../core/text/format";
 import type {
-  DraftPlace,
+  DraftLocation,
   EditOptions,
   ModelChange,
   ModelContent,
   ModelEdit,
-  ModelEdited,
+  ModelEditResult,
   ModelHunk,
   ModelMatch,
 } from "../../engine/office";
@@ -54,18 +54,21 @@ export type OfficeModels = {
   ): Promise<{ version: string; matches: ModelMatch[]; total: number }>;
   suggestions(doc: string): { version: string; suggestions: OfficeSuggestion[] };
   /** Applies to the last parsed version. */
-  edit(doc: string, edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEdited>;
-  settle(
+  edit(doc: string, edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEditResult>;
+  resolveSuggestions(
     doc: string,
     ids: readonly string[] | "all",
     how: "accept" | "reject",
   ): { bytes: Uint8Array; warnings: string[] };
-  placesOf(doc: string, paragraphs: readonly string[]): (DraftPlace | null)[];
-  placeDrafts(doc: string, drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[]): OfficeDraftFound[];
+  positionsOf(doc: string, paragraphs: readonly string[]): (DraftLocation | null)[];
+  locateDrafts(
+    doc: string,
+    drafts: readonly { draft: OfficeDraft; location: DraftLocation | null }[],
+  ): LocatedOfficeDraft[];
   text(doc: string): { version: string; text: string };
   hunks(doc: string, pending: PendingEdits): ModelHunk[];
   suggestedHunks(doc: string, pending: PendingEdits): string[];
-  ledger(doc: string): { version: string; text: string } | null;
+  projection(doc: string): { version: string; text: string } | null;
   image(doc: string, part: string): Uint8Array | null;
   drop(doc: string): void;
 };
@@ -121,15 +124,15 @@ export function createOfficeModels(pieceMs = longestPiece): OfficeModels {
     },
     suggestions: (doc) => ({ version: of(doc).version, suggestions: of(doc).suggestions() }),
     edit: (doc, edits, track) => of(doc).edit(edits, track),
-    settle: (doc, ids, how) => of(doc).settle(ids, how),
-    placesOf: (doc, paragraphs) => models.get(doc)?.placesOf(paragraphs) ?? paragraphs.map(() => null),
-    placeDrafts: (doc, drafts) => of(doc).placeDrafts(drafts),
+    resolveSuggestions: (doc, ids, how) => of(doc).resolveSuggestions(ids, how),
+    positionsOf: (doc, paragraphs) => models.get(doc)?.locationsOf(paragraphs) ?? paragraphs.map(() => null),
+    locateDrafts: (doc, drafts) => of(doc).locateDrafts(drafts),
     text: (doc) => ({ version: of(doc).version, text: of(doc).text() }),
     hunks: (doc, pending) => of(doc).hunks(pending),
     suggestedHunks: (doc, pending) => of(doc).suggestedHunks(pending),
-    ledger(doc) {
+    projection(doc) {
       const model = models.get(doc);
-      return model ? { version: model.version, text: model.ledger() ?? wholeProjection(model.version) } : null;
+      return model ? { version: model.version, text: model.projection() ?? versionPlaceholder(model.version) } : null;
     },
     image: (doc, part) => models.get(doc)?.image(part) ?? null,
     drop: (doc) => void models.delete(doc),

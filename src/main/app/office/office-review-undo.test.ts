@@ -4,39 +4,39 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { officeFormatOf } from "../../../core/text/format";
 import type { Argument, Reply, RequestName } from "../../../shared/contract";
 import type { OfficeEdit, OfficeHunk } from "../../../shared/office";
-import { officeLedger } from "../../engine/office/view/text-projection";
+import { officeProjection } from "../../engine/office/view/text-projection";
 import { openReview } from "../../engine/review/sqlite-review";
-import { createWorld, type World } from "../testing/test-app";
+import { createTestApp, type TestApp } from "../testing/test-app";
 
 const made = join(import.meta.dirname, "../../engine/office/samples");
-let world: World;
+let testApp: TestApp;
 beforeEach(async () => {
-  world = createWorld();
+  testApp = createTestApp();
   for (const ending of ["docx", "odt", "xlsx", "ods", "pptx", "odp"])
-    copyFileSync(join(made, `libreoffice.${ending}`), world.path(`a.${ending}`));
-  await world.start();
-  await world.window.openWorkspace(world.folder);
-  world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+    copyFileSync(join(made, `libreoffice.${ending}`), testApp.path(`a.${ending}`));
+  await testApp.start();
+  await testApp.window.openWorkspace(testApp.folder);
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
   };
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
   expect(answer).toMatchObject({ ok: true });
   return answer as Extract<Reply<K>, { ok: true }>;
 }
 const agent = async (args: Record<string, unknown>) => {
-  const caller = { id: "1", name: "Claude", roots: [world.folder] };
-  const answer = await (await world.engine()).run({ name: "office_artifact", arguments: args, caller });
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
+  const answer = await (await testApp.engine()).run({ name: "office_artifact", arguments: args, caller });
   expect(answer).toMatchObject({ ok: true });
 };
-const said = (name: string) => officeLedger(readFileSync(world.path(name)), officeFormatOf(name)) ?? "";
+const textOf = (name: string) => officeProjection(readFileSync(testApp.path(name)), officeFormatOf(name)) ?? "";
 
 /** Opens a document and returns what the tests check; `cell` is the text of a cell or paragraph. */
 async function opened(name: string) {
-  const { doc } = await world.open(name);
+  const { doc } = await testApp.open(name);
   await ask("office:content", doc);
   const isSheet = /xlsx|ods/.test(name);
   const hunks = async () => {
@@ -67,8 +67,8 @@ async function opened(name: string) {
         : { action: "edit", path: name, operation: "replace_text", find: before, replace: text },
     );
   const undo = (found: OfficeHunk[]) =>
-    world.window.handlers["review:undo"]({
-      path: world.path(name),
+    testApp.window.handlers["review:undo"]({
+      path: testApp.path(name),
       hunks: found.map(({ id }) => id),
       manner: "whole",
     });
@@ -87,7 +87,7 @@ describe.each([
 
   test("an edit that the user undoes with its review marks, and redoes, is pending again", async () => {
     const { doc, hunks, write, agentWrites } = await opened(name);
-    const start = said(name);
+    const start = textOf(name);
     await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
     const waiting = await hunks();
     expect(waiting).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.each([
     await ask("office:undo", doc);
     expect(await hunks()).toEqual(waiting);
     await ask("office:redo", doc);
-    expect(said(name)).toContain(`${theirs} Mine.`);
+    expect(textOf(name)).toContain(`${theirs} Mine.`);
     expect(await hunks()).toHaveLength(1);
     await ask("office:undo", doc);
     const { path } = await ask("office:hunks", doc);
@@ -104,7 +104,7 @@ describe.each([
     // Kept edits stay kept, whichever version undo leads to.
     await ask("office:redo", doc);
     expect(await hunks()).toEqual([]);
-    expect(said(name)).not.toBe(start);
+    expect(textOf(name)).not.toBe(start);
   });
 
   test("an edit that another process kept does not wait again when the user undoes what they wrote after it", async () => {
@@ -114,7 +114,7 @@ describe.each([
     const second = `${theirs} Mine.`;
     await write(theirs, second);
     const { path } = await ask("office:hunks", doc);
-    const other = openReview({ dataDir: world.dataDir, textOf: async () => said(name) });
+    const other = openReview({ dataDir: testApp.dataDir, textOf: async () => textOf(name) });
     await other.keep(
       path,
       (await hunks()).map(({ id }) => id),
@@ -122,27 +122,27 @@ describe.each([
     other.close();
     expect([waiting.length, await hunks()]).toEqual([1, []]);
     await ask("office:undo", doc);
-    expect(said(name)).not.toContain(second);
+    expect(textOf(name)).not.toContain(second);
     expect(await hunks()).toEqual([]);
   });
 
   test("an edit that goes with an older version waits again when that is undone", async () => {
     const { doc, hunks, agentWrites } = await opened(name);
-    const start = said(name);
+    const start = textOf(name);
     await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
     const waiting = await hunks();
     const { versions } = await ask("history:list", doc);
     await ask("history:restore", { doc, version_id: versions.at(-1)?.version_id ?? "" });
-    expect([said(name), await hunks()]).toEqual([start, []]);
+    expect([textOf(name), await hunks()]).toEqual([start, []]);
     await ask("office:undo", doc);
-    expect([said(name) === start, await hunks()]).toEqual([false, waiting]);
+    expect([textOf(name) === start, await hunks()]).toEqual([false, waiting]);
     await ask("office:redo", doc);
-    expect([said(name), await hunks()]).toEqual([start, []]);
+    expect([textOf(name), await hunks()]).toEqual([start, []]);
   });
 
   test("words that both wrote are undone only after the user confirms it", async () => {
     const { hunks, write, agentWrites, undo } = await opened(name);
-    const start = said(name);
+    const start = textOf(name);
     await agentWrites(/Peas/.test(before) ? "Peas" : "spring", "late frost");
     const mine = theirs.replace("late frost", "late-ish frost");
     await write(theirs, mine);
@@ -150,10 +150,10 @@ describe.each([
     expect(waiting).toMatchObject([{ isMixed: true }]);
     const ids = waiting.map(({ id }) => id);
     expect(await undo(waiting)).toMatchObject({ ok: true, undone: [], left: ids });
-    expect(said(name)).toContain(mine);
-    const path = world.path(name);
+    expect(textOf(name)).toContain(mine);
+    const path = testApp.path(name);
     await ask("review:undo", { path, hunks: ids, manner: "with the user's words" });
-    expect(said(name)).toBe(start);
+    expect(textOf(name)).toBe(start);
     expect(await hunks()).toEqual([]);
   });
 

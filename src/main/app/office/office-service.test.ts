@@ -1,40 +1,40 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Argument, OpenDocument, Reply, RequestName } from "../../../shared/contract";
+import type { Argument, DocumentSnapshot, Reply, RequestName } from "../../../shared/contract";
 import type { OfficeWritten } from "../../../shared/office";
 import { readPackage } from "../../engine/office/formats/read-package";
 import { openZip } from "../../engine/office/package/zip";
-import { createWorld, eventually, type World } from "../testing/test-app";
+import { createTestApp, eventually, type TestApp } from "../testing/test-app";
 
 const made = join(import.meta.dirname, "../../engine/office/samples");
-let world: World;
-const put = (name: string, as: string): void => copyFileSync(join(made, name), world.path(as));
-const bytesOf = (name: string): Buffer => readFileSync(world.path(name));
+let testApp: TestApp;
+const put = (name: string, as: string): void => copyFileSync(join(made, name), testApp.path(as));
+const bytesOf = (name: string): Buffer => readFileSync(testApp.path(name));
 
 beforeEach(async () => {
-  world = createWorld({ "a.md": "text\n" });
+  testApp = createTestApp({ "a.md": "text\n" });
   put("python-docx.docx", "a.docx");
   put("libreoffice.odt", "b.odt");
   put("libreoffice.xlsx", "c.xlsx");
   put("libreoffice.pptx", "d.pptx");
-  await world.start();
-  await world.window.openWorkspace(world.folder);
-  world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  await testApp.start();
+  await testApp.window.openWorkspace(testApp.folder);
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
   };
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 /** The successful reply of a request. */
 async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
   expect(answer).toMatchObject({ ok: true });
   return answer as Extract<Reply<K>, { ok: true }>;
 }
-const paragraphs = async ({ doc }: OpenDocument) =>
+const paragraphs = async ({ doc }: DocumentSnapshot) =>
   (await ask("office:paragraphs", { doc, from: 0, count: 500 })).paragraphs;
-const find = async (document: OpenDocument, text: string) => {
+const find = async (document: DocumentSnapshot, text: string) => {
   const found = (await paragraphs(document)).find((each) => each.text === text);
   if (found === undefined) throw new Error(`no paragraph says ${text}`);
   return found;
@@ -45,16 +45,16 @@ const written = ({ written: answer }: { written: OfficeWritten }) => {
   return answer;
 };
 const agent = async (args: Record<string, unknown>) => {
-  const caller = { id: "1", name: "Claude", roots: [world.folder] };
-  const engine = await world.engine();
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
+  const engine = await testApp.engine();
   expect(await engine.run({ name: "office_artifact", arguments: args, caller })).toMatchObject({ ok: true });
 };
-const changed = () => world.desktop.events("office:changed");
+const changed = () => testApp.desktop.events("office:changed");
 const texts = (name: string): string => readPackage(bytesOf(name), "docx", name).text;
 
 describe("an Office document in a tab", () => {
   test("is opened like any document, with no text of its own", async () => {
-    const document = await world.open("a.docx");
+    const document = await testApp.open("a.docx");
     expect(document).toMatchObject({
       text: "",
       readOnly: null,
@@ -71,42 +71,42 @@ describe("an Office document in a tab", () => {
   });
 
   test("is in the tree as a document that opens, and comes back at the next start", async () => {
-    const listed = await ask("workspace:list", world.folder);
+    const listed = await ask("workspace:list", testApp.folder);
     expect(listed.entries.find(({ name }) => name === "a.docx")?.isText).toBe(true);
-    const { doc } = await world.open("c.xlsx");
-    const tab = { path: world.path("c.xlsx"), doc, cursor: 0, scrollTop: 0, folds: [] };
-    await world.window.handlers["app:save-session"]({
+    const { doc } = await testApp.open("c.xlsx");
+    const tab = { path: testApp.path("c.xlsx"), doc, cursor: 0, scrollTop: 0, folds: [] };
+    await testApp.window.handlers["app:save-session"]({
       tabs: [tab],
       active: doc,
       sidebar: { open: true, width: 200 },
       expanded: [],
     });
-    const next = await world.crash();
+    const next = await testApp.crash();
     const { documents } = await next.start();
     expect(documents).toMatchObject([{ doc, name: "c.xlsx", office: { kind: "spreadsheet" } }]);
     await next.end();
   });
 
   test("rejects requests for texts, and a text rejects its requests", async () => {
-    const { doc } = await world.open("a.docx");
-    const text = await world.open("a.md");
-    expect(await world.window.handlers["office:content"](text.doc)).toMatchObject({
+    const { doc } = await testApp.open("a.docx");
+    const text = await testApp.open("a.md");
+    expect(await testApp.window.handlers["office:content"](text.doc)).toMatchObject({
       ok: false,
       error: { code: "unsupported" },
     });
     const typed = { doc, base: "", seq: 1, changes: [] };
-    expect(await world.window.handlers["document:save-as"](typed)).toMatchObject({
+    expect(await testApp.window.handlers["document:save-as"](typed)).toMatchObject({
       ok: false,
       error: { code: "unsupported" },
     });
-    const saved = await world.window.handlers["document:save"]({ ...typed, why: "auto" });
+    const saved = await testApp.window.handlers["document:save"]({ ...typed, why: "auto" });
     expect(saved.status).not.toBe("saved");
     expect(openZip(bytesOf("a.docx"), "a.docx").names.length).toBeGreaterThan(5);
   });
 
   test("changes one part for an edit of the user, is reported before the answer, and is undone byte for byte", async () => {
     const before = bytesOf("a.docx");
-    const document = await world.open("a.docx");
+    const document = await testApp.open("a.docx");
     const { id, text } = await find(document, "In spring the garden is green.");
     const answer = written(
       await ask("office:edit", {
@@ -131,7 +131,7 @@ describe("an Office document in a tab", () => {
       (await find(document, "In summer the garden is green.")).runs.find(
         (run) => run.kind === "text" && run.text === "garden",
       ),
-    ).toMatchObject({ look: { italic: true } });
+    ).toMatchObject({ style: { italic: true } });
     const undone = written(await ask("office:undo", document.doc));
     expect(undone.steps).toEqual({ undo: 0, redo: 1 });
     expect(bytesOf("a.docx").equals(before)).toBe(true);
@@ -139,7 +139,7 @@ describe("an Office document in a tab", () => {
   });
 
   test("rejects an edit of words that somebody else has changed, with the current words", async () => {
-    const document = await world.open("a.docx");
+    const document = await testApp.open("a.docx");
     const { id, text } = await find(document, "Apple");
     await agent({ action: "edit", path: "a.docx", operation: "replace_text", find: "In spring", replace: "In autumn" });
     const { written: other } = await ask("office:edit", {
@@ -156,7 +156,7 @@ describe("an Office document in a tab", () => {
   });
 
   test("undoes only the user's own words after another's write", async () => {
-    const document = await world.open("a.docx");
+    const document = await testApp.open("a.docx");
     const { id, text } = await find(document, "Pear");
     const edits = [
       { edit: "text", paragraph: id, before: text, text: "Quince" } as const,
@@ -172,62 +172,62 @@ describe("an Office document in a tab", () => {
   });
 
   test("takes over what another program wrote, and reports its location", async () => {
-    const document = await world.open("a.docx");
+    const document = await testApp.open("a.docx");
     await ask("office:content", document.doc);
-    const other = createWorld();
-    copyFileSync(world.path("a.docx"), other.path("a.docx"));
+    const other = createTestApp();
+    copyFileSync(testApp.path("a.docx"), other.path("a.docx"));
     await (await other.engine()).run({
       name: "office_artifact",
       arguments: { action: "edit", path: "a.docx", operation: "replace_text", find: "Trees", replace: "Shrubs" },
       caller: { id: "2", name: "x", roots: [other.folder] },
     });
-    writeFileSync(world.path("a.docx"), readFileSync(other.path("a.docx")));
+    writeFileSync(testApp.path("a.docx"), readFileSync(other.path("a.docx")));
     await other.end();
-    await world.window.handlers["document:check"](document.doc);
+    await testApp.window.handlers["document:check"](document.doc);
     await eventually(() =>
       expect(changed()).toMatchObject([{ by: { kind: "program" }, splices: [{ at: 2, removed: 1, inserted: 1 }] }]),
     );
-    rmSync(world.path("a.docx"));
-    await world.window.handlers["document:check"](document.doc);
-    expect(world.desktop.events("document:gone")).toEqual([{ doc: document.doc }]);
+    rmSync(testApp.path("a.docx"));
+    await testApp.window.handlers["document:check"](document.doc);
+    expect(testApp.desktop.events("document:gone")).toEqual([{ doc: document.doc }]);
   });
 
   test("is read-only while an office program has it open, which is reported", async () => {
-    const document = await world.open("b.odt");
-    writeFileSync(world.path(".~lock.b.odt#"), ",anna,host,21.11.2026 10:00,file:///x;");
-    await world.window.handlers["document:check"](document.doc);
-    const [access] = world.desktop.events("document:access");
+    const document = await testApp.open("b.odt");
+    writeFileSync(testApp.path(".~lock.b.odt#"), ",anna,host,21.11.2026 10:00,file:///x;");
+    await testApp.window.handlers["document:check"](document.doc);
+    const [access] = testApp.desktop.events("document:access");
     expect(access?.readOnly).toBe("It is open in LibreOffice (anna). Close it there to edit it here.");
     const { id, text } = await find(document, "Apple");
-    const refused = await world.window.handlers["office:edit"]({
+    const refused = await testApp.window.handlers["office:edit"]({
       ...{ doc: document.doc, how: "written" },
       edits: [{ edit: "text", paragraph: id, before: text, text: "Plum" }],
     });
     expect(refused).toMatchObject({ ok: false, error: { code: "conflict" } });
-    rmSync(world.path(".~lock.b.odt#"));
-    await world.window.handlers["document:check"](document.doc);
-    expect(world.desktop.events("document:access").at(-1)?.readOnly).toBeNull();
+    rmSync(testApp.path(".~lock.b.odt#"));
+    await testApp.window.handlers["document:check"](document.doc);
+    expect(testApp.desktop.events("document:access").at(-1)?.readOnly).toBeNull();
   });
 });
 
 describe("an export of an Office document", () => {
   test("is shown in its folder, wherever the user saved it", async () => {
-    const { doc } = await world.open("a.docx");
-    const path = join(world.folder, "..", "elsewhere.txt");
-    world.desktop.picks = [path];
+    const { doc } = await testApp.open("a.docx");
+    const path = join(testApp.folder, "..", "elsewhere.txt");
+    testApp.desktop.picks = [path];
     expect(await ask("office:export", { doc, kind: "txt" })).toEqual({ ok: true, path });
     expect(readFileSync(path, "utf8")).toContain("Trees");
-    await world.window.handlers["export:reveal"](path);
-    await world.window.handlers["export:reveal"](join(world.folder, "..", "another.txt"));
-    expect(world.desktop.revealed).toEqual([path]);
+    await testApp.window.handlers["export:reveal"](path);
+    await testApp.window.handlers["export:reveal"](join(testApp.folder, "..", "another.txt"));
+    expect(testApp.desktop.revealed).toEqual([path]);
   });
 
   test("that the user cancels writes nothing, and is not reported as an error", async () => {
-    const { doc } = await world.open("a.docx");
-    const path = world.path("a.txt");
-    world.desktop.picks = [path];
-    world.desktop.onEvent = ({ name }) => {
-      if (name === "office:progress") void world.window.handlers["office:stop-export"](doc);
+    const { doc } = await testApp.open("a.docx");
+    const path = testApp.path("a.txt");
+    testApp.desktop.picks = [path];
+    testApp.desktop.onEvent = ({ name }) => {
+      if (name === "office:progress") void testApp.window.handlers["office:stop-export"](doc);
     };
     expect(await ask("office:export", { doc, kind: "txt" })).toEqual({ ok: true, path: null });
     expect(existsSync(path)).toBe(false);
@@ -235,7 +235,7 @@ describe("an export of an Office document", () => {
 });
 
 describe("agents' edits of an open Office document", () => {
-  const review = () => world.desktop.events("office:review").at(-1);
+  const review = () => testApp.desktop.events("office:review").at(-1);
   const waiting = async (count: number) => {
     await eventually(() => expect(review()?.hunks).toHaveLength(count));
     return review() as NonNullable<ReturnType<typeof review>>;
@@ -243,7 +243,7 @@ describe("agents' edits of an open Office document", () => {
 
   test("are pending by paragraph, and are undone to the original bytes", async () => {
     const before = bytesOf("a.docx");
-    const document = await world.open("a.docx");
+    const document = await testApp.open("a.docx");
     await agent({ action: "edit", path: "a.docx", operation: "replace_text", find: "spring", replace: "winter" });
     const { hunks, path, writes } = await waiting(1);
     const { id } = await find(document, "In winter the garden is green.");
@@ -262,7 +262,7 @@ describe("agents' edits of an open Office document", () => {
   });
 
   test("are undone without the words that the user wrote since", async () => {
-    const document = await world.open("a.docx");
+    const document = await testApp.open("a.docx");
     await agent({ action: "edit", path: "a.docx", operation: "replace_text", find: "spring", replace: "winter" });
     await agent({ action: "edit", path: "a.docx", operation: "append_text", content: "An end." });
     const { id, text } = await find(document, "Apple");
@@ -283,7 +283,7 @@ describe("agents' edits of an open Office document", () => {
   });
 
   test("are shown in their cells in a sheet", async () => {
-    const document = await world.open("c.xlsx");
+    const document = await testApp.open("c.xlsx");
     await ask("office:content", document.doc);
     await agent({
       action: "edit",
@@ -315,7 +315,7 @@ describe("agents' edits of an open Office document", () => {
 });
 
 test("that are tracked changes are listed, and accepted or rejected", async () => {
-  const document = await world.open("a.docx");
+  const document = await testApp.open("a.docx");
   const edit = { action: "edit", path: "a.docx", operation: "replace_text", track_changes: true };
   await agent({ ...edit, find: "spring", replace: "winter" });
   const { suggestions } = await ask("office:suggestions", document.doc);
@@ -337,7 +337,7 @@ test("that are tracked changes are listed, and accepted or rejected", async () =
 });
 
 test("and the user's are made in cells and in texts of slides, and the history has every version", async () => {
-  const sheet = await world.open("c.xlsx");
+  const sheet = await testApp.open("c.xlsx");
   const edit = {
     edit: "cells",
     sheet: "Harvest",
@@ -351,7 +351,7 @@ test("and the user's are made in cells and in texts of slides, and the history h
   expect(input(2, 2)).toMatchObject({ type: "number", input: "1250" });
   expect(input(2, 3)).toMatchObject({ type: "number", input: "0.12" });
   expect(input(2, 5)).toMatchObject({ type: "date", input: "2026-12-24" });
-  const deck = await world.open("d.pptx");
+  const deck = await testApp.open("d.pptx");
   const { slides } = await ask("office:slides", { doc: deck.doc, from: 0, count: 50 });
   const [title] = slides[0]?.shapes[0]?.paragraphs ?? [];
   const other = { edit: "text", paragraph: title?.id ?? "", before: "Garden plan", text: "Plan" } as const;

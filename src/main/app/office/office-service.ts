@@ -1,15 +1,15 @@
 import { userInfo } from "node:os";
 import type { DocumentId } from "../../../shared/contract";
 import type { OfficeContent, OfficeSteps, OfficeWritten } from "../../../shared/office";
-import type { ModelChange, ModelContent, ModelEdit, ModelEdited } from "../../engine/office";
+import type { ModelChange, ModelContent, ModelEdit, ModelEditResult } from "../../engine/office";
 import type { FileContent } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { WorkerEnded } from "../../engine/worker";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { type AppContext, you } from "../documents/context";
 import { readImageHead } from "../documents/image-head";
-import type { LandedBytes, OfficeDesk } from "../documents/office-service";
-import type { WorkingCopy } from "../documents/open-document";
+import type { LandedBytes, OfficeService } from "../documents/office-service";
+import type { OpenDocument } from "../documents/open-document";
 import { officeImagePath } from "./office-models";
 import type { OfficeProcess } from "./office-process";
 
@@ -17,9 +17,9 @@ import type { OfficeProcess } from "./office-process";
 type Step = { from: string; to: string; inverse: ModelEdit[] | null };
 
 /** The state of an open Office document in this service. */
-type Known = {
+type OfficeState = {
   /** Requests to the models run one after the other. */
-  turn: Promise<unknown>;
+  queue: Promise<unknown>;
   content: ModelContent | null;
   change: ModelChange | null;
   undo: Step[];
@@ -28,25 +28,25 @@ type Known = {
   shown: () => void;
 };
 
-const mostSteps = 200;
+const maxSteps = 200;
 /** After this many milliseconds, opening the document has not crashed the app. */
-const settledAfterMs = 2000;
+const stableAfterMs = 2000;
 
 /** What kind of write the user makes. */
 type WriteKind = "edit" | "undo" | "redo";
 
 /** The edited place was changed by someone else. Thrown from the edit, so that nothing is written. */
-class Stale extends Error {
-  constructor(readonly found: Extract<ModelEdited, { status: "stale" }>) {
+class StaleEditError extends Error {
+  constructor(readonly found: Extract<ModelEditResult, { status: "stale" }>) {
     super("somebody else wrote there");
   }
 }
 
-export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): OfficeDesk {
-  const documents = new Map<DocumentId, Known>();
+export function createOfficeService(ctx: AppContext, process: OfficeProcess): OfficeService {
+  const documents = new Map<DocumentId, OfficeState>();
   const shownBy =
-    <Given extends [doc: DocumentId, ...unknown[]], Answer>(ask: (...given: Given) => Promise<Answer>) =>
-    async (...given: Given): Promise<Answer> => {
+    <Args extends [doc: DocumentId, ...unknown[]], Answer>(ask: (...given: Args) => Promise<Answer>) =>
+    async (...given: Args): Promise<Answer> => {
       const answer = await ask(...given);
       documents.get(given[0])?.shown();
       return answer;
@@ -56,104 +56,114 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
     ...{ paragraphs: shownBy(process.paragraphs), slides: shownBy(process.slides), cells: shownBy(process.cells) },
   };
 
-  const knownOf = ({ doc }: WorkingCopy): Known => {
+  const knownOf = ({ doc }: OpenDocument): OfficeState => {
     const known = documents.get(doc) ?? {
-      ...{ turn: Promise.resolve(), content: null, change: null, undo: [], redo: [], shown() {} },
+      ...{ queue: Promise.resolve(), content: null, change: null, undo: [], redo: [], shown() {} },
     };
     documents.set(doc, known);
     return known;
   };
-  const inTurn = <T>(known: Known, work: () => Promise<T>): Promise<T> => {
-    const done = known.turn.then(work);
-    known.turn = done.catch(() => undefined);
+  const enqueue = <T>(known: OfficeState, work: () => Promise<T>): Promise<T> => {
+    const done = known.queue.then(work);
+    known.queue = done.catch(() => undefined);
     return done;
   };
 
   /** Makes the models parse this version. */
-  async function take(copy: WorkingCopy, known: Known, { bytes, version }: Pick<FileContent, "bytes" | "version">) {
-    const { office } = copy;
+  async function take(
+    document: OpenDocument,
+    known: OfficeState,
+    { bytes, version }: Pick<FileContent, "bytes" | "version">,
+  ) {
+    const { office } = document;
     if (office === null) throw new Error("not an Office document");
-    const { content, change } = await models.take(copy.doc, { bytes, format: office.format, name: copy.name, version });
+    const { content, change } = await models.take(document.doc, {
+      bytes,
+      format: office.format,
+      name: document.name,
+      version,
+    });
     known.content = content;
     known.change = change;
     return { content, change };
   }
 
-  const stepsOf = ({ undo, redo }: Known): OfficeSteps => ({ undo: undo.length, redo: redo.length });
-  const shown = (known: Known, content: ModelContent): OfficeContent => ({ ...content, steps: stepsOf(known) });
+  const stepsOf = ({ undo, redo }: OfficeState): OfficeSteps => ({ undo: undo.length, redo: redo.length });
+  const shown = (known: OfficeState, content: ModelContent): OfficeContent => ({ ...content, steps: stepsOf(known) });
 
-  async function content(copy: WorkingCopy): Promise<OfficeContent> {
-    const known = knownOf(copy);
-    return inTurn(known, async () => {
-      if (known.content !== null && models.has(copy.doc)) return shown(known, known.content);
+  async function content(document: OpenDocument): Promise<OfficeContent> {
+    const known = knownOf(document);
+    return enqueue(known, async () => {
+      if (known.content !== null && models.has(document.doc)) return shown(known, known.content);
       const { documents: engine } = await ctx.engine();
-      const { realPath } = placeOf(copy);
+      const { realPath } = requireFile(document);
       const found = await engine.readBytes(realPath, [realPath], "person");
-      const path = copy.place?.path ?? realPath;
+      const path = document.location?.path ?? realPath;
       const opened = ctx.openings.begin(path);
-      const { content: read } = await take(copy, known, found).catch((error: unknown) => {
+      const { content: read } = await take(document, known, found).catch((error: unknown) => {
         // A document that crashed its process is not reopened automatically.
         if (!(error instanceof WorkerEnded)) opened();
         throw error;
       });
       // The renderer requests the content right after this.
-      const timer = setTimeout(opened, settledAfterMs).unref();
+      const timer = setTimeout(opened, stableAfterMs).unref();
       known.shown = () => {
         clearTimeout(timer);
         opened();
       };
-      if (found.version !== copy.at.version) copy.moveTo({ ...copy.at, version: found.version }, copy.by);
+      if (found.version !== document.at.version)
+        document.moveTo({ ...document.at, version: found.version }, document.by);
       return shown(known, read);
     });
   }
 
-  function landed(copy: WorkingCopy, { from, to, bytes, by, reason }: LandedBytes): void {
-    const known = knownOf(copy);
+  function handleWrite(document: OpenDocument, { from, to, bytes, by, reason }: LandedBytes): void {
+    const known = knownOf(document);
     // Nobody has shown it yet; it is parsed on demand.
     if (known.content === null) return;
-    inTurn(known, async () => {
+    enqueue(known, async () => {
       if (known.content?.version === to) return;
-      const { content: read, change } = await take(copy, known, { bytes, version: to });
-      if (copy.closed) return;
-      copy.window.send("office:changed", {
-        ...{ doc: copy.doc, from, version: to, by, reason, content: shown(known, read) },
+      const { content: read, change } = await take(document, known, { bytes, version: to });
+      if (document.closed) return;
+      document.window.send("office:changed", {
+        ...{ doc: document.doc, from, version: to, by, reason, content: shown(known, read) },
         ...{ splices: change.splices, cells: change.cells },
       });
-    }).catch((error: unknown) => ctx.surprise(copy.name, error));
+    }).catch((error: unknown) => ctx.reportError(document.name, error));
   }
 
   /** Writes the bytes that `make` computes from the current package. If it throws, nothing is written. */
   async function write(
-    copy: WorkingCopy,
-    { reason, kind, make }: { reason: string; kind: WriteKind; make(current: FileContent): Promise<Made> },
+    document: OpenDocument,
+    { reason, kind, make }: { reason: string; kind: WriteKind; make(current: FileContent): Promise<OfficeOutput> },
   ): Promise<OfficeWritten> {
-    const known = knownOf(copy);
-    await content(copy);
-    return copy.inTurn(async () => {
+    const known = knownOf(document);
+    await content(document);
+    return document.enqueue(async () => {
       const { documents: engine } = await ctx.engine();
-      const { realPath } = placeOf(copy);
+      const { realPath } = requireFile(document);
       const made: { warnings: string[] } = { warnings: [] };
       try {
         const result = await engine.changeBytes(realPath, [realPath], {
-          ...{ by: you, reason, asked: "person" },
+          ...{ by: you, reason, asker: "person" },
           async edit(current) {
-            if (current === null) throw new ToolError("not_found", told.office.gone(copy.name));
+            if (current === null) throw new ToolError("not_found", t.office.gone(document.name));
             // If someone wrote meanwhile, the edit is applied to their version.
-            await inTurn(known, async () => {
-              if (known.content?.version !== current.version || !models.has(copy.doc))
-                await takeOther(copy, known, current);
+            await enqueue(known, async () => {
+              if (known.content?.version !== current.version || !models.has(document.doc))
+                await takeOther(document, known, current);
             });
             const { bytes, warnings } = await make(current);
             made.warnings = warnings;
             return bytes;
           },
         });
-        await known.turn;
+        await known.queue;
         const { status, before, version, notes } = result;
         if (status === "written" && before !== null) note(known, { from: before, to: version }, kind);
         return { status, version, steps: stepsOf(known), warnings: [...made.warnings, ...notes] };
       } catch (error) {
-        if (!(error instanceof Stale)) throw error;
+        if (!(error instanceof StaleEditError)) throw error;
         const { paragraph, address, now } = error.found;
         return { status: "stale", paragraph, address, now };
       }
@@ -161,78 +171,85 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
   }
 
   /** Adopts an external change that was found when writing. */
-  async function takeOther(copy: WorkingCopy, known: Known, current: FileContent): Promise<void> {
-    const from = copy.at.version;
-    const { content: read, change } = await take(copy, known, current);
+  async function takeOther(document: OpenDocument, known: OfficeState, current: FileContent): Promise<void> {
+    const from = document.at.version;
+    const { content: read, change } = await take(document, known, current);
     if (from === current.version) return;
     const by = { kind: "program", name: "another program" } as const;
-    copy.moveTo({ ...copy.at, version: current.version }, by);
-    copy.window.send("office:changed", {
-      ...{ doc: copy.doc, from, version: current.version, by, reason: "found on disk", content: shown(known, read) },
+    document.moveTo({ ...document.at, version: current.version }, by);
+    document.window.send("office:changed", {
+      ...{
+        doc: document.doc,
+        from,
+        version: current.version,
+        by,
+        reason: "found on disk",
+        content: shown(known, read),
+      },
       ...{ splices: change.splices, cells: change.cells },
     });
   }
 
-  function note(known: Known, { from, to }: { from: string; to: string }, kind: WriteKind): void {
+  function note(known: OfficeState, { from, to }: { from: string; to: string }, kind: WriteKind): void {
     const step: Step = { from, to, inverse: known.change?.inverse ?? null };
     if (kind === "undo") known.redo.push(step);
     else {
       known.undo.push(step);
       if (kind === "edit") known.redo.length = 0;
     }
-    for (const steps of [known.undo, known.redo]) if (steps.length > mostSteps) steps.shift();
+    for (const steps of [known.undo, known.redo]) if (steps.length > maxSteps) steps.shift();
   }
 
   /** Pending edits in the version that the models have. */
-  async function waiting(copy: WorkingCopy) {
-    const { realPath } = placeOf(copy);
+  async function waiting(document: OpenDocument) {
+    const { realPath } = requireFile(document);
     const { review } = await ctx.engine();
-    if (!review.waits(realPath)) return null;
-    const ledger = await models.ledger(copy.doc);
-    return ledger === null ? null : review.of({ realPath, ...ledger });
+    if (!review.hasPending(realPath)) return null;
+    const projection = await models.projection(document.doc);
+    return projection === null ? null : review.of({ realPath, ...projection });
   }
 
-  async function suggestedHunks(copy: WorkingCopy): Promise<string[]> {
-    await content(copy);
-    return inTurn(knownOf(copy), async () => {
-      const found = await waiting(copy);
-      return found === null ? [] : models.suggestedHunks(copy.doc, found.pending);
+  async function suggestedHunks(document: OpenDocument): Promise<string[]> {
+    await content(document);
+    return enqueue(knownOf(document), async () => {
+      const found = await waiting(document);
+      return found === null ? [] : models.suggestedHunks(document.doc, found.pending);
     });
   }
 
-  const edited = (found: ModelEdited): Made => {
-    if (found.status === "stale") throw new Stale(found);
+  const edited = (found: ModelEditResult): OfficeOutput => {
+    if (found.status === "stale") throw new StaleEditError(found);
     return found;
   };
 
   return {
     models,
     content,
-    landed,
-    async settled(copy) {
-      await content(copy);
-      await knownOf(copy).turn;
+    handleWrite,
+    async upToDate(document) {
+      await content(document);
+      await knownOf(document).queue;
     },
-    edit(copy, edits, how) {
+    edit(document, edits, how) {
       const track = how === "suggested" ? { author: author(), at: now() } : null;
-      return write(copy, {
+      return write(document, {
         ...{ reason: how === "suggested" ? "suggested" : "edited", kind: "edit" },
-        make: async () => edited(await models.edit(copy.doc, edits, track)),
+        make: async () => edited(await models.edit(document.doc, edits, track)),
       });
     },
-    async step(copy, which) {
-      const known = knownOf(copy);
+    async step(document, which) {
+      const known = knownOf(document);
       const step = (which === "undo" ? known.undo : known.redo).at(-1);
-      const { version } = await content(copy);
+      const { version } = await content(document);
       if (step === undefined) return { status: "unchanged", version, steps: stepsOf(known), warnings: [] };
-      const written = await write(copy, {
+      const written = await write(document, {
         ...{ reason: which === "undo" ? "undone" : "done again", kind: which },
         async make(current) {
           const bytes = current.version === step.to ? await (await ctx.engine()).history.content(step.from) : null;
           if (bytes !== null) return { bytes, warnings: [] };
           if (step.inverse === null)
-            throw new ToolError("stale", told.office.cannotUndo, { hint: told.office.cannotUndoHint });
-          return edited(await models.edit(copy.doc, step.inverse, null));
+            throw new ToolError("stale", t.office.cannotUndo, { hint: t.office.cannotUndoHint });
+          return edited(await models.edit(document.doc, step.inverse, null));
         },
       });
       // A step that no longer applies would block all earlier steps.
@@ -241,38 +258,38 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
       if (at >= 0) steps.splice(at, 1);
       return written.status === "stale" ? written : { ...written, steps: stepsOf(known) };
     },
-    async settle(copy, ids, how) {
-      const suggested = how === "accept" ? await suggestedHunks(copy) : [];
-      const written = await write(copy, {
+    async resolveSuggestions(document, ids, how) {
+      const suggested = how === "accept" ? await suggestedHunks(document) : [];
+      const written = await write(document, {
         ...{ reason: how === "accept" ? "accepted suggestions" : "rejected suggestions", kind: "edit" },
-        make: () => models.settle(copy.doc, ids, how),
+        make: () => models.resolveSuggestions(document.doc, ids, how),
       });
       if (suggested.length === 0) return written;
       // Suggestions of an agent that the user accepted count as reviewed.
-      const left = new Set(await suggestedHunks(copy));
+      const left = new Set(await suggestedHunks(document));
       const accepted = suggested.filter((hunk) => !left.has(hunk));
       const { review } = await ctx.engine();
-      if (accepted.length > 0) await review.keep(placeOf(copy).realPath, accepted);
+      if (accepted.length > 0) await review.keep(requireFile(document).realPath, accepted);
       return written;
     },
-    async restore(copy, bytes) {
-      await write(copy, { reason: "restored", kind: "edit", make: async () => ({ bytes, warnings: [] }) });
+    async restore(document, bytes) {
+      await write(document, { reason: "restored", kind: "edit", make: async () => ({ bytes, warnings: [] }) });
     },
-    async hunks(copy) {
-      const known = knownOf(copy);
-      await content(copy);
-      const { realPath } = placeOf(copy);
-      return inTurn(known, async () => {
-        const found = await waiting(copy);
-        const version = known.content?.version ?? copy.at.version;
-        const hunks = found === null ? [] : await models.hunks(copy.doc, found.pending);
+    async hunks(document) {
+      const known = knownOf(document);
+      await content(document);
+      const { realPath } = requireFile(document);
+      return enqueue(known, async () => {
+        const found = await waiting(document);
+        const version = known.content?.version ?? document.at.version;
+        const hunks = found === null ? [] : await models.hunks(document.doc, found.pending);
         return { version, path: realPath, hunks, writes: found?.writes ?? [] };
       });
     },
-    async image(copy, path) {
-      if (copy.office === null || !path.startsWith(officeImagePath)) return null;
-      await content(copy);
-      const bytes = await models.image(copy.doc, path.slice(officeImagePath.length));
+    async image(document, path) {
+      if (document.office === null || !path.startsWith(officeImagePath)) return null;
+      await content(document);
+      const bytes = await models.image(document.doc, path.slice(officeImagePath.length));
       const head = bytes === null ? null : readImageHead(Buffer.from(bytes));
       return bytes === null || head === null ? null : { type: head.type, bytes: Buffer.from(bytes) };
     },
@@ -284,11 +301,11 @@ export function createOfficeDesk(ctx: AppContext, process: OfficeProcess): Offic
   };
 }
 
-type Made = { bytes: Uint8Array; warnings: string[] };
+type OfficeOutput = { bytes: Uint8Array; warnings: string[] };
 
-function placeOf({ place, name }: WorkingCopy): { realPath: string } {
-  if (place === null) throw new ToolError("not_found", told.office.gone(name));
-  return place;
+function requireFile({ location, name }: OpenDocument): { realPath: string } {
+  if (location === null) throw new ToolError("not_found", t.office.gone(name));
+  return location;
 }
 
 const now = (): string => new Date().toISOString().replace(/\.\d+Z$/, "Z");

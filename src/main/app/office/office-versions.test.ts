@@ -1,33 +1,33 @@
 import { copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Argument, OpenDocument, Reply, RequestName } from "../../../shared/contract";
-import { createWorld, eventually, type World } from "../testing/test-app";
+import type { Argument, DocumentSnapshot, Reply, RequestName } from "../../../shared/contract";
+import { createTestApp, eventually, type TestApp } from "../testing/test-app";
 
 const made = join(import.meta.dirname, "../../engine/office/samples");
 const files = ["a.docx", "b.odt", "c.xlsx", "d.ods", "e.pptx", "f.odp"];
-const bytesOf = (name: string): Buffer => readFileSync(world.path(name));
-let world: World;
+const bytesOf = (name: string): Buffer => readFileSync(testApp.path(name));
+let testApp: TestApp;
 
 beforeEach(async () => {
-  world = createWorld();
-  for (const name of files) copyFileSync(join(made, `libreoffice.${name.split(".")[1]}`), world.path(name));
-  await world.start();
-  await world.window.openWorkspace(world.folder);
-  world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  testApp = createTestApp();
+  for (const name of files) copyFileSync(join(made, `libreoffice.${name.split(".")[1]}`), testApp.path(name));
+  await testApp.start();
+  await testApp.window.openWorkspace(testApp.folder);
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
   };
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
   expect(answer).toMatchObject({ ok: true });
   return answer as Extract<Reply<K>, { ok: true }>;
 }
 const agent = async (args: Record<string, unknown>) => {
-  const caller = { id: "1", name: "Claude", roots: [world.folder] };
-  const answer = await (await world.engine()).run({ name: "office_artifact", arguments: args, caller });
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
+  const answer = await (await testApp.engine()).run({ name: "office_artifact", arguments: args, caller });
   expect(answer).toMatchObject({ ok: true });
 };
 const edits: Record<string, Record<string, unknown>> = {
@@ -38,7 +38,7 @@ const edits: Record<string, Record<string, unknown>> = {
 test("versions of each format are listed, named, compared by their words, searched, and restored byte for byte", async () => {
   for (const name of files) {
     const before = bytesOf(name);
-    const { doc } = await world.open(name);
+    const { doc } = await testApp.open(name);
     await ask("office:content", doc);
     await agent({ action: "edit", path: name, ...(/xlsx|ods/.test(name) ? edits.sheet : edits.text) });
     const { versions } = await ask("history:list", doc);
@@ -64,7 +64,7 @@ test("versions of each format are listed, named, compared by their words, search
 });
 
 test("a version reads as a document does: headings, rows of tables, cells by their address, slides by their number", async () => {
-  const text = async (name: string) => (await ask("office:text", (await world.open(name)).doc)).text.split("\n");
+  const text = async (name: string) => (await ask("office:text", (await testApp.open(name)).doc)).text.split("\n");
   expect(await text("a.docx")).toMatchInlineSnapshot(`
     [
       "# The garden",
@@ -134,7 +134,7 @@ test("a version reads as a document does: headings, rows of tables, cells by the
 });
 
 test("a suggestion that the user accepts is no longer pending", async () => {
-  const { doc } = await world.open("a.docx");
+  const { doc } = await testApp.open("a.docx");
   await agent({
     ...{ action: "edit", path: "a.docx", operation: "replace_text", track_changes: true },
     ...{ find: "spring", replace: "otherwise" },
@@ -157,29 +157,29 @@ test("a suggestion that the user accepts is no longer pending", async () => {
 });
 
 test("a damaged file is reported in its tab, and shows no other notice", async () => {
-  writeFileSync(world.path("bad.docx"), bytesOf("a.docx").subarray(0, 3000));
-  const { doc } = await world.open("bad.docx");
-  expect(await world.window.handlers["office:content"](doc)).toMatchObject({ ok: false });
+  writeFileSync(testApp.path("bad.docx"), bytesOf("a.docx").subarray(0, 3000));
+  const { doc } = await testApp.open("bad.docx");
+  expect(await testApp.window.handlers["office:content"](doc)).toMatchObject({ ok: false });
   // Opens another document afterwards: when its review arrives, all earlier events have.
-  const { doc: other } = await world.open("a.docx");
+  const { doc: other } = await testApp.open("a.docx");
   await agent({ action: "edit", path: "a.docx", operation: "append_text", content: "More." });
-  await eventually(() => expect(world.desktop.events("office:review").map((told) => told.doc)).toContain(other));
-  expect(world.desktop.events("app:notice")).toEqual([]);
+  await eventually(() => expect(testApp.desktop.events("office:review").map((event) => event.doc)).toContain(other));
+  expect(testApp.desktop.events("app:notice")).toEqual([]);
   expect((await ask("document:close", { doc, discard: false })).ok).toBe(true);
 });
 
 test("the system's program opens the file of the tab, and nothing that its name may lead to", async () => {
-  const { doc } = await world.open("a.docx");
+  const { doc } = await testApp.open("a.docx");
   await ask("office:open-in-program", doc);
-  expect(world.desktop.openedPaths).toEqual([world.path("a.docx")]);
-  writeFileSync(world.path("run.sh"), "#!/bin/sh\n");
-  rmSync(world.path("a.docx"));
-  symlinkSync(world.path("run.sh"), world.path("a.docx"));
-  const refused = await world.window.handlers["office:open-in-program"](doc);
+  expect(testApp.desktop.openedPaths).toEqual([testApp.path("a.docx")]);
+  writeFileSync(testApp.path("run.sh"), "#!/bin/sh\n");
+  rmSync(testApp.path("a.docx"));
+  symlinkSync(testApp.path("run.sh"), testApp.path("a.docx"));
+  const refused = await testApp.window.handlers["office:open-in-program"](doc);
   expect(refused).toMatchObject({ ok: false });
-  expect(world.desktop.openedPaths).toHaveLength(1);
-  const text: OpenDocument = await world.open("run.sh");
-  expect(await world.window.handlers["office:open-in-program"](text.doc)).toMatchObject({
+  expect(testApp.desktop.openedPaths).toHaveLength(1);
+  const text: DocumentSnapshot = await testApp.open("run.sh");
+  expect(await testApp.window.handlers["office:open-in-program"](text.doc)).toMatchObject({
     ok: false,
     error: { code: "unsupported" },
   });

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Argument, Reply, RequestName } from "../../../shared/contract";
 import { docxOf, odtOf, packageOf } from "../../engine/office/package/packages.fixture";
-import { createWorld, eventually, type World } from "../testing/test-app";
+import { createTestApp, eventually, type TestApp } from "../testing/test-app";
 
 const schemas = "http://schemas.openxmlformats.org";
 const relations = (type: string, target: string): string =>
@@ -40,39 +40,39 @@ const ods = (rows: number): Uint8Array => {
 const isLong = process.env["GALLEY_LONG"] !== undefined;
 vi.mock("../../engine/office/view/view-package", async (original) => {
   const real = await original<typeof import("../../engine/office/view/view-package")>();
-  return process.env["GALLEY_LONG"] === undefined ? { ...real, mostCells: 200 } : real;
+  return process.env["GALLEY_LONG"] === undefined ? { ...real, MAX_COMPARED_CELLS: 200 } : real;
 });
 
 /** Ten cells above the limit of cell-by-cell comparison. */
 const tooMany = isLong ? 20_001 : 21;
 
-let world: World;
+let testApp: TestApp;
 beforeEach(async () => {
-  world = createWorld();
-  await world.start();
-  await world.window.openWorkspace(world.folder);
-  world.desktop.onEvent = ({ name, event }) => {
-    if (name === "document:hand-over") void world.window.handlers["document:handed-over"](event.ticket);
+  testApp = createTestApp();
+  await testApp.start();
+  await testApp.window.openWorkspace(testApp.folder);
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
   };
 });
-afterEach(() => world.end());
+afterEach(() => testApp.end());
 
 async function ask<K extends RequestName>(name: K, argument: Argument<K>): Promise<Extract<Reply<K>, { ok: true }>> {
-  const answer = await (world.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
+  const answer = await (testApp.window.handlers[name] as (asked: Argument<K>) => Promise<Reply<K>>)(argument);
   expect(answer).toMatchObject({ ok: true });
   return answer as Extract<Reply<K>, { ok: true }>;
 }
 async function call(tool: string, args: Record<string, unknown>) {
-  const caller = { id: "1", name: "Claude", roots: [world.folder] };
-  const answer = await (await world.engine()).run({ name: tool, arguments: args, caller });
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
+  const answer = await (await testApp.engine()).run({ name: tool, arguments: args, caller });
   expect(answer).toMatchObject({ ok: true });
   return answer;
 }
-const bytesOf = (name: string): Buffer => readFileSync(world.path(name));
+const bytesOf = (name: string): Buffer => readFileSync(testApp.path(name));
 
 async function opened(name: string, bytes: Uint8Array) {
-  writeFileSync(world.path(name), bytes);
-  const { doc } = await world.open(name);
+  writeFileSync(testApp.path(name), bytes);
+  const { doc } = await testApp.open(name);
   await ask("office:content", doc);
   /** The pending hunks. Tab, tree, panel and `doc_history` must count the same. */
   const hunks = async () => {
@@ -81,8 +81,8 @@ async function opened(name: string, bytes: Uint8Array) {
       const { documents } = await ask("review:list", detail);
       expect(documents.reduce((sum, { count }) => sum + count, 0)).toBe(found.length);
     }
-    const told = JSON.stringify(await call("doc_history", { path: name }));
-    expect(/(\d+) edits? waits? for/.exec(told)?.[1] ?? "0").toBe(String(found.length));
+    const history = JSON.stringify(await call("doc_history", { path: name }));
+    expect(/(\d+) edits? waits? for/.exec(history)?.[1] ?? "0").toBe(String(found.length));
     return found;
   };
   const ids = async () => (await hunks()).map(({ id }) => id);
@@ -91,8 +91,8 @@ async function opened(name: string, bytes: Uint8Array) {
   const type = (cells: Record<string, string>) =>
     ask("office:edit", { doc, edits: [{ edit: "cells", sheet: "S", cells, before: {} }], how: "written" });
   const undo = async (manner: "whole" | "with the user's words" | "beside the user's words" = "whole") =>
-    world.window.handlers["review:undo"]({ path: world.path(name), hunks: await ids(), manner });
-  const keep = async () => ask("review:keep", { path: world.path(name), hunks: await ids() });
+    testApp.window.handlers["review:undo"]({ path: testApp.path(name), hunks: await ids(), manner });
+  const keep = async () => ask("review:keep", { path: testApp.path(name), hunks: await ids() });
   return { doc, hunks, ids, setCells, type, undo, keep };
 }
 
@@ -108,7 +108,7 @@ describe.each([
     expect((await ask("review:list", "hunks")).documents).toMatchObject([
       { count: 1, hunks: [{ isWhole: true, removed: "", inserted: "" }], writes: [{ by: "Claude" }] },
     ]);
-    await eventually(() => expect(world.desktop.events("office:review").at(-1)?.hunks).toHaveLength(1));
+    await eventually(() => expect(testApp.desktop.events("office:review").at(-1)?.hunks).toHaveLength(1));
     // A second write at another position is pending together with the first.
     await setCells({ "S!D9": 8 });
     expect(await hunks()).toMatchObject([{ isWhole: true, writes: [expect.any(String), expect.any(String)] }]);
@@ -163,7 +163,7 @@ describe.each([
   test("stays pending when another program writes it, which is reported as the user's own edit", async () => {
     const { setCells } = await opened(name, made(tooMany));
     await setCells({ "S!B2": 7 });
-    writeFileSync(world.path(name), made(tooMany + 1));
+    writeFileSync(testApp.path(name), made(tooMany + 1));
     await vi.waitFor(async () => {
       const { documents } = await ask("review:list", "hunks");
       expect(documents).toMatchObject([{ count: 1, hunks: [{ isWhole: true, isMixed: true }] }]);
@@ -192,8 +192,8 @@ test.each([
 );
 
 test("what an agent writes over a file that cannot be read is pending, and Undo restores that file", async () => {
-  writeFileSync(world.path("new.docx"), "");
-  await (await world.engine()).documents.changeBytes(world.path("new.docx"), [world.folder], {
+  writeFileSync(testApp.path("new.docx"), "");
+  await (await testApp.engine()).documents.changeBytes(testApp.path("new.docx"), [testApp.folder], {
     ...{
       by: { kind: "agent", name: "Claude" },
       reason: "export",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OfficeRequests } from "../../../shared/office";
 import { documentId } from "../core/session";
 
-const place = z.number().int().min(0).max(10_000_000);
+const index = z.number().int().min(0).max(10_000_000);
 const line = z.number().int().min(1).max(10_000_000);
 const sheet = z.string().min(1).max(1000);
 const paragraph = z.string().min(1).max(100);
@@ -10,7 +10,7 @@ const paragraph = z.string().min(1).max(100);
 const text = z.string().max(64 * 1024 * 1024);
 const address = z.string().regex(/^[A-Za-z]{1,7}[0-9]{1,8}$/);
 const cells = z.record(address, text).refine((each) => Object.keys(each).length <= 100_000);
-const asked = { doc: documentId, from: place };
+const asked = { doc: documentId, from: index };
 
 /** Schemas for the arguments of Office requests. */
 export const officeRequestSchemas: { [K in keyof OfficeRequests]: z.ZodType<Parameters<OfficeRequests[K]>[0]> } = {

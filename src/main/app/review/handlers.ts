@@ -5,7 +5,7 @@ import type { HandlerWindow } from "../core/handler-window";
 import { noticeOf, type WindowContext } from "../documents/context";
 import type { Reviews } from "./reviews";
 
-type Around = {
+type ReviewDeps = {
   window: HandlerWindow;
   reviews: Reviews;
   /** Throws unless the path is a document of this window or inside its open folder. */
@@ -15,9 +15,9 @@ type Around = {
 /** Review requests of one window, about its documents and the files of its folder. */
 export function reviewHandlers(
   ctx: WindowContext,
-  { window, reviews, checkReviewable }: Around,
+  { window, reviews, checkReviewable }: ReviewDeps,
 ): Pick<Handlers, Extract<keyof Handlers, `review:${string}`>> {
-  const { copies } = ctx;
+  const { openDocuments } = ctx;
   const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
     try {
       return { ok: true, ...(await work()) };
@@ -35,8 +35,8 @@ export function reviewHandlers(
             const inside = relative(root, path);
             return { shown: join(workspace.root, inside), name: inside.split(sep).join("/") };
           }
-          const copy = copies.at(path);
-          return copy?.window === window ? { shown: copy.place?.path ?? path, name: basename(path) } : null;
+          const document = openDocuments.at(path);
+          return document?.window === window ? { shown: document.location?.path ?? path, name: basename(path) } : null;
         };
         return { documents: await reviews.list(shownAs, detail) };
       }),

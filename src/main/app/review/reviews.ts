@@ -3,16 +3,16 @@ import { type PendingCell, pendingCells } from "../../../core/review/follow-cell
 import { reviewedKind } from "../../../core/review/follow-write";
 import { packEdits } from "../../../core/review/packed-edits";
 import { listHunks, type PendingEdits, textsOfHunks, type UndoManner } from "../../../core/review/pending-edits";
-import { wholeHunk } from "../../../core/review/whole-document";
+import { wholeDocumentHunk } from "../../../core/review/whole-document";
 import { officeFormatOf } from "../../../core/text/format";
 import type { DocumentId, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { UndoneHunks } from "../../engine/review";
 import { undoHunks } from "../../engine/review";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 import { type AppContext, you } from "../documents/context";
-import type { WorkingCopy } from "../documents/open-document";
-import type { HandOver } from "../documents/request-unsaved-text";
+import type { OpenDocument } from "../documents/open-document";
+import type { AppCanvas } from "../documents/request-unsaved-text";
 
 /** Pending edits of agents: sends them to the renderers and applies the user's decisions. */
 export type Reviews = {
@@ -23,7 +23,7 @@ export type Reviews = {
   /** Sends the pending edits of a document before it is shown, so that they arrive ahead of its text. */
   opened(doc: DocumentId): Promise<void>;
   /** Sends everything again: documents were opened, closed or moved, or a renderer restarted. */
-  tellAll(): void;
+  sendAll(): void;
   /** The documents with pending edits for which `shownAs` returns a path and a short name. */
   list(
     shownAs: (realPath: string) => Pick<ReviewedDocument, "shown" | "name"> | null,
@@ -38,8 +38,8 @@ const REST_MS = 40;
 
 /** `listChanged` is called when the list of documents with pending edits may have changed. */
 export function createReviews(
-  ctx: Pick<AppContext, "copies" | "engine" | "office" | "surprise">,
-  canvas: Pick<HandOver, "handOver">,
+  ctx: Pick<AppContext, "openDocuments" | "engine" | "office" | "reportError">,
+  canvas: Pick<AppCanvas, "handOver">,
   listChanged: () => void,
   restMs = REST_MS,
 ): Reviews {
@@ -55,40 +55,47 @@ export function createReviews(
       waiting.clear();
       listChanged();
       for (const [doc, kind] of docs)
-        if (ctx.copies.has(doc))
-          tell(ctx.copies.of(doc), kind).catch((error: unknown) => ctx.surprise(told.parts.review, error));
+        if (ctx.openDocuments.has(doc))
+          sendReview(ctx.openDocuments.of(doc), kind).catch((error: unknown) => ctx.reportError(t.parts.review, error));
     }, restMs);
     resting.unref();
   };
 
-  async function tell(copy: WorkingCopy, kind: "news" | "check"): Promise<void> {
-    if (copy.place === null) return;
-    if (copy.office !== null) {
-      const { realPath } = copy.place;
-      if (!showing.has(copy.doc) && !(await ctx.engine()).review.waits(realPath)) return;
-      const told = await hunksOf(copy);
-      if (told === null) return;
-      if (told.hunks.length === 0 && !showing.has(copy.doc)) return;
-      if (told.hunks.length === 0) showing.delete(copy.doc);
-      else showing.add(copy.doc);
-      copy.window.send("office:review", { doc: copy.doc, ...told });
+  async function sendReview(document: OpenDocument, kind: "news" | "check"): Promise<void> {
+    if (document.location === null) return;
+    if (document.office !== null) {
+      const { realPath } = document.location;
+      if (!showing.has(document.doc) && !(await ctx.engine()).review.hasPending(realPath)) return;
+      const officeReview = await hunksOf(document);
+      if (officeReview === null) return;
+      if (officeReview.hunks.length === 0 && !showing.has(document.doc)) return;
+      if (officeReview.hunks.length === 0) showing.delete(document.doc);
+      else showing.add(document.doc);
+      document.window.send("office:review", { doc: document.doc, ...officeReview });
       return;
     }
     const { review } = await ctx.engine();
-    const { version, text } = copy.at;
-    const found = await review.of({ realPath: copy.place.realPath, version, text });
-    if (found === null && !showing.has(copy.doc)) return;
-    if (found === null) showing.delete(copy.doc);
-    else showing.add(copy.doc);
+    const { version, text } = document.at;
+    const found = await review.of({ realPath: document.location.realPath, version, text });
+    if (found === null && !showing.has(document.doc)) return;
+    if (found === null) showing.delete(document.doc);
+    else showing.add(document.doc);
     const { pending, writes } = found ?? { pending: [], writes: [] };
-    const path = copy.place.realPath;
-    copy.window.send("document:review", { doc: copy.doc, path, version, pending: packEdits(pending), writes, kind });
+    const path = document.location.realPath;
+    document.window.send("document:review", {
+      doc: document.doc,
+      path,
+      version,
+      pending: packEdits(pending),
+      writes,
+      kind,
+    });
   }
 
   /** Null if the document cannot be read; its own tab shows the error. */
-  async function hunksOf(copy: WorkingCopy) {
+  async function hunksOf(document: OpenDocument) {
     try {
-      return await (await ctx.office()).hunks(copy);
+      return await (await ctx.office()).hunks(document);
     } catch (error) {
       if (error instanceof ToolError) return null;
       throw error;
@@ -97,33 +104,33 @@ export function createReviews(
 
   return {
     changed(realPath) {
-      const copy = ctx.copies.at(realPath);
-      if (copy && !waiting.has(copy.doc)) waiting.set(copy.doc, "check");
+      const document = ctx.openDocuments.at(realPath);
+      if (document && !waiting.has(document.doc)) waiting.set(document.doc, "check");
       soon();
     },
     touched(realPath) {
       ctx
         .engine()
         .then(({ review }) => {
-          if (!review.waits(realPath)) return;
-          const copy = ctx.copies.at(realPath);
-          if (copy) waiting.set(copy.doc, "news");
+          if (!review.hasPending(realPath)) return;
+          const document = ctx.openDocuments.at(realPath);
+          if (document) waiting.set(document.doc, "news");
           soon();
         })
-        .catch((error: unknown) => ctx.surprise(told.parts.review, error));
+        .catch((error: unknown) => ctx.reportError(t.parts.review, error));
     },
     async opened(doc) {
-      if (!ctx.copies.has(doc)) return;
-      const copy = ctx.copies.of(doc);
-      if (copy.place === null || copy.office !== null) return;
+      if (!ctx.openDocuments.has(doc)) return;
+      const document = ctx.openDocuments.of(doc);
+      if (document.location === null || document.office !== null) return;
       try {
-        if ((await ctx.engine()).review.waits(copy.place.realPath)) await tell(copy, "news");
+        if ((await ctx.engine()).review.hasPending(document.location.realPath)) await sendReview(document, "news");
       } catch (error) {
-        ctx.surprise(told.parts.review, error);
+        ctx.reportError(t.parts.review, error);
       }
     },
-    tellAll() {
-      for (const { doc } of ctx.copies.all()) waiting.set(doc, "news");
+    sendAll() {
+      for (const { doc } of ctx.openDocuments.all()) waiting.set(doc, "news");
       soon();
     },
     async list(shownAs, detail) {
@@ -135,8 +142,9 @@ export function createReviews(
         // The file may have been changed or deleted since.
         const now =
           officeFormatOf(realPath) === null
-            ? (ctx.copies.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null)))
-            : await documents.ledger(realPath, [realPath]).catch(() => null);
+            ? (ctx.openDocuments.at(realPath)?.at ??
+              (await documents.read(realPath, [realPath], "person").catch(() => null)))
+            : await documents.textProjection(realPath, [realPath]).catch(() => null);
         const waiting = now && (await review.of({ realPath, version: now.version, text: now.text }));
         if (!waiting) continue;
         const hunks = detail === "hunks" ? excerpts(realPath, waiting.pending, now.text) : [];
@@ -149,8 +157,8 @@ export function createReviews(
       await (await ctx.engine()).review.keep(realPath, hunks);
     },
     async undo(realPath, hunks, manner) {
-      const copy = ctx.copies.at(realPath);
-      if (copy?.conflict === "shown") throw new ToolError("conflict", told.conflictBeforeUndo(copy.name));
+      const document = ctx.openDocuments.at(realPath);
+      if (document?.conflict === "shown") throw new ToolError("conflict", t.conflictBeforeUndo(document.name));
       // Hunks are taken out of the text including unsaved edits, so these are saved first.
       await canvas.handOver(realPath);
       return undoHunks(await ctx.engine(), { realPath, hunks, manner, by: you });
@@ -164,7 +172,7 @@ const EXCERPT = 160;
 /** The beginnings of the removed and inserted text of each hunk, in document order. */
 function excerpts(realPath: string, pending: PendingEdits, text: string): ReviewedHunk[] {
   const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
-  const whole = wholeHunk(pending);
+  const whole = wholeDocumentHunk(pending);
   if (whole === null && reviewedKind(realPath) === "cells") return cellExcerpts(pending, text);
   return listHunks(pending).map(({ id, writes, isMixed }) => {
     if (id === whole) return { id, writes, isMixed, isWhole: true, removed: "", inserted: "" };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { defaultSettings, type Settings } from "../../../shared/settings";
-import { readSettings, type SettingsProblem, withSettings } from "../../settings/settings-text";
+import { readSettings, type SettingsError, withSettings } from "../../settings/settings-text";
 import { realPathSync } from "../core/grants";
 import { latestFile } from "../core/latest-file";
 import { setAside } from "../core/stored-json";
@@ -11,7 +11,7 @@ import { setAside } from "../core/stored-json";
 export type SettingsStore = {
   readonly now: Settings;
   /** Entries of the file that were ignored. */
-  readonly problems: readonly SettingsProblem[];
+  readonly problems: readonly SettingsError[];
   /** The system's error if the file could not be read; otherwise null. */
   readonly unreadable: string | null;
   /** The real path of the file. */
@@ -22,10 +22,10 @@ export type SettingsStore = {
    */
   change(some: Partial<Settings>): Promise<{ setAside: string | null }>;
   /** Reads the file again after a possible external edit. False if nothing changed. */
-  look(): Promise<boolean>;
+  reload(): Promise<boolean>;
   /** Creates the file if there is none. */
   make(): Promise<void>;
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 };
 
 const FRESH = "// Galley's settings. Comments are kept, and so are entries that Galley does not know.\n{\n}\n";
@@ -36,14 +36,14 @@ export function openSettings(path: string): SettingsStore {
   let { text, unreadable } = readNow(real);
   let { settings, problems } = readSettings(text ?? "");
   let file = latestFile(real);
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   /** Changes that are not in the file yet. */
-  let asked: Partial<Settings> = {};
+  let pending: Partial<Settings> = {};
 
   /** Runs reads and writes of the file one after the other. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(work, work);
-    turn = next.catch(() => undefined);
+  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = queue.then(work, work);
+    queue = next.catch(() => undefined);
     return next;
   };
 
@@ -60,7 +60,7 @@ export function openSettings(path: string): SettingsStore {
     unreadable = null;
     text = found;
     ({ settings, problems } = readSettings(found ?? ""));
-    settings = { ...settings, ...asked };
+    settings = { ...settings, ...pending };
     return true;
   }
 
@@ -70,13 +70,13 @@ export function openSettings(path: string): SettingsStore {
     ({ problems } = readSettings(next));
   }
 
-  async function writeAsked(): Promise<string | null> {
+  async function writeChanges(): Promise<string | null> {
     // The file may have been edited externally; keep its other entries.
     await read();
     // Changes during a write are all included in the next one.
-    if (Object.keys(asked).length === 0) return null;
-    const next = withSettings(text ?? FRESH, asked);
-    asked = {};
+    if (Object.keys(pending).length === 0) return null;
+    const next = withSettings(text ?? FRESH, pending);
+    pending = {};
     if (next !== null) {
       await write(next);
       return null;
@@ -101,18 +101,18 @@ export function openSettings(path: string): SettingsStore {
     },
     change(some) {
       settings = { ...settings, ...some };
-      asked = { ...asked, ...some };
-      return inTurn(async () => ({ setAside: await writeAsked() }));
+      pending = { ...pending, ...some };
+      return enqueue(async () => ({ setAside: await writeChanges() }));
     },
-    look: () => inTurn(read),
+    reload: () => enqueue(read),
     make: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         await read();
         if (text === null) await write(FRESH);
       }),
-    settled: async () => {
-      await turn;
-      await file.settled();
+    idle: async () => {
+      await queue;
+      await file.idle();
     },
   };
 }

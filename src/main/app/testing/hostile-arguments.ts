@@ -4,7 +4,7 @@ import type { z } from "zod";
 type Kind = "path" | "document" | "text" | "number" | "other";
 
 /** A valid argument of a request, and the paths of its parts. */
-export type Sample = { argument: unknown; places: { at: (string | number)[]; kind: Kind }[] };
+export type Sample = { argument: unknown; leaves: { at: (string | number)[]; kind: Kind }[] };
 
 type Definition = {
   type: string;
@@ -31,7 +31,7 @@ const words = ["x", "title", "A1", "en", document, "/x"];
  */
 export function samplesOf(schema: z.ZodType, name = ""): Sample[] {
   const { def } = schema as Schema;
-  const leaf = (argument: unknown, kind: Kind): Sample[] => [{ argument, places: [{ at: [], kind }] }];
+  const leaf = (argument: unknown, kind: Kind): Sample[] => [{ argument, leaves: [{ at: [], kind }] }];
   switch (def.type) {
     case "string":
       return leaf(...wordFor(schema, name));
@@ -110,23 +110,23 @@ function wordFor(schema: z.ZodType, name: string): [unknown, Kind] {
   throw new RangeError(`no word fits ${name}`);
 }
 
-function inside({ argument, places }: Sample, at: string | number, around: unknown[] | object): Sample {
-  const held = Array.isArray(around) ? [argument] : { [at]: argument };
+function inside({ argument, leaves }: Sample, at: string | number, parent: unknown[] | object): Sample {
+  const held = Array.isArray(parent) ? [argument] : { [at]: argument };
   return {
     argument: held,
-    places: [{ at: [], kind: "other" }, ...places.map((place) => ({ ...place, at: [at, ...place.at] }))],
+    leaves: [{ at: [], kind: "other" }, ...leaves.map((entry) => ({ ...entry, at: [at, ...entry.at] }))],
   };
 }
 
-function joined(fields: [string | number, Sample[]][], around: unknown[] | object): Sample {
-  const argument = (Array.isArray(around) ? [] : {}) as Record<string | number, unknown>;
-  const places: Sample["places"] = [{ at: [], kind: "other" }];
+function joined(fields: [string | number, Sample[]][], parent: unknown[] | object): Sample {
+  const argument = (Array.isArray(parent) ? [] : {}) as Record<string | number, unknown>;
+  const leaves: Sample["leaves"] = [{ at: [], kind: "other" }];
   for (const [at, [sample]] of fields) {
     if (!sample) continue;
     argument[at] = sample.argument;
-    places.push(...sample.places.map((place) => ({ ...place, at: [at, ...place.at] })));
+    leaves.push(...sample.leaves.map((entry) => ({ ...entry, at: [at, ...entry.at] })));
   }
-  return { argument, places };
+  return { argument, leaves };
 }
 
 /** The argument with one part replaced; `undefined` removes the key. */

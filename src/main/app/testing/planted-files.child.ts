@@ -9,14 +9,14 @@ import { createOfficeProcess } from "../office/office-process";
 // Usage: dataDir folder name. Runs every operation on a file and prints a line for each: CPU milliseconds in total, the
 // longest block, and the result, as in `read 12 3 ok` or `read 12 3 too_large: …`.
 /** What the app does with a file when it is opened, searched and compared. */
-async function shown(): Promise<string> {
+async function openAndShow(): Promise<string> {
   const models = createOfficeProcess(forkTestWorkers);
   try {
     const bytes = readFileSync(join(folder, name));
     const format = officeFormatOf(name) ?? "docx";
     const { content } = await models.take("doc", { bytes, format, name, version: "1" });
     await models.find("doc", "word", false, "1");
-    await models.ledger("doc");
+    await models.projection("doc");
     if (content.kind === "document") await models.paragraphs("doc", 0, 100);
     if (content.kind === "presentation") await models.slides("doc", 0, 20);
     const [sheet] = content.kind === "spreadsheet" ? content.sheets : [];
@@ -55,9 +55,9 @@ async function measured(what: string, work: () => Promise<string>): Promise<void
   await new Promise((resolve) => setTimeout(resolve, 5));
   const from = worked();
   held = 0;
-  const said = await work();
+  const answer = await work();
   await new Promise((resolve) => setTimeout(resolve, 5));
-  console.log(`${what} ${Math.round(worked() - from)} ${Math.round(held)} ${said}`);
+  console.log(`${what} ${Math.round(worked() - from)} ${Math.round(held)} ${answer}`);
 }
 const isSheet = /\.(?:xlsx|ods)$/.test(name);
 const office = (args: Record<string, unknown>) => ["office_artifact", { path: name, ...args }] as const;
@@ -85,6 +85,6 @@ const call = async (tool: string, args: Record<string, unknown>): Promise<string
 };
 await call("grep", { pattern: "word", path: "beside.md" });
 for (const [what, [tool, args]] of calls) await measured(what, () => call(tool, args));
-await measured("page", shown);
+await measured("page", openAndShow);
 await engine.close();
 console.log("closed");

@@ -5,14 +5,14 @@ import { difference } from "../../../core/diff/difference";
 import { applyChanges } from "../../../core/text/change";
 import type {
   DocumentChanged,
+  DocumentSnapshot,
   Events,
   MenuItem,
-  OpenDocument,
   Settings,
   StartState,
-  Typed,
+  UnsavedEdits,
 } from "../../../shared/contract";
-import { openReadingIds } from "../../engine/books/work/reading-ids";
+import { openBookIdStore } from "../../engine/books/work/book-id-store";
 import { openHistory } from "../../engine/history/sqlite-history";
 import { assembleEngine } from "../../engine/host/create-engine";
 import type { Engine } from "../../engine/host/engine";
@@ -24,20 +24,20 @@ import type {
   Desktop,
   DesktopWindow,
   Recent,
-  SelfLook,
+  SelfInspection,
   WindowBounds,
   WindowListener,
-  WindowPlace,
+  WindowPlacement,
 } from "../core/desktop";
 import { createMainWatch } from "../main-watch";
 import { officeModelsHere } from "../office/office-process";
 import { RunningApp } from "../running-app";
 
-type Heard = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
+type ReceivedEvent = { [K in keyof Events]: { name: K; event: Events[K] } }[keyof Events];
 
 /** A window without a screen: records the events sent to it, and returns prepared dialog results. */
 class FakeWindow implements DesktopWindow {
-  heard: Heard[] = [];
+  received: ReceivedEvent[] = [];
   /** The next results of dialogs; null stands for a cancelled one. */
   picks: (string | null)[] = [];
   hasPage = true;
@@ -45,19 +45,19 @@ class FakeWindow implements DesktopWindow {
   /** How often it was brought to the front. */
   focused = 0;
   listener: WindowListener | null = null;
-  place: WindowPlace | null = null;
+  placement: WindowPlacement | null = null;
   /** Acts as the renderer: called with every event as it is sent. */
-  onEvent: (heard: Heard) => void = () => undefined;
+  onEvent: (event: ReceivedEvent) => void = () => undefined;
 
   readonly send: DesktopWindow["send"] = (name, event) => {
     if (!this.hasPage) return false;
-    const told = { name, event } as Heard;
-    this.heard.push(told);
-    this.onEvent(told);
+    const received = { name, event } as ReceivedEvent;
+    this.received.push(received);
+    this.onEvent(received);
     return true;
   };
   events<K extends keyof Events>(name: K): Events[K][] {
-    return this.heard.flatMap((heard) => (heard.name === name ? [heard.event as Events[K]] : []));
+    return this.received.flatMap((each) => (each.name === name ? [each.event as Events[K]] : []));
   }
   async #pick(): Promise<string | null> {
     return this.picks.shift() ?? null;
@@ -80,14 +80,14 @@ class FakeWindow implements DesktopWindow {
     this.listener?.focused();
   }
   bounds(): WindowBounds {
-    return this.place?.bounds ?? { x: 10, y: 20, width: 800, height: 600, isMaximized: false };
+    return this.placement?.bounds ?? { x: 10, y: 20, width: 800, height: 600, isMaximized: false };
   }
   close(): void {
     void this.end();
   }
   /** The user closes the window; resolves to whether it is closed. */
   async end(): Promise<boolean> {
-    if (!(await this.listener?.closeAsked())) return false;
+    if (!(await this.listener?.requestClose())) return false;
     this.hasPage = false;
     this.listener?.closed();
     return true;
@@ -113,10 +113,10 @@ class FakeDesktop extends FakeWindow implements Desktop {
   recent: Recent = [];
   settings: Settings | null = null;
 
-  openWindow(listener: WindowListener, place: WindowPlace): FakeWindow {
+  openWindow(listener: WindowListener, placement: WindowPlacement): FakeWindow {
     const window = this.windows.length === 0 ? this : new FakeWindow();
     window.listener = listener;
-    window.place = place;
+    window.placement = placement;
     this.windows.push(window);
     return window;
   }
@@ -132,7 +132,7 @@ class FakeDesktop extends FakeWindow implements Desktop {
   reveal(path: string): void {
     this.revealed.push(path);
   }
-  async lookAtSelf(): Promise<SelfLook> {
+  async inspectSelf(): Promise<SelfInspection> {
     return { parts: ["Electron 1"], program: "/opt/galley/galley", security: [{ name: "sandbox", state: "on" }] };
   }
   copy(text: string): void {
@@ -164,10 +164,10 @@ class FakeDesktop extends FakeWindow implements Desktop {
   notifications: { title: string; body: string; clicked(): void }[] = [];
   notify(notification: { title: string; body: string }, clicked: () => void): (() => void) | null {
     if (!this.isAway) return null;
-    const shown = { ...notification, clicked };
-    this.notifications.push(shown);
+    const windowOf = { ...notification, clicked };
+    this.notifications.push(windowOf);
     return () => {
-      this.notifications = this.notifications.filter((each) => each !== shown);
+      this.notifications = this.notifications.filter((each) => each !== windowOf);
     };
   }
   painted(): void {}
@@ -179,7 +179,7 @@ class FakeDesktop extends FakeWindow implements Desktop {
 }
 
 /** An app over a folder on the real disk, as after one start of Galley. */
-export type World = {
+export type TestApp = {
   folder: string;
   dataDir: string;
   desktop: FakeDesktop;
@@ -199,22 +199,22 @@ export type World = {
   /** Starts the renderer of another window. */
   startIn(window: AppWindow): Promise<StartState>;
   /** The fake window behind an app window. */
-  shown(window: AppWindow): FakeWindow;
-  open(name: string): Promise<OpenDocument>;
+  windowOf(window: AppWindow): FakeWindow;
+  open(name: string): Promise<DocumentSnapshot>;
   /** Ends this app without its last writes, as a crash would, and returns a new one over the same folders. */
-  crash(): Promise<World>;
+  crash(): Promise<TestApp>;
   end(): Promise<void>;
 };
 
 /** Creates a folder with `files` and an app that is not started. */
-export function createWorld(files: Record<string, string> = {}): World {
+export function createTestApp(files: Record<string, string> = {}): TestApp {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-app-")));
   mkdirSync(join(top, "notes"));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(top, "notes", name), text);
   return over(top, () => rmSync(top, { recursive: true, force: true }));
 }
 
-function over(top: string, remove: () => void): World {
+function over(top: string, remove: () => void): TestApp {
   const folder = join(top, "notes");
   const dataDir = join(top, "data");
   const desktop = new FakeDesktop();
@@ -261,8 +261,8 @@ function over(top: string, remove: () => void): World {
         store,
         temporaries: disk.temporaries,
         history,
-        readingIds: openReadingIds(dataDir, log),
-        review: (textOf, awaits) => openReview({ dataDir, textOf, awaits, notice: log }),
+        bookIds: openBookIdStore(dataDir, log),
+        review: (textOf, awaits) => openReview({ dataDir, textOf, isEnabled: awaits, notice: log }),
         log,
       });
     },
@@ -271,7 +271,7 @@ function over(top: string, remove: () => void): World {
   const window = app.front;
   window.appear();
 
-  const world: World = {
+  const testApp: TestApp = {
     folder,
     dataDir,
     desktop,
@@ -298,7 +298,7 @@ function over(top: string, remove: () => void): World {
       await another.handlers["app:painted"](undefined);
       return state;
     },
-    shown(another) {
+    windowOf(another) {
       const found = desktop.windows.find(({ listener }) => listener === another);
       if (!found) throw new Error("this window is not on the desktop");
       return found;
@@ -324,7 +324,7 @@ function over(top: string, remove: () => void): World {
       remove();
     },
   };
-  return world;
+  return testApp;
 }
 
 /** A minimal renderer with one document: it edits, saves and applies changes. */
@@ -336,10 +336,10 @@ export class FakePage {
   readonly doc: string;
 
   constructor(
-    readonly world: World,
-    document: OpenDocument,
+    readonly testApp: TestApp,
+    document: DocumentSnapshot,
     /** The window that it belongs to; the first one by default. */
-    readonly window: AppWindow = world.window,
+    readonly window: AppWindow = testApp.window,
   ) {
     this.doc = document.doc;
     this.base = document.text;
@@ -348,22 +348,22 @@ export class FakePage {
     this.seq = document.unsaved?.seq ?? 0;
   }
 
-  type(text: string): Typed {
+  type(text: string): UnsavedEdits {
     this.text = text;
     this.seq++;
-    return this.typed();
+    return this.unsavedEdits();
   }
 
-  typed(): Typed {
+  unsavedEdits(): UnsavedEdits {
     return { doc: this.doc, base: this.version, seq: this.seq, changes: difference(this.base, this.text) };
   }
 
   journal(): Promise<void> {
-    return this.window.handlers["document:typed"](this.typed());
+    return this.window.handlers["document:typed"](this.unsavedEdits());
   }
 
   save(why: "auto" | "by hand" | "recreate" = "auto") {
-    return this.window.handlers["document:save"]({ ...this.typed(), why });
+    return this.window.handlers["document:save"]({ ...this.unsavedEdits(), why });
   }
 
   /** Adopts the saved version as its base. */

@@ -1,25 +1,25 @@
 import type { Notice } from "../../../shared/contract";
-import { told } from "../core/messages";
+import { t } from "../core/messages";
 
 /** A repeated error is shown once in this period, so that a full disk does not fill the window with notices. */
 const SILENCE_MS = 60_000;
 
-type World = {
+type NoticeDeps = {
   /** False if no renderer could receive it. */
   deliver(notice: Notice): boolean;
   /** The error as one sentence; the log gets the stack. */
-  inWords(error: unknown): string;
+  describeError(error: unknown): string;
 };
 
 /** Shows notices to the user, or keeps them for the next renderer that starts. */
-export class NoticeDesk {
-  readonly #world: World;
+export class NoticeService {
+  readonly #deps: NoticeDeps;
   #kept: string[] = [];
   /** When each error was last shown. */
-  readonly #told = new Map<string, number>();
+  readonly #lastShown = new Map<string, number>();
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(deps: NoticeDeps) {
+    this.#deps = deps;
   }
 
   keep(...notices: readonly string[]): void {
@@ -31,17 +31,17 @@ export class NoticeDesk {
     return this.#kept.splice(0);
   }
 
-  tell(notice: Notice): void {
-    if (!this.#world.deliver(notice)) this.keep(notice.message);
+  show(notice: Notice): void {
+    if (!this.#deps.deliver(notice)) this.keep(notice.message);
   }
 
   /** Reports an unexpected error that belongs to no request. */
-  surprise(what: string, error: unknown): void {
-    const message = this.#world.inWords(error);
+  reportError(what: string, error: unknown): void {
+    const message = this.#deps.describeError(error);
     // A monotonic clock, since the system time may be set back.
     const now = performance.now();
-    if (now - (this.#told.get(what + message) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS) return;
-    this.#told.set(what + message, now);
-    this.tell({ code: "failed", message: told.trouble(what, message) });
+    if (now - (this.#lastShown.get(what + message) ?? Number.NEGATIVE_INFINITY) < SILENCE_MS) return;
+    this.#lastShown.set(what + message, now);
+    this.show({ code: "failed", message: t.failure(what, message) });
   }
 }

@@ -1,15 +1,15 @@
 import { resolve } from "node:path";
-import { type BookView, exportFormats, missingInWords } from "../../engine/books";
+import { type BookView, describeMissing, exportFormats } from "../../engine/books";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { openEngine } from "../open-engine";
-import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { dataDirOf, folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
 
-const options = { ...placeOptions, format: { type: "string" } } as const;
+const options = { ...folderOptions, format: { type: "string" } } as const;
 
 const optionHelp = {
   "format json|text": "json (the default) prints the data, text is for reading.",
-  ...placeOptionHelp,
+  ...folderOptionHelp,
 };
 
 const status: Command = {
@@ -20,7 +20,7 @@ const status: Command = {
 where translations do not hold to the book's glossary (.galley/glossary.md in its folder). The tools for the work itself: galley call open_task --help`,
   options,
   optionHelp,
-  words: [1, 1],
+  arity: [1, 1],
   run: (ctx) =>
     withBook(ctx, async (view) => {
       const [{ volumes, tasks, title, language, warnings }, inconsistencies] = await Promise.all([
@@ -52,7 +52,7 @@ as in the source, and is told by chapter. Existing files are replaced, and stay 
       "Which translation is meant, as it was called when its tasks were opened. Default: the one worked on last.",
     ...optionHelp,
   },
-  words: [1, 1],
+  arity: [1, 1],
   run: (ctx) =>
     withBook(ctx, async (view) => {
       const { language, to, as } = ctx.values;
@@ -64,11 +64,11 @@ as in the source, and is told by chapter. Existing files are replaced, and stay 
         ...(typeof to === "string" && { target: resolve(to) }),
       });
       const { target, files, total, translated, missing } = exported;
-      const words = missingInWords(exported);
+      const missingNote = describeMissing(exported);
       await printAs(
         ctx,
         { target, files: format === "markdown" ? files.map(({ path }) => path) : [], total, translated, missing },
-        [`Written to ${target}`, ...words],
+        [`Written to ${target}`, ...missingNote],
       );
     }),
 };

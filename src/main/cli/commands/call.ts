@@ -4,7 +4,7 @@ import { toolHelp } from "../help";
 import { toolDescriptions } from "../open-engine";
 import { readStdin } from "../read-stdin";
 import { readTextFile } from "../read-text-file";
-import { placeOptionHelp, placeOptions } from "../shared-options";
+import { folderOptionHelp, folderOptions } from "../shared-options";
 
 /** Calls one tool once, and prints its whole answer. */
 export const call: Command = {
@@ -16,13 +16,13 @@ The answer is {ok, message, summary, data} or {ok, message, summary, error}; the
 
   galley call text_editor '{"action": "read", "path": "notes.md"}'
   galley call text_editor '{"action": "write", "path": "notes.md"}' --stdin content < draft.md`,
-  options: { ...placeOptions, stdin: { type: "string" }, file: { type: "string", multiple: true } },
+  options: { ...folderOptions, stdin: { type: "string" }, file: { type: "string", multiple: true } },
   optionHelp: {
-    ...placeOptionHelp,
+    ...folderOptionHelp,
     "stdin ARG": "Put what standard input holds into argument ARG, as text.",
     "file ARG=PATH": "Put what the file PATH holds into argument ARG, as text; may be repeated.",
   },
-  words: [1, 2],
+  arity: [1, 2],
 
   async help([name]) {
     if (name === undefined) return null;
@@ -34,7 +34,7 @@ The answer is {ok, message, summary, data} or {ok, message, summary, error}; the
     const [name = ""] = ctx.positionals;
     const envelope = await callTool(ctx.values, name, await argumentsOf(ctx));
     await ctx.print(`${JSON.stringify(envelope, null, 2)}\n`);
-    return envelope.ok ? exitCode.ok : exitCode.refused;
+    return envelope.ok ? exitCode.ok : exitCode.failed;
   },
 };
 

@@ -7,7 +7,7 @@ import { type Command, type CommandContext, exitCode, type OptionValues, UsageEr
 import { commandHelp } from "../help";
 import { readStdin } from "../read-stdin";
 import { readTextFile } from "../read-text-file";
-import { placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
 import {
   documents,
   type Flag,
@@ -28,12 +28,12 @@ type DocCommand = {
   takes: string;
   summary: string;
   details: string;
-  words: [number, number];
+  arity: [number, number];
   flags: Record<string, Flag>;
   /** Whether the command takes new text, from an option, a file or standard input. */
   takesContent?: true;
   /** The tool arguments that the positional arguments stand for. */
-  wordsAs(ctx: CommandContext): Record<string, unknown> | Promise<Record<string, unknown>>;
+  toArguments(ctx: CommandContext): Record<string, unknown> | Promise<Record<string, unknown>>;
   /** What `--format text` prints of an answer. Default: the answer's message. */
   asText?(data: Record<string, unknown>): string;
 };
@@ -44,7 +44,7 @@ const editFlags = {
   "dry-run": toggle("dry_run"),
 };
 
-const fileOrFiles = (words: string[]): string | string[] => (words.length === 1 ? (words[0] ?? "") : words);
+const fileOrFiles = (files: string[]): string | string[] => (files.length === 1 ? (files[0] ?? "") : files);
 const fileAnd = (argument: string) => (ctx: CommandContext) => ({
   file: ctx.positionals[0],
   [argument]: ctx.positionals[1],
@@ -59,9 +59,9 @@ const table: readonly DocCommand[] = [
     summary: "Show the sections of Markdown files.",
     details:
       "FILE is a file or a pattern (in quotes) such as 'docs/**/*.md'. --format text prints the whole outline unless --max-tokens limits it.",
-    words: [1, many],
+    arity: [1, many],
     flags: { depth: number("depth"), "max-tokens": number("max_tokens"), documents },
-    wordsAs: ({ positionals, values }) => ({
+    toArguments: ({ positionals, values }) => ({
       file: fileOrFiles(positionals),
       ...(values.format === "text" && { format: "text", max_tokens: many }),
     }),
@@ -73,9 +73,9 @@ const table: readonly DocCommand[] = [
     summary: "Print one section.",
     details:
       "SECTION is a path from galley doc toc, @LINE, #0/#1, @frontmatter, or a title. --format text prints the section as it stands.",
-    words: [2, 2],
+    arity: [2, 2],
     flags: { "include-children": toggle("include_children") },
-    wordsAs: fileAnd("section"),
+    toArguments: fileAnd("section"),
     asText: contentOf,
   },
   {
@@ -84,9 +84,9 @@ const table: readonly DocCommand[] = [
     takes: "FILE SECTION…",
     summary: "Print several sections, in the order asked.",
     details: "If one SECTION is missing or ambiguous, none is printed.",
-    words: [2, many],
+    arity: [2, many],
     flags: {},
-    wordsAs: ({ positionals: [file, ...sections] }) => ({ file, sections }),
+    toArguments: ({ positionals: [file, ...sections] }) => ({ file, sections }),
     asText: (data) => (data.sections as Record<string, unknown>[]).map(contentOf).join("\n\n"),
   },
   {
@@ -96,7 +96,7 @@ const table: readonly DocCommand[] = [
     summary: "Find sections by title, text, level or size.",
     details:
       "PATTERN is a glob on the whole title, in quotes: '*auth*'. The last argument is a FILE if that file exists or has a Markdown extension; --pattern is unambiguous.",
-    words: [1, many],
+    arity: [1, many],
     flags: {
       pattern: text("pattern", "GLOB"),
       content: text("content", "TEXT"),
@@ -104,7 +104,7 @@ const table: readonly DocCommand[] = [
       "min-size": number("min_size"),
       documents,
     },
-    wordsAs: findWords,
+    toArguments: findArguments,
   },
   {
     name: "doc replace",
@@ -113,14 +113,14 @@ const table: readonly DocCommand[] = [
     summary: "Replace a section.",
     details:
       "The new text comes from --content, --content-file or standard input. The heading stays, unless --no-keep-heading.",
-    words: [2, 2],
+    arity: [2, 2],
     flags: {
       "keep-heading": toggle("keep_heading"),
       "include-children": toggle("include_children"),
       ...editFlags,
     },
     takesContent: true,
-    wordsAs: fileAnd("section"),
+    toArguments: fileAnd("section"),
   },
   {
     name: "doc insert",
@@ -128,10 +128,10 @@ const table: readonly DocCommand[] = [
     takes: "FILE ANCHOR",
     summary: "Insert a section beside or into another.",
     details: "The new section, heading first, comes from --content, --content-file or standard input.",
-    words: [2, 2],
+    arity: [2, 2],
     flags: { position: text("position", "before|after|first_child|last_child"), ...editFlags },
     takesContent: true,
-    wordsAs: fileAnd("anchor"),
+    toArguments: fileAnd("anchor"),
   },
   {
     name: "doc delete",
@@ -139,9 +139,9 @@ const table: readonly DocCommand[] = [
     takes: "FILE SECTION",
     summary: "Delete a section.",
     details: "Deletes the heading, its text and its sub-sections; with --no-include-children the sub-sections stay.",
-    words: [2, 2],
+    arity: [2, 2],
     flags: { "include-children": toggle("include_children"), ...editFlags },
-    wordsAs: fileAnd("section"),
+    toArguments: fileAnd("section"),
   },
 ];
 
@@ -157,7 +157,7 @@ function commandOf(doc: DocCommand): Command {
     options: optionsOf(doc),
     // The descriptions of the tool are loaded only for `--help`: most commands need no tool besides their own.
     optionHelp: optionHelpOf(doc, {}),
-    words: doc.words,
+    arity: doc.arity,
     async help() {
       return commandHelp({ ...command, optionHelp: optionHelpOf(doc, await propertiesOfTool(doc.tool)) });
     },
@@ -167,7 +167,7 @@ function commandOf(doc: DocCommand): Command {
 }
 
 function optionsOf({ flags, takesContent }: DocCommand): ParseArgsOptionsConfig {
-  const options: ParseArgsOptionsConfig = { ...placeOptions, format: { type: "string" }, ...flagOptions(flags) };
+  const options: ParseArgsOptionsConfig = { ...folderOptions, format: { type: "string" }, ...flagOptions(flags) };
   if (takesContent) Object.assign(options, { content: { type: "string" }, "content-file": { type: "string" } });
   return options;
 }
@@ -182,7 +182,7 @@ function optionHelpOf({ flags, takesContent }: DocCommand, properties: Propertie
   Object.assign(rows, flagHelp(flags, properties));
   if (flags.version !== undefined) rows["version VERSION"] = "The same as --base.";
   rows["format json|text"] = "json (the default) prints the data, text is for reading.";
-  return { ...rows, ...placeOptionHelp };
+  return { ...rows, ...folderOptionHelp };
 }
 
 async function run(doc: DocCommand, ctx: CommandContext): Promise<number> {
@@ -192,14 +192,14 @@ async function run(doc: DocCommand, ctx: CommandContext): Promise<number> {
     throw new UsageError(`--format is json or text, not ${JSON.stringify(format)}.`);
   const properties = await propertiesOfTool(doc.tool);
   const given = {
-    ...(await doc.wordsAs(ctx)),
+    ...(await doc.toArguments(ctx)),
     ...flagValues(doc.flags, values, properties),
     ...(doc.takesContent && { content: await newContent(values) }),
   };
   const { ok, message, data = {} } = await callTool(values, doc.tool, given);
   if (!ok) {
     ctx.complain(message);
-    return exitCode.refused;
+    return exitCode.failed;
   }
   const isMessage = format === "text" && doc.asText === undefined;
   if (!isMessage && format === "text")
@@ -222,7 +222,7 @@ async function newContent(values: OptionValues): Promise<string> {
   return piped;
 }
 
-async function findWords({ positionals, values }: CommandContext): Promise<Record<string, unknown>> {
+async function findArguments({ positionals, values }: CommandContext): Promise<Record<string, unknown>> {
   const last = positionals.at(-1) ?? "";
   const [root = "."] = await rootsOf(values);
   const isFile = formatOf(last) === "markdown" || existsSync(resolve(root, last));

@@ -2,7 +2,7 @@ import type { Envelope } from "../../engine/ports/caller";
 import { withTools } from "../call-tool";
 import { type Command, type OptionValues, UsageError } from "../command";
 import { commandHelp } from "../help";
-import { placeOptionHelp, placeOptions } from "../shared-options";
+import { folderOptionHelp, folderOptions } from "../shared-options";
 import {
   documents,
   type Flag,
@@ -28,10 +28,10 @@ const flags: Record<string, Flag> = {
 };
 
 /** The largest number the tool accepts: a user of grep expects every match. */
-const allResults = 10_000;
+const MAX_RESULTS = 10_000;
 
 type Match = { file: string; id: string; line: number; text: string; before?: string[]; after?: string[] };
-type Found = {
+type GrepData = {
   matches: Match[];
   match_count: number;
   paragraph_count: number;
@@ -49,7 +49,7 @@ export const grep: Command = {
 PATTERN is a regular expression in the dialect of ripgrep; letter case does not matter unless --case-sensitive is given. Prints "file:line:text".
 Exit codes, as grep's: 0 something matches, 1 nothing does, 2 the request is wrong or something cannot be read.`,
   options: {
-    ...placeOptions,
+    ...folderOptions,
     ...flagOptions(flags),
     regexp: { type: "string", short: "e", multiple: true },
     "fixed-strings": { type: "boolean", short: "F" },
@@ -63,7 +63,7 @@ Exit codes, as grep's: 0 something matches, 1 nothing does, 2 the request is wro
     json: { type: "boolean" },
   },
   optionHelp: helpRows({}),
-  words: [0, Number.MAX_SAFE_INTEGER],
+  arity: [0, Number.MAX_SAFE_INTEGER],
   async help() {
     return commandHelp({ ...grep, optionHelp: helpRows(flagHelp(flags, await propertiesOfTool(tool))) });
   },
@@ -73,31 +73,31 @@ Exit codes, as grep's: 0 something matches, 1 nothing does, 2 the request is wro
       throw new UsageError("--ignore-case and --case-sensitive contradict each other.");
     const { patterns, paths } = patternsAndPaths(positionals, values);
     const given = {
-      max_results: allResults,
+      max_results: MAX_RESULTS,
       ...flagValues(flags, values, await propertiesOfTool(tool)),
       ...(patterns.length === 1 ? { pattern: patterns[0] } : { patterns }),
       ...(values["fixed-strings"] === true && { regex: false }),
     };
     const printed = printedAs(values);
-    const answers: Found[] = [];
-    const refusals = await withTools(values, async (call) => {
-      const refused: string[] = [];
+    const answers: GrepData[] = [];
+    const errors = await withTools(values, async (call) => {
+      const messages: string[] = [];
       for (const path of paths) {
         const answer = await call(tool, { path, ...given });
-        if (isWrongForAll(answer)) throw new UsageError(inWordsOfOptions(answer));
-        if (answer.ok) answers.push(answer.data as unknown as Found);
-        else refused.push(answer.message);
+        if (isWrongForAll(answer)) throw new UsageError(describeOptionError(answer));
+        if (answer.ok) answers.push(answer.data as unknown as GrepData);
+        else messages.push(answer.message);
       }
-      return refused;
+      return messages;
     });
     await print(printed(answers));
-    for (const refusal of refusals) complain(refusal);
+    for (const error of errors) complain(error);
     for (const { matches, match_count, truncated, stopped_early } of answers) {
       if (truncated && values.json !== true)
         complain(`only the first ${matches.length} of ${match_count} matching lines are shown`);
       if (stopped_early) complain("stopped before all was searched; narrow the search");
     }
-    if (refusals.length > 0) return exit.failed;
+    if (errors.length > 0) return exit.failed;
     return answers.some(({ match_count }) => match_count > 0) ? exit.found : exit.none;
   },
 };
@@ -115,7 +115,7 @@ function helpRows(ofFlags: Record<string, string>): Record<string, string> {
     "ignore-case, -i": "Always on.",
     "line-number, -n": "Always on.",
     "recursive, -r": "Always on.",
-    ...placeOptionHelp,
+    ...folderOptionHelp,
   };
 }
 
@@ -131,17 +131,17 @@ function patternsAndPaths(positionals: string[], { regexp }: OptionValues): { pa
 const isWrongForAll = ({ ok, error }: Envelope): boolean => !ok && error?.code === "bad_arguments";
 
 /** The tool's hint names tool arguments, but the options have other names. So only the message is used. */
-function inWordsOfOptions({ message, error }: Envelope): string {
+function describeOptionError({ message, error }: Envelope): string {
   const isExpression = error?.message.includes("not a regular expression") === true;
   return `${error?.message ?? message}${isExpression ? "; --fixed-strings takes it as plain text" : ""}`;
 }
 
-function printedAs(values: OptionValues): (answers: readonly Found[]) => string {
+function printedAs(values: OptionValues): (answers: readonly GrepData[]) => string {
   const shapes = ["json", "files-with-matches", "count"].filter((name) => values[name] === true);
   if (shapes.length > 1) throw new UsageError(`--${shapes.join(" and --")} cannot be combined.`);
   const [shape] = shapes;
   if (shape === "json") return (all) => `${JSON.stringify(all.length === 1 ? all[0] : all, null, 2)}\n`;
-  const lines = (rows: (found: Found) => string[]) => (all: readonly Found[]) =>
+  const lines = (rows: (found: GrepData) => string[]) => (all: readonly GrepData[]) =>
     all
       .flatMap(rows)
       .map((row) => `${row}\n`)
@@ -151,7 +151,7 @@ function printedAs(values: OptionValues): (answers: readonly Found[]) => string 
   return lines(({ matches }) => matches.flatMap((match, index) => rowsOf(match, index, values)));
 }
 
-function countsOf({ matches }: Found): string[] {
+function countsOf({ matches }: GrepData): string[] {
   const counts = new Map<string, number>();
   for (const { file } of matches) counts.set(file, (counts.get(file) ?? 0) + 1);
   return [...counts].map(([file, count]) => `${file}:${count}`);

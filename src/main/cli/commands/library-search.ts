@@ -1,7 +1,7 @@
 import { callTool } from "../call-tool";
 import { type Command, CommandError, exitCode, UsageError } from "../command";
 import { commandHelp } from "../help";
-import { placeOptionHelp } from "../shared-options";
+import { folderOptionHelp } from "../shared-options";
 import {
   documents,
   type Flag,
@@ -35,7 +35,7 @@ export const librarySearch: Command = {
   galley library search "spells that restore hit points" --documents srd-5e --limit 5 --format text`,
   options: { data: { type: "string" }, format: { type: "string" }, ...flagOptions(flags) },
   optionHelp: helpRows({}),
-  words: [1, many],
+  arity: [1, many],
   async help() {
     return commandHelp({ ...librarySearch, optionHelp: helpRows(flagHelp(flags, await propertiesOfTool(tool))) });
   },
@@ -56,6 +56,6 @@ function helpRows(ofFlags: Record<string, string>): Record<string, string> {
   return {
     ...ofFlags,
     "format json|text": "json (the default) prints the data, text is for reading.",
-    "data DIR": placeOptionHelp["data DIR"],
+    "data DIR": folderOptionHelp["data DIR"],
   };
 }

@@ -22,7 +22,7 @@ const list: Command = {
   details: `Each with its key, title, number of entries, kinds, licence and publisher; most entries first. Prints JSON. ${exitCodes}`,
   options,
   optionHelp,
-  words: [0, 0],
+  arity: [0, 0],
   run: (ctx) =>
     withLibrary(ctx, "reads", async (library) => {
       const { documentData, documentRow } = await loadDocumentData();
@@ -44,7 +44,7 @@ servers see it at once. Its key is what the pack says, or the rulebook's file na
     "key KEY": "The key of the document, for the argument documents of the tools. For one FILE.",
     ...optionHelp,
   },
-  words: [1, many],
+  arity: [1, many],
   async run(ctx) {
     const { positionals, values, complain } = ctx;
     const key = typeof values["key"] === "string" ? values["key"] : undefined;
@@ -67,7 +67,7 @@ servers see it at once. Its key is what the pack says, or the rulebook's file na
       const data = { documents: added.map((each) => each.data) };
       const rows = added.map(({ row }) => row);
       if (added.length > 0) await printAs(ctx, data, rows);
-      return added.length === positionals.length ? exitCode.ok : exitCode.refused;
+      return added.length === positionals.length ? exitCode.ok : exitCode.failed;
     });
   },
 };
@@ -79,7 +79,7 @@ const remove: Command = {
   details: `KEY is a document's key from galley library list. Bundled documents can be removed too; galley library restore restores them. ${exitCodes}`,
   options,
   optionHelp,
-  words: [1, many],
+  arity: [1, many],
   run: (ctx) =>
     eachKey(ctx, "Removed", (library, key) => {
       const removed = library.remove(key);
@@ -98,7 +98,7 @@ const restore: Command = {
   details: `Restores a bundled document (srd-5e), whether it was removed or replaced. ${exitCodes}`,
   options,
   optionHelp,
-  words: [1, many],
+  arity: [1, many],
   run: (ctx) =>
     eachKey(ctx, "Restored", (library, key) => {
       const restored = library.restore(key);
@@ -122,7 +122,7 @@ async function withLibrary(
   const { openContentLibrary } = await loadLibrary();
   const library = openContentLibrary({ dataDir: dataDirOf(values), notice: complain });
   try {
-    if (use === "writes" && !library.lasting)
+    if (use === "writes" && !library.isPersistent)
       throw new CommandError("The library cannot be written. Nothing was changed.");
     return await task(library);
   } finally {

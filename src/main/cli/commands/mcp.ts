@@ -1,5 +1,5 @@
 import { type Command, exitCode } from "../command";
-import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { dataDirOf, folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
 
 /** Serves one MCP client. Standard output carries only the protocol. */
 export const mcp: Command = {
@@ -9,9 +9,9 @@ export const mcp: Command = {
   details: `Agents start this by themselves: give them the command galley with the arguments mcp --root DIR.
 While the Galley app has that folder open, calls go through the app, so that the agent sees unsaved edits.
 It ends when the client closes its side.`,
-  options: placeOptions,
-  optionHelp: placeOptionHelp,
-  words: [0, 0],
+  options: folderOptions,
+  optionHelp: folderOptionHelp,
+  arity: [0, 0],
 
   async run({ values, complain }) {
     const roots = await rootsOf(values);

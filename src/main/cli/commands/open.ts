@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { version } from "../../../../package.json";
 import { dataFolder } from "../../engine/storage";
 import { type Command, CommandError, exitCode } from "../command";
-import { dataDirOf, placeOptionHelp, placeOptions, rootsOf } from "../shared-options";
+import { dataDirOf, folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
 import { startApp } from "../start-app";
 
 /** Shows a file or folder to the user, in the running app or in one that this command starts. */
@@ -12,14 +12,14 @@ export const open: Command = {
   takes: "FILE|FOLDER [--new-window] [--root DIR] [--data DIR]",
   summary: "Show a file or folder in the Galley app.",
   details: "Uses the running app; starts it if there is none.",
-  options: { ...placeOptions, "new-window": { type: "boolean" } },
+  options: { ...folderOptions, "new-window": { type: "boolean" } },
   optionHelp: {
     "new-window":
       "Open in a new window, unless a window already shows it. Default: the window with its folder, else the front window.",
-    ...placeOptionHelp,
+    ...folderOptionHelp,
     "root DIR": "The folder for relative paths. Default: this folder.",
   },
-  words: [1, 1],
+  arity: [1, 1],
 
   async run({ positionals, values, print }) {
     const given = positionals[0] ?? "";
@@ -39,8 +39,8 @@ export const open: Command = {
       const outcome = await app.open(path, where);
       if (outcome.status === "refused") throw new CommandError(outcome.message);
       if (outcome.status === "elsewhere") {
-        const isTold = typeof values.data === "string" || dataDir !== dataFolder();
-        await startApp(path, isTold ? dataDir : null, where);
+        const hasDataOption = typeof values.data === "string" || dataDir !== dataFolder();
+        await startApp(path, hasDataOption ? dataDir : null, where);
         await print(`Started Galley with ${path}\n`);
       } else {
         await print(`Opened ${path} in Galley\n`);

@@ -1,7 +1,7 @@
 import { withTools } from "../call-tool";
 import { type Command, CommandError, exitCode, type OptionValues, UsageError } from "../command";
 import { commandHelp } from "../help";
-import { placeOptionHelp, placeOptions } from "../shared-options";
+import { folderOptionHelp, folderOptions } from "../shared-options";
 import { type Flag, flagHelp, flagOptions, flagValues, number, propertiesOfTool } from "../tool-flags";
 
 const tool = "read_file";
@@ -13,7 +13,7 @@ const flags: Record<string, Flag> = {
 };
 
 /** The parts of the tool's `data` that are printed. */
-type Read = {
+type ReadData = {
   paragraphs: { id: string; text: string }[];
   next_offset: number | null;
   version: string;
@@ -28,9 +28,9 @@ export const read: Command = {
   details: `FILE is Markdown, text, or an Office document (docx, odt, xlsx, pptx, ods, odp). Each paragraph is printed as "[id] text".
 The whole document is printed unless --offset, --limit or --ids say which part; a negative offset is written --offset=-3.
 Several ids may be given as --ids A --ids B, or --ids A,B. Exit codes: 0 done, 1 refused, 2 wrong usage.`,
-  options: { ...placeOptions, ...flagOptions(flags), json: { type: "boolean" } },
+  options: { ...folderOptions, ...flagOptions(flags), json: { type: "boolean" } },
   optionHelp: helpRows({}),
-  words: [1, 1],
+  arity: [1, 1],
   async help() {
     return commandHelp({ ...read, optionHelp: helpRows(flagHelp(flags, await propertiesOfTool(tool))) });
   },
@@ -44,12 +44,12 @@ Several ids may be given as --ids A --ids B, or --ids A,B. Exit codes: 0 done, 1
       const rows = data.paragraphs.map(({ id, text }) => `[${id}] ${text}\n`);
       await print(rows.join(""));
     }
-    return (data.unknown?.length ?? 0) > 0 ? exitCode.refused : exitCode.ok;
+    return (data.unknown?.length ?? 0) > 0 ? exitCode.failed : exitCode.ok;
   },
 };
 
 function helpRows(ofFlags: Record<string, string>): Record<string, string> {
-  return { ...ofFlags, json: "Print the answer's data as JSON.", ...placeOptionHelp };
+  return { ...ofFlags, json: "Print the answer's data as JSON.", ...folderOptionHelp };
 }
 
 function withSeparateIds({ node_ids, ...given }: Record<string, unknown>): Record<string, unknown> {
@@ -60,14 +60,14 @@ function withSeparateIds({ node_ids, ...given }: Record<string, unknown>): Recor
 }
 
 /** One answer holds as much as a model reads at once. The user asked for everything, so this reads on until the end. */
-function readAll(values: OptionValues, given: Record<string, unknown>): Promise<Read> {
+function readAll(values: OptionValues, given: Record<string, unknown>): Promise<ReadData> {
   return withTools(values, async (call) => {
-    const paragraphs: Read["paragraphs"] = [];
+    const paragraphs: ReadData["paragraphs"] = [];
     let version: string | null = null;
     for (let next = given; ; ) {
       const { ok, message, data } = await call(tool, next);
       if (!ok) throw new CommandError(message);
-      const part = data as unknown as Read;
+      const part = data as unknown as ReadData;
       version ??= part.version;
       if (part.version !== version)
         throw new CommandError(`${String(given.path)} changed while it was read; try again`);

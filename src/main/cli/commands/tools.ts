@@ -9,7 +9,7 @@ export const tools: Command = {
   details: "One line a tool; galley call TOOL --help explains one.",
   options: { json: { type: "boolean" } },
   optionHelp: { json: "Everything about them, with the schemas of their arguments, as JSON." },
-  words: [0, 0],
+  arity: [0, 0],
 
   async run({ values, print }) {
     const known = await toolDescriptions();

@@ -12,7 +12,7 @@ const builtCli = process.env.GALLEY_CLI ?? resolve(import.meta.dirname, "../../.
 export type GalleyProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /** A folder with documents and its own app data, so that tests do not affect each other. */
-export type Desk = {
+export type CliFixture = {
   root: string;
   dataDir: string;
   env: NodeJS.ProcessEnv;
@@ -21,16 +21,16 @@ export type Desk = {
   /** The program and its first arguments that start `galley`, for a library that starts processes itself. */
   galley: { command: string; args: string[] };
   /** Starts a real `galley` process with these arguments. */
-  start(...words: string[]): GalleyProcess;
+  start(...args: string[]): GalleyProcess;
   /** Starts `galley mcp` in `root`, with a hand-written client. */
   startMcp(): { process: GalleyProcess; client: HandClient };
 };
 
 /** The exit code and output of a `galley` process. */
-export type Ended = { code: number | null; stdout: string; stderr: string };
+export type ProcessResult = { code: number | null; stdout: string; stderr: string };
 
 /** Creates a fixture in the temporary folder. */
-export const layDesk = async (): Promise<Desk> => {
+export const createCliFixture = async (): Promise<CliFixture> => {
   if (!existsSync(builtCli)) throw new Error(`${builtCli} is missing: build first (npm run build).`);
   const folder = await realpath(await mkdtemp(join(tmpdir(), "galley-desk-")));
   const [root, dataDir] = [join(folder, "root 文"), join(folder, "data")];
@@ -38,8 +38,8 @@ export const layDesk = async (): Promise<Desk> => {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...own } = process.env;
   const env = { ...own, ELECTRON_RUN_AS_NODE: "1", GALLEY_DATA: dataDir };
   const running = new Set<GalleyProcess>();
-  const start = (...words: string[]): GalleyProcess => {
-    const child = spawn(process.execPath, [builtCli, ...words], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
+  const start = (...args: string[]): GalleyProcess => {
+    const child = spawn(process.execPath, [builtCli, ...args], { cwd: root, env, stdio: ["pipe", "pipe", "pipe"] });
     child.stdin.on("error", () => {});
     running.add(child);
     child.once("exit", () => running.delete(child));
@@ -64,17 +64,21 @@ export const layDesk = async (): Promise<Desk> => {
 };
 
 /** Runs `galley` until it ends, with `input` on its standard input. */
-export const runGalley = (desk: Desk, words: readonly string[], input: string | Buffer = ""): Promise<Ended> => {
-  const child = desk.start(...words);
+export const runGalley = (
+  fixture: CliFixture,
+  args: readonly string[],
+  input: string | Buffer = "",
+): Promise<ProcessResult> => {
+  const child = fixture.start(...args);
   child.stdin.end(input);
   return untilEnded(child);
 };
 
 /** Collects the output of a process until it has ended. */
-export const untilEnded = (child: GalleyProcess): Promise<Ended> =>
+export const untilEnded = (child: GalleyProcess): Promise<ProcessResult> =>
   new Promise((done) => {
-    const said = { stdout: "", stderr: "" };
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (said.stdout += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (said.stderr += text));
-    child.once("close", (code) => done({ code, ...said }));
+    const output = { stdout: "", stderr: "" };
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (output.stdout += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (output.stderr += text));
+    child.once("close", (code) => done({ code, ...output }));
   });

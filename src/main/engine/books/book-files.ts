@@ -10,8 +10,8 @@ import { chapterOfFile, chaptersOfFile, comparePaths } from "./book/read-source"
 import { titleOfFile } from "./book/split-chapters";
 
 const chapterEndings = /\.(?:md|markdown|mdown|mkdn?|mdwn|mdtxt|mdtext|txt|text)$/i;
-const mostFiles = 10_000;
-const deepest = 16;
+const MAX_FILES = 10_000;
+const MAX_DEPTH = 16;
 
 /** Whether a file name is that of an EPUB. */
 export const isEpub = (name: string): boolean => /\.epub$/i.test(name);
@@ -22,14 +22,14 @@ export const isChapterFile = (name: string): boolean => chapterEndings.test(name
 /** Reads the chapters of a book. Files that have not changed since the last call are not parsed again. */
 export type BookFiles = {
   /** Files that cannot be read as text are left out and named in `warnings`. */
-  read(place: BookPlace, unit: Unit): Promise<{ chapters: SourceChapter[]; warnings: string[] }>;
+  read(location: BookLocation, unit: Unit): Promise<{ chapters: SourceChapter[]; warnings: string[] }>;
 };
 
 /** A folder of chapter files, a single text file, or an EPUB. */
 export type BookKind = "folder" | "file" | "package";
 
 /** Where a book is (links resolved), and for whom it is read. */
-export type BookPlace = { realPath: string; kind: BookKind; roots: readonly string[]; door: FileStore };
+export type BookLocation = { realPath: string; kind: BookKind; roots: readonly string[]; store: FileStore };
 
 /** Reads through `documents`, so that the user's unsaved edits count. */
 export function createBookFiles(documents: Documents, packages: Packages): BookFiles {
@@ -37,23 +37,23 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
 
   async function chaptersOf(
     path: string,
-    shown: string,
+    name: string,
     unit: Unit,
-    { kind, roots }: BookPlace,
+    { kind, roots }: BookLocation,
   ): Promise<SourceChapter[]> {
     const { text, version } = await documents.read(path, roots);
     const key = `${kind} ${path}`;
     const earlier = known.get(key);
     if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
-    const file = { path: shown, text, format: formatOf(path) };
+    const file = { path: name, text, format: formatOf(path) };
     const chapters = kind === "file" ? chaptersOfFile(file, unit) : [chapterOfFile(file, unit)];
     known.delete(key);
     known.set(key, { version, unit, chapters });
-    if (known.size > mostFiles) known.delete(known.keys().next().value ?? "");
+    if (known.size > MAX_FILES) known.delete(known.keys().next().value ?? "");
     return chapters;
   }
 
-  async function chaptersOfPackage({ realPath, roots }: BookPlace, unit: Unit): Promise<SourceChapter[]> {
+  async function chaptersOfPackage({ realPath, roots }: BookLocation, unit: Unit): Promise<SourceChapter[]> {
     const { bytes, version } = await documents.readBytes(realPath, roots);
     const earlier = known.get(realPath);
     if (earlier?.version === version && earlier.unit === unit) return earlier.chapters;
@@ -71,23 +71,23 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
   }
 
   return {
-    async read(place, unit) {
-      const { realPath, kind } = place;
+    async read(location, unit) {
+      const { realPath, kind } = location;
       const warnings: string[] = [];
-      if (kind === "package") return { chapters: await chaptersOfPackage(place, unit), warnings };
+      if (kind === "package") return { chapters: await chaptersOfPackage(location, unit), warnings };
       if (kind === "file") {
-        return { chapters: await chaptersOf(realPath, basename(realPath), unit, place), warnings };
+        return { chapters: await chaptersOf(realPath, basename(realPath), unit, location), warnings };
       }
-      const paths = await filesIn(place);
-      const named = paths.map((path) => ({ path, shown: relative(realPath, path).split(sep).join("/") }));
-      named.sort((a, b) => comparePaths(a.shown, b.shown));
+      const paths = await filesIn(location);
+      const named = paths.map((path) => ({ path, name: relative(realPath, path).split(sep).join("/") }));
+      named.sort((a, b) => comparePaths(a.name, b.name));
       const read = await Promise.all(
-        named.map(async ({ path, shown }) => {
+        named.map(async ({ path, name }) => {
           try {
-            return await chaptersOf(path, shown, unit, place);
+            return await chaptersOf(path, name, unit, location);
           } catch (error) {
             if (!(error instanceof ToolError)) throw error;
-            warnings.push(`${shown} was skipped: ${error.message}`);
+            warnings.push(`${name} was skipped: ${error.message}`);
             return [];
           }
         }),
@@ -98,18 +98,18 @@ export function createBookFiles(documents: Documents, packages: Packages): BookF
 }
 
 /** The chapter files in a folder, unsorted. Skips hidden files and does not follow links to folders. */
-async function filesIn({ realPath, door }: BookPlace): Promise<string[]> {
+async function filesIn({ realPath, store }: BookLocation): Promise<string[]> {
   const found: string[] = [];
   const walk = async (folder: string, depth: number): Promise<void> => {
-    const entries = await door.list(folder);
+    const entries = await store.list(folder);
     for (const { name, kind } of entries) {
       if (name.startsWith(".")) continue;
       const path = join(folder, name);
       if (kind === "file" && isChapterFile(name)) found.push(path);
-      if (found.length > mostFiles)
-        throw new ToolError("too_large", `${realPath} has more than ${mostFiles} chapters; name a folder inside it`);
-      if (kind !== "folder" || depth >= deepest) continue;
-      const isOwn = await door.realPath(path).then(
+      if (found.length > MAX_FILES)
+        throw new ToolError("too_large", `${realPath} has more than ${MAX_FILES} chapters; name a folder inside it`);
+      if (kind !== "folder" || depth >= MAX_DEPTH) continue;
+      const isOwn = await store.realPath(path).then(
         (real) => real === path,
         () => false,
       );

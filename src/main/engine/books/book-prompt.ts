@@ -3,7 +3,7 @@ import { ToolError } from "../ports/tool-error";
 import type { GlossaryTerm } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
 import type { TaskType } from "./book/task-states";
-import type { BookDesk, OpenBook } from "./books";
+import type { BookService, OpenBook } from "./books";
 import { taskPrompt } from "./prompts/task-prompt";
 import type { WorkLine } from "./prompts/work-lines";
 import type { StoredTask } from "./work/tasks";
@@ -18,14 +18,14 @@ export type BookPromptQuery = {
 };
 
 /** The estimated tokens that the work lines of a prompt may take. */
-const budget = 24_000;
+const MAX_LINE_TOKENS = 24_000;
 const idCost = 10;
 /** A prompt has at most this many glossary terms. Terms that occur in the work lines come first. */
-const mostTerms = 300;
+const MAX_TERMS = 300;
 
 /** The prompt for one kind of work. Rejects an unknown book or task, and a task of another kind. */
-export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery, desk: BookDesk): Promise<string> {
-  const open = await opened(desk, { book, task_id });
+export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery, books: BookService): Promise<string> {
+  const open = await openNamedBook(books, { book, task_id });
   if (open === null) {
     return taskPrompt({ ...{ type, title: null, language: "", glossary: [], style: "", comments: [], task: null } });
   }
@@ -38,49 +38,52 @@ export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery,
       type,
       title,
       language: into,
-      glossary: glossary.slice(0, mostTerms),
+      glossary: glossary.slice(0, MAX_TERMS),
       style,
       comments: [],
       task: null,
     });
   }
-  const places = open
-    .look((work) => work.assigned(task.id))
+  const assigned = open
+    .read((work) => work.assigned(task.id))
     .flatMap(({ id, done }) => {
-      const place = open.book.places.get(id);
-      return place === undefined ? [] : [{ id, done, place }];
+      const position = open.book.positions.get(id);
+      return position === undefined ? [] : [{ id, done, place: position }];
     });
   // A translation prompt shows only paragraphs that are not done yet.
-  const wanted = type === "translation" ? places.filter(({ done }) => !done) : places;
-  const translations = open.look((work) =>
+  const wanted = type === "translation" ? assigned.filter(({ done }) => !done) : assigned;
+  const translations = open.read((work) =>
     work.selected(
       task.language,
       wanted.map(({ id }) => id),
     ),
   );
-  let left = budget;
+  let left = MAX_LINE_TOKENS;
   const lines: WorkLine[] = [];
-  for (const { id, place } of wanted) {
-    const { text } = paragraphAt(open.book, place);
+  for (const { id, place: position } of wanted) {
+    const { text } = paragraphAt(open.book, position);
     const translation = translations.get(id) ?? null;
     left -= estimateTokens(text) + estimateTokens(translation ?? "") + idCost;
     if (left < 0 && lines.length > 0) break;
-    lines.push({ id, paragraph_index: place.index, text, translation });
+    lines.push({ id, paragraph_index: position.index, text, translation });
   }
   return taskPrompt({
     ...{ type, title, from, language: task.language, style },
     glossary: termsFor(glossary, lines),
     comments: open
-      .look((work) => work.comments(task.id))
+      .read((work) => work.comments(task.id))
       .map(({ paragraph, text }) => (paragraph === null ? text : `[ID: ${paragraph}] ${text}`)),
     task: { id: task.id, status: task.status, total: wanted.length, lines },
   });
 }
 
-async function opened(desk: BookDesk, asked: Omit<BookPromptQuery, "type" | "from">): Promise<OpenBook | null> {
-  if (asked.book !== undefined || asked.task_id !== undefined) return desk.open(asked);
+async function openNamedBook(
+  books: BookService,
+  query: Omit<BookPromptQuery, "type" | "from">,
+): Promise<OpenBook | null> {
+  if (query.book !== undefined || query.task_id !== undefined) return books.open(query);
   try {
-    return await desk.open({});
+    return await books.open({});
   } catch (error) {
     // No book is open yet. The prompt then explains the work in general.
     if (error instanceof ToolError && error.code === "bad_arguments") return null;
@@ -90,10 +93,10 @@ async function opened(desk: BookDesk, asked: Omit<BookPromptQuery, "type" | "fro
 
 function taskOf(open: OpenBook, type: TaskType, named: string | undefined): StoredTask | null {
   if (named === undefined) {
-    const [only, ...others] = open.look((work) => work.tasks("open")).filter((each) => each.type === type);
+    const [only, ...others] = open.read((work) => work.tasks("open")).filter((each) => each.type === type);
     return only !== undefined && others.length === 0 ? only : null;
   }
-  const task = open.look((work) => work.task(named));
+  const task = open.read((work) => work.task(named));
   if (task === null)
     throw new ToolError("not_found", `no task of this book has the id ${JSON.stringify(named.slice(0, 60))}`);
   if (task.type !== type) throw new ToolError("wrong_state", `task ${named} is a ${task.type}, not a ${type}`);
@@ -101,11 +104,11 @@ function taskOf(open: OpenBook, type: TaskType, named: string | undefined): Stor
 }
 
 function termsFor(glossary: readonly GlossaryTerm[], lines: readonly WorkLine[]): GlossaryTerm[] {
-  if (glossary.length <= mostTerms) return [...glossary];
+  if (glossary.length <= MAX_TERMS) return [...glossary];
   const text = lines
     .map((line) => line.text)
     .join("\n")
     .toLowerCase();
   const isIn = ({ term }: GlossaryTerm): boolean => text.includes(term.toLowerCase());
-  return [...glossary.filter(isIn), ...glossary.filter((each) => !isIn(each))].slice(0, mostTerms);
+  return [...glossary.filter(isIn), ...glossary.filter((each) => !isIn(each))].slice(0, MAX_TERMS);
 }

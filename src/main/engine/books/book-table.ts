@@ -1,4 +1,4 @@
-import type { Book, Chapter, Paragraph, Place } from "./book/book";
+import type { Book, Chapter, Paragraph, ParagraphPosition } from "./book/book";
 import { textHash } from "./book/text-hash";
 import type { OpenBook } from "./books";
 import type { Holding, RowFacts } from "./work/row-facts";
@@ -39,7 +39,7 @@ export type StateCounts = {
 };
 
 /** A paragraph with everything that rows are filtered by. */
-export type StatedPlace = {
+export type ParagraphState = {
   id: string;
   chapter: string;
   index: number;
@@ -49,17 +49,17 @@ export type StatedPlace = {
 };
 
 /** The rows of some paragraphs of a book, in one read of its work. */
-export function tableRows(open: OpenBook, places: readonly Place[]): BookRow[] {
+export function tableRows(open: OpenBook, positions: readonly ParagraphPosition[]): BookRow[] {
   const { book, language } = open;
-  const shown = places.flatMap(({ chapter: at, index }) => {
+  const shown = positions.flatMap(({ chapter: at, index }) => {
     const chapter = book.chapters[at];
     const paragraph = chapter?.paragraphs[index];
     return chapter === undefined || paragraph === undefined ? [] : [{ chapter, index, paragraph }];
   });
   const ids = shown.flatMap(({ paragraph }) => (paragraph.isBlank ? [] : [paragraph.id]));
   // For more than half of the book, reading everything is faster than looking up each paragraph.
-  const paragraphs = ids.length > book.places.size / 2 ? null : ids;
-  const facts = open.look((work) => work.rowFacts(language, { paragraphs }));
+  const paragraphs = ids.length > book.positions.size / 2 ? null : ids;
+  const facts = open.read((work) => work.rowFacts(language, { paragraphs }));
   return shown.map(({ chapter: found, index, paragraph }) => {
     const { id, text, isBlank } = paragraph;
     const selected = isBlank ? undefined : facts.selected.get(id);
@@ -104,12 +104,12 @@ function stateOf(id: string, { selected, held, accepted }: RowFacts): RowState {
 }
 
 /** The positions of a chapter's paragraphs, including blank ones. */
-export const placesOfChapter = ({ chapters }: Book, chapter: number): Place[] =>
+export const positionsInChapter = ({ chapters }: Book, chapter: number): ParagraphPosition[] =>
   (chapters[chapter]?.paragraphs ?? []).map((_, index) => ({ chapter, index }));
 
 /** The state of every paragraph of a book that is not blank. */
-export function statedPlaces({ book, language, look }: OpenBook): StatedPlace[] {
-  const facts = look((work) => work.rowFacts(language, { texts: "states only" }));
+export function paragraphStates({ book, language, read }: OpenBook): ParagraphState[] {
+  const facts = read((work) => work.rowFacts(language, { texts: "states only" }));
   return book.chapters.flatMap(({ id: chapter, paragraphs }) =>
     paragraphs.flatMap((paragraph, index) => {
       const { id, isBlank } = paragraph;
@@ -132,7 +132,7 @@ export function statedPlaces({ book, language, look }: OpenBook): StatedPlace[] 
 }
 
 /** The counts for each chapter that has paragraphs, and for the whole book. */
-export function countStates(places: readonly StatedPlace[]): {
+export function countStates(states: readonly ParagraphState[]): {
   book: StateCounts;
   chapters: Map<Chapter["id"], StateCounts>;
 } {
@@ -146,7 +146,7 @@ export function countStates(places: readonly StatedPlace[]): {
   });
   const book = none();
   const chapters = new Map<string, StateCounts>();
-  for (const { chapter, state, sourceChanged } of places) {
+  for (const { chapter, state, sourceChanged } of states) {
     const own = chapters.get(chapter) ?? none();
     chapters.set(chapter, own);
     for (const counts of [book, own]) {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { packageOf } from "../office/package/packages.fixture";
 import { engineForTests } from "../tools/engine-for-tests";
-import { missingInWords } from "./book/export-book";
+import { describeMissing } from "./book/export-book";
 
 const source = {
   "b/v1/1.md": "---\ntitle: x\n---\n\n# 一\n\n王来了。\n\n＊＊＊\n\n王子走了。\n",
@@ -10,20 +10,20 @@ const source = {
   "b/.galley/glossary.md": "王 = King\n王子 = Prince\n",
 };
 
-const laid = () => {
-  const desk = engineForTests(source);
-  return { desk, view: desk.engine.bookView("b", desk.caller) };
+const createSetup = () => {
+  const testEngine = engineForTests(source);
+  return { testEngine, view: testEngine.engine.bookView("b", testEngine.caller) };
 };
 
-async function idsIn({ view }: ReturnType<typeof laid>, chapter: string): Promise<Map<string, string>> {
+async function idsIn({ view }: ReturnType<typeof createSetup>, chapter: string): Promise<Map<string, string>> {
   return new Map((await view.rows(chapter)).map(({ text, id }) => [text, id]));
 }
 
 describe("the view of a book", () => {
   it("progress is counted by chapter, and the user can write and select versions", async () => {
-    const world = laid();
-    const { view } = world;
-    const id = (await idsIn(world, "v1/1.md")).get("王来了。") ?? "";
+    const setup = createSetup();
+    const { view } = setup;
+    const id = (await idsIn(setup, "v1/1.md")).get("王来了。") ?? "";
     expect(await view.translate(id, "The King came.")).toBe("added");
     expect(await view.translate(id, "The King came.")).toBe("unchanged");
     await view.translate(id, "The ruler came.");
@@ -39,35 +39,35 @@ describe("the view of a book", () => {
   });
 
   it("a paragraph whose source has changed since its translation is marked", async () => {
-    const world = laid();
-    const id = (await idsIn(world, "v2/2.md")).get("完") ?? "";
-    await world.view.translate(id, "The end");
-    await world.desk.outside("b/v2/2.md", "## 二\n完了");
-    const rows = await world.view.rows("v2/2.md");
+    const setup = createSetup();
+    const id = (await idsIn(setup, "v2/2.md")).get("完") ?? "";
+    await setup.view.translate(id, "The end");
+    await setup.testEngine.outside("b/v2/2.md", "## 二\n完了");
+    const rows = await setup.view.rows("v2/2.md");
     expect(rows[1]).toMatchObject({ id: expect.any(String), text: "完了" });
     expect(rows.find((row) => row.id === id)?.sourceChanged ?? true).toBe(true);
   });
 
   it("a task in review is sent back to its agent with a comment, or accepted", async () => {
-    const { desk, view } = laid();
-    const { data } = await desk.call("open_task", { book: "b", type: "translation", chapters: ["二"] });
+    const { testEngine, view } = createSetup();
+    const { data } = await testEngine.call("open_task", { book: "b", type: "translation", chapters: ["二"] });
     const task = String(data?.["task_id"]);
     const assigned = data?.["assigned"] as string[];
-    const to = (status: string) => desk.call("update_task_status", { status });
+    const to = (status: string) => testEngine.call("update_task_status", { status });
     for (const status of ["preparing", "working"]) await to(status);
     const paragraphs = assigned.map((paragraph_id) => ({ paragraph_id, translated_text: "x" }));
-    await desk.call("add_translation_batch", { paragraphs });
+    await testEngine.call("add_translation_batch", { paragraphs });
     await expect(view.accept(task)).rejects.toThrow("cannot end yet");
     await to("review");
     await view.sendBack(task, "Too short.", [assigned[1] ?? ""]);
-    const info = await desk.call("task_info", {});
+    const info = await testEngine.call("task_info", {});
     expect(info.data).toMatchObject({
       status: "working",
       missing: [assigned[1]],
       comments: [{ paragraph_id: assigned[1], text: "Too short." }],
     });
     expect(info.message).toContain("Too short.");
-    await desk.call("add_translation_batch", { paragraphs: paragraphs.slice(1) });
+    await testEngine.call("add_translation_batch", { paragraphs: paragraphs.slice(1) });
     await to("review");
     await view.accept(task);
     expect((await view.overview()).tasks).toMatchObject([{ id: task, status: "end", assigned: 2, done: 2 }]);
@@ -76,19 +76,19 @@ describe("the view of a book", () => {
 
 describe("exporting a book", () => {
   it("an export has the structure of its source beside it: a heading stays one, and missing translations are reported", async () => {
-    const world = laid();
-    const { view, desk } = world;
-    const ids = await idsIn(world, "v1/1.md");
+    const setup = createSetup();
+    const { view, testEngine } = setup;
+    const ids = await idsIn(setup, "v1/1.md");
     await view.translate(ids.get("# 一") ?? "", "One\n");
     await view.translate(ids.get("王子走了。") ?? "", "The Prince left.");
     const exported = await view.exportTo({ language: "" });
     expect(exported.target).toBe("/w/b.translation");
-    const read = async (path: string) => Buffer.from((await desk.bytesOf(path)) ?? "", "latin1").toString();
+    const read = async (path: string) => Buffer.from((await testEngine.bytesOf(path)) ?? "", "latin1").toString();
     expect(await read("b.translation/v1/1.md")).toBe(
       "---\ntitle: x\n---\n\n# One\n\n王来了。\n\n＊＊＊\n\nThe Prince left.\n",
     );
     expect(await read("b.translation/v2/2.md")).toBe("## 二\n完");
-    expect(missingInWords(exported)).toEqual([
+    expect(describeMissing(exported)).toEqual([
       "2 of 6 paragraphs are translated; the others are as in the source",
       "一 (v1/1.md): 2 not translated",
       "二 (v2/2.md): 2 not translated",
@@ -103,9 +103,9 @@ describe("exporting a book", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 12 }), async (lines) => {
         const text = lines.join("\n");
-        const desk = engineForTests({ "b.md": text, "c/b.md": text });
+        const testEngine = engineForTests({ "b.md": text, "c/b.md": text });
         for (const book of ["b.md", "c"]) {
-          const { files } = await desk.engine.bookView(book, desk.caller).exported();
+          const { files } = await testEngine.engine.bookView(book, testEngine.caller).exported();
           expect(files).toEqual([{ path: "b.md", text }]);
         }
       }),
@@ -124,8 +124,8 @@ it("an EPUB is a book: chapters in reading order, its work beside it, its export
     "t/a.xhtml": page("<p>end</p>"),
     "t/b.xhtml": page("<h1>Start</h1><p>word</p>"),
   });
-  const desk = engineForTests({ "x.epub": epub });
-  const list = await desk.call("list_chapters", { book: "x.epub" });
+  const testEngine = engineForTests({ "x.epub": epub });
+  const list = await testEngine.call("list_chapters", { book: "x.epub" });
   expect(list.data).toMatchObject({
     title: "x",
     volumes: [
@@ -137,30 +137,30 @@ it("an EPUB is a book: chapters in reading order, its work beside it, its export
       },
     ],
   });
-  const view = desk.engine.bookView("x.epub", desk.caller);
+  const view = testEngine.engine.bookView("x.epub", testEngine.caller);
   const rows = await view.rows("b");
   await view.translate(rows[2]?.id ?? "", "Wort");
   expect(await view.exportTo({ language: "de" })).toMatchObject({ target: "/w/x.de", translated: 0 });
   await view.exportTo({});
-  expect(await desk.bytesOf("x.translation/001-b.md")).toBe("# Start\n\nWort\n");
-  expect(await desk.bytesOf("x.translation/002-a.md")).toBe("end\n");
+  expect(await testEngine.bytesOf("x.translation/001-b.md")).toBe("# Start\n\nWort\n");
+  expect(await testEngine.bytesOf("x.translation/002-a.md")).toBe("end\n");
 });
 
 it("an exported Word document or EPUB has the translation with its headings; the EPUB can be read again as a book", async () => {
-  const world = laid();
-  const { view, desk } = world;
-  const ids = await idsIn(world, "v1/1.md");
+  const setup = createSetup();
+  const { view, testEngine } = setup;
+  const ids = await idsIn(setup, "v1/1.md");
   await view.translate(ids.get("# 一") ?? "", "One <&>");
   await view.translate(ids.get("王来了。") ?? "", "The *King* came.");
   expect(await view.exportTo({ format: "docx" })).toMatchObject({ target: "/w/b.translation.docx", translated: 2 });
-  const read = await desk.call("read_file", { path: "b.translation.docx" });
+  const read = await testEngine.call("read_file", { path: "b.translation.docx" });
   const { paragraphs } = read.data as { paragraphs: { text: string }[] };
   expect(paragraphs.map(({ text }) => text)).toEqual(
     expect.arrayContaining(["v1", "One <&>", "The King came.", "v2", "二"]),
   );
   const { target } = await view.exportTo({ format: "epub", target: "/w/c.epub" });
   expect(target).toBe("/w/c.epub");
-  const back = await desk.engine.bookView("c.epub", desk.caller).exported();
+  const back = await testEngine.engine.bookView("c.epub", testEngine.caller).exported();
   expect(back.chapters.map(({ title, text }) => [title, text])).toEqual([
     ["One <&>", "# One <&>\n\nThe King came.\n\n＊＊＊\n\n王子走了。\n"],
     ["二", "## 二\n\n完\n"],

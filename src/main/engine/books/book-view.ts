@@ -9,8 +9,8 @@ import { checkGlossary, type GlossaryTerm, type Inconsistency } from "./book/glo
 import { paragraphAt } from "./book/neighbours";
 import { stepTo, type TaskStatus } from "./book/task-states";
 import { textHash } from "./book/text-hash";
-import { type BookRow, placesOfChapter, tableRows } from "./book-table";
-import type { BookDesk, OpenBook } from "./books";
+import { type BookRow, positionsInChapter, tableRows } from "./book-table";
+import type { BookService, OpenBook } from "./books";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
 
@@ -70,9 +70,9 @@ export type BookView = {
 /** The view of one book for one caller. */
 export function bookView(
   book: string,
-  { desk, documents, caller }: { desk: BookDesk; documents: Documents; caller: Caller },
+  { books, documents, caller }: { books: BookService; documents: Documents; caller: Caller },
 ): BookView {
-  const open = (): Promise<OpenBook> => desk.open({ book });
+  const open = (): Promise<OpenBook> => books.open({ book });
   const now = (): string => new Date().toISOString();
 
   async function exported(language: string | undefined) {
@@ -83,7 +83,7 @@ export function bookView(
       into,
       result: exportBook(
         opened.book,
-        opened.look((work) => work.selected(into)),
+        opened.read((work) => work.selected(into)),
       ),
     };
   }
@@ -94,7 +94,7 @@ export function bookView(
       const opened = await open();
       const { realPath, unit, looksHardWrapped, warnings, language, notes } = opened;
       const { title, volumes, chapters } = opened.book;
-      const { translated, tasks } = opened.look((work) => ({
+      const { translated, tasks } = opened.read((work) => ({
         translated: work.selected(language),
         tasks: work.tasks("all").map((task) => {
           const assigned = work.assigned(task.id);
@@ -118,15 +118,15 @@ export function bookView(
       const opened = await open();
       const found = opened.book.chapters.findIndex(({ id }) => id === chapter);
       if (found < 0) throw new ToolError("not_found", `no chapter has the id ${chapter}`);
-      return tableRows(opened, placesOfChapter(opened.book, found));
+      return tableRows(opened, positionsInChapter(opened.book, found));
     },
-    versions: async (paragraph) => (await open()).look((work) => work.versions(paragraph)),
+    versions: async (paragraph) => (await open()).read((work) => work.versions(paragraph)),
     async translate(paragraph, text) {
       const opened = await open();
       return opened.write((work, current) => {
-        const place = current.places.get(paragraph);
-        if (place === undefined) throw new ToolError("not_found", `段落不存在: ${paragraph}`);
-        const source = textHash(paragraphAt(current, place).text);
+        const position = current.positions.get(paragraph);
+        if (position === undefined) throw new ToolError("not_found", `段落不存在: ${paragraph}`);
+        const source = textHash(paragraphAt(current, position).text);
         const { language } = opened;
         return work.add({ paragraph, language, text, source, task: null, writer: caller.name, at: now() });
       });
@@ -148,16 +148,16 @@ export function bookView(
         const found = taskNamed(task, work.task(task));
         if (found.status !== "working" && stepTo(found.type, found.status, "working") === "refused")
           throw new ToolError("wrong_state", `task ${task} is in ${found.status} and cannot go back to working`);
-        const said = { text: comment, at: now(), writer: caller.name };
-        if (paragraphs.length === 0) work.comment(task, { paragraph: null, ...said });
-        for (const paragraph of paragraphs) work.comment(task, { paragraph, ...said });
+        const taskComment = { text: comment, at: now(), writer: caller.name };
+        if (paragraphs.length === 0) work.comment(task, { paragraph: null, ...taskComment });
+        for (const paragraph of paragraphs) work.comment(task, { paragraph, ...taskComment });
         work.mark(task, paragraphs, "open");
         work.setStatus(task, "working", now());
       });
     },
     async inconsistencies() {
       const opened = await open();
-      const translations = opened.look((work) => work.selected(opened.language));
+      const translations = opened.read((work) => work.selected(opened.language));
       const rows = opened.book.chapters.flatMap(({ paragraphs }) =>
         paragraphs.flatMap(({ id, text }) => {
           const translation = translations.get(id);
@@ -172,14 +172,18 @@ export function bookView(
       const { realPath, kind } = opened;
       if (format !== "markdown") {
         const name = exportName(basename(realPath).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, ""), "folder", into);
-        const place = target ?? join(dirname(realPath), `${name}.${format}`);
-        if ((await documents.realPath(place, caller.roots)) === realPath)
+        const targetPath = target ?? join(dirname(realPath), `${name}.${format}`);
+        if ((await documents.realPath(targetPath, caller.roots)) === realPath)
           throw new ToolError("bad_arguments", "the translation would replace its own source; nothing was written");
         const bytes = await packageOf(result, { title: opened.book.title, language: into, format });
-        await documents.changeBytes(place, caller.roots, { by: galley, reason: reasonFor(opened), edit: () => bytes });
-        return { ...result, target: place };
+        await documents.changeBytes(targetPath, caller.roots, {
+          by: galley,
+          reason: reasonFor(opened),
+          edit: () => bytes,
+        });
+        return { ...result, target: targetPath };
       }
-      const place =
+      const targetPath =
         target ??
         join(
           dirname(realPath),
@@ -189,7 +193,10 @@ export function bookView(
             into,
           ),
         );
-      const files = result.files.map(({ path, text }) => ({ path: kind === "file" ? place : join(place, path), text }));
+      const files = result.files.map(({ path, text }) => ({
+        path: kind === "file" ? targetPath : join(targetPath, path),
+        text,
+      }));
       const sources = new Set(
         opened.book.chapters.map(({ path }) => (kind === "folder" ? join(realPath, path) : realPath)),
       );
@@ -212,7 +219,7 @@ export function bookView(
           edit: () => ({ content: text }),
         });
       }
-      return { ...result, target: place };
+      return { ...result, target: targetPath };
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Book, Unit } from "./book/book";
 import type { BookNotes } from "./book/notes";
 import type { BookKind } from "./book-files";
-import type { WorkDesk } from "./work/work-store";
+import type { WorkStore } from "./work/work-store";
 
 /** How a call names its book. Everything may be omitted if the caller has only one. */
 export type BookQuery = {
@@ -33,24 +33,24 @@ export type OpenBook = {
   /** The target language of calls without a task. */
   language: string;
   /** Reads the stored work. Changes nothing. */
-  look<Result>(task: (work: WorkDesk) => Result): Result;
+  read<Result>(task: (work: WorkStore) => Result): Result;
   /**
    * Changes the work in one transaction: everything is stored, or nothing. Errors of `task` are rethrown. `task` gets the book with the ids
    * that are stored at that moment.
    */
-  write<Result>(task: (work: WorkDesk, book: Book) => Result): Result;
+  write<Result>(task: (work: WorkStore, book: Book) => Result): Result;
   /** Like `write`, but the transaction is rolled back: returns what the change would do. Makes no file and no folder. */
-  rehearse<Result>(task: (work: WorkDesk, book: Book) => Result): Result;
+  dryRun<Result>(task: (work: WorkStore, book: Book) => Result): Result;
   /** Whether any work is stored for this book. */
   isBegun(): boolean;
 };
 
 /** Access to books for one call. */
-export type BookDesk = {
+export type BookService = {
   /** The book that a call means. Rejects what is not a book or is outside the caller's roots, and asks for the book if it is ambiguous. */
-  open(asked: BookQuery): Promise<OpenBook>;
+  open(query: BookQuery): Promise<OpenBook>;
   /** The book and task that a call is about: by `task_id`, or the only task that the caller has open. */
-  openTask(asked: BookQuery): Promise<{ open: OpenBook; task: string }>;
+  openTask(query: BookQuery): Promise<{ open: OpenBook; task: string }>;
   /** Records that this caller opened a task in a book. */
   opened(open: OpenBook, task: string): void;
 };

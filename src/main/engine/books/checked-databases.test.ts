@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { packagesHere } from "../office/jobs/packages";
+import { packagesInThread } from "../office/jobs/packages";
 import { WorkerEnded } from "../worker/worker-client";
 import { createCheckedDatabases } from "./checked-databases";
 
@@ -22,19 +22,22 @@ test("a check whose process was ended rejects and does not call the database dam
     },
     () => null,
   ];
-  const checked = createCheckedDatabases({ ...packagesHere(), run: (async () => answers.shift()?.()) as never });
+  const checked = createCheckedDatabases({ ...packagesInThread(), run: (async () => answers.shift()?.()) as never });
   await expect(checked.check(path)).rejects.toMatchObject({ code: "failed", message: expect.stringContaining(path) });
-  expect(checked.problemOf(path)).toBeNull();
+  expect(checked.damageOf(path)).toBeNull();
   await checked.check(path);
-  expect(checked.problemOf(path)).toBeNull();
+  expect(checked.damageOf(path)).toBeNull();
   expect(answers).toEqual([]);
 });
 
 test("the result of a check is remembered until the file changes", async () => {
   const path = database();
-  const checked = createCheckedDatabases({ ...packagesHere(), run: (async () => "2nd reference to page 7") as never });
+  const checked = createCheckedDatabases({
+    ...packagesInThread(),
+    run: (async () => "2nd reference to page 7") as never,
+  });
   await checked.check(path);
-  expect(checked.problemOf(path)).toBe("2nd reference to page 7");
+  expect(checked.damageOf(path)).toBe("2nd reference to page 7");
   writeFileSync(path, "another file");
-  expect(checked.problemOf(path)).toBeNull();
+  expect(checked.damageOf(path)).toBeNull();
 });

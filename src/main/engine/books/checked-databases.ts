@@ -11,16 +11,16 @@ export type CheckedDatabases = {
    */
   check(path: string): Promise<void>;
   /** What is wrong with the file that is at `path` now; null if nothing was found. */
-  problemOf(path: string): string | null;
+  damageOf(path: string): string | null;
 };
 
 /** No database is checked yet. */
 export function createCheckedDatabases(packages: Packages): CheckedDatabases {
   const sound = new Set<string>();
-  const problems = new Map<string, string>();
+  const damageByState = new Map<string, string>();
   const underWay = new Map<string, Promise<void>>();
 
-  async function found(path: string): Promise<string | null> {
+  async function runCheck(path: string): Promise<string | null> {
     try {
       return await packages.run("database", { path, name: path });
     } catch (error) {
@@ -38,12 +38,12 @@ export function createCheckedDatabases(packages: Packages): CheckedDatabases {
 
   async function check(path: string): Promise<void> {
     const file = fileAt(path);
-    if (file === null || problems.has(file.state)) return;
+    if (file === null || damageByState.has(file.state)) return;
     // The check does not cover what a journal will restore.
     if (sound.has(file.identity) && !hasJournal(path)) return;
-    const problem = await found(path);
-    if (problem === null) sound.add(file.identity);
-    else problems.set(fileAt(path)?.state ?? file.state, problem);
+    const damage = await runCheck(path);
+    if (damage === null) sound.add(file.identity);
+    else damageByState.set(fileAt(path)?.state ?? file.state, damage);
   }
 
   return {
@@ -52,16 +52,16 @@ export function createCheckedDatabases(packages: Packages): CheckedDatabases {
       underWay.set(path, checking);
       return checking;
     },
-    problemOf: (path) => problems.get(fileAt(path)?.state ?? "") ?? null,
+    damageOf: (path) => damageByState.get(fileAt(path)?.state ?? "") ?? null,
   };
 }
 
 /** Identifies a file by what stays the same while it is written; `state` also changes with its content. */
 function fileAt(path: string): { identity: string; state: string } | null {
-  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (!found?.isFile()) return null;
-  const identity = `${found.dev} ${found.ino} ${found.birthtimeNs}`;
-  return { identity, state: `${identity} ${found.size} ${found.mtimeNs}` };
+  const runCheck = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!runCheck?.isFile()) return null;
+  const identity = `${runCheck.dev} ${runCheck.ino} ${runCheck.birthtimeNs}`;
+  return { identity, state: `${identity} ${runCheck.size} ${runCheck.mtimeNs}` };
 }
 
 const hasJournal = (path: string): boolean => existsSync(`${path}-journal`) || existsSync(`${path}-wal`);

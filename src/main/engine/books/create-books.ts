@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { spokenName } from "../../../core/text/spoken-name";
+import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
@@ -8,18 +8,18 @@ import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { guarded } from "../storage/guarded";
 import { locatePath } from "../storage/locate-path";
-import { type IdLedger, settleIds } from "./book/assign-ids";
+import { assignIds, type BookIds } from "./book/assign-ids";
 import type { Book, SourceChapter, Unit } from "./book/book";
 import { bookWithIds } from "./book/book-with-ids";
 import { type BookNotes, readNotes } from "./book/notes";
 import { looksHardWrapped, volumesOf } from "./book/read-source";
 import { type BookKind, createBookFiles, isChapterFile, isEpub } from "./book-files";
-import type { BookDesk, BookQuery, OpenBook } from "./books";
+import type { BookQuery, BookService, OpenBook } from "./books";
 import { createCheckedDatabases } from "./checked-databases";
-import type { ReadingIds } from "./work/reading-ids";
-import { keepLedger, ledgerStamp, readLedger } from "./work/stored-ids";
+import type { BookIdStore } from "./work/book-id-store";
+import { readStoredIds, storedIdsVersion, storeIds } from "./work/stored-ids";
 import { openWorkDatabase, type WorkDatabase } from "./work/work-database";
-import { type WorkDesk, workDesk } from "./work/work-store";
+import { type WorkStore, workStore } from "./work/work-store";
 
 /** The services that the books of an engine need. */
 export type BooksParts = {
@@ -27,7 +27,7 @@ export type BooksParts = {
   documents: Documents;
   packages: Packages;
   forbidden: readonly string[];
-  ids: ReadingIds;
+  ids: BookIdStore;
   /** `beside the book` on a real disk; `in memory` if the files are in memory too. */
   work: "beside the book" | "in memory";
   /** Receives a message if stored work is damaged. */
@@ -37,7 +37,7 @@ export type BooksParts = {
 /** The books that an engine's callers work on. */
 export type Books = {
   /** The books for one caller. */
-  deskFor(caller: Caller): BookDesk;
+  serviceFor(caller: Caller): BookService;
   /** A caller has disconnected: forgets which books it had open. */
   forget(callerId: string): void;
   moved(from: string, to: string): void;
@@ -45,32 +45,32 @@ export type Books = {
 };
 
 /** The books and tasks a caller has opened, in order. */
-type Opened = { books: Set<string>; tasks: Map<string, string> };
+type CallerState = { books: Set<string>; tasks: Map<string, string> };
 
 /**
  * A book as it was last read, from the stored ids of version `base` and the source of version `source`. `isStored`: the book's ids are the
  * stored ones, so a transaction does not have to assign them again.
  */
-type Recent = { base: string; source: string; book: Book; isKept: boolean; isHardWrapped: boolean | null };
+type CachedBook = { base: string; source: string; book: Book; isStored: boolean; isHardWrapped: boolean | null };
 
-const mostRecent = 8;
+const MAX_CACHED_BOOKS = 8;
 
 /** Books over a file store: read through `documents`, with the work stored beside them. */
 export function createBooks({ store, documents, packages, forbidden, ids, work, notice }: BooksParts): Books {
   const files = createBookFiles(documents, packages);
-  const callers = new Map<string, Opened>();
-  const recent = new Map<string, Recent>();
+  const callers = new Map<string, CallerState>();
+  const cache = new Map<string, CachedBook>();
   const inMemory = new Map<string, WorkDatabase>();
   const checked = createCheckedDatabases(packages);
 
-  function workOf(path: string, tell: (sentence: string) => void): WorkDatabase {
-    if (work === "beside the book") return openWorkDatabase(path, tell, checked.problemOf);
-    const known = inMemory.get(path) ?? openWorkDatabase(null, tell);
+  function workOf(path: string, notify: (sentence: string) => void): WorkDatabase {
+    if (work === "beside the book") return openWorkDatabase(path, notify, checked.damageOf);
+    const known = inMemory.get(path) ?? openWorkDatabase(null, notify);
     inMemory.set(path, known);
     return known;
   }
 
-  function openedBy(callerId: string): Opened {
+  function openedBy(callerId: string): CallerState {
     const opened = callers.get(callerId) ?? { books: new Set(), tasks: new Map() };
     callers.set(callerId, opened);
     return opened;
@@ -100,14 +100,14 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
   }
 
   async function read(path: string, caller: Caller): Promise<OpenBook> {
-    const door = guarded(store, { roots: caller.roots, forbidden });
-    const realPath = await door.realPath(path);
-    const kind = await kindOf(door, realPath, path);
+    const guardedStore = guarded(store, { roots: caller.roots, forbidden });
+    const realPath = await guardedStore.realPath(path);
+    const kind = await kindOf(guardedStore, realPath, path);
     const folder = await ownFolder(realPath, kind);
     const notes = await notesIn(folder);
     const unit: Unit = notes.paragraphs ?? "lines";
     const [{ chapters, warnings }] = await Promise.all([
-      files.read({ realPath, kind, roots: caller.roots, door }, unit),
+      files.read({ realPath, kind, roots: caller.roots, store: guardedStore }, unit),
       work === "beside the book" ? checked.check(join(folder, "book.db")) : null,
     ]);
     const title = notes.title ?? basename(realPath).replace(kind !== "folder" ? /(.)\.[^.]*$/ : /$^/, "$1");
@@ -119,98 +119,99 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
           "A book is a folder of Markdown or text files, in sub-folders as volumes, or one such file.",
       });
     }
-    const told = [...notes.warnings, ...warnings];
+    const allWarnings = [...notes.warnings, ...warnings];
     const database = workOf(join(folder, "book.db"), (sentence) => {
-      told.push(sentence);
+      allWarnings.push(sentence);
       notice(sentence);
     });
     const source = { title, volumes: volumesOf(title, chapters), chapters };
-    const settledFrom = (ledger: IdLedger | null) => settleIds(ledger, chapters);
+    const assignFrom = (bookIds: BookIds | null) => assignIds(bookIds, chapters);
     const version = sourceVersion(source);
-    const { book, ...settled } = recentBook({ realPath, database, source, version, settledFrom });
-    const isHardWrapped = settled.isHardWrapped ?? (unit === "lines" && looksHardWrapped(chapters));
-    keepRecent(realPath, { ...settled, book, isHardWrapped });
+    const { book, ...cached } = cachedBook({ realPath, database, source, version, assignFrom });
+    const isHardWrapped = cached.isHardWrapped ?? (unit === "lines" && looksHardWrapped(chapters));
+    cacheBook(realPath, { ...cached, book, isHardWrapped });
     openedBy(caller.id).books.add(realPath);
     return {
-      ...{ realPath, kind, folder, name, book, unit, notes, warnings: told },
+      ...{ realPath, kind, folder, name, book, unit, notes, warnings: allWarnings },
       looksHardWrapped: isHardWrapped,
-      language: database.read((stored) => workDesk(stored).language()) ?? notes.language ?? "",
-      look: (task) => database.read((stored) => task(workDesk(stored))),
+      language: database.read((stored) => workStore(stored).language()) ?? notes.language ?? "",
+      read: (task) => database.read((stored) => task(workStore(stored))),
       write: (task) => database.write((stored) => inTransaction(stored, task)),
-      rehearse: (task) => database.rehearse((stored) => inTransaction(stored, task)),
+      dryRun: (task) => database.dryRun((stored) => inTransaction(stored, task)),
       isBegun: () => database.isBegun(),
     };
 
-    function inTransaction<Result>(stored: DatabaseSync, task: (work: WorkDesk, book: Book) => Result): Result {
-      const base = ledgerStamp(stored);
-      const known = recent.get(realPath);
-      if (known?.isKept && known.base === base && known.source === version) return task(workDesk(stored), known.book);
+    function inTransaction<Result>(stored: DatabaseSync, task: (work: WorkStore, book: Book) => Result): Result {
+      const base = storedIdsVersion(stored);
+      const known = cache.get(realPath);
+      if (known?.isStored && known.base === base && known.source === version)
+        return task(workStore(stored), known.book);
       // Another process may have stored other ids since they were read.
-      const before = readLedger(stored);
-      const ledger = ids.settle(realPath, base, before, settledFrom);
-      const now = ledger === before ? base : keepLedger(stored, before, ledger);
-      const settledBook = bookWithIds(source, ledger);
+      const before = readStoredIds(stored);
+      const bookIds = ids.assign(realPath, base, before, assignFrom);
+      const now = bookIds === before ? base : storeIds(stored, before, bookIds);
+      const bookWithNewIds = bookWithIds(source, bookIds);
       // If this transaction is rolled back, no stored ids have this version, so the entry is never used.
-      keepRecent(realPath, { base: now, source: version, book: settledBook, isKept: true, isHardWrapped });
-      return task(workDesk(stored), settledBook);
+      cacheBook(realPath, { base: now, source: version, book: bookWithNewIds, isStored: true, isHardWrapped });
+      return task(workStore(stored), bookWithNewIds);
     }
   }
 
   /** The book with its ids, from the cache if neither its text nor the stored ids have changed. */
-  function recentBook({
+  function cachedBook({
     realPath,
     database,
     source,
     version,
-    settledFrom,
+    assignFrom,
   }: {
     realPath: string;
     database: WorkDatabase;
     source: { title: string; volumes: Book["volumes"]; chapters: SourceChapter[] };
     version: string;
-    settledFrom: (ledger: IdLedger | null) => IdLedger;
-  }): Recent {
+    assignFrom: (bookIds: BookIds | null) => BookIds;
+  }): CachedBook {
     return database.read((stored) => {
-      const base = ledgerStamp(stored);
-      const known = recent.get(realPath);
+      const base = storedIdsVersion(stored);
+      const known = cache.get(realPath);
       if (known !== undefined && known.base === base && known.source === version) return known;
-      const ledger = ids.settle(realPath, base, readLedger(stored), settledFrom);
+      const bookIds = ids.assign(realPath, base, readStoredIds(stored), assignFrom);
       const isHardWrapped = known?.source === version ? known.isHardWrapped : null;
-      return { base, source: version, book: bookWithIds(source, ledger), isKept: false, isHardWrapped };
+      return { base, source: version, book: bookWithIds(source, bookIds), isStored: false, isHardWrapped };
     });
   }
 
-  function keepRecent(realPath: string, book: Recent): void {
-    recent.delete(realPath);
-    recent.set(realPath, book);
-    if (recent.size > mostRecent) recent.delete(recent.keys().next().value ?? "");
+  function cacheBook(realPath: string, book: CachedBook): void {
+    cache.delete(realPath);
+    cache.set(realPath, book);
+    if (cache.size > MAX_CACHED_BOOKS) cache.delete(cache.keys().next().value ?? "");
   }
 
-  function deskFor(caller: Caller): BookDesk {
-    const open = async (asked: BookQuery): Promise<OpenBook> => {
-      if (asked.book !== undefined) return read(await locatePath(asked.book, caller.roots), caller);
+  function serviceFor(caller: Caller): BookService {
+    const open = async (query: BookQuery): Promise<OpenBook> => {
+      if (query.book !== undefined) return read(await locatePath(query.book, caller.roots), caller);
       const { books, tasks } = openedBy(caller.id);
-      if (asked.task_id !== undefined) {
-        const path = tasks.get(asked.task_id) ?? ids.bookOf(asked.task_id);
+      if (query.task_id !== undefined) {
+        const path = tasks.get(query.task_id) ?? ids.bookOf(query.task_id);
         if (path !== null) return read(path, caller);
         if (books.size === 0) {
           throw new ToolError(
             "not_found",
-            `this machine knows no task with the id ${JSON.stringify(asked.task_id.slice(0, 60))}`,
+            `this machine knows no task with the id ${JSON.stringify(query.task_id.slice(0, 60))}`,
             {
               hint: "Name its book as well: tasks opened on another machine are found only in their book.",
             },
           );
         }
       }
-      if (asked.paragraph_id !== undefined && books.size > 1) {
+      if (query.paragraph_id !== undefined && books.size > 1) {
         for (const path of books) {
           const found = await read(path, caller).catch(() => null);
-          if (found?.book.places.has(asked.paragraph_id)) return found;
+          if (found?.book.positions.has(query.paragraph_id)) return found;
         }
       }
       const inUse = new Set(tasks.values());
-      const [only, ...others] = inUse.size > 0 && asked.task_id === undefined ? inUse : books;
+      const [only, ...others] = inUse.size > 0 && query.task_id === undefined ? inUse : books;
       if (only === undefined) {
         throw new ToolError("bad_arguments", "book is required", {
           hint: "Name the book: a folder of chapters, or one file. list_chapters shows what is in it.",
@@ -226,16 +227,17 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     };
     return {
       open,
-      async openTask(asked) {
-        if (asked.task_id !== undefined) return { open: await open(asked), task: asked.task_id };
+      async openTask(query) {
+        if (query.task_id !== undefined) return { open: await open(query), task: query.task_id };
         const { tasks } = openedBy(caller.id);
         const found: { open: OpenBook; task: string }[] = [];
-        const wanted = asked.book === undefined ? null : await open(asked);
+        const wanted = query.book === undefined ? null : await open(query);
         for (const path of new Set(tasks.values())) {
           if (wanted !== null && wanted.realPath !== path) continue;
           const opened = wanted ?? (await read(path, caller));
-          const isOpen = new Set(opened.look((desk) => desk.tasks("open")).map(({ id }) => id));
-          for (const [task, place] of tasks) if (place === path && isOpen.has(task)) found.push({ open: opened, task });
+          const isOpen = new Set(opened.read((stored) => stored.tasks("open")).map(({ id }) => id));
+          for (const [task, bookPath] of tasks)
+            if (bookPath === path && isOpen.has(task)) found.push({ open: opened, task });
         }
         const [only] = found;
         if (only !== undefined && found.length === 1) return only;
@@ -260,11 +262,11 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
   }
 
   return {
-    deskFor,
+    serviceFor,
     forget: (callerId) => void callers.delete(callerId),
     moved(from, to) {
       ids.moved(from, to);
-      recent.clear();
+      cache.clear();
     },
     close() {
       for (const database of inMemory.values()) database.close();
@@ -273,20 +275,20 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
   };
 }
 
-async function kindOf(door: FileStore, realPath: string, asked: string): Promise<BookKind> {
-  const isFolder = await door.list(realPath).then(
+async function kindOf(store: FileStore, realPath: string, query: string): Promise<BookKind> {
+  const isFolder = await store.list(realPath).then(
     () => true,
     () => false,
   );
   if (isFolder) return "folder";
   // Throws the store's own error if the path does not exist or cannot be read.
-  const stored = await door.read(realPath, { limit: 64 * 1024 * 1024 });
-  if (stored === null) throw new ToolError("not_found", `there is no book at ${spokenName(asked)}`);
+  const stored = await store.read(realPath, { limit: 64 * 1024 * 1024 });
+  if (stored === null) throw new ToolError("not_found", `there is no book at ${printableName(query)}`);
   if (isChapterFile(basename(realPath))) return "file";
   if (isEpub(realPath)) return "package";
   throw new ToolError(
     "unsupported",
-    `${spokenName(basename(realPath))} is not a book: a book is Markdown, plain text or an EPUB, or a folder of Markdown and text files`,
+    `${printableName(basename(realPath))} is not a book: a book is Markdown, plain text or an EPUB, or a folder of Markdown and text files`,
   );
 }
 
@@ -294,7 +296,7 @@ async function kindOf(door: FileStore, realPath: string, asked: string): Promise
 function nameFor(realPath: string, { roots }: Caller): string {
   const root = roots.find((each) => realPath === each || realPath.startsWith(`${each}/`));
   const rest = root === undefined ? realPath : realPath.slice(root.length + 1);
-  return spokenName(rest === "" ? basename(realPath) : rest);
+  return printableName(rest === "" ? basename(realPath) : rest);
 }
 
 /** Equal for sources with equal chapters in the same order. */

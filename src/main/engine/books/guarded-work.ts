@@ -1,8 +1,8 @@
-import { spokenName } from "../../../core/text/spoken-name";
+import { printableName } from "../../../core/text/printable-name";
 import type { WriteGuard } from "../ports/caller";
 import { ToolError } from "../ports/tool-error";
-import type { BookDesk, OpenBook } from "./books";
-import type { WorkDesk } from "./work/work-store";
+import type { BookService, OpenBook } from "./books";
+import type { WorkStore } from "./work/work-store";
 
 /** What a call would change in the work on a book. */
 export type PlannedWork = {
@@ -24,8 +24,8 @@ const changesWork = ({ opens, moves, translations }: PlannedWork): boolean =>
   opens !== null || moves.length > 0 || translations.length > 0;
 
 /** The same books for a call that may only change books that the user has agreed to. */
-export function guardedWork(desk: BookDesk, allows: NonNullable<WriteGuard["allowsWork"]>): BookDesk {
-  return withOpenBooks(desk, (open) => ({
+export function guardedWork(books: BookService, allows: NonNullable<WriteGuard["allowsWork"]>): BookService {
+  return withOpenBooks(books, (open) => ({
     ...open,
     write(task) {
       if (!allows(open.realPath)) throw notAgreed(open);
@@ -35,9 +35,9 @@ export function guardedWork(desk: BookDesk, allows: NonNullable<WriteGuard["allo
 }
 
 /** The same books for a call that only plans its changes: each write runs in a transaction that is rolled back. */
-export function plannedWork(desk: BookDesk): { through: BookDesk; work: PlannedWork[] } {
+export function plannedWork(books: BookService): { through: BookService; work: PlannedWork[] } {
   const work: PlannedWork[] = [];
-  const through = withOpenBooks(desk, (open) => ({
+  const through = withOpenBooks(books, (open) => ({
     ...open,
     write(task) {
       const { realPath, book, folder, isBegun } = open;
@@ -45,7 +45,7 @@ export function plannedWork(desk: BookDesk): { through: BookDesk; work: PlannedW
         ...{ realPath, title: book.title, newFolder: isBegun() ? null : folder },
         ...{ opens: null, moves: [], translations: [] },
       };
-      const result = open.rehearse((stored, known) => task(recorded(stored, planned), known));
+      const result = open.dryRun((stored, known) => task(recorded(stored, planned), known));
       // A call without changes gets its real answer.
       if (!changesWork(planned)) return result;
       work.push(planned);
@@ -55,19 +55,19 @@ export function plannedWork(desk: BookDesk): { through: BookDesk; work: PlannedW
   return { through, work };
 }
 
-function withOpenBooks({ open, openTask, opened }: BookDesk, change: (open: OpenBook) => OpenBook): BookDesk {
+function withOpenBooks({ open, openTask, opened }: BookService, change: (open: OpenBook) => OpenBook): BookService {
   return {
     opened,
-    open: async (asked) => change(await open(asked)),
-    async openTask(asked) {
-      const found = await openTask(asked);
+    open: async (query) => change(await open(query)),
+    async openTask(query) {
+      const found = await openTask(query);
       return { ...found, open: change(found.open) };
     },
   };
 }
 
 /** The work store, recording in `planned` what a task changes. */
-const recorded = (work: WorkDesk, planned: PlannedWork): WorkDesk => ({
+const recorded = (work: WorkStore, planned: PlannedWork): WorkStore => ({
   ...work,
   addTask(task, chunks, isDone) {
     const ids = chunks.flatMap((chunk) => chunk.ids);
@@ -93,5 +93,5 @@ const recorded = (work: WorkDesk, planned: PlannedWork): WorkDesk => ({
 const notAgreed = ({ name }: OpenBook): ToolError =>
   new ToolError(
     "denied",
-    `the user did not agree to this change of the work on ${spokenName(name)}; nothing was changed`,
+    `the user did not agree to this change of the work on ${printableName(name)}; nothing was changed`,
   );

@@ -4,7 +4,7 @@
 
 export type { Chapter } from "./book/book";
 export { editGlossary } from "./book/edit-glossary";
-export { exportName, missingInWords } from "./book/export-book";
+export { describeMissing, exportName } from "./book/export-book";
 export { readGlossary } from "./book/glossary";
 export { paragraphAt } from "./book/neighbours";
 export { shortId, shortIdCount } from "./book/short-id";
@@ -12,10 +12,10 @@ export { stepTo, type TaskStatus, type TaskType, taskTypes } from "./book/task-s
 export { textHash } from "./book/text-hash";
 export { isChapterFile, isEpub } from "./book-files";
 export type { BookPromptQuery } from "./book-prompt";
-export { countStates, placesOfChapter, statedPlaces, tableRows } from "./book-table";
+export { countStates, paragraphStates, positionsInChapter, tableRows } from "./book-table";
 export { type BookView, exportFormats } from "./book-view";
 export type { OpenBook } from "./books";
 export type { PlannedWork } from "./guarded-work";
 export { missingPrompt } from "./prompts/missing-prompt";
 export type { WorkLine } from "./prompts/work-lines";
-export type { WorkDesk } from "./work/work-store";
+export type { WorkStore } from "./work/work-store";

@@ -31,16 +31,16 @@ export type ReadNews = {
 export function announcedReads(
   reads: CallerReads,
   from: Pick<ReadNews, "caller" | "tool">,
-  heard: (news: ReadNews) => void,
+  onRead: (news: ReadNews) => void,
 ): AnnouncedReads {
   const shown = (realPath: string, version: string, lines: readonly LineRange[]): void => {
-    if (lines.length > 0) heard({ ...from, kind: "shown", realPath, version, lines });
+    if (lines.length > 0) onRead({ ...from, kind: "shown", realPath, version, lines });
   };
   return {
     ...reads,
-    saw(realPath, version, lines, whole) {
-      reads.saw(realPath, version, lines, whole);
-      if (lines !== null) shown(realPath, version, whole ?? [lines]);
+    saw(realPath, version, lines, complete) {
+      reads.saw(realPath, version, lines, complete);
+      if (lines !== null) shown(realPath, version, complete ?? [lines]);
     },
     sawParagraphs(realPath, version, seen) {
       reads.sawParagraphs(realPath, version, seen);
@@ -49,10 +49,10 @@ export function announcedReads(
     edited(realPath, before, version, lineCount) {
       reads.edited(realPath, before, version, lineCount);
       const seen = reads.seen(realPath);
-      if (seen?.version === version) heard({ ...from, kind: "kept", realPath, version, lines: seen.lines });
+      if (seen?.version === version) onRead({ ...from, kind: "kept", realPath, version, lines: seen.lines });
     },
     found(realPath, version, { lines, sought }) {
-      if (lines.length > 0) heard({ ...from, kind: "found", realPath, version, lines: joinLineRanges(lines), sought });
+      if (lines.length > 0) onRead({ ...from, kind: "found", realPath, version, lines: joinLineRanges(lines), sought });
     },
   };
 }

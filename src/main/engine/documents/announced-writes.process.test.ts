@@ -27,13 +27,13 @@ async function killedAfter(call: object): Promise<void> {
   const env = { NODE_OPTIONS: "--experimental-transform-types" };
   const one = startChild(child, [join(folder, "data"), root, "kill"], { env });
   await one.printed("ready");
-  one.say(JSON.stringify(call));
+  one.send(JSON.stringify(call));
   expect(await one.ended).toMatchObject({ signal: "SIGKILL" });
 }
 
 async function startedAgain(): Promise<Engine> {
   engine = await createEngine({ dataDir: join(folder, "data"), log: () => {} });
-  await engine.documents.settleAnnounced();
+  await engine.documents.resolveAnnouncedWrites();
   return engine;
 }
 
@@ -82,6 +82,6 @@ test("a write that is refused is no longer announced", async () => {
     ...{ realPath: join(root, "a.md"), from: "v1", to: "v2" },
     write: { id: "w1", by: "tester", reason: "patch", at: new Date(0).toISOString() },
   });
-  await on.documents.settleAnnounced();
+  await on.documents.resolveAnnouncedWrites();
   expect([on.review.list(), on.review.announced()]).toEqual([[], []]);
 });

@@ -7,14 +7,14 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { applyChanges, type Change } from "../../../core/text/change";
 import { type Canvas, type ChangeRequest, type DocumentChange, type Documents, NOT_KEPT } from "../ports/documents";
-import { type History, NotHeld } from "../ports/history";
+import { type History, NotDurableError } from "../ports/history";
 import { ToolError } from "../ports/tool-error";
 import { createDisk } from "../storage/disk";
 import { engineForTests, memoryHistory } from "../tools/engine-for-tests";
 
 const roots = ["/w"];
 const agent = { kind: "agent", name: "tester" } as const;
-const person = { kind: "you", name: "you" } as const;
+const user = { kind: "you", name: "you" } as const;
 
 const replaceAll =
   (text: string): ChangeRequest["edit"] =>
@@ -33,9 +33,9 @@ function typingCanvas(typed: Record<string, string>): { canvas: Canvas; attach(d
         if (text === undefined) return;
         delete typed[realPath];
         await documents.change(realPath, roots, {
-          by: person,
+          by: user,
           reason: "autosave",
-          asked: "person",
+          asker: "person",
           edit: replaceAll(text),
         });
       },
@@ -88,7 +88,7 @@ describe("with a user in the canvas", () => {
       "conflict",
     );
     expect(await on.bytesOf("a.md")).toBe("one\n");
-    const save = { by: person, reason: "autosave", asked: "person", edit: replaceAll("mine\n") } as const;
+    const save = { by: user, reason: "autosave", asker: "person", edit: replaceAll("mine\n") } as const;
     expect((await on.engine.documents.change("/w/a.md", roots, save)).status).toBe("written");
   });
 
@@ -143,7 +143,7 @@ describe("history and listeners", () => {
   const failing = () => ({
     ...memoryHistory(),
     record: () => Promise.reject(new Error("disk full")),
-    hold: () => Promise.reject(new NotHeld("disk full")),
+    hold: () => Promise.reject(new NotDurableError("disk full")),
   });
 
   it("an agent cannot remove text from a file that history cannot store", async () => {
@@ -171,9 +171,9 @@ describe("history and listeners", () => {
   it("the user's own save lands without history, with a note", async () => {
     const on = engineForTests({ "a.md": "one\n" }, { history: failing() });
     const { status, notes } = await on.engine.documents.change("/w/a.md", roots, {
-      by: person,
+      by: user,
       reason: "autosave",
-      asked: "person",
+      asker: "person",
       edit: () => ({ content: "two\n" }),
     });
     expect({ status, notes }).toEqual({ status: "written", notes: [NOT_KEPT] });
@@ -181,11 +181,11 @@ describe("history and listeners", () => {
 
   it("[003-refresh] listeners get every write in order, each with the version before", async () => {
     const on = engineForTests({ "a.md": "0\n" });
-    const heard: DocumentChange[] = [];
+    const received: DocumentChange[] = [];
     on.engine.documents.onChange(() => {
       throw new Error("a listener's own trouble");
     });
-    const stop = on.engine.documents.onChange((change) => void heard.push(change));
+    const stop = on.engine.documents.onChange((change) => void received.push(change));
     const start = await on.engine.documents.read("/w/a.md", roots);
     const numbers = Array.from({ length: 12 }, (_, index) => index);
     await Promise.all(
@@ -198,17 +198,17 @@ describe("history and listeners", () => {
       ),
     );
     let { text, version } = start;
-    for (const change of heard) {
+    for (const change of received) {
       expect(change.from).toBe(version);
       text = applyChanges(text, change.changes);
       expect(change.text).toBe(text);
       version = change.to;
     }
-    expect(heard).toHaveLength(12);
+    expect(received).toHaveLength(12);
     expect(Buffer.from(text).toString("latin1")).toBe(await on.bytesOf("a.md"));
     stop();
     await on.edit({ action: "write", path: "a.md", content: "last" });
-    expect(heard).toHaveLength(12);
+    expect(received).toHaveLength(12);
   });
 
   it("a span that was too large is reported as what really changed", async () => {
@@ -220,8 +220,8 @@ describe("history and listeners", () => {
 
   it("an edit that changes nothing touches nothing and tells nobody", async () => {
     const on = engineForTests({ "a.md": "one\r\n" });
-    const heard: DocumentChange[] = [];
-    on.engine.documents.onChange((change) => void heard.push(change));
+    const received: DocumentChange[] = [];
+    on.engine.documents.onChange((change) => void received.push(change));
     for (const edit of [
       replaceAll("one\n"),
       replaceAll("one\r\n"),
@@ -230,16 +230,16 @@ describe("history and listeners", () => {
       const result = await on.engine.documents.change("/w/a.md", roots, { by: agent, reason: "patch", edit });
       expect(result).toMatchObject({ status: "unchanged", changes: [] });
     }
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     expect(await on.history.list("/w/a.md")).toEqual([]);
   });
 
   it("a change of line endings alone is written, although no character changed", async () => {
     const on = engineForTests({ "a.md": "one\n" });
-    const heard: DocumentChange[] = [];
-    on.engine.documents.onChange((change) => void heard.push(change));
+    const received: DocumentChange[] = [];
+    on.engine.documents.onChange((change) => void received.push(change));
     await on.edit({ action: "write", path: "a.md", content: "one\r\n" });
-    expect(heard).toMatchObject([{ changes: [], text: "one\n" }]);
+    expect(received).toMatchObject([{ changes: [], text: "one\n" }]);
     expect(await on.bytesOf("a.md")).toBe("one\r\n");
   });
 
@@ -294,8 +294,8 @@ describe("errors change nothing", () => {
   });
 
   it("paths outside the roots are refused before the canvas is asked", async () => {
-    const asked: string[] = [];
-    const canvas = { ...quiet, handOver: async (path: string) => void asked.push(path) };
+    const asker: string[] = [];
+    const canvas = { ...quiet, handOver: async (path: string) => void asker.push(path) };
     const on = engineForTests({}, { canvas });
     await expect(on.engine.documents.read("/elsewhere/a.md", roots)).rejects.toMatchObject({
       code: "outside_workspace",
@@ -304,7 +304,7 @@ describe("errors change nothing", () => {
     await expect(on.engine.documents.change("/elsewhere/a.md", roots, write)).rejects.toMatchObject({
       code: "outside_workspace",
     });
-    expect(asked).toEqual([]);
+    expect(asker).toEqual([]);
   });
 });
 

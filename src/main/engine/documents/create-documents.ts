@@ -3,12 +3,12 @@ import { basename, dirname, join, relative } from "node:path";
 import { countChangedWords } from "../../../core/diff/changed-words";
 import { difference } from "../../../core/diff/difference";
 import type { ReviewedWrite } from "../../../core/review/pending-edits";
-import { wholeProjection } from "../../../core/review/whole-document";
+import { versionPlaceholder } from "../../../core/review/whole-document";
 import type { Writer } from "../../../core/review/writer";
 import { applyChanges, type Change, shrinkChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { nearestNames } from "../../../core/text/nearest-name";
-import { spokenName } from "../../../core/text/spoken-name";
+import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
 import { officeLockOn } from "../office/office-lock";
 import {
@@ -21,7 +21,7 @@ import {
   type ChangeResult,
   type DocumentChange,
   type Documents,
-  type Edited,
+  type EditedContent,
   type FileContent,
   NOT_KEPT,
   type OfficeLock,
@@ -35,22 +35,22 @@ import { ToolError } from "../ports/tool-error";
 import { utf8 } from "../storage/encoding";
 import { guarded, isWithin } from "../storage/guarded";
 import { versionOf } from "../storage/version";
-import { createLedgers } from "./office-projections";
+import { createProjectionCache } from "./office-projections";
 import { createRecentEncodings } from "./recent-encodings";
 import { createRecentTexts } from "./recent-texts";
-import { spliceText } from "./spliced-text";
+import { spliceText } from "./splice-text";
 import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
 
 const mebibyte = 1024 * 1024;
 const limits: Record<Asker, number> = { tool: 64 * mebibyte, person: 256 * mebibyte };
 
-const anotherProgram: Writer = { kind: "program", name: "another program" };
+const externalProgram: Writer = { kind: "program", name: "another program" };
 
 /** What the documents service needs. */
 export type DocumentsOptions = {
   store: FileStore;
   history: History;
-  review: Pick<Review, "landed" | "waits" | "record" | "announce" | "announced" | "withdraw">;
+  review: Pick<Review, "landed" | "hasPending" | "record" | "announce" | "announced" | "withdraw">;
   canvas: Canvas | null;
   /** Folders that no caller may reach, whatever its roots are: Galley's own data. */
   forbidden?: readonly string[];
@@ -66,13 +66,13 @@ type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; chan
 /** Text documents over a file store: the only way from an edit to bytes on disk, for tools and the canvas. */
 export function createDocuments(options: DocumentsOptions): Documents {
   const { store, history, review, canvas, forbidden = [], packages, log } = options;
-  const doorFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
+  const guardedStoreFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
   const recent = createRecentTexts();
   // Detecting the encoding again after an edit could give another result for the whole file.
   const encodings = createRecentEncodings();
   const listeners = new Set<(change: DocumentChange) => void>();
   const bytesListeners = new Set<(change: BytesChange) => void>();
-  const ledgers = createLedgers(packages);
+  const projections = createProjectionCache(packages);
 
   /** Decodes a file's bytes. A version that was decoded recently is not decoded again. */
   function open(stored: StoredFile, name: string): TextFile {
@@ -94,27 +94,30 @@ export function createDocuments(options: DocumentsOptions): Documents {
     await canvas?.handOver(realPath).catch(log);
   }
 
-  async function read(path: string, roots: readonly string[], asked: Asker = "tool"): Promise<TextDocument> {
-    const door = doorFor(roots);
-    if (asked === "tool") await handOver(await door.realPath(path));
-    const stored = await door.read(path, { limit: limits[asked] });
-    if (stored === null) throw await missing(door, path, roots);
-    const document = remember(open(stored, spokenName(shownPath(path, roots))));
-    if (asked === "tool" && canvas?.hasConflict(document.realPath))
+  async function read(path: string, roots: readonly string[], asker: Asker = "tool"): Promise<TextDocument> {
+    const guardedStore = guardedStoreFor(roots);
+    if (asker === "tool") await handOver(await guardedStore.realPath(path));
+    const stored = await guardedStore.read(path, { limit: limits[asker] });
+    if (stored === null) throw await missing(guardedStore, path, roots);
+    const document = remember(open(stored, printableName(displayPath(path, roots))));
+    if (asker === "tool" && canvas?.hasConflict(document.realPath))
       document.warnings.push("this document has an unresolved conflict in the editor; this is the text on disk");
     return document;
   }
 
-  async function readBytes(path: string, roots: readonly string[], asked: Asker = "tool"): Promise<FileContent> {
-    const door = doorFor(roots);
-    if (asked === "tool") await handOver(await door.realPath(path));
-    const stored = await door.read(path, { limit: limits[asked] });
-    if (stored === null) throw await missing(door, path, roots);
+  async function readBytes(path: string, roots: readonly string[], asker: Asker = "tool"): Promise<FileContent> {
+    const guardedStore = guardedStoreFor(roots);
+    if (asker === "tool") await handOver(await guardedStore.realPath(path));
+    const stored = await guardedStore.read(path, { limit: limits[asker] });
+    if (stored === null) throw await missing(guardedStore, path, roots);
     const { realPath, bytes, version, writable } = stored;
     return { realPath, bytes, version, writable };
   }
 
-  async function ledger(path: string, roots: readonly string[]): Promise<{ version: string; text: string } | null> {
+  async function textProjection(
+    path: string,
+    roots: readonly string[],
+  ): Promise<{ version: string; text: string } | null> {
     const { bytes, version } = await readBytes(path, roots, "person");
     const format = officeFormatOf(path);
     return format === null ? null : { version, text: await projection(bytes, version, format) };
@@ -122,27 +125,27 @@ export function createDocuments(options: DocumentsOptions): Documents {
 
   /** The text projection of an Office document. One that cannot be read is reviewed and undone as a whole, by its version. */
   const projection = async (bytes: Uint8Array, version: string, format: OfficeFormat): Promise<string> =>
-    (await ledgers.of(bytes, version, format)) ?? wholeProjection(version);
+    (await projections.of(bytes, version, format)) ?? versionPlaceholder(version);
 
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
-    const asked = request.asked ?? "tool";
-    const limit = limits[asked];
-    const name = spokenName(shownPath(path, roots));
+    const asker = request.asker ?? "tool";
+    const limit = limits[asker];
+    const name = printableName(displayPath(path, roots));
     const notes: string[] = [];
-    const door = doorFor(roots);
+    const guardedStore = guardedStoreFor(roots);
     // Before our turn in the queue: the canvas saves its unsaved edits in a turn of its own.
-    if (asked === "tool") await handOver(await door.realPath(path));
+    if (asker === "tool") await handOver(await guardedStore.realPath(path));
     // The store calls the edit again if another program wrote in between. The last draft counts.
     const id = randomUUID();
     const write = review.record({ id, by: request.by, reason: request.reason, request: request.request });
-    const worked: { draft: Draft | null } = { draft: null };
-    const written = await door.update(
+    const latest: { draft: Draft | null } = { draft: null };
+    const written = await guardedStore.update(
       path,
       async (stored) => {
-        if (asked === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unsettled(name);
+        if (asker === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unresolvedConflict(name);
         const before = stored === null ? null : open(stored, name);
         const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
-        worked.draft = draft;
+        latest.draft = draft;
         if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
         if (stored !== null && draft.after.document.version === stored.version) {
           await followSameText(stored, before?.document.text ?? "", request);
@@ -150,9 +153,9 @@ export function createDocuments(options: DocumentsOptions): Documents {
         }
         request.signal?.throwIfAborted();
         if (stored !== null)
-          notes.push(...(await keepReplaced(stored, { isHeld: asked === "tool" && takesOut(draft), name })));
+          notes.push(...(await keepReplaced(stored, { isRequired: asker === "tool" && removesText(draft), name })));
         request.signal?.throwIfAborted();
-        if (write !== null) await announce(door, path, { stored, to: draft.after.document.version, write });
+        if (write !== null) await announce(guardedStore, path, { stored, to: draft.after.document.version, write });
         return draft.bytes;
       },
       {
@@ -160,8 +163,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
         // Still in this file's queue, which other processes share: listeners and history get the versions in the order in which they landed. Whoever
         // shows the document is notified first, because storing a large text takes a while.
         async landed({ realPath, version }) {
-          if (worked.draft === null) return;
-          const { before, after, bytes, changes } = worked.draft;
+          if (latest.draft === null) return;
+          const { before, after, bytes, changes } = latest.draft;
           if (after.encoding.form !== "utf8") encodings.keep(version, after.encoding);
           const from = before?.document.version ?? null;
           const landed = {
@@ -178,16 +181,16 @@ export function createDocuments(options: DocumentsOptions): Documents {
             reason: request.reason,
             write,
           };
-          tell(landed);
-          const { by, reason, request: asked } = request;
+          notify(landed);
+          const { by, reason, request: requestText } = request;
           const change = countChangedWords(landed.before, changes);
-          const kept = keep({ realPath, bytes, version, by, reason, request: asked, change });
+          const kept = keep({ realPath, bytes, version, by, reason, request: requestText, change });
           await review.landed({ ...landed, undoes: request.undoes, followed: request.followed });
           notes.push(...(await kept));
         },
       },
     );
-    const { draft } = worked;
+    const { draft } = latest;
     if (draft === null) throw new Error("the store answered without asking for an edit");
     const { status, realPath } = written;
     return {
@@ -211,14 +214,14 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   async function plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange> {
-    const asked = request.asked ?? "tool";
-    const limit = limits[asked];
-    const name = spokenName(shownPath(path, roots));
-    const door = doorFor(roots);
-    const realPath = await door.realPath(path);
-    if (asked === "tool") await handOver(realPath);
-    const stored = await door.read(path, { limit });
-    if (asked === "tool" && canvas?.hasConflict(realPath)) throw unsettled(name);
+    const asker = request.asker ?? "tool";
+    const limit = limits[asker];
+    const name = printableName(displayPath(path, roots));
+    const guardedStore = guardedStoreFor(roots);
+    const realPath = await guardedStore.realPath(path);
+    if (asker === "tool") await handOver(realPath);
+    const stored = await guardedStore.read(path, { limit });
+    if (asker === "tool" && canvas?.hasConflict(realPath)) throw unresolvedConflict(name);
     const before = stored === null ? null : open(stored, name);
     const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
     if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
@@ -234,38 +237,39 @@ export function createDocuments(options: DocumentsOptions): Documents {
   }
 
   async function changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult> {
-    const name = spokenName(shownPath(path, roots));
-    const door = doorFor(roots);
+    const name = printableName(displayPath(path, roots));
+    const guardedStore = guardedStoreFor(roots);
     const notes: string[] = [];
-    const worked: { bytes: Uint8Array | null } = { bytes: null };
-    const { by, reason, request: asked } = request;
+    const latest: { bytes: Uint8Array | null } = { bytes: null };
+    const { by, reason, request: requestText } = request;
     const id = randomUUID();
-    const write = officeFormatOf(path) === null ? null : review.record({ id, by, reason, request: asked });
-    const limit = limits[request.asked ?? "tool"];
+    const write = officeFormatOf(path) === null ? null : review.record({ id, by, reason, request: requestText });
+    const limit = limits[request.asker ?? "tool"];
     // Before our turn in the queue: the canvas saves its unsaved edits in a turn of its own.
-    if (request.asked !== "person") await handOver(await door.realPath(path));
+    if (request.asker !== "person") await handOver(await guardedStore.realPath(path));
     const past: { bytes: Uint8Array | null; version: string | null } = { bytes: null, version: null };
-    const written = await door.update(
+    const written = await guardedStore.update(
       path,
       async (stored) => {
-        const { bytes } = await draftedBytes(stored, request, { name, realPath: await door.realPath(path) });
+        const { bytes } = await draftedBytes(stored, request, { name, realPath: await guardedStore.realPath(path) });
         if (stored !== null && versionOf(bytes) === stored.version) return null;
         request.signal?.throwIfAborted();
-        if (stored !== null) notes.push(...(await keepReplaced(stored, { isHeld: request.asked !== "person", name })));
+        if (stored !== null)
+          notes.push(...(await keepReplaced(stored, { isRequired: request.asker !== "person", name })));
         request.signal?.throwIfAborted();
-        if (write !== null) await announce(door, path, { stored, to: versionOf(bytes), write });
-        worked.bytes = bytes;
+        if (write !== null) await announce(guardedStore, path, { stored, to: versionOf(bytes), write });
+        latest.bytes = bytes;
         Object.assign(past, { bytes: stored?.bytes ?? null, version: stored?.version ?? null });
         return bytes;
       },
       {
         limit,
         async landed({ realPath, version }) {
-          if (worked.bytes === null) return;
-          const { bytes } = worked;
+          if (latest.bytes === null) return;
+          const { bytes } = latest;
           const change = { id, realPath, from: past.version, to: version, bytes, by, reason };
-          for (const heard of bytesListeners) attempt(() => heard(change));
-          const kept = keep({ realPath, bytes, version, by, reason, request: asked });
+          for (const listener of bytesListeners) attempt(() => listener(change));
+          const kept = keep({ realPath, bytes, version, by, reason, request: requestText });
           await landedForReview(change, past.bytes, write, request.undoes);
           notes.push(...(await kept));
         },
@@ -288,7 +292,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
   ): Promise<void> {
     const format = officeFormatOf(realPath);
     if (format === null) return;
-    if (write === null && !review.waits(realPath)) return;
+    if (write === null && !review.hasPending(realPath)) return;
     const then = before === null || from === null ? "" : await projection(before, from, format);
     const now = await projection(bytes, to, format);
     const isAsMeant = undoes !== undefined && applyChanges(then, undoes.changes) === now;
@@ -310,17 +314,17 @@ export function createDocuments(options: DocumentsOptions): Documents {
     const lock = await officeLockOn(realPath, store);
     if (lock !== null) throw lockedBy(lock, name);
     const bytes = await request.edit(stored);
-    const limit = limits[request.asked ?? "tool"];
+    const limit = limits[request.asker ?? "tool"];
     if (bytes.length > limit) throw tooLarge(name, bytes.length, limit);
     return { bytes };
   }
 
   async function planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange> {
-    const name = spokenName(shownPath(path, roots));
-    const door = doorFor(roots);
-    const realPath = await door.realPath(path);
-    if (request.asked !== "person") await handOver(realPath);
-    const stored = await door.read(path, { limit: limits.tool });
+    const name = printableName(displayPath(path, roots));
+    const guardedStore = guardedStoreFor(roots);
+    const realPath = await guardedStore.realPath(path);
+    if (request.asker !== "person") await handOver(realPath);
+    const stored = await guardedStore.read(path, { limit: limits.tool });
     const { bytes } = await draftedBytes(stored, request, { name, realPath });
     const versions = { from: stored?.version ?? null, to: versionOf(bytes) };
     const before = stored === null ? null : await packageText(stored.bytes, path);
@@ -341,26 +345,26 @@ export function createDocuments(options: DocumentsOptions): Documents {
    */
   async function keepReplaced(
     stored: StoredFile,
-    { isHeld, name }: { isHeld: boolean; name: string },
+    { isRequired, name }: { isRequired: boolean; name: string },
   ): Promise<string[]> {
-    const found = { ...stored, by: anotherProgram, reason: "found on disk" };
-    if (!isHeld) return keep(found);
+    const found = { ...stored, by: externalProgram, reason: "found on disk" };
+    if (!isRequired) return keep(found);
     try {
       const { realPath, bytes, version, by, reason } = found;
       await history.hold({ realPath, bytes, version, by, reason });
       return [];
     } catch (error) {
-      throw notHeld(name, error);
+      throw historyError(name, error);
     }
   }
 
   /** Records an agent's write in the review before it lands. If this process is killed in between, the text is still marked as the agent's. */
   async function announce(
-    door: FileStore,
+    guardedStore: FileStore,
     path: string,
     { stored, to, write }: { stored: StoredFile | null; to: string; write: ReviewedWrite },
   ): Promise<void> {
-    const realPath = stored?.realPath ?? (await door.realPath(path));
+    const realPath = stored?.realPath ?? (await guardedStore.realPath(path));
     attempt(() => review.announce({ realPath, from: stored?.version ?? null, to, write }));
   }
 
@@ -368,13 +372,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
    * Resolves an agent's write that another process announced before it ended. If its text is in the file, it is added to the review and the history,
    * as if that process had gone on. Runs in the file's queue, so a write that is still under way has landed.
    */
-  async function settleAnnounced({ realPath, from, to, write }: AnnouncedWrite): Promise<void> {
+  async function resolveAnnouncedWrite({ realPath, from, to, write }: AnnouncedWrite): Promise<void> {
     await store.update(
       realPath,
       async (stored) => {
         const still = review.announced().find((each) => each.realPath === realPath);
         if (still?.write.id !== write.id) return null;
-        if (stored?.version === to) await landedUnseen(stored, { from, write });
+        if (stored?.version === to) await recordUnseenWrite(stored, { from, write });
         review.withdraw(realPath);
         return null;
       },
@@ -382,7 +386,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     );
   }
 
-  async function landedUnseen(
+  async function recordUnseenWrite(
     stored: StoredFile,
     { from, write }: Pick<AnnouncedWrite, "from" | "write">,
   ): Promise<void> {
@@ -419,8 +423,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     }
   }
 
-  function tell(change: DocumentChange): void {
-    for (const heard of listeners) attempt(() => heard(change));
+  function notify(change: DocumentChange): void {
+    for (const listener of listeners) attempt(() => listener(change));
   }
 
   function attempt(work: () => void): void {
@@ -434,19 +438,19 @@ export function createDocuments(options: DocumentsOptions): Documents {
   return {
     read,
     readBytes,
-    ledger,
+    textProjection,
     change,
     plan,
     changeBytes,
     async writesLanded(path, roots) {
-      await doorFor(roots).update(path, () => null, { limit: limits.person });
+      await guardedStoreFor(roots).update(path, () => null, { limit: limits.person });
     },
-    async settleAnnounced() {
-      for (const write of review.announced()) await settleAnnounced(write).catch(log);
+    async resolveAnnouncedWrites() {
+      for (const write of review.announced()) await resolveAnnouncedWrite(write).catch(log);
     },
     planBytes,
-    officeLock: async (path, roots) => officeLockOn(await doorFor(roots).realPath(path), store),
-    realPath: async (path, roots) => doorFor(roots).realPath(path),
+    officeLock: async (path, roots) => officeLockOn(await guardedStoreFor(roots).realPath(path), store),
+    realPath: async (path, roots) => guardedStoreFor(roots).realPath(path),
     keepText(text) {
       const bytes = Buffer.from(text);
       const version = versionOf(bytes);
@@ -462,8 +466,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
       });
       if (bytes === null) return null;
       if (format !== null) return projection(bytes, version, format);
-      const ledger = await ledgers.of(bytes, version, null);
-      if (ledger !== null) return ledger;
+      const projected = await projections.of(bytes, version, null);
+      if (projected !== null) return projected;
       try {
         return openTextFile({ realPath: "", bytes, version, writable: false }, version, encodings.get(version)).document
           .text;
@@ -471,13 +475,13 @@ export function createDocuments(options: DocumentsOptions): Documents {
         return null;
       }
     },
-    onChange(heard) {
-      listeners.add(heard);
-      return () => void listeners.delete(heard);
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
-    onBytesChange(heard) {
-      bytesListeners.add(heard);
-      return () => void bytesListeners.delete(heard);
+    onBytesChange(listener) {
+      bytesListeners.add(listener);
+      return () => void bytesListeners.delete(listener);
     },
   };
 }
@@ -485,7 +489,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
 function drafted(
   before: TextFile | null,
   stored: StoredFile | null,
-  edited: Edited,
+  edited: EditedContent,
   { path, name }: { path: string; name: string },
 ): Draft {
   const spliced =
@@ -517,33 +521,33 @@ function drafted(
 const plainChange = ({ from, to, insert }: Change): Change => ({ from, to, insert: withPlainBreaks(insert) });
 
 /** A path as shown to users: relative to the root that contains it. */
-function shownPath(path: string, roots: readonly string[]): string {
+function displayPath(path: string, roots: readonly string[]): string {
   const root = roots.find((each) => each !== path && isWithin(path, each));
   return root === undefined ? path : relative(root, path);
 }
 
-async function missing(door: FileStore, path: string, roots: readonly string[]): Promise<ToolError> {
-  const names = await door.list(dirname(path)).then(
+async function missing(guardedStore: FileStore, path: string, roots: readonly string[]): Promise<ToolError> {
+  const names = await guardedStore.list(dirname(path)).then(
     (entries) => entries.filter(({ kind }) => kind === "file").map(({ name }) => name),
     () => [],
   );
-  const candidates = nearestNames(basename(path), names).map((name) => shownPath(join(dirname(path), name), roots));
-  const message = `${spokenName(shownPath(path, roots))} does not exist`;
+  const candidates = nearestNames(basename(path), names).map((name) => displayPath(join(dirname(path), name), roots));
+  const message = `${printableName(displayPath(path, roots))} does not exist`;
   if (candidates.length === 0) return new ToolError("not_found", message);
   return new ToolError("not_found", message, {
-    hint: `Did you mean ${candidates.map(spokenName).join(" or ")}?`,
+    hint: `Did you mean ${candidates.map(printableName).join(" or ")}?`,
     candidates,
   });
 }
 
 /** Whether an edit removes something of the file that is stored nowhere else: text, or the file's encoding. */
-const takesOut = ({ before, after, changes }: Draft): boolean =>
+const removesText = ({ before, after, changes }: Draft): boolean =>
   before === null ||
   changes.length === 0 ||
   before.document.encoding !== after.document.encoding ||
   changes.some(({ from, to }) => to > from);
 
-const notHeld = (name: string, error: unknown): ToolError =>
+const historyError = (name: string, error: unknown): ToolError =>
   new ToolError(
     "failed",
     `${name} was not changed: its current text could not be kept in the history first (${error instanceof Error ? error.message : String(error)})`,
@@ -556,13 +560,13 @@ const notHeld = (name: string, error: unknown): ToolError =>
 const lockedBy = ({ program, who, lockFile }: OfficeLock, name: string): ToolError =>
   new ToolError(
     "conflict",
-    `${name} is open in ${program}${who === "" ? "" : ` (${spokenName(who)})`}; nothing was changed`,
+    `${name} is open in ${program}${who === "" ? "" : ` (${printableName(who)})`}; nothing was changed`,
     {
-      hint: `Close it there, then try again. If ${program} is no longer running, delete ${spokenName(lockFile)} beside it.`,
+      hint: `Close it there, then try again. If ${program} is no longer running, delete ${printableName(lockFile)} beside it.`,
     },
   );
 
-const unsettled = (name: string): ToolError =>
+const unresolvedConflict = (name: string): ToolError =>
   new ToolError(
     "conflict",
     `${name} has an unresolved conflict in the editor; writes are blocked until the user resolves it`,

@@ -28,8 +28,8 @@ export function followReads(documents: Documents, readLog: ReadLog, log: (error:
 
   return {
     ...documents,
-    async read(...asked) {
-      const document = await documents.read(...asked);
+    async read(...args) {
+      const document = await documents.read(...args);
       await catchUp(document);
       return document;
     },

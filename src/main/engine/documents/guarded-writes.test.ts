@@ -19,7 +19,7 @@ function engineOver(files: Record<string, string>): { engine: Engine; textOf(pat
   return { engine, textOf: async (path) => (await engine.documents.read(path, ["/notes"])).text };
 }
 
-const nobody: WriteGuard = { allows: () => false, landed: () => {} };
+const denyAll: WriteGuard = { allows: () => false, landed: () => {} };
 const writes = {
   write: { name: "text_editor", arguments: { action: "write", path: "a.md", content: "other\n" } },
   patch: { name: "text_editor", arguments: { action: "patch", path: "a.md", old_text: "one", new_text: "two" } },
@@ -32,7 +32,7 @@ const writes = {
 describe("a guarded call", () => {
   it.each(Object.entries(writes))("writes nothing that was not granted: %s [A20]", async (_, call) => {
     const { engine, textOf } = engineOver({ "/notes/a.md": "# A\n\none\n" });
-    const envelope = await engine.run({ ...call, caller, guard: nobody });
+    const envelope = await engine.run({ ...call, caller, guard: denyAll });
     expect(envelope).toMatchObject({ ok: false, error: { code: "denied" } });
     expect(await textOf("/notes/a.md")).toBe("# A\n\none\n");
     await expect(textOf("/notes/new/b.md")).rejects.toThrow("does not exist");
@@ -71,7 +71,7 @@ describe("a guarded call", () => {
   it("needs no grant for an edit that changes nothing", async () => {
     const { engine } = engineOver({ "/notes/a.md": "# A\n\none\n" });
     const same = { action: "write", path: "a.md", content: "# A\n\none\n" };
-    expect(await engine.run({ name: "text_editor", arguments: same, caller, guard: nobody })).toMatchObject({
+    expect(await engine.run({ name: "text_editor", arguments: same, caller, guard: denyAll })).toMatchObject({
       ok: true,
     });
   });
@@ -96,8 +96,8 @@ describe("a planned call", () => {
     const read = await engine.plan({ name: "text_editor", arguments: { action: "read", path: "a.md" }, caller });
     expect(read).toMatchObject({ envelope: { ok: true }, writes: [] });
     const wrong = { ...writes.patch.arguments, old_text: "absent" };
-    const refused = await engine.plan({ name: "text_editor", arguments: wrong, caller });
-    expect(refused).toMatchObject({ envelope: { ok: false, error: { code: "not_found" } }, writes: [] });
+    const rejected = await engine.plan({ name: "text_editor", arguments: wrong, caller });
+    expect(rejected).toMatchObject({ envelope: { ok: false, error: { code: "not_found" } }, writes: [] });
     const outside = { action: "write", path: "/etc/passwd", content: "x" };
     const left = await engine.plan({ name: "text_editor", arguments: outside, caller });
     expect(left).toMatchObject({ envelope: { error: { code: "outside_workspace" } }, writes: [] });

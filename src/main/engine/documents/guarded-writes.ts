@@ -1,6 +1,6 @@
 import { applyChanges } from "../../../core/text/change";
 import type { WriteGuard } from "../ports/caller";
-import type { Documents, Edited, PlannedChange, TextDocument } from "../ports/documents";
+import type { Documents, EditedContent, PlannedChange, TextDocument } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 import { withPlainBreaks } from "./text-file";
 
@@ -77,11 +77,11 @@ export function plannedWrites(documents: Documents): { through: Documents; write
 const withoutWrites = ({
   read,
   readBytes,
-  ledger,
+  textProjection,
   plan,
   planBytes,
   writesLanded,
-  settleAnnounced,
+  resolveAnnouncedWrites,
   officeLock,
   realPath,
   textOf,
@@ -92,11 +92,11 @@ const withoutWrites = ({
   ...{
     read,
     readBytes,
-    ledger,
+    textProjection,
     plan,
     planBytes,
     writesLanded,
-    settleAnnounced,
+    resolveAnnouncedWrites,
     officeLock,
     realPath,
     textOf,
@@ -106,7 +106,7 @@ const withoutWrites = ({
   },
 });
 
-function changesNothing(current: TextDocument | null, edited: Edited): boolean {
+function changesNothing(current: TextDocument | null, edited: EditedContent): boolean {
   if (current === null || "bytes" in edited) return false;
   const after = "changes" in edited ? applyChanges(current.text, edited.changes) : withPlainBreaks(edited.content);
   return after === current.text;

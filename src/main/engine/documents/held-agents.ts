@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Caller, Envelope, ToolCall } from "../ports/caller";
 import { isWithin } from "../storage/guarded";
-import { allPausedEnvelope, pausedEnvelope, readOnlyEnvelope, unreadPausesEnvelope } from "./agent-refusals";
+import { allPausedEnvelope, pausedEnvelope, readOnlyEnvelope, unreadPausesEnvelope } from "./denied-envelopes";
 
 /** The decisions about this many agents are kept, the most recent ones. */
-export const MOST_HELD = 500;
+export const MAX_HELD = 500;
 
 const held = z.enum(["read", "paused"]);
 const heldAgents = z.strictObject({
   isAllPaused: z.boolean(),
-  names: z.array(z.strictObject({ name: z.string(), roots: z.array(z.string()), access: held })).max(MOST_HELD),
+  names: z.array(z.strictObject({ name: z.string(), roots: z.array(z.string()), access: held })).max(MAX_HELD),
   /** By the agent's key, which stays the same when the app restarts. */
-  keys: z.array(z.tuple([z.string(), held])).max(MOST_HELD),
+  keys: z.array(z.tuple([z.string(), held])).max(MAX_HELD),
 });
 
 /** Which agents the user has paused or limited to reading, as the app stores it in `agents.json`. */
@@ -54,13 +54,15 @@ export const isHeldAgent = (
   (agent.roots ?? []).some((root) => roots.some((other) => isWithin(root, other) || isWithin(other, root)));
 
 /** Why a call of this agent may not begin (or may not write, if `writes`), by the file's current content; null if it may. */
-function refusal(path: string, { name, roots }: Caller, tool: string, writes: boolean): Envelope | null {
+function rejectionOf(path: string, { name, roots }: Caller, tool: string, writes: boolean): Envelope | null {
   const file = readHeldAgents(path);
   if (file.status !== "read") return unreadPausesEnvelope(tool, path);
   if (file.value.isAllPaused) return allPausedEnvelope(tool, "own process");
-  const said = file.value.names.filter((each) => isHeldAgent(each, { name, roots })).map(({ access }) => access);
-  if (said.includes("paused")) return pausedEnvelope(tool, "own process");
-  return writes && said.includes("read") ? readOnlyEnvelope(tool, "own process") : null;
+  const restrictions = file.value.names
+    .filter((each) => isHeldAgent(each, { name, roots }))
+    .map(({ access }) => access);
+  if (restrictions.includes("paused")) return pausedEnvelope(tool, "own process");
+  return writes && restrictions.includes("read") ? readOnlyEnvelope(tool, "own process") : null;
 }
 
 /** The part of an engine that a held call needs. */
@@ -79,12 +81,12 @@ export async function runHeldCall(
   engine: () => Promise<CalledEngine>,
 ): Promise<Envelope> {
   const { caller, name } = call;
-  const before = refusal(path, caller, name, false);
+  const before = rejectionOf(path, caller, name, false);
   if (before !== null) return before;
   const { run, tools } = await engine();
   const tool = tools.find((each) => each.name === name || each.aliases.includes(name));
   if (tool?.changes === "work") {
-    const held = refusal(path, caller, name, true);
+    const held = rejectionOf(path, caller, name, true);
     if (held !== null) return held;
   }
   let during: Envelope | null = null;
@@ -92,7 +94,7 @@ export async function runHeldCall(
     ...call,
     guard: {
       allows() {
-        during = refusal(path, caller, name, true);
+        during = rejectionOf(path, caller, name, true);
         return during === null;
       },
       landed: () => undefined,

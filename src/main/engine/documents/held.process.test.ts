@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** For each call, the longest time in milliseconds that it blocked its process, with worker processes (`elsewhere`) or without (`here`). */
-async function heldBy(calls: object[], where: "here" | "elsewhere"): Promise<number[]> {
+async function blockedTimes(calls: object[], where: "here" | "elsewhere"): Promise<number[]> {
   const { ended, lines } = startChild(
     new URL("../testing/held.child.ts", import.meta.url),
     [join(folder, where), join(folder, "w"), where, ...calls.map((call) => JSON.stringify(call))],
@@ -31,7 +31,7 @@ test("the first read of 60,000 paragraphs blocks its process only for part of th
   writeFileSync(join(folder, "w", "long.md"), rows.join("\n\n"));
   writeFileSync(join(folder, "w", "small.md"), "one\n");
   const calls = ["small.md", "long.md"].map((path) => ({ name: "read_file", path, limit: 5 }));
-  const [, here = 0] = await heldBy(calls, "here");
-  const [, elsewhere = here] = await heldBy(calls, "elsewhere");
+  const [, here = 0] = await blockedTimes(calls, "here");
+  const [, elsewhere = here] = await blockedTimes(calls, "elsewhere");
   expect(elsewhere).toBeLessThan(0.6 * here);
 }, 120_000);

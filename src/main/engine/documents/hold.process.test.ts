@@ -30,7 +30,7 @@ const start = (before: readonly string[] = []) =>
 
 async function call(one: TestChild, asked: object): Promise<{ ok: boolean; message: string }> {
   const count = one.lines.length;
-  one.say(JSON.stringify(asked));
+  one.send(JSON.stringify(asked));
   while (!one.lines.slice(count).some((line) => line.startsWith("answer ")))
     await new Promise((resolve) => setTimeout(resolve, 5));
   return JSON.parse((one.lines.at(-1) as string).slice("answer ".length)) as { ok: boolean; message: string };
@@ -50,25 +50,30 @@ async function expectNothingLost(): Promise<void> {
   expect(kept && Buffer.from(kept).toString()).toBe(old);
 }
 
-async function expectRefused(one: TestChild, reason: RegExp): Promise<void> {
+async function expectRejected(one: TestChild, reason: RegExp): Promise<void> {
   const { ok, message } = await call(one, write);
   expect({ ok, message }).toEqual({ ok: false, message: expect.stringMatching(reason) });
   expect(message).toContain("a.md was not changed");
   expect(readFileSync(file, "utf8")).toBe(old);
-  const reading = await call(one, { name: "text_editor", action: "read", path: "a.md" });
-  expect(reading.ok).toBe(true);
+  const readResult = await call(one, { name: "text_editor", action: "read", path: "a.md" });
+  expect(readResult.ok).toBe(true);
 }
 
 /** Writes beyond this many KiB of a file fail, as on a full disk; those of SQLite too. */
-const withRoomFor = (kibibytes: number) => ["bash", "-c", `trap '' XFSZ; ulimit -f ${kibibytes}; exec "$@"`, "limited"];
+const withFileLimit = (kibibytes: number) => [
+  "bash",
+  "-c",
+  `trap '' XFSZ; ulimit -f ${kibibytes}; exec "$@"`,
+  "limited",
+];
 
 test("where SQLite cannot write, an agent's write over a file that it never read is refused", async () => {
   const first = start();
   await first.printed("ready");
   await end(first);
-  const one = start(withRoomFor(20));
+  const one = start(withFileLimit(20));
   await one.printed("ready");
-  await expectRefused(one, /could not be kept in the history first \(.*(?:disk|full|I\/O)/);
+  await expectRejected(one, /could not be kept in the history first \(.*(?:disk|full|I\/O)/);
   await end(one);
 });
 
@@ -76,7 +81,7 @@ test("where the data folder cannot be created, an agent's write over a file is r
   writeFileSync(dataDir, "a file is in its way");
   const one = start();
   await one.printed("ready");
-  await expectRefused(one, /could not be kept in the history first \(the history in .* cannot be used/);
+  await expectRejected(one, /could not be kept in the history first \(the history in .* cannot be used/);
   expect(await call(one, { ...write, path: "b.md" })).toMatchObject({ ok: true });
   await end(one);
 });
@@ -91,7 +96,7 @@ test("with a history written by a newer Galley, an agent's write over a file is 
   database.close();
   const one = start();
   await one.printed("ready");
-  await expectRefused(one, /could not be kept in the history first \(.*newer Galley/);
+  await expectRejected(one, /could not be kept in the history first \(.*newer Galley/);
   expect((await call(one, { name: "doc_history", path: "b.md" })).message).toContain("tester");
   await end(one);
 });

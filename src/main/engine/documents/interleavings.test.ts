@@ -11,7 +11,7 @@ type Act =
   | { kind: "outside"; text: string };
 
 const word = fc.constantFrom("alpha", "beta", "gamma", "delta", "x");
-const text = fc.array(word, { maxLength: 5 }).map((words) => words.map((each) => `${each}\n`).join(""));
+const text = fc.array(word, { maxLength: 5 }).map((parts) => parts.map((each) => `${each}\n`).join(""));
 const line = fc.integer({ min: 1, max: 6 });
 const args = fc.oneof(
   fc.constant({ action: "read" }),
@@ -41,7 +41,7 @@ async function play(on: EngineForTests, step: Act): Promise<Envelope | "person" 
   await on.engine.documents.change("/w/a.md", roots, {
     by: { kind: "you", name: "you" },
     reason: "autosave",
-    asked: "person",
+    asker: "person",
     edit(current) {
       const at = Math.min(step.at, current?.text.length ?? 0);
       return { changes: [{ from: at, to: at, insert: step.insert }] };
@@ -54,28 +54,28 @@ it("in any order, every answer is true, listeners get every write, and no replac
   const batches = fc.array(fc.array(act, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
   const property = fc.asyncProperty(text, batches, async (start, steps) => {
     const on = engineForTests({ "a.md": start });
-    const heard: DocumentChange[] = [];
-    on.engine.documents.onChange((change) => void heard.push(change));
+    const received: DocumentChange[] = [];
+    on.engine.documents.onChange((change) => void received.push(change));
     const answers: (Envelope | "person" | "outside")[] = [];
     // Requests made at the same time may run in any order.
     for (const batch of steps) answers.push(...(await Promise.all(batch.map((step) => play(on, step)))));
 
     const written = answers.filter((answer) => typeof answer === "object" && wrote(answer));
     const typed = answers.filter((answer) => answer === "person");
-    expect(heard).toHaveLength(written.length + typed.length);
-    const landed = new Set(heard.map(({ to }) => to));
+    expect(received).toHaveLength(written.length + typed.length);
+    const landed = new Set(received.map(({ to }) => to));
     for (const answer of written) expect(landed.has(versionIn(answer))).toBe(true);
     for (const answer of answers)
       if (typeof answer === "object" && !answer.ok)
         expect(["stale", "not_found", "ambiguous", "bad_arguments"]).toContain(answer.error?.code);
 
-    for (const change of heard) {
+    for (const change of received) {
       const before = await textOf(on, change.from);
       expect(applyChanges(before, change.changes)).toBe(change.text);
       expect(await textOf(on, change.to)).toBe(change.text);
     }
     const entries = await on.history.list("/w/a.md", 1000);
-    expect(entries.filter(({ by }) => by.kind !== "program")).toHaveLength(heard.length);
+    expect(entries.filter(({ by }) => by.kind !== "program")).toHaveLength(received.length);
     expect(on.logged).toEqual([]);
   });
   await fc.assert(property, { numRuns: process.env["GALLEY_LONG"] ? 5000 : 150 });

@@ -11,8 +11,8 @@ function engineWith(text: string) {
   const waiting = async () => {
     const { realPath, version, text: now } = await on.engine.documents.read("/w/a.md", ["/w"], "person");
     const found = await on.engine.review.of({ realPath, version, text: now });
-    const words = textsOfHunks(found?.pending ?? [], (from, to) => now.slice(from, to));
-    return { realPath, hunks: listHunks(found?.pending ?? []).map(({ id }) => ({ id, ...words.get(id) })) };
+    const texts = textsOfHunks(found?.pending ?? [], (from, to) => now.slice(from, to));
+    return { realPath, hunks: listHunks(found?.pending ?? []).map(({ id }) => ({ id, ...texts.get(id) })) };
   };
   const write = async (content: string) =>
     expect(await on.edit({ action: "write", path: "a.md", content })).toMatchObject({ ok: true });

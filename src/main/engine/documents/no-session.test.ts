@@ -35,9 +35,9 @@ describe("a caller without a session", () => {
     const { version } = await read();
     const other = await edit({ action: "write", path: "a.md", content: "# A\n\nunseen\n", version });
     expect(other).toMatchObject({ ok: true });
-    const refused = await edit({ action: "write", path: "a.md", content: "# A\n\nmine\n" });
-    expect(refused).toMatchObject({ ok: false, error: { code: "stale" } });
-    expect(refused.message).toContain("name the `version` of that answer");
+    const rejected = await edit({ action: "write", path: "a.md", content: "# A\n\nmine\n" });
+    expect(rejected).toMatchObject({ ok: false, error: { code: "stale" } });
+    expect(rejected.message).toContain("name the `version` of that answer");
     expect(await edit({ action: "write", path: "a.md", content: "x", version })).toMatchObject({ ok: false });
     expect(await textNow()).toBe("# A\n\nunseen\n");
     const again = await read();
@@ -80,9 +80,9 @@ describe("a caller without a session", () => {
     expect(other).toMatchObject({ ok: true });
     for (const [name, args] of calls)
       for (const more of [{}, { dry_run: true }, { version }]) {
-        const refused = await edit({ ...args, ...more }, shared, name);
-        expect(refused, name).toMatchObject({ ok: false, error: { code: "stale" } });
-        if (!("version" in more)) expect(refused.message).toContain("name the `version` of that answer");
+        const rejected = await edit({ ...args, ...more }, shared, name);
+        expect(rejected, name).toMatchObject({ ok: false, error: { code: "stale" } });
+        if (!("version" in more)) expect(rejected.message).toContain("name the `version` of that answer");
       }
     expect(await textNow()).toBe("# A\n\nunseen\n");
     for (const [name, args] of calls)
@@ -111,6 +111,6 @@ it("a caller with a session may overwrite what it never read, and is stale after
   expect(await edit({ action: "write", path: "a.md", content: "first\n" }, session)).toMatchObject({ ok: true });
   const { version } = await read();
   await edit({ action: "write", path: "a.md", content: "by others\n", version });
-  const refused = await edit({ action: "write", path: "a.md", content: "second\n" }, session);
-  expect(refused).toMatchObject({ ok: false, error: { code: "stale" } });
+  const rejected = await edit({ action: "write", path: "a.md", content: "second\n" }, session);
+  expect(rejected).toMatchObject({ ok: false, error: { code: "stale" } });
 });

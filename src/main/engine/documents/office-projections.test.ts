@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type Packages, packagesHere } from "../office/jobs/packages";
+import { type Packages, packagesInThread } from "../office/jobs/packages";
 import { docxOf } from "../office/package/packages.fixture";
 import { ToolError } from "../ports/tool-error";
-import { createLedgers } from "./office-projections";
+import { createProjectionCache } from "./office-projections";
 
 const letter = docxOf("<w:p><w:r><w:t>short</w:t></w:r></w:p>");
 
 test("a version is projected once, and bytes that are not a package are not read", async () => {
-  const here = packagesHere();
+  const here = packagesInThread();
   const asked: string[] = [];
   const packages: Packages = {
     ...here,
@@ -16,24 +16,24 @@ test("a version is projected once, and bytes that are not a package are not read
       return here.run(job, given, patience);
     },
   };
-  const ledgers = createLedgers(packages);
-  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
-  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
-  expect(await ledgers.of(Buffer.alloc(200_000), "v2", "docx")).toBeNull();
-  expect(asked).toEqual(["ledger"]);
+  const projections = createProjectionCache(packages);
+  expect(await projections.of(letter, "v1", "docx")).toBe("short");
+  expect(await projections.of(letter, "v1", "docx")).toBe("short");
+  expect(await projections.of(Buffer.alloc(200_000), "v2", "docx")).toBeNull();
+  expect(asked).toEqual(["projection"]);
 });
 
 test("a projection that failed is tried again", async () => {
-  const here = packagesHere();
+  const here = packagesInThread();
   let isTooMuch = true;
-  const ledgers = createLedgers({
+  const projections = createProjectionCache({
     ...here,
     run: (job, given, patience) =>
       isTooMuch
         ? Promise.reject(new ToolError("too_large", "it takes longer than 15 s"))
         : here.run(job, given, patience),
   });
-  expect(await ledgers.of(letter, "v1", "docx")).toBeNull();
+  expect(await projections.of(letter, "v1", "docx")).toBeNull();
   isTooMuch = false;
-  expect(await ledgers.of(letter, "v1", "docx")).toBe("short");
+  expect(await projections.of(letter, "v1", "docx")).toBe("short");
 });

@@ -34,7 +34,7 @@ export type CallerReads = {
    * The caller was shown these lines of this version (null: none; it only named the version). `complete` are the lines shown in full, by default all:
    * cropped lines may be edited, but do not count as read.
    */
-  saw(realPath: string, version: string, lines: LineRange | null, whole?: readonly LineRange[]): void;
+  saw(realPath: string, version: string, lines: LineRange | null, complete?: readonly LineRange[]): void;
   /** The caller was shown paragraphs of this version, or lines of them, possibly without line numbers. */
   sawParagraphs(realPath: string, version: string, seen: SeenParagraphs): void;
   /** Everything that it was shown; null if nothing. */
@@ -69,10 +69,10 @@ export type ReadLog = {
   forget(callerId: string): void;
 };
 
-const mostCallers = 1_000;
-const mostDocuments = 2_000;
-const mostRanges = 500;
-const mostParagraphs = 200_000;
+const MAX_CALLERS = 1_000;
+const MAX_DOCUMENTS = 2_000;
+const MAX_RANGES = 500;
+const MAX_PARAGRAPHS = 200_000;
 
 /** What callers know of documents, and of their sections if those come from different versions. */
 type Known = { callers: Map<string, Map<string, KnownDocument>>; patchworks: Map<string, Map<string, string>> };
@@ -83,33 +83,33 @@ export function createReadLog(): ReadLog {
   const shown = new Map<string, Map<string, SeenDocument>>();
 
   const see = (id: string, realPath: string, version: string, more: SeenParagraphs): void => {
-    const documents = touch(shown, id, shown.get(id) ?? new Map(), mostCallers);
+    const documents = touch(shown, id, shown.get(id) ?? new Map(), MAX_CALLERS);
     const before = documents.get(realPath);
     const lines = joinLineRanges([...(before?.version === version ? before.lines : []), ...more.lines]);
     // Paragraphs keep their ids in the next version, so those that were read stay read.
     const paragraphs = new Map(before?.paragraphs);
     for (const [paragraph, key] of more.paragraphs)
-      if (paragraphs.size < mostParagraphs) paragraphs.set(paragraph, key);
-    touch(documents, realPath, { version, lines, paragraphs }, mostDocuments);
+      if (paragraphs.size < MAX_PARAGRAPHS) paragraphs.set(paragraph, key);
+    touch(documents, realPath, { version, lines, paragraphs }, MAX_DOCUMENTS);
   };
 
   const ofCaller = (id: string, { callers, patchworks }: Known): CallerReads => {
     const known = (caller: string): Map<string, KnownDocument> =>
-      touch(callers, caller, callers.get(caller) ?? new Map(), mostCallers);
+      touch(callers, caller, callers.get(caller) ?? new Map(), MAX_CALLERS);
     return {
       of: (realPath) => callers.get(id)?.get(realPath) ?? null,
-      saw(realPath, version, range, whole) {
+      saw(realPath, version, range, complete) {
         const before = known(id).get(realPath);
         const seen = before?.version === version && before.numbersHold ? before.lines : [];
         const lines = range === null ? seen : withRange(seen, range);
-        touch(known(id), realPath, { version, numbersHold: true, lines }, mostDocuments);
+        touch(known(id), realPath, { version, numbersHold: true, lines }, MAX_DOCUMENTS);
         patchworks.get(id)?.delete(realPath);
-        if (range !== null) see(id, realPath, version, { paragraphs: [], lines: whole ?? [range] });
+        if (range !== null) see(id, realPath, version, { paragraphs: [], lines: complete ?? [range] });
       },
       sawParagraphs(realPath, version, seen) {
         const before = known(id).get(realPath);
         if (before?.version !== version) {
-          touch(known(id), realPath, { version, numbersHold: false, lines: [] }, mostDocuments);
+          touch(known(id), realPath, { version, numbersHold: false, lines: [] }, MAX_DOCUMENTS);
           patchworks.get(id)?.delete(realPath);
         }
         see(id, realPath, version, seen);
@@ -122,14 +122,14 @@ export function createReadLog(): ReadLog {
         const before = known(id).get(realPath);
         if (before === undefined || before.version !== from) return;
         const numbersHold = before.numbersHold && lineCount === "same";
-        touch(known(id), realPath, { version: to, numbersHold, lines: numbersHold ? before.lines : [] }, mostDocuments);
+        touch(known(id), realPath, { version: to, numbersHold, lines: numbersHold ? before.lines : [] }, MAX_DOCUMENTS);
         const seen = shown.get(id)?.get(realPath);
         if (lineCount === "same" && seen?.version === from) shown.get(id)?.set(realPath, { ...seen, version: to });
       },
       sectionBase: (realPath) => patchworks.get(id)?.get(realPath) ?? null,
       knowsSections(realPath, name) {
-        const own = touch(patchworks, id, patchworks.get(id) ?? new Map(), mostCallers);
-        touch(own, realPath, name, mostDocuments);
+        const own = touch(patchworks, id, patchworks.get(id) ?? new Map(), MAX_CALLERS);
+        touch(own, realPath, name, MAX_DOCUMENTS);
       },
       forget(realPath) {
         callers.get(id)?.delete(realPath);
@@ -168,10 +168,10 @@ export function createReadLog(): ReadLog {
 }
 
 /** Puts `value` last, replacing an existing one, and drops the oldest entry if there are more than `limit`. */
-function touch<Value>(map: Map<string, Value>, key: string, value: Value, most: number): Value {
+function touch<Value>(map: Map<string, Value>, key: string, value: Value, limit: number): Value {
   map.delete(key);
   map.set(key, value);
-  if (map.size > most) {
+  if (map.size > limit) {
     for (const oldest of map.keys()) {
       map.delete(oldest);
       break;
@@ -181,5 +181,5 @@ function touch<Value>(map: Map<string, Value>, key: string, value: Value, most: 
 }
 
 function withRange(ranges: readonly LineRange[], range: LineRange): LineRange[] {
-  return joinLineRanges([...ranges, range]).slice(0, mostRanges);
+  return joinLineRanges([...ranges, range]).slice(0, MAX_RANGES);
 }

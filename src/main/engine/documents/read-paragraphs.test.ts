@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readParagraphs } from "../../../core/markdown/paragraphs";
-import { packagesHere } from "../office/jobs/packages";
+import { packagesInThread } from "../office/jobs/packages";
 import type { Documents } from "../ports/documents";
 import { createParagraphReader } from "./read-paragraphs";
 
@@ -8,7 +8,7 @@ const readerOf = (realPath: string, text: string) =>
   createParagraphReader({
     documents: { read: async () => ({ realPath, version: "v", text, warnings: [] }) } as unknown as Documents,
     ids: {} as never,
-    packages: packagesHere(),
+    packages: packagesInThread(),
     roots: [],
   });
 

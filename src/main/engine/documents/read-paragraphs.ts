@@ -1,9 +1,9 @@
 import { basename } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Paragraph, readParagraphs, startParagraphs } from "../../../core/markdown/paragraphs";
+import { type Paragraph, readParagraphs, startParagraphReader } from "../../../core/markdown/paragraphs";
 import { formatOf, officeFormatOf } from "../../../core/text/format";
 import type { Rulebook } from "../library/entries/content-library";
-import { rulebookAt, rulebookPlace } from "../library/entries/rulebook-path";
+import { rulebookAt, rulebookPath } from "../library/entries/rulebook-path";
 import type { Packages } from "../office/jobs/packages";
 import { unpackText } from "../office/jobs/packed-text";
 import { MAX_PIECES, MAX_TEXT } from "../office/package/text-limit";
@@ -35,7 +35,7 @@ export type ParagraphReader = {
   /** An id for each paragraph, in order. The ids are the same for every caller, and after a restart. */
   idsOf(document: ParagraphDocument): Promise<string[]>;
   /** An edit of a package landed: the ids follow it exactly. */
-  followed(edit: PackageEdit): void;
+  handleEdit(edit: PackageEdit): void;
 };
 
 /** An Office package before and after an edit. */
@@ -46,14 +46,14 @@ export type PackageEdit = {
 };
 
 /** What a paragraph reader needs. */
-export type ParagraphReaderParts = {
+export type ParagraphReaderDeps = {
   documents: Documents;
   ids: ParagraphIds;
   packages: Packages;
   roots: readonly string[];
   signal?: AbortSignal;
   /** Default: `tool`. With `person`, texts are read as they are saved, without unsaved edits. */
-  asked?: Asker;
+  asker?: Asker;
   /** Finds a rulebook of the library; none by default. */
   rulebook?: (document: string) => Promise<Rulebook | null>;
 };
@@ -65,18 +65,18 @@ export function createParagraphReader({
   packages,
   roots,
   signal,
-  asked = "tool",
+  asker = "tool",
   rulebook = async () => null,
-}: ParagraphReaderParts): ParagraphReader {
+}: ParagraphReaderDeps): ParagraphReader {
   return {
     async read(path, which) {
       const key = rulebookAt(path);
       if (key !== null) return paragraphsOfRulebook(key, await rulebook(key));
       const office = officeFormatOf(path);
       if (office === null) {
-        const { realPath, version, text, warnings } = await documents.read(path, roots, asked);
+        const { realPath, version, text, warnings } = await documents.read(path, roots, asker);
         const format = formatOf(realPath);
-        let found: readonly Paragraph[] | null = text.length > turn ? await paragraphsOf(text, format) : null;
+        let found: readonly Paragraph[] | null = text.length > CHUNK_LENGTH ? await paragraphsOf(text, format) : null;
         return {
           realPath,
           version,
@@ -100,8 +100,8 @@ export function createParagraphReader({
       return { realPath, version, warnings, ...content };
     },
     idsOf: (document) => ids.idsOf(document),
-    followed({ realPath, from, to }) {
-      ids.followed({
+    handleEdit({ realPath, from, to }) {
+      ids.handleEdit({
         ...{ realPath, from: from.version, to: to.version, size: to.content.text.length },
         ...{ changes: packageChanges(from.content, to.content), ownNames: to.content.ownNames },
         paragraphs: () => to.content.paragraphs,
@@ -116,25 +116,25 @@ async function paragraphsOfRulebook(key: string, found: Rulebook | null): Promis
   if (found === null) throw new ToolError("not_found", `the library has no rulebook with the key ${key}`);
   const { text, version, document } = found;
   const paragraphs = await paragraphsOf(text, "markdown");
-  return { realPath: rulebookPlace(document), version, text, paragraphs, warnings: [], ownNames: [], isCut: false };
+  return { realPath: rulebookPath(document), version, text, paragraphs, warnings: [], ownNames: [], isCut: false };
 }
 
 /** Characters that are split in one step. A step takes some milliseconds; other work runs in between. */
-const turn = 1_000_000;
+const CHUNK_LENGTH = 1_000_000;
 
 /** The paragraphs of a text. A long text is split in steps, so that other work can run in between. */
 export async function paragraphsOf(text: string, format: "markdown" | "text"): Promise<Paragraph[]> {
-  if (text.length <= turn) return readParagraphs(text, format);
-  const reading = startParagraphs(text, format);
-  for (let limit = turn; reading.readTo(limit); limit += turn) await nextTurn();
-  return reading.finish();
+  if (text.length <= CHUNK_LENGTH) return readParagraphs(text, format);
+  const reader = startParagraphReader(text, format);
+  for (let limit = CHUNK_LENGTH; reader.readTo(limit); limit += CHUNK_LENGTH) await nextTurn();
+  return reader.finish();
 }
 
 /** Makes the ids follow every edit that lands in this process. */
 export function followEdits(documents: Documents, ids: ParagraphIds): void {
   documents.onChange(({ realPath, from, to, changes, text }) => {
     if (from === null) return;
-    ids.followed({
+    ids.handleEdit({
       realPath,
       from,
       to,

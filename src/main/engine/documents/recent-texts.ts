@@ -10,7 +10,7 @@ export type RecentTexts = {
 };
 
 /** Holds at most `maxLength` UTF-16 units. The least recently used texts are dropped; a larger text is never kept. */
-export function createRecentTexts(room = 16 * 1024 * 1024): RecentTexts {
+export function createRecentTexts(maxLength = 16 * 1024 * 1024): RecentTexts {
   const files = new Map<string, TextFile>();
   let used = 0;
   const sizeOf = (file: TextFile | undefined) => file?.document.text.length ?? 0;
@@ -21,7 +21,7 @@ export function createRecentTexts(room = 16 * 1024 * 1024): RecentTexts {
       files.set(version, file);
       used += sizeOf(file);
       for (const [oldest, each] of files) {
-        if (used <= room) break;
+        if (used <= maxLength) break;
         files.delete(oldest);
         used -= sizeOf(each);
       }

@@ -6,7 +6,7 @@ import {
   readLineEndings,
   restoreLineEndings,
 } from "../../../core/text/line-endings";
-import type { Edited, TextDocument } from "../ports/documents";
+import type { EditedContent, TextDocument } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { decodeText, type Encoding, encodeText, utf8 } from "../storage/encoding";
@@ -32,10 +32,10 @@ export function openTextFile(stored: StoredFile, name: string, known?: Encoding)
 }
 
 /** The bytes of `current` (null: a new file) after `edited`. No byte outside the edited spans changes. */
-export function editedBytes(current: TextFile | null, edited: Edited, name: string): Uint8Array {
+export function editedBytes(current: TextFile | null, edited: EditedContent, name: string): Uint8Array {
   if ("bytes" in edited) return edited.bytes;
   const encoding = current?.encoding ?? utf8;
-  const raw = "content" in edited ? wholeText(current, edited.content) : changedText(current, edited.changes);
+  const raw = "content" in edited ? fullText(current, edited.content) : changedText(current, edited.changes);
   const encoded = encodeText(raw, encoding);
   switch (encoded.status) {
     case "bytes":
@@ -72,7 +72,7 @@ function changedText(current: TextFile | null, changes: readonly Change[]): stri
 const breaks: Record<string, string> = { CRLF: "\r\n", CR: "\r" };
 
 /** Plain content gets the file's uniform line ending, and its byte order mark or the lack of one. */
-function wholeText(current: TextFile | null, content: string): string {
+function fullText(current: TextFile | null, content: string): string {
   if (current === null) return content;
   const body = content.startsWith("\uFEFF") ? content.slice(1) : content;
   const own = breaks[current.document.lineEnding];

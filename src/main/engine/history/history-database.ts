@@ -1,4 +1,4 @@
-import { type LastingDatabase, openLastingDatabase } from "../storage/durable-database";
+import { openResilientDatabase, type ResilientDatabase } from "../storage/resilient-database";
 
 /** Details of an entry that older versions of Galley do not know. They are in a separate table, so that an older Galley can still use the file. */
 export const detailsTable = `
@@ -34,8 +34,8 @@ const schema = `
 `;
 
 /** The history in `folder`. Opened at once, so that a problem is reported before the first save. */
-export function openHistoryDatabase(folder: string, notice: (sentence: string) => void): LastingDatabase {
-  const database = openLastingDatabase(
+export function openHistoryDatabase(folder: string, notice: (sentence: string) => void): ResilientDatabase {
+  const database = openResilientDatabase(
     folder,
     {
       name: "history",
@@ -44,14 +44,14 @@ export function openHistoryDatabase(folder: string, notice: (sentence: string) =
       beforeSchema: "PRAGMA auto_vacuum = INCREMENTAL",
       // A text that is about to be overwritten may exist nowhere else.
       isDurable: true,
-      readsNewer: [
+      newerReadQueries: [
         "SELECT id, path, version, at, writer_kind, writer_name, reason, size FROM entries LIMIT 1",
         "SELECT version, packing, stored, bytes FROM objects LIMIT 1",
       ],
       tables: ["entries", "objects"],
       // A caller that finds it busy tries again later, and does not block the process.
-      patience: { opening: 2000, later: 20 },
-      words: {
+      busyTimeout: { opening: 2000, later: 20 },
+      messages: {
         subject: "the history",
         verb: "was",
         afterDamage: "a new one was started",

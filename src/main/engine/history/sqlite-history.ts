@@ -6,7 +6,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { VersionEntry, Writer } from "../../../core/review/writer";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
-import { type History, type NewVersion, NotHeld } from "../ports/history";
+import { type History, type NewVersion, NotDurableError } from "../ports/history";
 import { makeFolders } from "../storage/make-folders";
 import { versionOf } from "../storage/version";
 import { detailsTable, isBusy, openHistoryDatabase } from "./history-database";
@@ -26,12 +26,12 @@ export type HistoryOptions = {
 };
 
 /** Packed bytes larger than this are stored in a file of their own. */
-const largestInDatabase = 1024 * 1024;
+const MAX_BYTES_IN_DATABASE = 1024 * 1024;
 /** Entries that are pruned in one transaction, so that no other process waits long. */
-const pruneStep = 100;
+const PRUNE_STEP = 100;
 const dayMs = 24 * 60 * 60_000;
 /** Versions of each file that stay, whatever their age. */
-const lastKept = 20;
+const MIN_KEPT_VERSIONS = 20;
 /** The share of all entries that may be pruned at once because of age. */
 const ageShare = 0.1;
 /** Milliseconds before the first pruning after the start, and between later ones. */
@@ -40,10 +40,10 @@ const prunePause = 10 * 60_000;
 /** Milliseconds that the bytes of a file of secrets are kept if they exist nowhere else. */
 const secretsMs = 7 * 24 * 60 * 60_000;
 /** The longest request that is stored, in UTF-16 units. */
-const longestRequest = 2000;
-const longestName = 200;
+const MAX_REQUEST_LENGTH = 2000;
+const MAX_NAME_LENGTH = 200;
 /** Milliseconds to wait while another process writes. */
-const busyLimit = 10_000;
+const BUSY_TIMEOUT = 10_000;
 
 /** A history that can be pruned on request. It also prunes by itself from time to time. */
 export type SqliteHistory = History & { prune(): Promise<void> };
@@ -51,11 +51,11 @@ export type SqliteHistory = History & { prune(): Promise<void> };
 /** The history in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openHistory(options: HistoryOptions): SqliteHistory {
   const { dataDir, notice = () => {}, maxAgeDays = 365, maxBytes = 1024 ** 3, now = Date.now } = options;
-  const held = openHistoryDatabase(dataDir, notice);
+  const historyDatabase = openHistoryDatabase(dataDir, notice);
   let closed = false;
   /** Entries are added in the order of the calls, although packing takes different times. */
   let last: Promise<unknown> = Promise.resolve();
-  const inOrder = <Result>(task: () => Promise<Result>): Promise<Result> => {
+  const enqueue = <Result>(task: () => Promise<Result>): Promise<Result> => {
     const mine = last.then(task, task);
     last = mine.catch(() => {});
     return mine;
@@ -65,10 +65,10 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
 
   /** Runs a write transaction; waits without blocking while another process writes. */
   const write = async <Result>(task: (database: DatabaseSync) => Result): Promise<Result> => {
-    const deadline = Date.now() + busyLimit;
+    const deadline = Date.now() + BUSY_TIMEOUT;
     for (;;) {
       try {
-        return held.use((database) => {
+        return historyDatabase.use((database) => {
           database.exec("BEGIN IMMEDIATE");
           try {
             const result = task(database);
@@ -118,7 +118,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     database.exec(detailsTable);
     database
       .prepare("INSERT OR REPLACE INTO details (entry, request, added, removed) VALUES (?, ?, ?, ?)")
-      .run(entry, request?.slice(0, longestRequest) ?? null, change?.added ?? null, change?.removed ?? null);
+      .run(entry, request?.slice(0, MAX_REQUEST_LENGTH) ?? null, change?.added ?? null, change?.removed ?? null);
   };
 
   const entriesWith = (database: DatabaseSync, columns: string) =>
@@ -130,14 +130,15 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     const isKept = elsewhere === "nowhere" || !holdsSecrets(realPath);
     const isEntered = (database: DatabaseSync) =>
       newestVersion(database, realPath) === version && (!isKept || hasObject(database, version));
-    if (held.use(isEntered)) return;
+    if (historyDatabase.use(isEntered)) return;
     let packed: Packed | null = null;
     let beside: string | null = null;
     try {
       for (;;) {
-        if (isKept && !packed && !held.use((database) => hasObject(database, version))) {
+        if (isKept && !packed && !historyDatabase.use((database) => hasObject(database, version))) {
           packed = await pack(bytes);
-          if (held.lasting && packed.bytes.length > largestInDatabase) beside = await putBeside(dataDir, packed.bytes);
+          if (historyDatabase.isPersistent && packed.bytes.length > MAX_BYTES_IN_DATABASE)
+            beside = await writeObjectFile(dataDir, packed.bytes);
         }
         const entered = await write((database) => {
           if (isEntered(database)) return true;
@@ -166,8 +167,8 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   const synced = createRecentNames(1000);
 
   /** Whether the bytes of a version are stored; for a separate file, whether its size is right. */
-  const isWhole = async (version: string): Promise<boolean> => {
-    const row = held.use((database) =>
+  const isComplete = async (version: string): Promise<boolean> => {
+    const row = historyDatabase.use((database) =>
       database.prepare("SELECT stored, bytes IS NULL AS beside FROM objects WHERE version = ?").get(version),
     );
     if (row === undefined || row["beside"] !== 1) return row !== undefined;
@@ -180,13 +181,16 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
     try {
       await record(entry);
     } catch (error) {
-      throw new NotHeld(held.trouble ?? (error instanceof Error ? error.message : String(error)), { cause: error });
+      throw new NotDurableError(
+        historyDatabase.writeError ?? (error instanceof Error ? error.message : String(error)),
+        { cause: error },
+      );
     }
-    if (held.trouble !== null) throw new NotHeld(held.trouble);
-    if (!(await isWhole(version)) && !holdsSecrets(realPath)) {
+    if (historyDatabase.writeError !== null) throw new NotDurableError(historyDatabase.writeError);
+    if (!(await isComplete(version)) && !holdsSecrets(realPath)) {
       await write((database) => database.prepare("DELETE FROM objects WHERE version = ?").run(version));
       await record(entry);
-      if (!(await isWhole(version))) throw new NotHeld("the history has no copy of it");
+      if (!(await isComplete(version))) throw new NotDurableError("the history has no copy of it");
     }
     // Another process may be an older Galley, which commits without a sync.
     if (!synced.has(version)) await syncFile(join(dataDir, "history.db-wal"));
@@ -194,7 +198,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   };
 
   const content: History["content"] = async (version) => {
-    const row = held.use((database) =>
+    const row = historyDatabase.use((database) =>
       database.prepare("SELECT packing, bytes FROM objects WHERE version = ?").get(version),
     );
     if (!row) return null;
@@ -220,7 +224,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
         .prepare(
           `SELECT id, version FROM entries AS old WHERE ${condition}
            AND EXISTS (SELECT 1 FROM entries AS newer WHERE newer.path = old.path AND newer.id > old.id)
-           ORDER BY id LIMIT ${pruneStep}`,
+           ORDER BY id LIMIT ${PRUNE_STEP}`,
         )
         .all(...values);
       const remove = database.prepare("DELETE FROM entries WHERE id = ?");
@@ -251,15 +255,15 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
    */
   const pruneOld = async (today: number): Promise<void> => {
     const oldest = today - maxAgeDays * dayMs;
-    const [count, first] = held.use((database) => {
+    const [count, first] = historyDatabase.use((database) => {
       const row = database
         .prepare("SELECT count(*) AS count, (SELECT min(id) FROM entries WHERE at >= ?) AS first FROM entries")
         .get(oldest);
       return [Number(row?.["count"]), row?.["first"]];
     });
     const isOld = `${first === null ? "1" : `id < ${Number(first)}`} AND (
-      SELECT count(*) FROM entries AS later WHERE later.path = old.path AND later.id > old.id) >= ${lastKept}`;
-    let left = Math.max(pruneStep, Math.floor(count * ageShare));
+      SELECT count(*) FROM entries AS later WHERE later.path = old.path AND later.id > old.id) >= ${MIN_KEPT_VERSIONS}`;
+    let left = Math.max(PRUNE_STEP, Math.floor(count * ageShare));
     while (!closed && left > 0) {
       const removed = await pruneSome(isOld, [], Infinity);
       if (removed === 0) return;
@@ -275,8 +279,8 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   const pruneLarge = async (): Promise<void> => {
     const spent = new Set<string>();
     for (;;) {
-      const excess = held.use(storedBytes) - maxBytes;
-      const target = excess > 0 && !closed ? held.use((database) => largestShare(database, spent)) : null;
+      const excess = historyDatabase.use(storedBytes) - maxBytes;
+      const target = excess > 0 && !closed ? historyDatabase.use((database) => largestShare(database, spent)) : null;
       if (target === null) return;
       const { writer, folder, more } = target;
       // Only down to the next largest, which is then pruned in turn.
@@ -290,12 +294,12 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
 
   /** Removes bytes that only files of secrets have, a week after their last use. The entries stay. */
   const forgetSecrets = async (today: number): Promise<void> => {
-    const paths = held
+    const paths = historyDatabase
       .use((database) => database.prepare("SELECT DISTINCT path FROM entries").all())
       .map((row) => String(row["path"]))
       .filter(holdsSecrets);
     // Overwrites what is deleted.
-    if (paths.length > 0) held.use((database) => database.exec("PRAGMA secure_delete = ON"));
+    if (paths.length > 0) historyDatabase.use((database) => database.exec("PRAGMA secure_delete = ON"));
     for (const path of paths) {
       if (closed) return;
       await write((database) => {
@@ -325,7 +329,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       await pruneOld(today);
     }
     await pruneLarge();
-    if (!closed) held.use((database) => database.exec("PRAGMA incremental_vacuum(2000)"));
+    if (!closed) historyDatabase.use((database) => database.exec("PRAGMA incremental_vacuum(2000)"));
   };
 
   const pruneNowAndThen = () => {
@@ -335,17 +339,17 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
   for (const timer of timers) timer.unref();
 
   return {
-    record: (entry) => inOrder(() => record(entry)),
-    hold: (entry) => inOrder(() => hold(entry)),
+    record: (entry) => enqueue(() => record(entry)),
+    hold: (entry) => enqueue(() => hold(entry)),
     async list(realPath, limit = -1) {
       await last;
-      const rows = held.use((database) =>
+      const rows = historyDatabase.use((database) =>
         database.prepare(`${entriesWith(database, "")} WHERE path = ? ORDER BY id DESC LIMIT ?`).all(realPath, limit),
       );
       return rows.map(entryOf);
     },
     mark: (realPath, versionId, name) =>
-      inOrder(() =>
+      enqueue(() =>
         write((database) => {
           const id = idOf(versionId);
           if (id === null) return;
@@ -355,13 +359,13 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
             .prepare(
               "INSERT INTO details (entry, mark) VALUES (?, ?) ON CONFLICT (entry) DO UPDATE SET mark = excluded.mark",
             )
-            .run(id, name?.slice(0, longestName) ?? null);
+            .run(id, name?.slice(0, MAX_NAME_LENGTH) ?? null);
         }),
       ),
     async filesIn(folder, most) {
       await last;
       const inside = folder.endsWith(sep) ? folder : folder + sep;
-      const rows = held.use((database) =>
+      const rows = historyDatabase.use((database) =>
         database
           .prepare(
             `${entriesWith(database, ", versions")}
@@ -380,7 +384,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       await last;
       const id = idOf(versionId);
       if (id === null) return null;
-      const row = held.use((database) =>
+      const row = historyDatabase.use((database) =>
         database.prepare("SELECT version FROM entries WHERE id = ? AND path = ?").get(id, realPath),
       );
       return row ? content(String(row["version"])) : null;
@@ -390,7 +394,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       return content(version);
     },
     moved: (from, to) =>
-      inOrder(() =>
+      enqueue(() =>
         write((database) => {
           const inside = from + sep;
           const pastInside = pastAll(inside);
@@ -407,7 +411,7 @@ export function openHistory(options: HistoryOptions): SqliteHistory {
       closed = true;
       for (const timer of timers) clearTimeout(timer);
       await last;
-      held.close();
+      historyDatabase.close();
     },
   };
 }
@@ -502,7 +506,7 @@ function syncFolderOf(path: string): void {
   }
 }
 
-async function putBeside(dataDir: string, bytes: Uint8Array): Promise<string> {
+async function writeObjectFile(dataDir: string, bytes: Uint8Array): Promise<string> {
   const folder = join(dataDir, "objects");
   makeFolders(folder, 0o700);
   const path = join(folder, `.${process.pid}-${randomBytes(6).toString("hex")}.part`);
@@ -520,12 +524,14 @@ async function putBeside(dataDir: string, bytes: Uint8Array): Promise<string> {
 async function syncFile(path: string): Promise<void> {
   const file = await open(path, "r+").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
-    throw new NotHeld(`the history could not be synced to the disk (${error.code})`, { cause: error });
+    throw new NotDurableError(`the history could not be synced to the disk (${error.code})`, { cause: error });
   });
   try {
     await file?.sync();
   } catch (error) {
-    throw new NotHeld(`the history could not be synced to the disk (${(error as Error).message})`, { cause: error });
+    throw new NotDurableError(`the history could not be synced to the disk (${(error as Error).message})`, {
+      cause: error,
+    });
   } finally {
     await file?.close();
   }

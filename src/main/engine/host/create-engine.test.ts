@@ -79,9 +79,9 @@ describe("the engine on the real disk", () => {
 
   it("a caller without roots can reach nothing", async () => {
     const engine = await open();
-    const nobody = { ...caller, id: "nobody", roots: [] };
+    const callerWithoutRoots = { ...caller, id: "nobody", roots: [] };
     for (const path of ["a.md", join(root, "a.md"), "/etc/passwd"])
-      expect((await edit(engine, { action: "read", path }, nobody)).error?.code).toBe("outside_workspace");
+      expect((await edit(engine, { action: "read", path }, callerWithoutRoots)).error?.code).toBe("outside_workspace");
   });
 
   it("Galley's own data cannot be reached, even inside a root [A23]", async () => {
@@ -119,13 +119,13 @@ describe("the engine on the real disk", () => {
 
   it("documents can be read and written even if the data folder cannot", async () => {
     await writeFile(join(temporary, "a file"), "");
-    const told = vi.spyOn(console, "error").mockImplementation(() => {});
+    const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const engine = await createEngine({ dataDir: join(temporary, "a file", "data") });
     engines.push(engine);
     expect((await edit(engine, { action: "write", path: "kept.md", content: "text\n" })).ok).toBe(true);
     expect(await readFile(join(root, "kept.md"), "utf8")).toBe("text\n");
-    expect(told).toHaveBeenCalled();
-    told.mockRestore();
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
   });
 
   it("its data is readable only by this user [A30]", async () => {

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import type { Writer } from "../../../core/review/writer";
 import { bookPrompt } from "../books/book-prompt";
 import { bookView } from "../books/book-view";
-import type { BookDesk } from "../books/books";
+import type { BookService } from "../books/books";
 import { createBooks } from "../books/create-books";
 import { guardedWork, plannedWork } from "../books/guarded-work";
-import { openReadingIds, type ReadingIds } from "../books/work/reading-ids";
+import { type BookIdStore, openBookIdStore } from "../books/work/book-id-store";
 import { announcedReads, type ReadNews } from "../documents/announced-reads";
 import { createDocuments } from "../documents/create-documents";
 import { followReads } from "../documents/follow-reads";
@@ -17,7 +17,7 @@ import { openHistory } from "../history/sqlite-history";
 import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
 import { libreOffice } from "../office/convert/libreoffice";
-import { type Packages, packagesElsewhere, packagesHere } from "../office/jobs/packages";
+import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
 import type { Caller, Envelope, ToolCall } from "../ports/caller";
 import type { Converter } from "../ports/converter";
 import type { Asker, Documents } from "../ports/documents";
@@ -44,11 +44,11 @@ import { findReplacements } from "./find-replacements";
 import { guardedBooks, guardedReads } from "./guarded-reads";
 import { type SearchContext, searchFolder } from "./search-folder";
 
-const standardLineCount = 200;
-const standardBatch = { paragraphs: 200, characters: 20_000 };
+const DEFAULT_LINE_COUNT = 200;
+const DEFAULT_BATCH = { paragraphs: 200, characters: 20_000 };
 
 /** The documents and books that one call may use. */
-type Through = { through: Documents; desk: BookDesk };
+type CallAccess = { callDocuments: Documents; bookService: BookService };
 
 /** What an engine is built from. Tests give a memory store and their own history. */
 export type EngineParts = {
@@ -57,7 +57,7 @@ export type EngineParts = {
   /** Default: in memory. */
   paragraphIds?: ParagraphIds;
   /** The ids of books as last read. If given, the work on a book is stored beside it; else everything is in memory. */
-  readingIds?: ReadingIds;
+  bookIds?: BookIdStore;
   /** Default: in memory. */
   review?: (textOf: Documents["textOf"], awaits: () => boolean) => Review;
   /** Opens the content library, once. Default: in memory. */
@@ -87,7 +87,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const disk = createDisk({
     locksFolder,
     savesFolder: join(dataDir, "saves"),
-    rescued(realPath, bytes) {
+    onRescued(realPath, bytes) {
       const by: Writer = { kind: "program", name: "another program" };
       history
         .record({ realPath, bytes, version: versionOf(bytes), by, reason: "found on disk", elsewhere: "nowhere" })
@@ -108,12 +108,13 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     // If a lock file were replaced, it would no longer lock anybody out.
     await disk.realPath(locksFolder),
   ];
-  const packages = options.startWorker === undefined ? packagesHere() : packagesElsewhere(options.startWorker);
+  const packages = options.startWorker === undefined ? packagesInThread() : packagesInWorkers(options.startWorker);
   const paragraphIds = openParagraphIds({
     ...{ dataDir, notice: log },
     elsewhere: options.startWorker && ((work) => packages.run("ids", { ...work, name: work.realPath })),
   });
-  const review: EngineParts["review"] = (textOf, awaits) => openReview({ dataDir, textOf, awaits, notice: log });
+  const review: EngineParts["review"] = (textOf, awaits) =>
+    openReview({ dataDir, textOf, isEnabled: awaits, notice: log });
   const openLibrary = async () =>
     (await import("../library/sqlite-library")).openContentLibrary({ dataDir, notice: log });
   const openContentSearch = async (library: ContentLibrary) =>
@@ -124,7 +125,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     history,
     packages,
     paragraphIds,
-    readingIds: openReadingIds(dataDir, log),
+    bookIds: openBookIdStore(dataDir, log),
     review,
     openLibrary,
     openContentSearch,
@@ -133,11 +134,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     log,
   });
   // Not awaited: no call needs it, and interrupted writes are rare.
-  const settled = engine.documents.settleAnnounced().catch(log);
+  const recovered = engine.documents.resolveAnnouncedWrites().catch(log);
   return {
     ...engine,
     async close() {
-      await settled;
+      await recovered;
       await engine.close();
       disk.close();
     },
@@ -155,11 +156,12 @@ async function recordAll(history: History, realPath: string, texts: readonly Uin
 export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: EngineParts): Engine {
   const { store, history, forbidden = [], log = logToStandardError } = parts;
   const canvas = options.canvas ?? null;
-  const packages = parts.packages ?? packagesHere();
+  const packages = parts.packages ?? packagesInThread();
   const readLog = createReadLog();
   const textOf: Documents["textOf"] = (version, format) => documents.textOf(version, format);
   const awaits = () => options.reviewEdits?.() ?? true;
-  const review = parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, awaits, notice: log });
+  const review =
+    parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, isEnabled: awaits, notice: log });
   const documents = followReads(
     createDocuments({
       ...{ store, history, review, canvas, packages, forbidden, log },
@@ -174,10 +176,10 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   followEdits(documents, paragraphIds);
   const books = createBooks({
     ...{ store, documents, packages, forbidden, notice: log },
-    ids: parts.readingIds ?? openReadingIds(null, log),
-    work: parts.readingIds === undefined ? "in memory" : "beside the book",
+    ids: parts.bookIds ?? openBookIdStore(null, log),
+    work: parts.bookIds === undefined ? "in memory" : "beside the book",
   });
-  const library = openedOnce(
+  const library = openOnce(
     parts.openLibrary ??
       (async () => (await import("../library/sqlite-library")).openContentLibrary({ dataDir: null, notice: log })),
   );
@@ -185,10 +187,10 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     parts.openContentSearch ??
     (async (library) =>
       (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
-  const contentSearch = openedOnce(async () => openContentSearch(await library.open()));
-  const readers = new Set<(news: ReadNews) => void>();
-  const heardRead = (news: ReadNews): void => {
-    for (const heard of readers) heard(news);
+  const contentSearch = openOnce(async () => openContentSearch(await library.open()));
+  const readListeners = new Set<(news: ReadNews) => void>();
+  const notifyRead = (news: ReadNews): void => {
+    for (const listener of readListeners) listener(news);
   };
   const byName = new Map<string, Tool>();
   for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
@@ -196,13 +198,13 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const searchContextFor = (
     caller: Caller,
     signal: AbortSignal,
-    { asked = "tool", through = documents }: { asked?: Asker; through?: Documents } = {},
+    { asker = "tool", callDocuments = documents }: { asker?: Asker; callDocuments?: Documents } = {},
   ): SearchContext => ({
     caller,
-    documents: through,
+    documents: callDocuments,
     files: createFileFinder({ store, forbidden, caller, signal }),
     paragraphs: createParagraphReader({
-      ...{ documents: through, ids: paragraphIds, packages, roots: caller.roots, signal, asked },
+      ...{ documents: callDocuments, ids: paragraphIds, packages, roots: caller.roots, signal, asker },
       rulebook: async (document) => (await library.open()).rulebook(document),
     }),
     search,
@@ -210,38 +212,43 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     signal,
     locate: (path) => locatePath(path, caller.roots),
   });
-  const contextFor = (call: ToolCall, tool: Tool, signal: AbortSignal, { through, desk }: Through): ToolContext => ({
-    ...searchContextFor(call.caller, signal, { through }),
+  const contextFor = (
+    call: ToolCall,
+    tool: Tool,
+    signal: AbortSignal,
+    { callDocuments, bookService }: CallAccess,
+  ): ToolContext => ({
+    ...searchContextFor(call.caller, signal, { callDocuments }),
     history,
     review,
     converter,
     packages,
-    books: desk,
+    books: bookService,
     shownSources: call.shownSources ?? null,
-    batchLimits: { ...standardBatch, paragraphs: options.batchLimit?.() ?? standardBatch.paragraphs },
+    batchLimits: { ...DEFAULT_BATCH, paragraphs: options.batchLimit?.() ?? DEFAULT_BATCH.paragraphs },
     library: library.open,
     contentSearch: contentSearch.open,
     reads: announcedReads(
       readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
       { caller: call.caller, tool: tool.name },
-      heardRead,
+      notifyRead,
     ),
-    defaultLineCount: options.defaultLineCount?.() ?? standardLineCount,
+    defaultLineCount: options.defaultLineCount?.() ?? DEFAULT_LINE_COUNT,
   });
 
   /** What a call may read. Its writes are limited separately. */
-  function readable({ caller, guard }: ToolCall): Through {
-    const desk = books.deskFor(caller);
+  function readable({ caller, guard }: ToolCall): CallAccess {
+    const bookService = books.serviceFor(caller);
     const { reveals } = guard ?? {};
-    if (reveals === undefined) return { through: documents, desk };
-    return { through: guardedReads(documents, reveals), desk: guardedBooks(desk, reveals) };
+    if (reveals === undefined) return { callDocuments: documents, bookService };
+    return { callDocuments: guardedReads(documents, reveals), bookService: guardedBooks(bookService, reveals) };
   }
 
-  async function runThrough(call: ToolCall, { through, desk }: Through): Promise<Envelope> {
+  async function runThrough(call: ToolCall, { callDocuments, bookService }: CallAccess): Promise<Envelope> {
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
     const context = (signal: AbortSignal) =>
-      contextFor(call, tool, signal, { through: askedFor(through, call.caller), desk });
+      contextFor(call, tool, signal, { callDocuments: withRequest(callDocuments, call.caller), bookService });
     return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
   }
 
@@ -249,35 +256,35 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     tools: tools.map(describeTool),
     run(call) {
       const { guard } = call;
-      const { through, desk } = readable(call);
+      const { callDocuments, bookService } = readable(call);
       return runThrough(call, {
-        through: guard ? guardedWrites(through, guard) : through,
-        desk: guard?.allowsWork ? guardedWork(desk, guard.allowsWork) : desk,
+        callDocuments: guard ? guardedWrites(callDocuments, guard) : callDocuments,
+        bookService: guard?.allowsWork ? guardedWork(bookService, guard.allowsWork) : bookService,
       });
     },
     async plan(call) {
       const readers = readable(call);
-      const { through, writes } = plannedWrites(readers.through);
-      const { through: desk, work } = plannedWork(readers.desk);
-      return { envelope: await runThrough(call, { through, desk }), writes, work };
+      const { through, writes } = plannedWrites(readers.callDocuments);
+      const { through: bookService, work } = plannedWork(readers.bookService);
+      return { envelope: await runThrough(call, { callDocuments: through, bookService }), writes, work };
     },
     searchFolder: (query, { caller, signal, unsaved, only }) =>
       searchFolder(
         query,
-        searchContextFor(caller, signal, { asked: unsaved === "included" ? "tool" : "person" }),
+        searchContextFor(caller, signal, { asker: unsaved === "included" ? "tool" : "person" }),
         only ?? null,
       ),
-    findReplacements: (texts, asked, signal) => findReplacements(texts, asked, { search, signal }),
+    findReplacements: (texts, query, signal) => findReplacements(texts, query, { search, signal }),
     listFiles: (listing) => listFiles(listing, createFileFinder({ ...listing, store, forbidden })),
-    bookView: (book, caller) => bookView(book, { desk: books.deskFor(caller), documents, caller }),
-    bookPrompt: (asked, caller) => bookPrompt(asked, books.deskFor(caller)),
+    bookView: (book, caller) => bookView(book, { books: books.serviceFor(caller), documents, caller }),
+    bookPrompt: (query, caller) => bookPrompt(query, books.serviceFor(caller)),
     forget(callerId) {
       readLog.forget(callerId);
       books.forget(callerId);
     },
-    onRead(heard) {
-      readers.add(heard);
-      return () => void readers.delete(heard);
+    onRead(listener) {
+      readListeners.add(listener);
+      return () => void readListeners.delete(listener);
     },
     documents,
     packages,
@@ -308,7 +315,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
 }
 
 /** Opens on first use, and closes only if it was opened. */
-function openedOnce<Opened extends { close(): void }>(open: () => Promise<Opened>) {
+function openOnce<Opened extends { close(): void }>(open: () => Promise<Opened>) {
   let opened: Promise<Opened> | null = null;
   return {
     open(): Promise<Opened> {
@@ -322,7 +329,7 @@ function openedOnce<Opened extends { close(): void }>(open: () => Promise<Opened
 }
 
 /** The same documents; history stores the user's request with each write. */
-function askedFor(documents: Documents, { request }: Caller): Documents {
+function withRequest(documents: Documents, { request }: Caller): Documents {
   if (request === undefined) return documents;
   return {
     ...documents,

@@ -1,4 +1,4 @@
-import type { FolderQuery, FolderSearchPage } from "../../../core/text/found-paragraphs";
+import type { FolderQuery, FolderSearchPage } from "../../../core/text/folder-search";
 import type { BookPromptQuery } from "../books/book-prompt";
 import type { BookView } from "../books/book-view";
 import type { PlannedWork } from "../books/guarded-work";
@@ -12,7 +12,7 @@ import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
 import type { Temporaries } from "../storage/temporaries";
 import type { StartWorker } from "../worker/worker-process";
-import type { LookedThrough, ReplacedParagraph, ReplacementQuery } from "./find-replacements";
+import type { ReplacedParagraph, ReplacementQuery, SearchedText } from "./find-replacements";
 
 /** Who searches, until when, and where. `unsaved`: whether the canvas saves its unsaved edits first, as it does for tools. */
 export type FolderSearch = {
@@ -38,7 +38,7 @@ export type EngineOptions = {
   /** Starts worker processes for Office packages. Default: packages are handled in this thread. */
   startWorker?: StartWorker;
   /** Receives errors that no caller is waiting for: a sentence, or an error in full. Default: standard error. */
-  log?: (said: unknown) => void;
+  log?: (detail: unknown) => void;
 };
 
 /** The document tool engine: plain Node, the same for every transport. */
@@ -59,8 +59,8 @@ export type Engine = {
   searchFolder(query: FolderQuery, search: FolderSearch): AsyncGenerator<FolderSearchPage, void>;
   /** The replacements for all matches in the given texts, by paragraph, as `findReplacements` computes them. Nothing is written. */
   findReplacements(
-    texts: readonly LookedThrough[],
-    asked: ReplacementQuery,
+    texts: readonly SearchedText[],
+    query: ReplacementQuery,
     signal: AbortSignal,
   ): Promise<ReplacedParagraph[][]>;
   /**
@@ -69,13 +69,13 @@ export type Engine = {
    */
   listFiles(listing: FileListing): Promise<{ files: string[]; isAll: boolean }>;
   /** The prompt for one kind of work on a book, the same for every transport. Throws `ToolError`. */
-  bookPrompt(asked: BookPromptQuery, caller: Caller): Promise<string>;
+  bookPrompt(query: BookPromptQuery, caller: Caller): Promise<string>;
   /** A book (folder or file, by path) for the user: progress, the table of source and target, versions, export. */
   bookView(book: string, caller: Caller): BookView;
   /** The caller has left: drops its read log. */
   forget(callerId: string): void;
   /** Reports everything that a caller is shown of a document. Returns a function that stops it. */
-  onRead(heard: (news: ReadNews) => void): () => void;
+  onRead(listener: (news: ReadNews) => void): () => void;
   documents: Documents;
   packages: Packages;
   /** For other code that makes temporary files in the user's folders. */

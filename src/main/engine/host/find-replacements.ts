@@ -1,7 +1,7 @@
 import { type Paragraph, paragraphAtLine } from "../../../core/markdown/paragraphs";
 import type { Change } from "../../../core/text/change";
+import type { FolderQuery } from "../../../core/text/folder-search";
 import { formatOf } from "../../../core/text/format";
-import type { FolderQuery } from "../../../core/text/found-paragraphs";
 import { readReplacement, replaceMatch, usesGroups } from "../../../core/text/replacement";
 import { paragraphsOf } from "../documents/read-paragraphs";
 import { textKey } from "../documents/text-key";
@@ -16,10 +16,10 @@ export type ReplacementQuery = { query: FolderQuery; template: string; keepCase:
 export type ReplacedParagraph = { key: string; line: number; changes: Change[] };
 
 /** A text to search; its path determines its format. */
-export type LookedThrough = { path: string; text: string };
+export type SearchedText = { path: string; text: string };
 
 /** The time limit for one batch of texts, in milliseconds. */
-const timeLimit = 120_000;
+const MAX_TIME_MS = 120_000;
 
 const hasDamage = /\p{Cs}/u;
 
@@ -28,7 +28,7 @@ const hasDamage = /\p{Cs}/u;
  * names a group that does not exist, and a match whose groups contain damaged bytes.
  */
 export async function findReplacements(
-  texts: readonly LookedThrough[],
+  texts: readonly SearchedText[],
   { query, template, keepCase }: ReplacementQuery,
   { search, signal }: { search: Search; signal: AbortSignal },
 ): Promise<ReplacedParagraph[][]> {
@@ -41,7 +41,7 @@ export async function findReplacements(
   const captured = await search.capturesIn(
     texts.map(({ text }) => text),
     { ...lineQuery, groups: withGroups ? replacement.groups : 0 },
-    { signal, deadline: Date.now() + timeLimit },
+    { signal, deadline: Date.now() + MAX_TIME_MS },
   );
   if (captured === null) throw new ToolError("failed", "finding the matches took too long; narrow the search");
   return Promise.all(
@@ -49,11 +49,11 @@ export async function findReplacements(
       const matches = captured[index] ?? [];
       if (matches.length === 0) return [];
       const paragraphs = await paragraphsOf(text, formatOf(path));
-      const found: (ReplacedParagraph & { place: number })[] = [];
+      const found: (ReplacedParagraph & { paragraphIndex: number })[] = [];
       const lineAt = lineCounter(text);
       for (const { from, to, groups } of matches) {
-        const place = paragraphAtLine(paragraphs, lineAt(from));
-        const paragraph = paragraphs[place] as Paragraph | undefined;
+        const paragraphIndex = paragraphAtLine(paragraphs, lineAt(from));
+        const paragraph = paragraphs[paragraphIndex] as Paragraph | undefined;
         if (!paragraph) continue;
         const match = text.slice(from, to);
         if (withGroups && hasDamage.test(match))
@@ -63,8 +63,8 @@ export async function findReplacements(
           );
         const change = { from, to, insert: replaceMatch(replacement, match, groups) };
         const last = found.at(-1);
-        if (last?.place === place) last.changes.push(change);
-        else found.push({ key: textKey(paragraph.text), line: paragraph.line_from, place, changes: [change] });
+        if (last?.paragraphIndex === paragraphIndex) last.changes.push(change);
+        else found.push({ key: textKey(paragraph.text), line: paragraph.line_from, paragraphIndex, changes: [change] });
       }
       return found.map(({ key, line, changes }) => ({ key, line, changes }));
     }),

@@ -1,6 +1,6 @@
 import { holdsSecrets } from "../../../core/text/holds-secrets";
-import { spokenName } from "../../../core/text/spoken-name";
-import type { BookDesk, OpenBook } from "../books/books";
+import { printableName } from "../../../core/text/printable-name";
+import type { BookService, OpenBook } from "../books/books";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 
@@ -15,8 +15,8 @@ export function guardedReads(documents: Documents, reveals: Reveals): Documents 
   const check = ({ realPath }: { realPath: string }, path: string): void => {
     if (holdsSecrets(realPath) && !reveals(realPath)) throw secret(path);
   };
-  const checked = async <Read extends { realPath: string }>(reading: Promise<Read>, path: string): Promise<Read> => {
-    const read = await reading;
+  const checked = async <Read extends { realPath: string }>(pending: Promise<Read>, path: string): Promise<Read> => {
+    const read = await pending;
     check(read, path);
     return read;
   };
@@ -29,11 +29,11 @@ export function guardedReads(documents: Documents, reveals: Reveals): Documents 
   });
   return {
     ...documents,
-    read: (path, roots, asked) => checked(documents.read(path, roots, asked), path),
-    readBytes: (path, roots, asked) => checked(documents.readBytes(path, roots, asked), path),
-    async ledger(path, roots) {
+    read: (path, roots, asker) => checked(documents.read(path, roots, asker), path),
+    readBytes: (path, roots, asker) => checked(documents.readBytes(path, roots, asker), path),
+    async textProjection(path, roots) {
       check({ realPath: await documents.realPath(path, roots) }, path);
-      return documents.ledger(path, roots);
+      return documents.textProjection(path, roots);
     },
     change: (path, roots, request) => documents.change(path, roots, editing(request, path)),
     plan: (path, roots, request) => documents.plan(path, roots, editing(request, path)),
@@ -43,20 +43,20 @@ export function guardedReads(documents: Documents, reveals: Reveals): Documents 
 }
 
 /** The same books; a book that is a file of secrets may be opened only if `reveals` allows it. */
-export function guardedBooks(desk: BookDesk, reveals: Reveals): BookDesk {
+export function guardedBooks(service: BookService, reveals: Reveals): BookService {
   const checked = (open: OpenBook): OpenBook => {
     if (holdsSecrets(open.realPath) && !reveals(open.realPath)) throw secret(open.name);
     return open;
   };
   return {
-    ...desk,
-    open: async (asked) => checked(await desk.open(asked)),
-    async openTask(asked) {
-      const found = await desk.openTask(asked);
+    ...service,
+    open: async (query) => checked(await service.open(query)),
+    async openTask(query) {
+      const found = await service.openTask(query);
       return { ...found, open: checked(found.open) };
     },
   };
 }
 
 const secret = (path: string): ToolError =>
-  new ToolError("denied", `${spokenName(path)} is a file of secrets, and the user did not allow reading it`);
+  new ToolError("denied", `${printableName(path)} is a file of secrets, and the user did not allow reading it`);

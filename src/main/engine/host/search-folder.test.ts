@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import type { FolderQuery, FolderSearchPage, FoundFile } from "../../../core/text/found-paragraphs";
+import type { FileMatches, FolderQuery, FolderSearchPage } from "../../../core/text/folder-search";
 import { docxOf } from "../office/package/packages.fixture";
 import { engineForTests } from "../tools/engine-for-tests";
 import { createEngine } from "./create-engine";
@@ -10,10 +10,10 @@ import { createEngine } from "./create-engine";
 const plain = { regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" };
 const ask = (text: string, more: Partial<FolderQuery> = {}): FolderQuery => ({ ...plain, text, ...more });
 
-type Searched = Omit<FolderSearchPage, "files"> & { files: FoundFile[]; pages: number };
+type Searched = Omit<FolderSearchPage, "files"> & { files: FileMatches[]; pages: number };
 
 async function searched(pages: AsyncIterable<FolderSearchPage>): Promise<Searched> {
-  const files: FoundFile[] = [];
+  const files: FileMatches[] = [];
   let count = 0;
   let last: FolderSearchPage | null = null;
   for await (const page of pages) {

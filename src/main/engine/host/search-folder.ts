@@ -2,8 +2,8 @@ import { relative, sep } from "node:path";
 import { type Paragraph, paragraphAtLine } from "../../../core/markdown/paragraphs";
 import { parseOutline, type Section } from "../../../core/markdown/sections";
 import { excerptOf, type Span } from "../../../core/text/excerpt";
+import type { FolderQuery, FolderSearchPage, ParagraphMatch } from "../../../core/text/folder-search";
 import { formatOf, officeFormatOf } from "../../../core/text/format";
-import type { FolderQuery, FolderSearchPage, FoundParagraph } from "../../../core/text/found-paragraphs";
 import { groupsOf } from "../../../core/text/replacement";
 import type { ParagraphDocument } from "../documents/read-paragraphs";
 import { textKey } from "../documents/text-key";
@@ -12,44 +12,44 @@ import { checkPatterns } from "../search/ripgrep";
 import { pathFilter } from "../storage/path-filter";
 import type { ToolContext } from "../tools/kit/tool";
 import { matchingDocuments } from "../tools/paragraphs/matching-documents";
-import { findSearchedFiles, type SearchedPlace, searchedAmong } from "../tools/paragraphs/search-files";
+import { findSearchedFiles, type SearchDeps, searchedAmong } from "../tools/paragraphs/search-files";
 
 /** The parts of a tool's context that a search needs. */
-export type SearchContext = SearchedPlace & Pick<ToolContext, "paragraphs" | "signal">;
+export type SearchContext = SearchDeps & Pick<ToolContext, "paragraphs" | "signal">;
 
 /** At most this many paragraphs are shown; all are counted. */
-const mostShown = 2000;
+const MAX_SHOWN = 2000;
 /** A search stops after this many milliseconds and returns what it has found. */
-const timeLimit = 20_000;
+const MAX_TIME_MS = 20_000;
 /** The first files form a batch of their own, so that the first results appear early. */
 const firstFiles = 24;
 /** The most lines of a paragraph in which single matches are located; the excerpt seldom shows more. */
-const mostLines = 12;
+const MAX_LINES = 12;
 /** Of a longer line, only this many characters around its first match are used. */
-const around = 3000;
-const longestMatch = 200;
+const MATCH_CONTEXT = 3000;
+const MAX_MATCH_LENGTH = 200;
 /** Groups of a match that are longer than this, together, are not shown. */
-const mostOfGroups = 600;
+const MAX_GROUP_LENGTH = 600;
 /** Above this number of files they are sorted by code unit: sorting by locale takes too long. */
-const mostOrdered = 20_000;
+const MAX_COLLATED = 20_000;
 
 /**
  * Searches the caller's first root as `grep` does, including unsaved edits and Office documents, and yields the results by paragraph. With `only`
  * (absolute paths), nothing else is searched. Throws the reason of `ctx.signal` once that is aborted. Refuses invalid patterns as `bad_arguments`.
  */
 export async function* searchFolder(
-  asked: FolderQuery,
+  folderQuery: FolderQuery,
   ctx: SearchContext,
   only: readonly string[] | null,
 ): AsyncGenerator<FolderSearchPage, void> {
-  const query = lineQueryOf(asked);
+  const query = lineQueryOf(folderQuery);
   checkPatterns(query);
-  const limits: SearchLimits = { signal: ctx.signal, deadline: Date.now() + timeLimit };
+  const limits: SearchLimits = { signal: ctx.signal, deadline: Date.now() + MAX_TIME_MS };
   const folder = await ctx.locate(".");
   const nameOf = (path: string) => relative(folder, path).split(sep).join("/");
   const { paths, stopped } = await searchedFiles(query, ctx, limits, only);
-  const isWanted = wanted(asked);
-  const files = inReadingOrder(
+  const isWanted = wanted(folderQuery);
+  const files = inDisplayOrder(
     paths.map((path) => ({ path, name: nameOf(path) })).filter(({ name }) => isWanted(name)),
   );
   // An invalid pattern is an error even if there are no files to search.
@@ -58,14 +58,14 @@ export async function* searchFolder(
     ...{ files: [], paragraphCount: 0, fileCount: 0, searched: 0, of: files.length, unread: 0, partial: 0 },
     status: stopped ? "time" : "done",
   };
-  let left = mostShown;
+  let left = MAX_SHOWN;
   const inOrder = { paths: files.map(({ path }) => path), isOne: false };
   for await (const batch of matchingDocuments(inOrder, { query, firstFiles }, ctx, limits)) {
     const found = batch.documents.flatMap(({ path, document, lines }) => {
-      const places = byParagraph(document, lines);
-      const shown = places.slice(0, left);
+      const matchingParagraphs = byParagraph(document, lines);
+      const shown = matchingParagraphs.slice(0, left);
       left -= shown.length;
-      return places.length === 0 ? [] : [{ path, document, count: places.length, shown }];
+      return matchingParagraphs.length === 0 ? [] : [{ path, document, count: matchingParagraphs.length, shown }];
     });
     const shown = await paragraphsOf(found, query, ctx, limits);
     page.files = found.map(({ path, count }, index) => ({
@@ -106,41 +106,42 @@ function wanted({ include, exclude }: FolderQuery): (name: string) => boolean {
   return (name) => (isIncluded?.(name) ?? true) && !(isExcluded?.(name) ?? false);
 }
 
-function inReadingOrder<T extends { name: string }>(files: T[]): T[] {
-  return files.length > mostOrdered ? files : files.sort((a, b) => order.compare(a.name, b.name));
+function inDisplayOrder<T extends { name: string }>(files: T[]): T[] {
+  return files.length > MAX_COLLATED ? files : files.sort((a, b) => order.compare(a.name, b.name));
 }
 
 const order = new Intl.Collator(undefined, { numeric: true });
 
 /** A paragraph that matches, with its matching lines. */
-type Place = { paragraph: Paragraph; number: number; lines: MatchingLine[] };
+type ParagraphMatches = { paragraph: Paragraph; number: number; lines: MatchingLine[] };
 
-function byParagraph(document: ParagraphDocument, lines: readonly MatchingLine[]): Place[] {
-  const places: Place[] = [];
+function byParagraph(document: ParagraphDocument, lines: readonly MatchingLine[]): ParagraphMatches[] {
+  const matchingParagraphs: ParagraphMatches[] = [];
   for (const line of lines) {
     const index = paragraphAtLine(document.paragraphs, line.line);
     if (index < 0) continue;
-    const last = places.at(-1);
+    const last = matchingParagraphs.at(-1);
     if (last?.number === index + 1) last.lines.push(line);
-    else places.push({ paragraph: document.paragraphs[index] as Paragraph, number: index + 1, lines: [line] });
+    else
+      matchingParagraphs.push({ paragraph: document.paragraphs[index] as Paragraph, number: index + 1, lines: [line] });
   }
-  return places;
+  return matchingParagraphs;
 }
 
-type Found = { path: string; document: ParagraphDocument; shown: readonly Place[] };
+type DocumentMatches = { path: string; document: ParagraphDocument; shown: readonly ParagraphMatches[] };
 
 /** The results to show for each document. The matches of all documents are requested together. */
 async function paragraphsOf(
-  found: readonly Found[],
+  found: readonly DocumentMatches[],
   query: LineQuery,
   ctx: SearchContext,
   limits: SearchLimits,
-): Promise<FoundParagraph[][]> {
+): Promise<ParagraphMatch[][]> {
   const lines: string[] = [];
-  const asked = found.map(({ document, shown }) => {
+  const piecesByFile = found.map(({ document, shown }) => {
     const starts = new LineStarts(document.text);
-    return shown.map((place) =>
-      place.lines.slice(0, mostLines).map(({ line, column }) => {
+    return shown.map((paragraphMatches) =>
+      paragraphMatches.lines.slice(0, MAX_LINES).map(({ line, column }) => {
         const piece = pieceOf(document.text, starts.of(line), column);
         lines.push(document.text.slice(piece.from, piece.to));
         return { ...piece, index: lines.length - 1 };
@@ -150,10 +151,10 @@ async function paragraphsOf(
   const spans = await matchesOf(lines, query, ctx, limits);
   return found.map(({ path, document, shown }, file) => {
     const sectionsAt = shown.length > 0 ? sectionReader(path, document) : () => [];
-    return shown.map((place, index): FoundParagraph => {
-      const { paragraph, number } = place;
-      const line = place.lines[0]?.line ?? paragraph.line_from;
-      const pieces = asked[file]?.[index] ?? [];
+    return shown.map((paragraphMatches, index): ParagraphMatch => {
+      const { paragraph, number } = paragraphMatches;
+      const line = paragraphMatches.lines[0]?.line ?? paragraph.line_from;
+      const pieces = piecesByFile[file]?.[index] ?? [];
       const matches = pieces.flatMap((piece) =>
         (spans[piece.index] ?? [])
           .filter(({ from, to }) => to > from && piece.from + from >= piece.first)
@@ -168,7 +169,7 @@ async function paragraphsOf(
         from: first.from,
         to: first.to,
         key: textKey(paragraph.text),
-        match: document.text.slice(first.from, Math.min(first.to, first.from + longestMatch)),
+        match: document.text.slice(first.from, Math.min(first.to, first.from + MAX_MATCH_LENGTH)),
         excerpt: excerptOf(paragraph.text, within(matches, paragraph)),
       };
     });
@@ -191,7 +192,7 @@ async function matchesOf(
   return captured.map((line) =>
     line.map(({ from, to, groups }) => {
       const size = groups.reduce((sum, group) => sum + group.length, 0);
-      return size > mostOfGroups ? { from, to } : { from, to, groups };
+      return size > MAX_GROUP_LENGTH ? { from, to } : { from, to, groups };
     }),
   );
 }
@@ -208,13 +209,13 @@ function pieceOf(text: string, start: number, column: number): Span & { first: n
   const end = found < 0 ? text.length : found;
   const before = Buffer.from(text.slice(start, Math.min(end, start + column - 1)));
   const first = start + before.subarray(0, column - 1).toString().length;
-  const from = first - start > around ? wholeCharacter(text, first - around) : start;
-  const to = end - first > around ? wholeCharacter(text, first + around) : end;
+  const from = first - start > MATCH_CONTEXT ? characterStart(text, first - MATCH_CONTEXT) : start;
+  const to = end - first > MATCH_CONTEXT ? characterStart(text, first + MATCH_CONTEXT) : end;
   return { from, to, first };
 }
 
 /** Never between the halves of a surrogate pair. */
-const wholeCharacter = (text: string, at: number): number =>
+const characterStart = (text: string, at: number): number =>
   /[\udc00-\udfff]/.test(text[at] ?? "") && /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at;
 
 /** The titles of the sections that contain a paragraph. A heading does not belong to its own section. */

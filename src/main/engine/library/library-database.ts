@@ -1,4 +1,4 @@
-import { type LastingDatabase, openLastingDatabase } from "../storage/durable-database";
+import { openResilientDatabase, type ResilientDatabase } from "../storage/resilient-database";
 import { columnTypes } from "./entries/entry-columns";
 
 /**
@@ -41,16 +41,16 @@ const schema = `
 export const libraryName = "library";
 
 /** The library's database in `folder` (null: in memory), opened on first use. */
-export function openLibraryDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
-  return openLastingDatabase(
+export function openLibraryDatabase(folder: string | null, notice: (sentence: string) => void): ResilientDatabase {
+  return openResilientDatabase(
     folder,
     {
       name: libraryName,
       schemaNumber: 1,
       schema,
       tables: ["state", "shipped", "documents", "entries", "contents"],
-      patience: { opening: 5000, later: 5000 },
-      words: {
+      busyTimeout: { opening: 5000, later: 5000 },
+      messages: {
         subject: "the content library",
         verb: "was",
         afterDamage:

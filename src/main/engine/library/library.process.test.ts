@@ -33,9 +33,9 @@ function additionIn(): number {
       expect(count).toBe(0);
       return 0;
     }
-    expect({ count, told: document.entryCount, texts: texts.size }).toEqual({
+    expect({ count, reported: document.entryCount, texts: texts.size }).toEqual({
       count: entries,
-      told: entries,
+      reported: entries,
       texts: 1,
     });
     const number = Number.parseInt([...texts][0] ?? "", 10);
@@ -64,8 +64,8 @@ test("kill -9 while a document comes in leaves the library without it, or with a
 
 test("several processes that open a library for the first time at once add the shipped documents once", async () => {
   const several = Array.from({ length: 3 }, () => startChild(child, [dataDir, "0", "0"]));
-  const said = await Promise.all(several.map((one) => one.printed("has")));
-  expect(said).toEqual(Array(3).fill("has srd-5e 1440"));
+  const answers = await Promise.all(several.map((one) => one.printed("has")));
+  expect(answers).toEqual(Array(3).fill("has srd-5e 1440"));
   expect((await Promise.all(several.map((one) => one.ended))).map(({ code }) => code)).toEqual([0, 0, 0]);
   expect(additionIn()).toBe(0);
 });

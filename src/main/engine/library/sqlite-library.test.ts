@@ -176,11 +176,11 @@ it("a damaged file is set aside with its content, the shipped documents are ther
   expect(names(fresh)).toEqual(["basics 1"]);
   const aside = readdirSync(dataDir).find((name) => /^library\.damaged-.*\.db$/.test(name)) ?? "";
   expect(readFileSync(join(dataDir, aside)).equals(damaged)).toBe(true);
-  const [told] = fresh.takeNotices();
-  expect(told).toContain("the content library was damaged; it was set aside as");
-  expect(told).toContain("the documents that ship with Galley were restored");
+  const [notice] = fresh.takeNotices();
+  expect(notice).toContain("the content library was damaged; it was set aside as");
+  expect(notice).toContain("the documents that ship with Galley were restored");
   expect(fresh.takeNotices()).toEqual([]);
-  expect(notices).toEqual([told]);
+  expect(notices).toEqual([notice]);
 });
 
 it("damage that shows in the middle of an operation is handled the same way", async () => {
@@ -210,7 +210,7 @@ it("a file that cannot be used is left alone, and the library is in memory until
   newer.close();
   const library = open();
   expect(names(library)).toEqual(["basics 1"]);
-  expect(library.lasting).toBe(false);
+  expect(library.isPersistent).toBe(false);
   const both = ["house", "other"].map((key) => library.replace(content(key, [spell("a")])));
   await Promise.all(both);
   expect(names(library)).toEqual(["basics 1", "house 1", "other 1"]);
@@ -251,15 +251,18 @@ it("a removal is rejected after a while if another process keeps writing, and no
   library.use((database) => database.exec("PRAGMA busy_timeout = 20"));
   const other = new DatabaseSync(join(dataDir, "library.db"));
   other.exec("BEGIN IMMEDIATE");
-  const told = { code: "conflict", message: "another process is writing to the content library; nothing was changed" };
+  const expected = {
+    code: "conflict",
+    message: "another process is writing to the content library; nothing was changed",
+  };
   for (const change of [() => library.remove("basics"), () => library.restore("basics")]) {
-    let refused: unknown = null;
+    let thrown: unknown = null;
     try {
       change();
     } catch (error) {
-      refused = error;
+      thrown = error;
     }
-    expect(refused).toMatchObject(told);
+    expect(thrown).toMatchObject(expected);
   }
   other.exec("ROLLBACK");
   other.close();

@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
 import { ToolError } from "../ports/tool-error";
-import { isDamage } from "../storage/durable-database";
-import type { ContentLibrary, LookedUp, Lookup, ReplaceOptions } from "./entries/content-library";
+import { isDamage } from "../storage/resilient-database";
+import type { ContentLibrary, Lookup, LookupResult, ReplaceOptions } from "./entries/content-library";
 import type {
   DocumentContent,
   DocumentSource,
@@ -36,16 +36,16 @@ const patience = 60_000;
 /** The library in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   const { dataDir, notice = () => {}, shipped = shippedDocuments } = options;
-  const untold: string[] = [];
-  const tell = (sentence: string): void => {
-    untold.push(sentence);
+  const pendingNotices: string[] = [];
+  const notify = (sentence: string): void => {
+    pendingNotices.push(sentence);
     notice(sentence);
   };
-  const held = openLibraryDatabase(dataDir, tell);
+  const libraryDatabase = openLibraryDatabase(dataDir, notify);
   const stocked = new WeakSet<DatabaseSync>();
 
   const use = <Result>(task: (database: DatabaseSync) => Result): Result =>
-    held.use((database) => {
+    libraryDatabase.use((database) => {
       if (!stocked.has(database)) {
         for (const document of shipped) if (isDue(database, document)) ship(database, document);
         stocked.add(database);
@@ -58,7 +58,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
     try {
       content = document.read();
     } catch (error) {
-      tell(`${document.document}, which ships with Galley, cannot be read: ${(error as Error).message}`);
+      notify(`${document.document}, which ships with Galley, cannot be read: ${(error as Error).message}`);
       return;
     }
     inTransaction(database, () => {
@@ -71,7 +71,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
     try {
       return use((database) => inTransaction(database, () => task(database)));
     } catch (error) {
-      throw isBusy(error) ? busyRefusal(error) : error;
+      throw isBusy(error) ? busyError(error) : error;
     }
   }
 
@@ -105,18 +105,18 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   }
 
   /** Another connection has found damage: sets the database aside and starts a new one. */
-  function startAnew(damage: unknown): void {
-    let isTold = false;
+  function replaceDamaged(damage: unknown): void {
+    let hasThrown = false;
     use(() => {
-      if (isTold) return;
-      isTold = true;
+      if (hasThrown) return;
+      hasThrown = true;
       throw damage;
     });
   }
 
   return {
-    get lasting() {
-      return held.lasting;
+    get isPersistent() {
+      return libraryDatabase.isPersistent;
     },
     shipped: shipped.map(({ document }) => document),
     generation: () =>
@@ -143,10 +143,10 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
         last = end.id;
       }
     },
-    lookup: (lookup) => use((database) => lookUp(database, lookup)),
+    lookup: (lookup) => use((database) => runLookup(database, lookup)),
     // Every path that is not a file is looked up here, so this does not add the shipped documents first.
     rulebook: (document) =>
-      held.use((database) => {
+      libraryDatabase.use((database) => {
         const row = database
           .prepare("SELECT shown, title, version, markdown FROM documents WHERE document = ? AND markdown IS NOT NULL")
           .get(folded(document));
@@ -156,12 +156,12 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       }),
     async replace(content, given = {}) {
       // Adds the shipped documents first: otherwise another process would have to wait for this one to add them.
-      const inMemory = use((database) => (held.lasting ? null : database));
+      const inMemory = use((database) => (libraryDatabase.isPersistent ? null : database));
       const replace = async () =>
         inMemory === null ? replaceInFile(content, given) : replaceInMemory(inMemory, content);
       const row = await replace().catch((error: unknown) => {
         if (!isDamage(error)) throw error;
-        startAnew(error);
+        replaceDamaged(error);
         return replace();
       });
       given.progress?.(row.entryCount, row.entryCount);
@@ -185,8 +185,8 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       return change((database) => putShipped(database, found, content));
     },
     use,
-    takeNotices: () => untold.splice(0),
-    close: () => held.close(),
+    takeNotices: () => pendingNotices.splice(0),
+    close: () => libraryDatabase.close(),
   };
 }
 
@@ -228,7 +228,7 @@ async function begin(database: DatabaseSync, signal: AbortSignal | undefined): P
       return;
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (Date.now() > deadline) throw busyRefusal(error);
+      if (Date.now() > deadline) throw busyError(error);
     }
     await pause(50);
   }
@@ -239,7 +239,7 @@ function isBusy(error: unknown): boolean {
   return ((error as { errcode?: number }).errcode ?? 0) % 256 === busy;
 }
 
-const busyRefusal = (cause: unknown): ToolError =>
+const busyError = (cause: unknown): ToolError =>
   new ToolError("conflict", "another process is writing to the content library; nothing was changed", {
     ...{ hint: "Try again when it has finished.", cause },
   });
@@ -302,7 +302,7 @@ function entriesWith(database: DatabaseSync, ids: readonly number[]): LibraryEnt
  * Exact names first, then names with that beginning, then the others, each by name, document and key. An entry's position depends only on
  * itself and the query, so a filter keeps the order of the others.
  */
-function lookUp(database: DatabaseSync, { kind, name, conditions, documents, limit }: Lookup): LookedUp {
+function runLookup(database: DatabaseSync, { kind, name, conditions, documents, limit }: Lookup): LookupResult {
   const sought = name === undefined ? "" : folded(name);
   const where = ["kind = ?"];
   const values: (string | number)[] = [kind];

@@ -3,7 +3,7 @@ import type { OfficeLock } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 
 /** Lock files have a few hundred bytes; a larger file is not one. */
-const largestLock = 4096;
+const MAX_LOCK_BYTES = 4096;
 
 /**
  * The lock on a document, from the file that LibreOffice (`.~lock.name.odt#`) or Microsoft Office (`~$name.docx`) creates next to it while
@@ -42,7 +42,7 @@ export function officeLockPaths(realPath: string): string[] {
 }
 
 const textIn = (path: string, store: Pick<FileStore, "read">): Promise<Buffer> =>
-  store.read(path, { limit: largestLock }).then(
+  store.read(path, { limit: MAX_LOCK_BYTES }).then(
     (file) => Buffer.from(file?.bytes ?? []),
     () => Buffer.alloc(0),
   );

@@ -5,7 +5,7 @@ import { docxOf, odtOf, packageOf } from "./package/packages.fixture";
 import { MAX_TEXT } from "./package/text-limit";
 import { openZip } from "./package/zip";
 import { pptxEditor } from "./pptx/editor";
-import { readSlides, type ToldText } from "./slide/slide-reading";
+import { readSlides, type SlideText } from "./slide/read-slides";
 
 /** More than the limit for one package, but not too much to unpack. */
 const tooMuch = "x".repeat(MAX_TEXT + 1);
@@ -86,7 +86,7 @@ it.each(["a.pptx", "a.odp"] as const)(
 it("a presentation of many slides is read in time that grows in proportion to their number", () => {
   const count = 40_000;
   const slides = Array.from({ length: count }, (_, at) => ({ number: at + 1, name: null, isHidden: false }));
-  const texts = slides.map(({ number }): ToldText => ({ text: `${number}`, role: "title", level: 0, slide: number }));
+  const texts = slides.map(({ number }): SlideText => ({ text: `${number}`, role: "title", level: 0, slide: number }));
   const begun = performance.now();
   const { items, more } = readSlides(() => ({ slides, texts, total: count, isCut: false }), { ids: [] }, {});
   // If each slide searched all texts, this would take several seconds.

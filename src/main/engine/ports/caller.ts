@@ -1,5 +1,5 @@
 /** The call of a tool and its answer: the same for every transport. */
-import type { Refusal } from "./tool-error";
+import type { ToolErrorData } from "./tool-error";
 
 /** The answer of every tool, the same for every transport. */
 export type Envelope = {
@@ -11,7 +11,7 @@ export type Envelope = {
   /** For programs; absent if the call failed. */
   data?: Record<string, unknown>;
   /** Only if the call failed. */
-  error?: Refusal;
+  error?: ToolErrorData;
 };
 
 /** Who calls: an MCP session, a conversation in the app, a CLI process. Its read log lives as long as the engine. */

@@ -10,7 +10,7 @@ export type ConversionJob = {
 };
 
 /** The result of a conversion. */
-export type Converted =
+export type ConversionResult =
   | { status: "converted"; bytes: Uint8Array }
   /** No suitable program is installed. */
   | { status: "missing" }
@@ -21,7 +21,7 @@ export type Converted =
 
 /** Converts packages with a program that is installed on this machine. */
 export type Converter = {
-  convert(job: ConversionJob): Promise<Converted>;
+  convert(job: ConversionJob): Promise<ConversionResult>;
   /** The path of that program; null if it is not installed. */
   program(): Promise<string | null>;
 };

@@ -67,7 +67,7 @@ export type DocumentChange = {
 export const NOT_KEPT = "history could not store a version of this file";
 
 /** The content that an edit wants: changed spans, a complete new text in the caller's own line endings, or the exact bytes of an earlier version. */
-export type Edited = { changes: Change[] } | { content: string } | { bytes: Uint8Array };
+export type EditedContent = { changes: Change[] } | { content: string } | { bytes: Uint8Array };
 
 /** Tools see what the user sees, so the canvas saves first. The canvas itself (`person`) is not asked. */
 export type Asker = "tool" | "person";
@@ -78,7 +78,7 @@ export type ChangeRequest = {
   /** The request that led to this change, in the requester's words; stored in history. */
   request?: string | undefined;
   /** Default: `tool`. The user's own saves do not ask the canvas, and an open conflict does not block them. */
-  asked?: Asker;
+  asker?: Asker;
   /** Hunks of agents' writes that this edit undoes. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner };
   /** The pending edits in the text after the edit, if the user's editor has tracked them. */
@@ -86,7 +86,7 @@ export type ChangeRequest = {
   /** If aborted, a write that has not begun is not made, and the reason is thrown. */
   signal?: AbortSignal;
   /** Decides on the current text (null: no such file). If it throws, the error is passed on and nothing is written. */
-  edit(current: TextDocument | null): Edited | Promise<Edited>;
+  edit(current: TextDocument | null): EditedContent | Promise<EditedContent>;
 };
 
 export type ChangeResult = {
@@ -107,7 +107,7 @@ export type BytesRequest = {
   /** The request that led to this change, in the requester's words; stored in history. */
   request?: string | undefined;
   /** Default: `tool`, for which the canvas first saves the document's unsaved edits. */
-  asked?: Asker;
+  asker?: Asker;
   /** Hunks of agents' writes that the edit undoes, and the changes of the text projection that do so; read after the edit has landed. */
   undoes?: { hunks: readonly HunkId[]; manner: UndoManner; changes: readonly Change[] };
   /** If aborted, a write that has not begun is not made, and the reason is thrown. */
@@ -156,14 +156,14 @@ export type Canvas = {
 /** The only way text reaches storage. Paths are absolute; a caller's `roots` are checked by real path. */
 export type Documents = {
   /** Throws if the file is missing (`not_found`), not text, outside `roots`, or too large (64 MiB for tools, 256 for the user). */
-  read(path: string, roots: readonly string[], asked?: Asker): Promise<TextDocument>;
+  read(path: string, roots: readonly string[], asker?: Asker): Promise<TextDocument>;
   /** The bytes of any file, such as an Office package. Throws as `read` does, but accepts any content. */
-  readBytes(path: string, roots: readonly string[], asked?: Asker): Promise<FileContent>;
+  readBytes(path: string, roots: readonly string[], asker?: Asker): Promise<FileContent>;
   /**
    * The text projection of an Office document, one paragraph or cell per line, on which reviews are based. Null if there is none, or if it is too
    * long to be compared.
    */
-  ledger(path: string, roots: readonly string[]): Promise<{ version: string; text: string } | null>;
+  textProjection(path: string, roots: readonly string[]): Promise<{ version: string; text: string } | null>;
   /** Reads, edits and saves in this document's queue, stores both versions in history, and notifies listeners. */
   change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult>;
   /** What `change` would do now, without doing it. Throws the same errors. */
@@ -176,7 +176,7 @@ export type Documents = {
   /** Resolves once every write to this file that is under way, in any of our processes, has landed and was reported. */
   writesLanded(path: string, roots: readonly string[]): Promise<void>;
   /** Resolves agents' writes that a process announced but did not finish. Call it when a process starts. */
-  settleAnnounced(): Promise<void>;
+  resolveAnnouncedWrites(): Promise<void>;
   /** What `changeBytes` would do. Of a package, the text before and after; of other bytes only that they change. */
   planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange>;
   /** The office program that has this file open, according to its lock file; null if none does. */
@@ -191,9 +191,9 @@ export type Documents = {
    */
   keepText(text: string): string;
   /** Reports every write that landed through this engine. Returns a function that stops it. */
-  onChange(heard: (change: DocumentChange) => void): () => void;
+  onChange(listener: (change: DocumentChange) => void): () => void;
   /** Reports every write of bytes that landed through this engine, in the file's queue. Returns a function that stops it. */
-  onBytesChange(heard: (change: BytesChange) => void): () => void;
+  onBytesChange(listener: (change: BytesChange) => void): () => void;
 };
 
 /** Somebody has a document open in an office program, according to that program's lock file. */

@@ -10,7 +10,7 @@ export type StoredFile = {
 };
 
 /** The result of an update. */
-export type Written = {
+export type WriteResult = {
   status: "written" | "unchanged";
   realPath: string;
   /** The version after the update; empty if there was no file and none was created. */
@@ -28,7 +28,7 @@ export type StoreOptions = {
   /** `refuse`: the path is a real path that was checked, and no part of it may have become a link since. */
   links?: "follow" | "refuse";
   /** Called when an update has landed, still in this file's queue: no other writer can run before it is done. */
-  landed?: (written: Written) => Promise<void>;
+  landed?: (written: WriteResult) => Promise<void>;
 };
 
 export type FolderEntry = { name: string; kind: "file" | "folder" | "other" };
@@ -51,7 +51,7 @@ export type FileStore = {
     path: string,
     edit: (current: StoredFile | null) => Uint8Array | null | Promise<Uint8Array | null>,
     options?: StoreOptions,
-  ): Promise<Written>;
+  ): Promise<WriteResult>;
 
   /** The entries of a folder, unsorted. */
   list(folder: string): Promise<FolderEntry[]>;

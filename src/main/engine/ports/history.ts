@@ -17,7 +17,7 @@ export type NewVersion = {
 export type RememberedFile = { realPath: string; newest: VersionEntry; versions: number };
 
 /** The version could not be stored safely; the message says why. */
-export class NotHeld extends Error {
+export class NotDurableError extends Error {
   override readonly name = "NotHeld";
 }
 

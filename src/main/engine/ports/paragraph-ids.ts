@@ -19,7 +19,7 @@ export type ParagraphIds = {
   /** An id for each paragraph, in order. Paragraphs that are in an earlier version keep their ids. */
   idsOf(text: NamedText): Promise<string[]>;
   /** An edit landed: the ids follow it exactly, when they are next requested or a moment later. */
-  followed(edit: FollowedEdit): void;
+  handleEdit(edit: LandedEdit): void;
   /** A file or folder was renamed in Galley. */
   moved(from: string, to: string): void;
   /** Closes after every edit has been followed. */
@@ -27,7 +27,7 @@ export type ParagraphIds = {
 };
 
 /** A write that landed, from one version to another. */
-export type FollowedEdit = {
+export type LandedEdit = {
   realPath: string;
   from: string;
   to: string;

@@ -78,7 +78,7 @@ export type Review = {
   /** The user accepts these hunks: their text stays. Hunks that are no longer pending are ignored. */
   keep(realPath: string, hunks: readonly HunkId[]): Promise<void>;
   /** Whether a document had pending edits when it was last written here, or may have some again after the user's undo. */
-  waits(realPath: string): boolean;
+  hasPending(realPath: string): boolean;
   /** The real paths of the documents with pending edits, most recently written first. */
   list(): string[];
   /** A file or folder was renamed in Galley. */

@@ -25,7 +25,7 @@ export type SearchLimits = {
 };
 
 /** A match with its text and groups, from the first group on. A group that took no part is empty. */
-export type Captured = Span & { match: string; groups: string[] };
+export type CapturedMatch = Span & { match: string; groups: string[] };
 
 /** Finds lines in texts, and files on disk that may contain them. */
 export type Search = {
@@ -46,7 +46,7 @@ export type Search = {
     texts: readonly string[],
     query: LineQuery & { groups: number },
     limits: SearchLimits,
-  ): Promise<Captured[][] | null>;
+  ): Promise<CapturedMatch[][] | null>;
   /**
    * The files below a folder on disk that may contain a matching line. Complete, except for files that git ignores, hidden files, files behind links,
    * and files with a NUL byte anywhere. Null if the files are not on disk and must be read.

@@ -1,5 +1,5 @@
 /** Why a call failed, for programs. The message of the error is for people and models. */
-export type RefusalCode =
+export type ToolErrorCode =
   | "bad_arguments"
   | "not_found"
   | "ambiguous"
@@ -17,8 +17,8 @@ export type RefusalCode =
   | "failed";
 
 /** A tool error as the caller sees it, in the envelope's `error`. */
-export type Refusal = {
-  code: RefusalCode;
+export type ToolErrorData = {
+  code: ToolErrorCode;
   /** What was found, in a sentence. */
   message: string;
   /** What to do next. */
@@ -30,12 +30,12 @@ export type Refusal = {
 /** An expected error, shown as written. Code that throws it has changed nothing. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
-  readonly code: RefusalCode;
+  readonly code: ToolErrorCode;
   readonly hint: string | undefined;
   readonly candidates: string[] | undefined;
 
   constructor(
-    code: RefusalCode,
+    code: ToolErrorCode,
     message: string,
     more: { hint?: string; candidates?: string[]; cause?: unknown } = {},
   ) {

@@ -4,7 +4,7 @@ import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../../../co
 import type { ReviewedWrite } from "../../../core/review/pending-edits";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { AnnouncedWrite } from "../ports/review";
-import { type LastingDatabase, openLastingDatabase } from "../storage/durable-database";
+import { openResilientDatabase, type ResilientDatabase } from "../storage/resilient-database";
 import { createSeal, lostEdits, type Seal, type SealedEdits } from "./sealed-edits";
 
 const schema = `
@@ -35,8 +35,8 @@ const fromFirst = `
 `;
 
 /** The pending edits, in `folder` (null: in memory), opened on first use. */
-export function openReviewDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
-  return openLastingDatabase(
+export function openReviewDatabase(folder: string | null, notice: (sentence: string) => void): ResilientDatabase {
+  return openResilientDatabase(
     folder,
     {
       name: "review",
@@ -46,8 +46,8 @@ export function openReviewDatabase(folder: string | null, notice: (sentence: str
       tables: ["reviews"],
       // After a power cut an agent's write must not look like the user's.
       isDurable: true,
-      patience: { opening: 3000, later: 3000 },
-      words: {
+      busyTimeout: { opening: 3000, later: 3000 },
+      messages: {
         subject: "the list of agents' edits that wait for review",
         verb: "was",
         afterDamage: "a new one was started; the edits themselves are in your documents and in their history",
@@ -63,7 +63,7 @@ export type ReviewRow = {
   version: string;
   pending: PackedEdits;
   writes: ReviewedWrite[];
-  isSettled: boolean;
+  isWordAligned: boolean;
   /** The texts that these edits replaced in a file of secrets are lost: `pending` has insertions only, and nothing can be undone. */
   isTextLost: boolean;
 };
@@ -90,10 +90,10 @@ function rowOf({ version, pending, writes, format: stored }: Record<string, unkn
   if (stored === sealedFormat) {
     const sealed = pieces as SealedEdits;
     const opened = seal.open(sealed);
-    return { ...row, pending: opened ?? sealed.spans, isSettled: true, isTextLost: opened === null };
+    return { ...row, pending: opened ?? sealed.spans, isWordAligned: true, isTextLost: opened === null };
   }
-  if (stored === format) return { ...row, pending: pieces as PackedEdits, isSettled: true };
-  return { ...row, pending: editsOfPieces(pieces as EarlierPieces), isSettled: false };
+  if (stored === format) return { ...row, pending: pieces as PackedEdits, isWordAligned: true };
+  return { ...row, pending: editsOfPieces(pieces as EarlierPieces), isWordAligned: false };
 }
 
 /** Stores a row, or deletes it if nothing is pending. */

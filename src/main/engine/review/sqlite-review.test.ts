@@ -86,7 +86,7 @@ describe("an agent's write", () => {
   it("is not pending if review is off, and shifts the pending edits", async () => {
     await write("one two\n", "one TWO\n", claude);
     review.close();
-    review = openReview({ dataDir, textOf: async (version) => texts.get(version) ?? null, awaits: () => false });
+    review = openReview({ dataDir, textOf: async (version) => texts.get(version) ?? null, isEnabled: () => false });
     await write("one TWO\n", "zero one TWO three\n", claude);
     expect((await at("zero one TWO three\n"))?.writes.map(({ id }) => id)).toEqual(["w1"]);
     expect(await undoneText("zero one TWO three\n")).toBe("zero one two three\n");

@@ -1,11 +1,11 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { difference } from "../../../core/diff/difference";
-import { type ReviewedText, settleEdits } from "../../../core/review/follow-edits";
+import { alignEditsToWords, type ReviewedText } from "../../../core/review/follow-edits";
 import { followWrite, reviewedKind } from "../../../core/review/follow-write";
 import { packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import {
-  type Ended,
+  type EndedHunks,
   type HunkId,
   hunksIn,
   keepHunks,
@@ -17,7 +17,7 @@ import {
   writesOf,
 } from "../../../core/review/pending-edits";
 import { textOf as wordsOf, writesIn } from "../../../core/review/runs";
-import { wholeHunk } from "../../../core/review/whole-document";
+import { wholeDocumentHunk } from "../../../core/review/whole-document";
 import { wordwise } from "../../../core/review/word-changes";
 import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
@@ -40,7 +40,7 @@ export type ReviewOptions = {
   /** The text of a version if it is still available; for an Office document its text projection. */
   textOf(version: string, format: OfficeFormat | null): Promise<string | null>;
   /** Whether agents' writes from now on wait for review; default true. */
-  awaits?: () => boolean;
+  isEnabled?: () => boolean;
   /** Receives messages about a database that was damaged or cannot be used, and about edits that could not be stored. */
   notice?: (sentence: string) => void;
   /** For tests. */
@@ -63,14 +63,14 @@ const WHOLE = { inserted: "(the whole document)", removed: "(the whole document 
 type State = { pending: PendingEdits; writes: readonly ReviewedWrite[] };
 
 /** The pending edits of a text, the hunks that ended on the way there, and the state before. */
-type Brought = State & Ended & { was: State & { text: string } };
+type FollowedState = State & EndedHunks & { was: State & { text: string } };
 
-const nothing: State & Ended = { pending: [], writes: [], undone: [], overwritten: [] };
+const nothing: State & EndedHunks = { pending: [], writes: [], undone: [], overwritten: [] };
 
 /** Reviews in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openReview(options: ReviewOptions): Review {
-  const { dataDir, textOf, awaits = () => true, notice = () => {}, now = Date.now } = options;
-  const held = openReviewDatabase(dataDir, notice);
+  const { dataDir, textOf, isEnabled = () => true, notice = () => {}, now = Date.now } = options;
+  const reviewDatabase = openReviewDatabase(dataDir, notice);
   const listeners = new Set<(decision: Decision) => void>();
   const changeListeners = new Set<(realPath: string) => void>();
   const states = rememberedStates();
@@ -82,13 +82,13 @@ export function openReview(options: ReviewOptions): Review {
   const unstoredListeners = new Set<(realPath: string, error: unknown) => void>();
 
   const stored = (realPath: string): ReviewRow | null =>
-    unstored.get(realPath) ?? held.use((database) => readReview(database, realPath, options.seal));
+    unstored.get(realPath) ?? reviewDatabase.use((database) => readReview(database, realPath, options.seal));
 
   /** Tries again to store the rows that failed. */
-  const storeRest = (): void => {
+  const retryUnstored = (): void => {
     try {
       for (const [realPath, row] of unstored) {
-        held.use((database) => writeReview(database, realPath, row, now(), options.seal));
+        reviewDatabase.use((database) => writeReview(database, realPath, row, now(), options.seal));
         unstored.delete(realPath);
       }
     } catch {
@@ -100,9 +100,9 @@ export function openReview(options: ReviewOptions): Review {
   const replace = (realPath: string, seen: string | null, version: string, { pending, writes }: State): boolean => {
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
-    const row = { version, pending: packEdits(pending), writes: own, isSettled: true, isTextLost: false };
+    const row = { version, pending: packEdits(pending), writes: own, isWordAligned: true, isTextLost: false };
     try {
-      const isReplaced = held.use((database) =>
+      const isReplaced = reviewDatabase.use((database) =>
         inTransaction(database, () => {
           const known = database.prepare("SELECT version FROM reviews WHERE path = ?").get(realPath);
           if (!unstored.has(realPath) && (known?.["version"] ?? null) !== seen) return false;
@@ -113,7 +113,7 @@ export function openReview(options: ReviewOptions): Review {
       );
       if (!isReplaced) return false;
       unstored.delete(realPath);
-      storeRest();
+      retryUnstored();
     } catch (error) {
       unstored.set(realPath, row);
       notice(`the pending edits of ${realPath} could not be stored: ${(error as Error).message}`);
@@ -127,22 +127,22 @@ export function openReview(options: ReviewOptions): Review {
   const report = (realPath: string, { pending, writes }: State, text: string, ended: Outcomes) => {
     if (listeners.size === 0) return;
     const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
-    const whole = wholeHunk(pending);
+    const whole = wholeDocumentHunk(pending);
     if (whole !== null) texts.set(whole, WHOLE);
     const writesOfHunk = new Map(listHunks(pending).map((hunk) => [hunk.id, hunk.writes]));
     for (const [outcome, hunks] of Object.entries(ended) as [Decision["outcome"], readonly HunkId[]][]) {
       for (const hunk of hunks) {
         const own = writes.filter(({ id }) => writesOfHunk.get(hunk)?.includes(id));
         const last = new Map(own.map((write) => [write.by, write]));
-        const words = texts.get(hunk) ?? { inserted: "", removed: "" };
+        const hunkTexts = texts.get(hunk) ?? { inserted: "", removed: "" };
         for (const write of last.values())
-          for (const listener of listeners) listener({ realPath, write, hunk, outcome, ...words });
+          for (const listener of listeners) listener({ realPath, write, hunk, outcome, ...hunkTexts });
       }
     }
   };
 
   /** The pending edits in a text, from a row that may belong to an earlier version. No agent wrote between the two. */
-  async function broughtTo(realPath: string, row: ReviewRow, version: string, text: string): Promise<Brought> {
+  async function stateAt(realPath: string, row: ReviewRow, version: string, text: string): Promise<FollowedState> {
     const { writes } = row;
     const before = row.version === version ? text : await textOf(row.version, officeFormatOf(realPath));
     const unpacked = before === null ? null : unpackEdits(row.pending, before);
@@ -150,7 +150,8 @@ export function openReview(options: ReviewOptions): Review {
     if (before === null || unpacked === null)
       return { ...nothing, overwritten: hunksIn(row.pending), was: { ...unknownText(row), writes } };
     const kind = reviewedKind(realPath);
-    const pending = row.isSettled || kind === "cells" ? unpacked : settleEdits(unpacked, reviewedText(before, writes));
+    const pending =
+      row.isWordAligned || kind === "cells" ? unpacked : alignEditsToWords(unpacked, reviewedText(before, writes));
     const was = { pending, writes, text: before };
     if (row.version === version) return { ...nothing, pending, writes, was };
     const changes = kind === "cells" ? difference(before, text) : wordwise(before, text);
@@ -167,7 +168,7 @@ export function openReview(options: ReviewOptions): Review {
   }
 
   /** What waits after a write, and the hunks that it ended. */
-  function afterWrite(start: State, landed: LandedWrite): State & Ended {
+  function afterWrite(start: State, landed: LandedWrite): State & EndedHunks {
     const { before, changes, write, undoes, undoesNearly, followed, realPath, to, isOffice } = landed;
     const kind = reviewedKind(realPath);
     if (write !== null) {
@@ -186,12 +187,12 @@ export function openReview(options: ReviewOptions): Review {
       const undone = [...new Set([...same.undone, ...undoesNearly])];
       return { ...start, ...same, pending: keepHunks(same.pending, undoesNearly), undone };
     }
-    const seen = followed === undefined ? null : inThePage(followed, start, applyChanges(before, changes));
+    const seen = followed === undefined ? null : editorState(followed, start, applyChanges(before, changes));
     return seen === null ? { ...start, ...same } : { ...same, ...seen };
   }
 
   /** The pending edits as an editor reports them. It may name writes whose last hunk had ended and that its undo has restored. */
-  function inThePage(
+  function editorState(
     { pending, writes }: NonNullable<LandedWrite["followed"]>,
     start: State,
     after: string,
@@ -207,20 +208,20 @@ export function openReview(options: ReviewOptions): Review {
 
   return {
     record({ id, by, reason, request }) {
-      if (by.kind !== "agent" || !awaits()) return null;
+      if (by.kind !== "agent" || !isEnabled()) return null;
       const asked = request ? { request: request.slice(0, MAX_REQUEST) } : {};
       return { id, by: by.name, reason, at: new Date(now()).toISOString(), ...asked };
     },
     announce(write) {
       try {
-        held.use((database) => writeAnnounced(database, write));
+        reviewDatabase.use((database) => writeAnnounced(database, write));
       } catch (error) {
         notice(`a pending edit of ${write.realPath} could not be announced: ${(error as Error).message}`);
       }
     },
-    announced: () => held.use(readAnnounced),
+    announced: () => reviewDatabase.use(readAnnounced),
     withdraw(realPath) {
-      held.use((database) => removeAnnounced(database, realPath));
+      reviewDatabase.use((database) => removeAnnounced(database, realPath));
     },
     async landed(landed) {
       const { realPath, from, to, before, write, followed, isOffice } = landed;
@@ -229,7 +230,7 @@ export function openReview(options: ReviewOptions): Review {
           const found = stored(realPath);
           const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
           if (found === null && !mayWait) return;
-          const start = found !== null && from !== null ? await broughtTo(realPath, found, from, before) : null;
+          const start = found !== null && from !== null ? await stateAt(realPath, found, from, before) : null;
           if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
           const after = afterWrite(start ?? nothing, landed);
           if (!replace(realPath, found?.version ?? null, to, after)) continue;
@@ -250,7 +251,7 @@ export function openReview(options: ReviewOptions): Review {
       try {
         const found = stored(realPath);
         if (found === null) return null;
-        const { pending, writes } = await broughtTo(realPath, found, version, text);
+        const { pending, writes } = await stateAt(realPath, found, version, text);
         if (pending.length === 0) return null;
         return { version, pending, writes: [...writes], ...(found.isTextLost && { isTextLost: true }) };
       } catch (error) {
@@ -263,7 +264,7 @@ export function openReview(options: ReviewOptions): Review {
         const row = stored(realPath);
         if (row === null) return;
         const text = (await textOf(row.version, officeFormatOf(realPath))) ?? fillerFor(row);
-        const { pending, writes } = await broughtTo(realPath, row, row.version, text);
+        const { pending, writes } = await stateAt(realPath, row, row.version, text);
         const waited = new Set(hunksIn(pending));
         const after = { pending: keepHunks(pending, hunks), writes };
         if (!replace(realPath, row.version, row.version, after)) continue;
@@ -273,12 +274,14 @@ export function openReview(options: ReviewOptions): Review {
         return;
       }
     },
-    waits: (realPath) =>
+    hasPending: (realPath) =>
       states.has(realPath) ||
       unstored.has(realPath) ||
-      held.use((database) => database.prepare("SELECT 1 FROM reviews WHERE path = ?").get(realPath) !== undefined),
+      reviewDatabase.use(
+        (database) => database.prepare("SELECT 1 FROM reviews WHERE path = ?").get(realPath) !== undefined,
+      ),
     list: () => {
-      const known = held.use(reviewedPaths);
+      const known = reviewDatabase.use(reviewedPaths);
       const more = [...unstored].filter(([path, { pending }]) => pending.length > 0 && !known.includes(path));
       return [...more.map(([path]) => path), ...known];
     },
@@ -290,7 +293,7 @@ export function openReview(options: ReviewOptions): Review {
           unstored.set(to + path.slice(from.length), row);
         }
       try {
-        held.use((database) =>
+        reviewDatabase.use((database) =>
           inTransaction(database, () => {
             database
               .prepare("DELETE FROM reviews WHERE path = ? OR (path >= ? AND path < ?)")
@@ -319,15 +322,15 @@ export function openReview(options: ReviewOptions): Review {
       return () => void unstoredListeners.delete(listener);
     },
     close() {
-      if (unstored.size > 0) storeRest();
-      held.close();
+      if (unstored.size > 0) retryUnstored();
+      reviewDatabase.close();
     },
   };
 }
 
 type Outcomes = Partial<Record<Decision["outcome"], readonly HunkId[]>>;
 
-const ended = ({ undone, overwritten }: Ended): Outcomes => ({ undone, overwritten });
+const ended = ({ undone, overwritten }: EndedHunks): Outcomes => ({ undone, overwritten });
 
 /** A text with the authors of its writes, for following pending edits. */
 function reviewedText(text: string, writes: readonly ReviewedWrite[]): ReviewedText {

@@ -52,12 +52,12 @@ const type = (changes: Change[]) =>
   engine.documents.change(path, [path], {
     by: you,
     reason: "autosave",
-    asked: "person",
+    asker: "person",
     edit: () => ({ changes }),
   });
-const insert = async (before: string, words: string) => {
+const insert = async (before: string, inserted: string) => {
   const from = (await textNow()).indexOf(before);
-  return type([{ from, to: from, insert: words }]);
+  return type([{ from, to: from, insert: inserted }]);
 };
 const waiting = async () => hunksIn((await engine.review.of(await read()))?.pending ?? []);
 const undo = (hunks: readonly string[]) => undoHunks(engine, { realPath: path, hunks, manner: "whole", by: you });
@@ -96,7 +96,7 @@ describe("undoing an agent's edit", () => {
     await engine.documents.change(path, [path], {
       by: you,
       reason: "autosave",
-      asked: "person",
+      asker: "person",
       followed: { pending: packEdits(found?.pending ?? []), writes: found?.writes ?? [] },
       edit: () => ({ changes: [{ from: at, to: at + 4, insert: "gray" }] }),
     });
@@ -172,8 +172,8 @@ it("undoing all agents' edits leaves the user's words in the text as it was befo
         const by: Writer = { kind: "agent", name: "Claude" };
         await engine.documents.change(path, ["/notes"], { by, reason: "write", edit: () => ({ content }) });
         if (index < edits.length - 1) continue;
-        const place = Math.min(at, content.length);
-        await type([{ from: place, to: place, insert: "MINE" }]);
+        const position = Math.min(at, content.length);
+        await type([{ from: position, to: position, insert: "MINE" }]);
       }
       const hunks = await waiting();
       if (hunks.length > 0)

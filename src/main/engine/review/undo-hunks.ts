@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { hunksIn, undoHunks as undoPending } from "../../../core/review/pending-edits";
 import { officeFormatOf } from "../../../core/text/format";
-import { spokenName } from "../../../core/text/spoken-name";
+import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
 import type { Documents } from "../ports/documents";
 import type { History } from "../ports/history";
@@ -30,7 +30,7 @@ export async function undoHunks(
   await documents.change(realPath, [realPath], {
     by,
     reason: "took back an agent's edit",
-    asked: "person",
+    asker: "person",
     undoes: { hunks: result.undone, manner },
     async edit(current) {
       const found = current === null ? null : await review.of(current);
@@ -52,7 +52,7 @@ export async function undoHunks(
 const textLost = (realPath: string): ToolError =>
   new ToolError(
     "unsupported",
-    `${spokenName(basename(realPath))} is a file of secrets: what these edits replaced was not stored`,
+    `${printableName(basename(realPath))} is a file of secrets: what these edits replaced was not stored`,
     {
       hint: "Keep them, or put the earlier text back yourself.",
     },

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { difference } from "../../../core/diff/difference";
 import { hunksIn, undoHunks as undoPending } from "../../../core/review/pending-edits";
-import { versionOfWhole, wholeHunk, wholeProjection } from "../../../core/review/whole-document";
+import { versionInPlaceholder, versionPlaceholder, wholeDocumentHunk } from "../../../core/review/whole-document";
 import type { VersionEntry } from "../../../core/review/writer";
 import type { Change } from "../../../core/text/change";
 import { applyChanges } from "../../../core/text/change";
 import { officeFormatOf } from "../../../core/text/format";
-import { spokenName } from "../../../core/text/spoken-name";
+import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
 import type { Documents, FileContent } from "../ports/documents";
 import type { History } from "../ports/history";
@@ -48,18 +48,18 @@ export async function undoOfficeHunks(
   const undoes = { hunks: result.undone, manner, changes: [] as Change[] };
   const format = officeFormatOf(realPath);
   if (format === null) throw new RangeError(`${realPath} is not an Office document`);
-  const name = spokenName(basename(realPath));
+  const name = printableName(basename(realPath));
   /** A document that cannot be read is pending as a whole, and is undone by its version. */
-  const ledgerOf = async ({ bytes, version }: Pick<FileContent, "bytes" | "version">): Promise<string> => {
-    const read = packages.run("ledger", { bytes, format, name });
-    return (await read.catch(nullIfRefused)) ?? wholeProjection(version);
+  const projectionOf = async ({ bytes, version }: Pick<FileContent, "bytes" | "version">): Promise<string> => {
+    const read = packages.run("projection", { bytes, format, name });
+    return (await read.catch(nullIfToolError)) ?? versionPlaceholder(version);
   };
-  const editLedger = ({ bytes, version }: Pick<FileContent, "bytes" | "version">, changes: Change[]) =>
-    packages.run("editLedger", { bytes, format, name, version, changes });
+  const editProjection = ({ bytes, version }: Pick<FileContent, "bytes" | "version">, changes: Change[]) =>
+    packages.run("editProjection", { bytes, format, name, version, changes });
 
   /** The bytes of a document that was accepted as a whole: those of its version, or of the last version that can be edited into it. */
-  async function wholeBefore(accepted: string, versions: readonly VersionEntry[]): Promise<Uint8Array> {
-    const version = versionOfWhole(accepted);
+  async function acceptedBytes(accepted: string, versions: readonly VersionEntry[]): Promise<Uint8Array> {
+    const version = versionInPlaceholder(accepted);
     if (version !== null) {
       const bytes = await history.content(version);
       if (bytes === null) throw notKept(name);
@@ -70,12 +70,12 @@ export async function undoOfficeHunks(
     for (const entry of versions.slice(1, 1 + MAX_VERSIONS_READ)) {
       const bytes = await history.read(realPath, entry.version_id);
       if (bytes === null) continue;
-      const text = await ledgerOf({ bytes, version: entry.version });
-      if (versionOfWhole(text) !== null) continue;
+      const text = await projectionOf({ bytes, version: entry.version });
+      if (versionInPlaceholder(text) !== null) continue;
       if (text === accepted) return bytes;
       nearest ??= { bytes, version: entry.version, text };
     }
-    const edited = nearest === null ? null : await editLedger(nearest, difference(nearest.text, accepted));
+    const edited = nearest === null ? null : await editProjection(nearest, difference(nearest.text, accepted));
     if (edited?.status !== "edited") throw notKept(name);
     return edited.bytes;
   }
@@ -83,10 +83,10 @@ export async function undoOfficeHunks(
   await documents.changeBytes(realPath, [realPath], {
     by,
     reason: "took back an agent's edit",
-    asked: "person",
+    asker: "person",
     undoes,
     async edit(current) {
-      const text = current === null ? null : await ledgerOf(current);
+      const text = current === null ? null : await projectionOf(current);
       const found =
         current === null || text === null ? null : await review.of({ realPath, version: current.version, text });
       const pending = found?.pending ?? [];
@@ -100,15 +100,15 @@ export async function undoOfficeHunks(
       undoes.changes = changes;
       const wanted = applyChanges(text, undoes.changes);
       const versions = await history.list(realPath, allVersions);
-      if (wholeHunk(pending) !== null) {
+      if (wholeDocumentHunk(pending) !== null) {
         if (manner === "beside the user's words") throw notBeside(name);
-        return wholeBefore(wanted, versions);
+        return acceptedBytes(wanted, versions);
       }
-      if (versionOfWhole(text) !== null) throw nothingLeft(undone.length);
+      if (versionInPlaceholder(text) !== null) throw nothingLeft(undone.length);
       const [newest, before] = versions;
       if (newest?.version === current.version && newest.by.kind === "agent" && before !== undefined) {
         const bytes = await history.read(realPath, before.version_id);
-        if (bytes !== null && (await ledgerOf({ bytes, version: before.version })) === wanted) return bytes;
+        if (bytes !== null && (await projectionOf({ bytes, version: before.version })) === wanted) return bytes;
       }
       const isMadeByAgent = versions.at(-1)?.by.kind === "agent";
       const isEmptied = wanted.trim() === "" && text.trim() !== "";
@@ -116,7 +116,7 @@ export async function undoOfficeHunks(
       // Before an agent made the document there was no paragraph, so the first line goes with its line end.
       const isHeadless = isMadeByAgent && wanted.startsWith("\n");
       const leading = isHeadless ? difference(text, wanted.slice(1)) : undoes.changes;
-      const edited = await editLedger(current, leading).catch((error: unknown) => {
+      const edited = await editProjection(current, leading).catch((error: unknown) => {
         // A presentation may be unable to lose its last text.
         throw isEmptied && error instanceof ToolError ? nothingElse(name) : error;
       });
@@ -127,7 +127,7 @@ export async function undoOfficeHunks(
   return result;
 }
 
-function nullIfRefused(error: unknown): null {
+function nullIfToolError(error: unknown): null {
   if (error instanceof ToolError) return null;
   throw error;
 }

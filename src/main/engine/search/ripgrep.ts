@@ -3,17 +3,17 @@ import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Span } from "../../../core/text/excerpt";
 import { officeFormatOf } from "../../../core/text/format";
-import type { Captured, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "../ports/search";
+import type { CapturedMatch, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import { runRipgrep } from "./run-ripgrep";
 
-const mostPatterns = 100;
-const longestPattern = 10_000;
+const MAX_PATTERNS = 100;
+const MAX_PATTERN_LENGTH = 10_000;
 
 /** No tool reads larger files, and a line of one gigabyte would take that much memory. */
-const largestFile = 64 * 1024 * 1024;
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** Enough to detect whether a file is text. */
-const beginning = 8192;
+const PROBED_BYTES = 8192;
 
 /** The replacement character for bytes that are not UTF-8. */
 const replacement = "\uFFFD";
@@ -22,15 +22,15 @@ const replacement = "\uFFFD";
 export const ripgrep: Search = {
   async linesIn(texts, query, limits) {
     const found: MatchingLine[][] = texts.map(() => []);
-    const places = firstLines(texts);
+    const firstLineNumbers = firstLines(texts);
     let text = 0;
     let rest = "";
     const takeRow = (row: string): void => {
       const [, line = "0", column = "1"] = /^(\d+):(\d+):/.exec(row) ?? [];
       const number = Number(line);
       if (number === 0) return;
-      while (text + 1 < texts.length && number >= (places[text + 1] ?? Number.POSITIVE_INFINITY)) text++;
-      found[text]?.push({ line: number - (places[text] ?? 1) + 1, column: Number(column) });
+      while (text + 1 < texts.length && number >= (firstLineNumbers[text + 1] ?? Number.POSITIVE_INFINITY)) text++;
+      found[text]?.push({ line: number - (firstLineNumbers[text] ?? 1) + 1, column: Number(column) });
     };
     const args = [...argumentsOf(query), "--line-number", "--column", "--no-heading", "--max-columns=1"];
     const run = await runRipgrep([...args, "--text", "--encoding=none", "--threads=1", "-"], {
@@ -54,12 +54,12 @@ export const ripgrep: Search = {
     let rest = "";
     const takeRow = (row: string): void => {
       const [head = "", line = "0", column = "1"] = /^(\d+):(\d+):/.exec(row) ?? [];
-      const place = Number(line) - 1;
+      const lineIndex = Number(line) - 1;
       const length = row.length - head.length;
-      const source = bytes[place];
+      const source = bytes[lineIndex];
       if (source === undefined || length === 0) return;
-      readers[place] ??= spanReader(source);
-      found[place]?.push((readers[place] as ReturnType<typeof spanReader>)(Number(column) - 1, length));
+      readers[lineIndex] ??= spanReader(source);
+      found[lineIndex]?.push((readers[lineIndex] as ReturnType<typeof spanReader>)(Number(column) - 1, length));
     };
     const args = [...argumentsOf(query), "--only-matching", "--line-number", "--column", "--no-heading"];
     const run = await runRipgrep([...args, "--text", "--encoding=none", "--threads=1", "-"], {
@@ -77,8 +77,8 @@ export const ripgrep: Search = {
   },
 
   async capturesIn(texts, query, limits) {
-    const found: Captured[][] = texts.map(() => []);
-    const places = firstLines(texts);
+    const found: CapturedMatch[][] = texts.map(() => []);
+    const firstLineNumbers = firstLines(texts);
     // The separator must be one that nobody who wrote the texts could know.
     const edge = randomUUID();
     const fields = ["0", ...Array.from({ length: query.groups }, (_, index) => String(index + 1))];
@@ -90,7 +90,7 @@ export const ripgrep: Search = {
       const [head = "", line = "0", column = "1"] = /^(\d+):(\d+):/.exec(row) ?? [];
       const number = Number(line);
       if (number === 0) return;
-      while (text + 1 < texts.length && number >= (places[text + 1] ?? Number.POSITIVE_INFINITY)) {
+      while (text + 1 < texts.length && number >= (firstLineNumbers[text + 1] ?? Number.POSITIVE_INFINITY)) {
         text++;
         reader = null;
       }
@@ -99,7 +99,11 @@ export const ripgrep: Search = {
       const [, match = "", ...groups] = shown.split(edge).map((field) => Buffer.from(field, "latin1").toString());
       groups.pop();
       const size = Buffer.byteLength(match);
-      const span = reader(number - (places[text] ?? 1), { column: Number(column), size, shownSize: shown.length });
+      const span = reader(number - (firstLineNumbers[text] ?? 1), {
+        column: Number(column),
+        size,
+        shownSize: shown.length,
+      });
       if (size > 0) found[text]?.push({ ...span, match, groups });
     };
     const args = [...argumentsOf(query), "--only-matching", `--replace=${template}`, "--line-number", "--column"];
@@ -119,7 +123,7 @@ export const ripgrep: Search = {
 
   async filesBelow(folder, query, limits) {
     const below = (...args: string[]) => listedPaths([...listing, ...args, "--", folder], limits);
-    const list = ["--files-with-matches", `--max-filesize=${largestFile}`, "--debug"];
+    const list = ["--files-with-matches", `--max-filesize=${MAX_FILE_BYTES}`, "--debug"];
     const [packages, ...texts] = await Promise.all([
       below("--files", ...packageTypes, "--type=package"),
       ...passesFor(query).map((args) => below(...list, ...args)),
@@ -184,10 +188,10 @@ const packageTypes = ["docx", "odt", "xlsx", "pptx", "ods", "odp"].flatMap((endi
  * for the bytes takes twice the time. Whole words need a run of their own, because the replacement character is not a word.
  */
 function passesFor(query: LineQuery): string[][] {
-  const asked = argumentsOf(query);
-  if (!mayNeedDecoding(query)) return [asked];
+  const patternArgs = argumentsOf(query);
+  if (!mayNeedDecoding(query)) return [patternArgs];
   const decoded = ["--encoding=utf-8", `--regexp=${replacement}`];
-  return query.wholeWord ? [asked, decoded] : [[...asked, ...decoded]];
+  return query.wholeWord ? [patternArgs, decoded] : [[...patternArgs, ...decoded]];
 }
 
 /** `tooLarge` are files skipped because of their size. They are listed only if `--max-filesize` is among the arguments. */
@@ -225,7 +229,7 @@ async function beginsAsText(path: string): Promise<boolean> {
   try {
     const file = await open(path);
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning), 0, beginning, 0);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(PROBED_BYTES), 0, PROBED_BYTES, 0);
       const isUtf16 = (buffer[0] === 0xff && buffer[1] === 0xfe) || (buffer[0] === 0xfe && buffer[1] === 0xff);
       return isUtf16 || !buffer.subarray(0, bytesRead).includes(0);
     } finally {
@@ -246,21 +250,21 @@ function argumentsOf({ patterns, regex, caseSensitive, wholeWord }: LineQuery): 
 
 /** Refuses patterns that cannot be intended. Whether a regular expression is valid, only the engine decides. */
 export function checkPatterns({ patterns, regex }: LineQuery): void {
-  const refuse = (message: string): never => {
+  const reject = (message: string): never => {
     throw new ToolError("bad_arguments", message);
   };
-  if (patterns.length === 0) refuse("patterns is empty; name at least one");
-  if (patterns.length > mostPatterns)
-    refuse(`at most ${mostPatterns} patterns are searched at once, not ${patterns.length}`);
+  if (patterns.length === 0) reject("patterns is empty; name at least one");
+  if (patterns.length > MAX_PATTERNS)
+    reject(`at most ${MAX_PATTERNS} patterns are searched at once, not ${patterns.length}`);
   for (const pattern of patterns) {
-    if (pattern === "") refuse("the pattern is empty; it would match every line");
-    if (pattern.length > longestPattern)
-      refuse(`a pattern has at most ${longestPattern} characters, this one ${pattern.length}`);
-    if (pattern.includes("\0")) refuse("the pattern contains a NUL character, which no text has");
-    if (regex && closesTooSoon(pattern)) refuse("the pattern is not a regular expression: unopened group");
+    if (pattern === "") reject("the pattern is empty; it would match every line");
+    if (pattern.length > MAX_PATTERN_LENGTH)
+      reject(`a pattern has at most ${MAX_PATTERN_LENGTH} characters, this one ${pattern.length}`);
+    if (pattern.includes("\0")) reject("the pattern contains a NUL character, which no text has");
+    if (regex && closesTooSoon(pattern)) reject("the pattern is not a regular expression: unopened group");
     if (regex && /(?:^|[^\\])(?:\\\\)*\\$/.test(pattern))
-      refuse("the pattern is not a regular expression: it ends in a lone backslash");
-    if (/[\n\r]/.test(pattern)) refuse("the pattern contains a line break; lines are searched one by one");
+      reject("the pattern is not a regular expression: it ends in a lone backslash");
+    if (/[\n\r]/.test(pattern)) reject("the pattern contains a line break; lines are searched one by one");
   }
 }
 

@@ -5,7 +5,7 @@ import { ToolError } from "../ports/tool-error";
 /** The result of a run: its output, or that the time ran out. Exit code 1 means no match, 2 an error. */
 export type RipgrepRun = { status: "done"; code: number; errors: string } | { status: "stopped" };
 
-const mostErrors = 4_000;
+const MAX_ERROR_LENGTH = 4_000;
 
 /** The path of `rg`, from the package for this system. */
 async function ripgrepPath(): Promise<string> {
@@ -51,9 +51,9 @@ export async function runRipgrep(
     });
     let errors = "";
     let rest = "";
-    const tell = (line: string): void => {
+    const handleLine = (line: string): void => {
       if (line.startsWith("rg: DEBUG|")) note(line);
-      else if (errors.length < mostErrors) errors += `${line}\n`;
+      else if (errors.length < MAX_ERROR_LENGTH) errors += `${line}\n`;
     };
     let stopped = false;
     const stop = (): void => {
@@ -66,8 +66,8 @@ export async function runRipgrep(
     child.stderr?.on("data", (chunk: Buffer) => {
       const lines = (rest + chunk.toString()).split("\n");
       // A line that never ends is not kept.
-      rest = (lines.pop() ?? "").slice(-mostErrors);
-      for (const line of lines) tell(line);
+      rest = (lines.pop() ?? "").slice(-MAX_ERROR_LENGTH);
+      for (const line of lines) handleLine(line);
     });
     const ended = (): void => {
       clearTimeout(timer);
@@ -79,7 +79,7 @@ export async function runRipgrep(
     });
     child.once("close", (code) => {
       ended();
-      if (rest !== "") tell(rest);
+      if (rest !== "") handleLine(rest);
       if (signal.aborted) reject(signal.reason);
       else resolve(stopped ? { status: "stopped" } : { status: "done", code: code ?? 2, errors });
     });

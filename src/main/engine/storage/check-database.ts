@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { distrust, isDamage } from "./durable-database";
+import { distrust, isDamage } from "./resilient-database";
 
 /** Milliseconds to wait for another process that writes. */
 const patience = 8_000;

@@ -13,20 +13,24 @@ export function codeOf(error: unknown): string {
 }
 
 /** An operation that failed, and its path as the caller wrote it. */
-export type Doing = { path: string; doing: "open" | "read" | "save" | "list" | "make" | "move" };
+export type FailedOperation = { path: string; operation: "open" | "read" | "save" | "list" | "make" | "move" };
 
-const nothingChanged = (doing: Doing["doing"]): string =>
-  doing === "save" ? "; the file is as it was" : doing === "move" || doing === "make" ? "; nothing was changed" : "";
+const nothingChanged = (operation: FailedOperation["operation"]): string =>
+  operation === "save"
+    ? "; the file is as it was"
+    : operation === "move" || operation === "make"
+      ? "; nothing was changed"
+      : "";
 
 /**
  * Turns a failed system call into a ToolError that names the file or disk and what can be done. A ToolError is returned unchanged. The
  * caller must have left everything as it was.
  */
-export function explain(error: unknown, { path, doing }: Doing): ToolError {
+export function explain(error: unknown, { path, operation }: FailedOperation): ToolError {
   if (error instanceof ToolError) return error;
   const folder = dirname(path);
-  const still = nothingChanged(doing);
-  const refuse = (message: string, hint?: string) =>
+  const still = nothingChanged(operation);
+  const failed = (message: string, hint?: string) =>
     new ToolError("failed", message + still, hint === undefined ? { cause: error } : { cause: error, hint });
   switch (codeOf(error)) {
     case "ENOENT":
@@ -38,48 +42,48 @@ export function explain(error: unknown, { path, doing }: Doing): ToolError {
     case "EISDIR":
       return new ToolError("unsupported", `${path} is a folder, not a file`, { cause: error });
     case "EEXIST":
-      return refuse(`${path} exists already`, "Choose another name");
+      return failed(`${path} exists already`, "Choose another name");
     case "ENOTEMPTY":
-      return refuse(`${path} exists already and is not empty`, "Choose another name");
+      return failed(`${path} exists already and is not empty`, "Choose another name");
     case "ELOOP":
-      return refuse(`${path} is a link that leads back to itself`, "Repair the link, or name the file itself");
+      return failed(`${path} is a link that leads back to itself`, "Repair the link, or name the file itself");
     case "ENAMETOOLONG":
-      return refuse(`the name of ${path} is too long for this disk`, "Choose a shorter name");
+      return failed(`the name of ${path} is too long for this disk`, "Choose a shorter name");
     case "EACCES":
     case "EPERM":
-      return doing === "open" || doing === "read" || doing === "list"
-        ? refuse(`this user has no permission to read ${path}`, "Change the permissions, or open a copy")
-        : refuse(`this user has no permission to write ${path}`, "Change the permissions, or save under another name");
+      return operation === "open" || operation === "read" || operation === "list"
+        ? failed(`this user has no permission to read ${path}`, "Change the permissions, or open a copy")
+        : failed(`this user has no permission to write ${path}`, "Change the permissions, or save under another name");
     case "EROFS":
-      return refuse(`${path} is on a read-only disk`, "Save it elsewhere");
+      return failed(`${path} is on a read-only disk`, "Save it elsewhere");
     case "ENOSPC":
-      return refuse(`the disk that holds ${folder} is full`, "Free some space there, then save again");
+      return failed(`the disk that holds ${folder} is full`, "Free some space there, then save again");
     case "EDQUOT":
-      return refuse(
+      return failed(
         `this user's quota on the disk that holds ${folder} is used up`,
         "Free some space, then save again",
       );
     case "EFBIG":
-      return refuse(
+      return failed(
         `${path} would be larger than the disk or this process may write`,
         "Make it smaller, or raise the limit",
       );
     case "EMFILE":
     case "ENFILE":
-      return refuse(`too many files are open to ${doing} ${path}`, "Close some programs, then try again");
+      return failed(`too many files are open to ${operation} ${path}`, "Close some programs, then try again");
     case "ETXTBSY":
     case "EBUSY":
-      return refuse(`${path} is in use by another program`, "Close it there, then try again");
+      return failed(`${path} is in use by another program`, "Close it there, then try again");
     case "EIO":
-      return refuse(
-        `the disk reported an error while Galley tried to ${doing} ${path}`,
+      return failed(
+        `the disk reported an error while Galley tried to ${operation} ${path}`,
         "Check the disk, and keep a copy elsewhere",
       );
     case "EXDEV":
-      return refuse(`${path} is on another disk`, "Copy it, then remove the original");
+      return failed(`${path} is on another disk`, "Copy it, then remove the original");
     default: {
       const reason = error instanceof Error ? error.message : String(error);
-      return refuse(`Galley could not ${doing} ${path}: ${reason}`);
+      return failed(`Galley could not ${operation} ${path}: ${reason}`);
     }
   }
 }

@@ -51,7 +51,7 @@ function opened(moments: Moments = {}, more: Partial<DiskOptions> = {}): DiskSto
   const disk = createDisk({
     locksFolder: join(folder, "locks"),
     savesFolder: join(folder, "saves"),
-    rescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
+    onRescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
     moments,
     ...more,
   });
@@ -150,9 +150,9 @@ test("pipes, devices, sockets and folders are rejected at once, without hanging 
     ["/dev/zero", "a device"],
     [w, "a folder"],
   ] as const) {
-    const refusal = { code: "unsupported", message: `${path} is ${kind}, not a file` };
-    await expect(disk.read(path)).rejects.toMatchObject(refusal);
-    await expect(disk.update(path, () => bytes("x"))).rejects.toMatchObject(refusal);
+    const error = { code: "unsupported", message: `${path} is ${kind}, not a file` };
+    await expect(disk.read(path)).rejects.toMatchObject(error);
+    await expect(disk.update(path, () => bytes("x"))).rejects.toMatchObject(error);
   }
   // This takes about 10 ms; 20 s mean that it hangs, also on a slow machine.
   expect(performance.now() - start).toBeLessThan(20_000);
@@ -229,13 +229,13 @@ test("a second name left by a killed save is not a reason to write in place", as
 });
 
 /** Simulates another program that runs `act` once, at a given moment. */
-function once(moment: keyof Moments, come: () => void): Moments {
-  let came = false;
+function once(moment: keyof Moments, act: () => void): Moments {
+  let hasRun = false;
   return {
     [moment]: () => {
-      if (came) return;
-      came = true;
-      come();
+      if (hasRun) return;
+      hasRun = true;
+      act();
     },
   };
 }
@@ -278,12 +278,12 @@ test("what another program writes between the last check and the rename is found
 test("if the edit rejects what another program wrote in the last moment, exactly that is on disk", async () => {
   const path = put("a.md");
   const disk = opened(once("beforeRename", () => writeFileSync(path, "theirs")));
-  const refusal = new Error("stale");
+  const error = new Error("stale");
   const update = disk.update(path, (current) => {
-    if (Buffer.from(current?.bytes ?? []).toString() !== "old") throw refusal;
+    if (Buffer.from(current?.bytes ?? []).toString() !== "old") throw error;
     return bytes("ours");
   });
-  await expect(update).rejects.toBe(refusal);
+  await expect(update).rejects.toBe(error);
   expect(textAt(path)).toBe("theirs");
 });
 

@@ -2,20 +2,20 @@ import { constants } from "node:fs";
 import { access, link, readdir, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { FileStore, FolderEntry, StoredFile, Written } from "../ports/file-store";
+import type { FileStore, FolderEntry, StoredFile, WriteResult } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { codeOf, explain } from "./disk-errors";
 import { durableReplace, type Moments } from "./durable-replace";
 import { openFolder } from "./file-folder";
 import { writeInPlace } from "./in-place";
 import { createLock, type Lock } from "./lock";
-import { arrival } from "./lock-queue";
+import { monotonicNow } from "./lock-queue";
 import { makeFoldersInPlace, removeEmptyFolders } from "./make-folders-in-place";
 import { defaultLimit, type FileBytes, foldedName, isWritable, lstatIfThere, readBytes, tooLarge } from "./read-bytes";
 import { type RecoveredSave, recoverSaves } from "./recover";
 import { resolvePath } from "./resolve-path";
 import { isGivenUp } from "./save-journal";
-import { createTurns, type Turns } from "./serial-queue";
+import { createSerialQueue, type SerialQueue } from "./serial-queue";
 import { createTemporaries, type Temporaries } from "./temporaries";
 import { isTemporaryName, removeStrayTemporaries } from "./temporary-files";
 import { versionOf } from "./version";
@@ -28,7 +28,7 @@ export type DiskOptions = {
   /** The records of this process, if it already has some in that folder. Whoever created them closes them. */
   temporaries?: Temporaries;
   /** Receives another program's bytes that Galley's save has overwritten, so that they can go into the history. */
-  rescued?: (realPath: string, bytes: Uint8Array) => void;
+  onRescued?: (realPath: string, bytes: Uint8Array) => void;
   /** For tests. */
   moments?: Moments;
 };
@@ -46,53 +46,53 @@ export type DiskStore = FileStore & {
   close(): void;
 };
 
-type Saving = DiskOptions & { temporaries: Temporaries };
+type DiskContext = DiskOptions & { temporaries: Temporaries };
 
 /** How often an update is tried if others change the file between the read and the write. */
-const tries = 8;
+const MAX_ATTEMPTS = 8;
 
 /** The file store on the real disk. All transports save through it, and it takes turns with every other Galley process of this user. */
 export function createDisk(given: DiskOptions): DiskStore {
   // Makes nothing on the disk before it is used.
   const own = createTemporaries(given.savesFolder);
-  const options: Saving = { ...given, temporaries: given.temporaries ?? own };
+  const options: DiskContext = { ...given, temporaries: given.temporaries ?? own };
   const lock: Lock = createLock(options.locksFolder);
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
 
   const read = async (path: string, { limit = defaultLimit, links = "follow" }: ReadOptions = {}) => {
     const realPath = await resolvePath(path);
-    refuseLinks(path, realPath, links);
+    rejectLinks(path, realPath, links);
     // A mixture that this process could not roll back is nobody's text.
-    if (isGivenUp(realPath)) await holding(await keysOf(realPath), () => settleBefore(realPath, options));
+    if (isGivenUp(realPath)) await withLocks(await keysOf(realPath), () => recoverBefore(realPath, options));
     const found = await readBytes(realPath, limit);
     return found && storedFile(realPath, found);
   };
 
-  const holding: Holding = (keys, task, arrivedAt = arrival()) =>
-    inTurns(inTurn, keys, () => lock.holding(keys, () => task(keys), arrivedAt));
+  const withLocks: WithLocks = (keys, task, queuedAt = monotonicNow()) =>
+    enqueueForAll(enqueue, keys, () => lock.withLocks(keys, () => task(keys), queuedAt));
 
   return {
     read,
 
     update(path, edit, { limit = defaultLimit, links = "follow", landed } = {}) {
       // Counts for the queue among processes too: the call waits in line from now on, even while it waits for tasks of this process.
-      const arrivedAt = arrival();
+      const queuedAt = monotonicNow();
       // Queued by the path as given first, so that updates run in the order of the calls.
-      return inTurn(`as given ${path}`, async () => {
-        for (let round = 1; round <= tries; round++) {
+      return enqueue(`as given ${path}`, async () => {
+        for (let round = 1; round <= MAX_ATTEMPTS; round++) {
           const realPath = await resolvePath(path);
-          refuseLinks(path, realPath, links);
-          const written = await holding(
+          rejectLinks(path, realPath, links);
+          const written = await withLocks(
             await keysOf(realPath),
             async (keys) => {
               // While the task waited, the path may have come to lead to another file.
               const still = await resolvePath(path);
               if (still !== realPath || !(await keysOf(realPath)).every((key) => keys.includes(key))) return null;
-              const done = await updateInTurn(realPath, edit, limit, options);
+              const done = await updateLocked(realPath, edit, limit, options);
               if (done?.status === "written") await landed?.(done);
               return done;
             },
-            arrivedAt,
+            queuedAt,
           );
           if (written) return written;
         }
@@ -114,7 +114,7 @@ export function createDisk(given: DiskOptions): DiskStore {
             }),
         );
       } catch (error) {
-        throw explain(error, { path: folder, doing: "list" });
+        throw explain(error, { path: folder, operation: "list" });
       }
     },
 
@@ -122,17 +122,17 @@ export function createDisk(given: DiskOptions): DiskStore {
       try {
         makeFoldersInPlace(await resolvePath(path));
       } catch (error) {
-        throw explain(error, { path, doing: "make" });
+        throw explain(error, { path, operation: "make" });
       }
     },
 
     async move(from, to) {
-      await moveOnDisk(from, to, holding);
+      await moveOnDisk(from, to, withLocks);
     },
 
     realPath: resolvePath,
     recover: (keep) =>
-      recoverSaves(options.savesFolder, async (realPath, task) => holding(await keysOf(realPath), task), keep),
+      recoverSaves(options.savesFolder, async (realPath, task) => withLocks(await keysOf(realPath), task), keep),
     temporaries: options.temporaries,
     close() {
       lock.close();
@@ -142,15 +142,15 @@ export function createDisk(given: DiskOptions): DiskStore {
 }
 
 /** Runs a task while it holds the locks of all keys, in this process and among processes. */
-type Holding = <Result>(
+type WithLocks = <Result>(
   keys: readonly string[],
   task: (keys: readonly string[]) => Promise<Result>,
-  arrivedAt?: bigint,
+  queuedAt?: bigint,
 ) => Promise<Result>;
 
 type ReadOptions = { limit?: number; links?: "follow" | "refuse" };
 
-function refuseLinks(path: string, realPath: string, links: "follow" | "refuse"): void {
+function rejectLinks(path: string, realPath: string, links: "follow" | "refuse"): void {
   if (links === "follow" || path === realPath) return;
   throw new ToolError("outside_workspace", `${path} now leads to ${realPath}, which was not checked; nothing was done`);
 }
@@ -183,13 +183,13 @@ async function keysOf(realPath: string): Promise<string[]> {
 }
 
 /** Updates a file whose locks are held; null if the file changed in between and the update must start again. */
-async function updateInTurn(
+async function updateLocked(
   realPath: string,
   edit: Parameters<FileStore["update"]>[1],
   limit: number,
-  options: Saving,
-): Promise<Written | null> {
-  await settleBefore(realPath, options);
+  options: DiskContext,
+): Promise<WriteResult | null> {
+  await recoverBefore(realPath, options);
   let found = await readBytes(realPath, limit);
   if (found?.bytes.length === 0) {
     // Many programs empty a file before they write it: wait, so that the empty file is not taken for its text.
@@ -209,7 +209,7 @@ async function updateInTurn(
   } catch (error) {
     // The file was deleted during the save: run the edit again, which then sees that it is missing.
     if (found && codeOf(error) === "ENOENT") return null;
-    throw explain(error, { path: realPath, doing: "save" });
+    throw explain(error, { path: realPath, operation: "save" });
   }
 }
 
@@ -217,16 +217,16 @@ async function updateInTurn(
  * A process may have been killed during an in-place write of this file, with no start since. Finishes that write now, before anything
  * builds on the mixture; later, an edit that undoes half of that save would look like a mixture.
  */
-async function settleBefore(realPath: string, { savesFolder, rescued }: DiskOptions): Promise<void> {
+async function recoverBefore(realPath: string, { savesFolder, onRescued }: DiskOptions): Promise<void> {
   const keep = async ({ before, after }: RecoveredSave) => {
-    for (const bytes of [before, after]) rescued?.(realPath, bytes);
+    for (const bytes of [before, after]) onRescued?.(realPath, bytes);
   };
   await recoverSaves(savesFolder, (_, task) => task(), keep, { only: realPath }).catch((error: unknown) => {
-    throw explain(error, { path: realPath, doing: "open" });
+    throw explain(error, { path: realPath, operation: "open" });
   });
 }
 
-type Saved = Pick<Written, "version" | "notes">;
+type SaveResult = Pick<WriteResult, "version" | "notes">;
 
 /** Writes the bytes in the way that keeps what the file is; null if another program changed it first. */
 async function save(
@@ -234,8 +234,8 @@ async function save(
   found: FileBytes | null,
   bytes: Uint8Array,
   limit: number,
-  options: Saving,
-): Promise<Saved | null> {
+  options: DiskContext,
+): Promise<SaveResult | null> {
   const { moments = {}, temporaries } = options;
   if (!found) return saveNew(realPath, bytes, options);
   let why = "it has other names (hard links), which stay the same file this way";
@@ -252,7 +252,7 @@ async function save(
   const notes = [`written in place, because ${why}`];
   if (written.found !== null) {
     // May be their text mixed with some of ours. It stays on disk, since the next save starts from it.
-    options.rescued?.(realPath, written.found);
+    options.onRescued?.(realPath, written.found);
     notes.push("another program changed the file while it was being saved");
   }
   return { version: versionOf(bytes), notes };
@@ -268,8 +268,8 @@ async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<bo
 async function saveNew(
   realPath: string,
   bytes: Uint8Array,
-  { temporaries, moments = {} }: Saving,
-): Promise<Saved | null> {
+  { temporaries, moments = {} }: DiskContext,
+): Promise<SaveResult | null> {
   const firstMade = makeFoldersInPlace(dirname(realPath));
   try {
     const replaced = await durableReplace(realPath, null, bytes, temporaries, moments);
@@ -286,13 +286,13 @@ async function giveBack(
   ours: Uint8Array,
   theirs: Buffer,
   limit: number,
-  options: Saving,
+  options: DiskContext,
 ): Promise<void> {
   const now = await readBytes(realPath, limit).catch(() => null);
   const replaced = now?.bytes.equals(ours)
     ? await durableReplace(realPath, now, theirs, options.temporaries).catch(() => null)
     : null;
-  if (replaced?.status !== "replaced") options.rescued?.(realPath, theirs);
+  if (replaced?.status !== "replaced") options.onRescued?.(realPath, theirs);
 }
 
 function keepsChanging(path: string): ToolError {
@@ -305,27 +305,31 @@ function keepsChanging(path: string): ToolError {
   );
 }
 
-function inTurns<Result>(turns: Turns, keys: readonly string[], task: () => Promise<Result>): Promise<Result> {
+function enqueueForAll<Result>(
+  turns: SerialQueue,
+  keys: readonly string[],
+  task: () => Promise<Result>,
+): Promise<Result> {
   const [first, ...others] = keys;
-  return first === undefined ? task() : turns(first, () => inTurns(turns, others, task));
+  return first === undefined ? task() : turns(first, () => enqueueForAll(turns, others, task));
 }
 
-async function moveOnDisk(from: string, to: string, holding: Holding): Promise<void> {
+async function moveOnDisk(from: string, to: string, withLocks: WithLocks): Promise<void> {
   // Moves a link itself, not its target.
   const source = join(await resolvePath(dirname(from)), basename(from));
   const target = join(await resolvePath(dirname(to)), basename(to));
   const keys = [...new Set([...(await keysOf(source)), ...(await keysOf(target))])].sort();
-  await holding(keys, async () => {
+  await withLocks(keys, async () => {
     try {
       const found = await lstatIfThere(source);
-      if (!found) throw explain({ code: "ENOENT" }, { path: from, doing: "move" });
+      if (!found) throw explain({ code: "ENOENT" }, { path: from, operation: "move" });
       const there = await lstatIfThere(target);
       // Only case or Unicode form changes, on a disk that ignores the difference.
       const sameFile = there !== null && there.ino === found.ino && there.dev === found.dev && found.nlink === 1n;
-      if (there && !sameFile) throw explain({ code: "EEXIST" }, { path: to, doing: "move" });
+      if (there && !sameFile) throw explain({ code: "EEXIST" }, { path: to, operation: "move" });
       await (found.isFile() && !sameFile ? moveFile(source, target) : rename(source, target));
     } catch (error) {
-      throw explain(error, { path: to, doing: "move" });
+      throw explain(error, { path: to, operation: "move" });
     }
     // The move has happened. If the disk cannot confirm it, reporting "nothing was changed" would be false.
     for (const folder of new Set([dirname(source), dirname(target)])) await syncFolder(folder).catch(() => {});

@@ -3,7 +3,7 @@ import { type FileHandle, link, readFile, rename, unlink } from "node:fs/promise
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "./disk-errors";
-import { copyAttributes, knowWithout } from "./extended-attributes";
+import { copyAttributes, rememberNoAttributes } from "./extended-attributes";
 import { type FileFolder, openFolder } from "./file-folder";
 import { type FileBytes, holds, lstatIfThere } from "./read-bytes";
 import { startTemporary } from "./start-temporary";
@@ -13,7 +13,7 @@ import { versionOf } from "./version";
 import { writeAll } from "./write-all";
 
 /** The result of a replacement. Everything else is thrown, with the target as it was. */
-export type Replaced =
+export type ReplaceResult =
   | { status: "replaced"; version: string; notes: string[] }
   /** Another program wrote the file after it was read; nothing was done. */
   | { status: "moved on" }
@@ -45,7 +45,7 @@ export async function durableReplace(
   bytes: Uint8Array,
   temporaries: Temporaries,
   moments: Moments = {},
-): Promise<Replaced> {
+): Promise<ReplaceResult> {
   const folder = await openFolder(dirname(target));
   const sweeping = removeStrayTemporaries(dirname(target));
   try {
@@ -56,7 +56,7 @@ export async function durableReplace(
   }
 }
 
-type Job = {
+type Replacement = {
   target: string;
   current: FileBytes | null;
   bytes: Uint8Array;
@@ -64,13 +64,16 @@ type Job = {
   moments: Moments;
 };
 
-async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
-  const { target, current, bytes } = job;
+async function replaceIn(folder: FileFolder, replacement: Replacement): Promise<ReplaceResult> {
+  const { target, current, bytes } = replacement;
   const temporary = temporaryName();
   // A second name for the file that is about to be replaced: shows what another program writes into it in the last moment.
-  const keepsake = current && temporaryName();
+  const oldFileLink = current && temporaryName();
   const path = folder.at(temporary);
-  const end = job.temporaries.begin(dirname(target), keepsake === null ? [temporary] : [temporary, keepsake]);
+  const end = replacement.temporaries.begin(
+    dirname(target),
+    oldFileLink === null ? [temporary] : [temporary, oldFileLink],
+  );
   try {
     let handle: FileHandle;
     try {
@@ -81,7 +84,7 @@ async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
       }
       throw error;
     }
-    const saved: Saved = { version: "", notes: [], bare: current === null };
+    const saved: SaveState = { version: "", notes: [], hasNoAttributes: current === null };
     try {
       if (current) {
         const kept = await keepOwner(handle, current.stats);
@@ -90,7 +93,7 @@ async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
         await writeAll(handle, bytes).finally(() => attributes);
         const found = await attributes;
         if (found.status === "lost") saved.notes.push(found.note);
-        saved.bare = found.status === "none";
+        saved.hasNoAttributes = found.status === "none";
         await handle.chmod(Number(current.stats.mode & 0o7777n));
       } else {
         await writeAll(handle, bytes);
@@ -102,7 +105,7 @@ async function replaceIn(folder: FileFolder, job: Job): Promise<Replaced> {
     } finally {
       await handle.close();
     }
-    return await putInPlace(folder, { path, kept: keepsake && folder.at(keepsake) }, job, saved);
+    return await moveIntoPlace(folder, { path, oldPath: oldFileLink && folder.at(oldFileLink) }, replacement, saved);
   } finally {
     await end((name) => unlink(folder.at(name)));
   }
@@ -118,47 +121,52 @@ async function keepOwner(handle: FileHandle, wanted: BigIntStats): Promise<boole
 }
 
 /** `hasNoAttributes`: the file has no extended attributes, as far as is known. */
-type Saved = { version: string; notes: string[]; bare: boolean };
+type SaveState = { version: string; notes: string[]; hasNoAttributes: boolean };
 
 /** The path of the temporary, and the second name of the old file; null for a new file. */
-type Beside = { path: string; kept: string | null };
+type TemporaryPaths = { path: string; oldPath: string | null };
 
-async function putInPlace(folder: FileFolder, { path, kept }: Beside, job: Job, saved: Saved): Promise<Replaced> {
-  const { target, current, bytes, moments } = job;
-  const place = folder.at(basename(target));
-  if (!current || kept === null) {
+async function moveIntoPlace(
+  folder: FileFolder,
+  { path, oldPath }: TemporaryPaths,
+  replacement: Replacement,
+  saved: SaveState,
+): Promise<ReplaceResult> {
+  const { target, current, bytes, moments } = replacement;
+  const targetPath = folder.at(basename(target));
+  if (!current || oldPath === null) {
     await moments.beforeRename?.();
-    if (!(await makeNew(path, place))) return { status: "moved on" };
-    const said = await Promise.all([syncFolder(folder), readBack(target, bytes, saved)]);
-    return { status: "replaced", version: saved.version, notes: [...saved.notes, ...said.flat()] };
+    if (!(await makeNew(path, targetPath))) return { status: "moved on" };
+    const syncNotes = await Promise.all([syncFolder(folder), readBack(target, bytes, saved)]);
+    return { status: "replaced", version: saved.version, notes: [...saved.notes, ...syncNotes.flat()] };
   }
-  const linked = await link(place, kept).then(
+  const linked = await link(targetPath, oldPath).then(
     () => true,
     () => false,
   );
-  const seen = await isStill(target, current);
+  const seen = await currentStats(target, current);
   if (!seen) return { status: "moved on" };
   await moments.beforeRename?.();
-  const refused = await renameOver(path, place, seen, () => letOthersFinish(folder));
-  if (refused === "moved on") return { status: "moved on" };
-  if (refused) return { status: "not here", why: refused };
+  const failure = await renameOver(path, targetPath, seen, () => letOthersFinish(folder));
+  if (failure === "moved on") return { status: "moved on" };
+  if (failure) return { status: "not here", why: failure };
   await moments.afterRename?.();
-  const [said, lost, read] = await Promise.all([
+  const [syncNotes, lost, read] = await Promise.all([
     syncFolder(folder),
-    linked ? lateWrite(kept, current.bytes) : null,
+    linked ? lateWrite(oldPath, current.bytes) : null,
     readBack(target, bytes, saved),
   ]);
   if (lost) return { status: "overtook", lost };
-  return { status: "replaced", version: saved.version, notes: [...saved.notes, ...said, ...read] };
+  return { status: "replaced", version: saved.version, notes: [...saved.notes, ...syncNotes, ...read] };
 }
 
 /** Notes for the user if the saved file does not read back as it was written. */
-async function readBack(target: string, bytes: Uint8Array, { bare }: Saved): Promise<string[]> {
+async function readBack(target: string, bytes: Uint8Array, { hasNoAttributes }: SaveState): Promise<string[]> {
   try {
     const now = await holds(target, asBuffer(bytes));
     if (now === null) return ["another program removed the file right after it was saved"];
     if (!now.same) return ["another program changed the file right after it was saved"];
-    if (bare) knowWithout(now.stats);
+    if (hasNoAttributes) rememberNoAttributes(now.stats);
     return [];
   } catch (error) {
     return [`saved, but it could not be read back to make sure (${codeOf(error)})`];
@@ -176,10 +184,10 @@ async function syncFolder(folder: FileFolder): Promise<string[]> {
 }
 
 /** Gives a new file its name; false if another program made one first. */
-async function makeNew(temporary: string, place: string): Promise<boolean> {
+async function makeNew(temporary: string, path: string): Promise<boolean> {
   try {
     // Unlike a rename, a link never replaces an existing file.
-    await link(temporary, place);
+    await link(temporary, path);
     // The file is in place now; a remaining second name is cleaned up later.
     await unlink(temporary).catch(() => {});
     return true;
@@ -188,13 +196,13 @@ async function makeNew(temporary: string, place: string): Promise<boolean> {
     if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES", "EINVAL"].includes(codeOf(error)))
       throw error;
   }
-  if (await lstatIfThere(place)) return false;
-  await rename(temporary, place);
+  if (await lstatIfThere(path)) return false;
+  await rename(temporary, path);
   return true;
 }
 
 /** The stats of the file if it still is what was read, bytes included; else null. */
-async function isStill(target: string, current: FileBytes): Promise<BigIntStats | null> {
+async function currentStats(target: string, current: FileBytes): Promise<BigIntStats | null> {
   const now = await holds(target, current.bytes).catch(() => null);
   if (!now?.same) return null;
   const was = current.stats;
@@ -218,11 +226,16 @@ function letOthersFinish(folder: FileFolder): void {
  * follow each other without leaving the thread: a replacement by another program in these microseconds cannot be prevented with Node's
  * system calls.
  */
-async function renameOver(from: string, to: string, seen: BigIntStats, settle: () => void): Promise<string | null> {
+async function renameOver(
+  from: string,
+  to: string,
+  seen: BigIntStats,
+  waitForOthers: () => void,
+): Promise<string | null> {
   const deadline = Date.now() + (process.platform === "win32" ? 60_000 : 0);
   for (let pause = 10; ; pause = Math.min(pause + 10, 100)) {
     try {
-      settle();
+      waitForOthers();
       if (!isSame(lstatSync(to, { bigint: true, throwIfNoEntry: false }), seen)) return "moved on";
       renameSync(from, to);
       return null;

@@ -7,14 +7,14 @@ import type { BigIntStats } from "node:fs";
  * remembered by its inode and change time, which every change of an attribute updates. Without these tools (Windows, a minimal container)
  * nothing is copied and nothing is known.
  */
-const without = new Set<string>();
+const filesWithoutAttributes = new Set<string>();
 
 const keyOf = ({ dev, ino, ctimeNs }: BigIntStats): string => `${dev} ${ino} ${ctimeNs}`;
 
 /** Remembers that a file in its present state has no attributes to keep. */
-export function knowWithout(stats: BigIntStats): void {
-  if (without.size > 2000) without.clear();
-  without.add(keyOf(stats));
+export function rememberNoAttributes(stats: BigIntStats): void {
+  if (filesWithoutAttributes.size > 2000) filesWithoutAttributes.clear();
+  filesWithoutAttributes.add(keyOf(stats));
 }
 
 /** What happened to a file's attributes. */
@@ -28,11 +28,11 @@ export async function copyAttributes(
   stats: BigIntStats,
 ): Promise<Attributes> {
   if (process.platform !== "linux") return { status: "unknown" };
-  if (without.has(keyOf(stats))) return { status: "none" };
+  if (filesWithoutAttributes.has(keyOf(stats))) return { status: "none" };
   const kept = ["--xattrs", "--xattrs-include=*", "--acls", "--no-recursion"];
-  const asked = await run("tar", [...kept, "-cf", "-", "--", `./${from}`], folder);
-  if (asked === null || asked.output === "") return { status: "unknown" };
-  if (!/SCHILY\.(?:xattr|acl)/.test(asked.output)) return { status: "none" };
+  const listing = await run("tar", [...kept, "-cf", "-", "--", `./${from}`], folder);
+  if (listing === null || listing.output === "") return { status: "unknown" };
+  if (!/SCHILY\.(?:xattr|acl)/.test(listing.output)) return { status: "none" };
   const options = ["--attributes-only", "--preserve=all", "--no-preserve=timestamps,links,ownership", "--"];
   const copied = await run("cp", [...options, `./${from}`, `./${to}`], folder);
   if (copied?.complaint === "") return { status: "copied" };
@@ -40,7 +40,7 @@ export async function copyAttributes(
 }
 
 /** The header with the attributes comes before the file's bytes, which are not needed. */
-const headerEnough = 8192;
+const HEADER_SIZE = 8192;
 
 /** Milliseconds that a tool may take. */
 const patience = 3000;
@@ -57,7 +57,7 @@ function run(
     const settings: ExecFileOptions & { encoding: "latin1" } = {
       cwd: folder,
       timeout: patience,
-      maxBuffer: headerEnough,
+      maxBuffer: HEADER_SIZE,
       encoding: "latin1",
       env: { PATH: process.env["PATH"], LC_ALL: "C" },
     };

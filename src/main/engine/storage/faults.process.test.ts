@@ -51,12 +51,12 @@ async function oneSave(size: number, more: Parameters<typeof startChild>[2] = {}
 async function attach(one: TestChild, calls: string, how: string): Promise<ChildProcess> {
   const fault = ["-e", `trace=${calls}`, "-e", `inject=${calls}:${how}`];
   const strace = spawn("strace", ["-f", "-p", String(one.process.pid), "-o", "/dev/null", ...fault]);
-  let said = "";
+  let output = "";
   await new Promise<void>((resolve) => {
     strace.on("close", () => resolve());
     strace.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      said += chunk;
-      if (said.includes("attached")) setTimeout(resolve, 30);
+      output += chunk;
+      if (output.includes("attached")) setTimeout(resolve, 30);
     });
   });
   return strace;
@@ -86,17 +86,17 @@ type Fault = readonly [call: string, when: number, error: string];
 /** Saves a file twice in a child process, the first time with a fault. Returns the answer of the first save. */
 async function saveWithFault([call, when, error]: Fault, names: readonly string[]): Promise<"saved" | "refused"> {
   const size = 100_000;
-  const place = mkdtempSync(join(folder, "one-"));
-  const [file = "", ...others] = names.map((name) => join(place, name));
+  const caseFolder = mkdtempSync(join(folder, "one-"));
+  const [file = "", ...others] = names.map((name) => join(caseFolder, name));
   writeFileSync(file, textOfSave(0, size));
   for (const other of others) linkSync(file, other);
-  const saves = join(place, "..", `saves of ${basename(place)}`);
+  const saves = join(caseFolder, "..", `saves of ${basename(caseFolder)}`);
   // One thread for files, so that calls of one kind are counted in sequence.
   const env = { UV_THREADPOOL_SIZE: "1", GALLEY_TEST_WAITS: "always" };
   const one = startChild(child, [join(folder, "locks"), saves, file, String(size), "2"], { env });
   await one.printed("ready");
   const strace = await attach(one, call, `error=${error}:when=${when}`);
-  one.say("go");
+  one.send("go");
   const answer = await Promise.race([one.printed("saved"), one.printed("refused")]).catch(async () => {
     throw new Error(`${call} ${when} ${error}: ended without an answer, ${JSON.stringify(await one.ended)}`);
   });
@@ -109,10 +109,10 @@ async function saveWithFault([call, when, error]: Fault, names: readonly string[
   expect(what).not.toMatch(/another program|Unknown system error/);
   // Without the fault the next save works and cleans up.
   await new Promise((resolve) => strace.on("close", resolve));
-  one.say("go");
+  one.send("go");
   expect(await one.ended, what).toMatchObject({ code: 0 });
   expect(one.lines.at(-2), what).toMatch(/^saved/);
-  expect(readdirSync(place).sort(), what).toEqual([...names].sort());
+  expect(readdirSync(caseFolder).sort(), what).toEqual([...names].sort());
   // If even removing the journal's entry fails, the entry is emptied.
   for (const name of existsSync(saves) ? readdirSync(saves) : [])
     expect(statSync(join(saves, name)).size, what).toBe(0);

@@ -2,14 +2,14 @@ import { basename, dirname } from "node:path";
 import type { Caller } from "../ports/caller";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
-import { type FoundFiles, findFiles } from "./find-files";
+import { type FileSearchResult, findFiles } from "./find-files";
 import { guarded } from "./guarded";
 import { locatePath } from "./locate-path";
 
 /** Finds files by pattern for one caller; only inside its roots. */
 export type FileFinder = {
   /** The files that match a pattern, without those that git ignores. Relative patterns start at the first root. */
-  find(pattern: string, options: FinderOptions): Promise<FoundFiles>;
+  find(pattern: string, options: FinderOptions): Promise<FileSearchResult>;
   /** Whether a file exists at this absolute path; false if the caller may not see it. */
   isFile(path: string): Promise<boolean>;
   /** Whether a folder exists at this absolute path; false if the caller may not see it. */
@@ -18,8 +18,8 @@ export type FileFinder = {
 
 export type FinderOptions = {
   /** A second filter on each file. `namesEnding`: the pattern asks for this very file extension. */
-  keeps(path: string, asked: { namesEnding: boolean }): boolean;
-  most: number;
+  accepts(path: string, asked: { namesEnding: boolean }): boolean;
+  limit: number;
   /** Milliseconds since 1970. */
   deadline: number;
 };
@@ -29,21 +29,21 @@ export type FileFinderParts = { store: FileStore; forbidden: readonly string[]; 
 /** The finder for one call. */
 export function createFileFinder({ store, forbidden, caller, signal }: FileFinderParts): FileFinder {
   const { roots } = caller;
-  const door = guarded(store, { roots, forbidden });
+  const guardedStore = guarded(store, { roots, forbidden });
   return {
     async find(pattern, options) {
       const folder = await locatePath(".", roots);
-      return findFiles(door, store, pattern, { ...options, folder, roots, signal });
+      return findFiles(guardedStore, store, pattern, { ...options, folder, roots, signal });
     },
     isFolder: (path) =>
-      door.list(path).then(
+      guardedStore.list(path).then(
         () => true,
         () => false,
       ),
     async isFile(path) {
       try {
         // The file may itself be a root, so that its folder is outside the caller's roots.
-        await door.realPath(path);
+        await guardedStore.realPath(path);
         const entries = await store.list(dirname(path));
         return entries.some(({ name, kind }) => name === basename(path) && kind === "file");
       } catch (error) {

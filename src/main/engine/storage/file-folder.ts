@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { codeOf } from "./disk-errors";
-import { checkPlace } from "./read-bytes";
+import { checkOpenedPath } from "./read-bytes";
 
 /**
  * The folder of a file that is about to be replaced. If the system allows, it is held open, so that swapping a folder of the path for a
@@ -43,7 +43,7 @@ async function openHandle(realPath: string): Promise<FileHandle | null> {
     throw error;
   }
   try {
-    await checkPlace(handle, realPath);
+    await checkOpenedPath(handle, realPath);
     return handle;
   } catch (error) {
     await handle.close();

@@ -9,9 +9,9 @@ import { createMemory } from "./memory";
 import { versionOf } from "./version";
 
 /** One contract for every store: the disk, its stand-in in memory, and both behind a guard. */
-type Place = { store: FileStore; root: string; leave(): void };
+type StoreFixture = { store: FileStore; root: string; leave(): void };
 
-const places: Record<string, () => Place> = {
+const fixtures: Record<string, () => StoreFixture> = {
   memory: () => {
     const store = createMemory();
     void store.makeFolder("/w");
@@ -19,8 +19,8 @@ const places: Record<string, () => Place> = {
   },
   disk: onDisk,
   "guarded disk": () => {
-    const place = onDisk();
-    return { ...place, store: guarded(place.store, { roots: [place.root] }) };
+    const fixture = onDisk();
+    return { ...fixture, store: guarded(fixture.store, { roots: [fixture.root] }) };
   },
   "guarded memory": () => {
     const store = createMemory();
@@ -29,7 +29,7 @@ const places: Record<string, () => Place> = {
   },
 };
 
-function onDisk(): Place {
+function onDisk(): StoreFixture {
   const folder = mkdtempSync(join(tmpdir(), "galley-store-"));
   mkdirSync(join(folder, "w"));
   const store = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
@@ -46,15 +46,15 @@ function onDisk(): Place {
 const bytes = (text: string) => Buffer.from(text);
 const text = (file: { bytes: Uint8Array } | null) => file && Buffer.from(file.bytes).toString();
 
-describe.each(Object.entries(places))("%s", (name, make) => {
-  let place: Place | null = null;
-  const at = (): Place => {
-    place ??= make();
-    return place;
+describe.each(Object.entries(fixtures))("%s", (name, make) => {
+  let fixture: StoreFixture | null = null;
+  const at = (): StoreFixture => {
+    fixture ??= make();
+    return fixture;
   };
   afterEach(() => {
-    place?.leave();
-    place = null;
+    fixture?.leave();
+    fixture = null;
   });
 
   test("a missing file reads as null, and is made with its folders", async () => {

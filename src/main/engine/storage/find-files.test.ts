@@ -23,8 +23,8 @@ afterAll(() => {
 });
 
 const standard: Omit<FindOptions, "folder" | "roots"> = {
-  keeps: () => true,
-  most: 1_000,
+  accepts: () => true,
+  limit: 1_000,
   deadline: Number.POSITIVE_INFINITY,
   signal: new AbortController().signal,
 };
@@ -107,9 +107,9 @@ describe("file patterns", () => {
     const store = createMemory(names("/w/a", "/w/b", "/w/c"));
     const search = (options: Partial<FindOptions>) =>
       findFiles(store, store, "*", { ...standard, folder: "/w", roots: ["/w"], ...options });
-    expect(await search({ most: 2 })).toEqual({ paths: ["/w/a", "/w/b"], stopped: "at the count" });
+    expect(await search({ limit: 2 })).toEqual({ paths: ["/w/a", "/w/b"], stopped: "at the count" });
     expect((await search({ deadline: 0 })).stopped).toBe("at the time");
-    expect(await search({ keeps: (path) => path === "/w/c", most: 2 })).toEqual({ paths: ["/w/c"], stopped: null });
+    expect(await search({ accepts: (path) => path === "/w/c", limit: 2 })).toEqual({ paths: ["/w/c"], stopped: null });
   });
 });
 
@@ -150,8 +150,12 @@ describe("ignored files", () => {
         )
         .map(([folders, name]) => [...folders.map((folder) => `${folder}.d`.slice(0, -2)), name].join("/"));
       const runs = process.env["GALLEY_LONG"] ? 1_000 : 25;
-      const world = fc.record({ top: rules, inner: rules, paths: fc.array(path, { minLength: 1, maxLength: 12 }) });
-      for (const { top, inner, paths } of fc.sample(world, runs)) {
+      const repository = fc.record({
+        top: rules,
+        inner: rules,
+        paths: fc.array(path, { minLength: 1, maxLength: 12 }),
+      });
+      for (const { top, inner, paths } of fc.sample(repository, runs)) {
         const root = join(temporary, String(++count));
         mkdirSync(join(root, "a"), { recursive: true });
         for (const each of paths) {
@@ -160,8 +164,8 @@ describe("ignored files", () => {
         }
         writeFileSync(join(root, ".gitignore"), top);
         writeFileSync(join(root, "a/.gitignore"), inner);
-        const git = (...words: string[]) =>
-          execFileSync("git", ["-c", "core.excludesFile=/dev/null", ...words], { cwd: root, encoding: "utf8" });
+        const git = (...args: string[]) =>
+          execFileSync("git", ["-c", "core.excludesFile=/dev/null", ...args], { cwd: root, encoding: "utf8" });
         git("init", "-q");
         const expected = git("ls-files", "-co", "--exclude-standard", "-z")
           .split("\0")

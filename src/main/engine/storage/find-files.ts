@@ -3,7 +3,7 @@ import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "./guarded";
 import { type IgnoreRules, parseIgnoreRules } from "./ignore-rules";
-import { type GlobPlace, type PathGlob, parsePathGlob } from "./path-glob";
+import { type GlobState, type PathGlob, parsePathGlob } from "./path-glob";
 
 export type FindOptions = {
   /** Absolute; relative patterns start here. */
@@ -11,18 +11,18 @@ export type FindOptions = {
   /** Absolute folders or single files that may be searched. */
   roots: readonly string[];
   /** A second filter on each file that matches. */
-  keeps(path: string, glob: Pick<PathGlob, "namesEnding">): boolean;
+  accepts(path: string, glob: Pick<PathGlob, "namesEnding">): boolean;
   /** The search stops at this many files. */
-  most: number;
+  limit: number;
   /** Milliseconds since 1970; the search stops then. */
   deadline: number;
   signal: AbortSignal;
 };
 
 /** Absolute paths, sorted, each once; `stopped` says why there may be more. */
-export type FoundFiles = { paths: string[]; stopped: "at the count" | "at the time" | null };
+export type FileSearchResult = { paths: string[]; stopped: "at the count" | "at the time" | null };
 
-const mostEntries = 500_000;
+const MAX_ENTRIES = 500_000;
 
 /**
  * The files that match a pattern. As with git, files that `.gitignore` names and `.git` are skipped, and links to folders are not followed;
@@ -34,7 +34,7 @@ export async function findFiles(
   outside: FileStore,
   pattern: string,
   options: FindOptions,
-): Promise<FoundFiles> {
+): Promise<FileSearchResult> {
   const search = new Search(store, outside, options);
   for (const glob of parsePathGlob(sep === "\\" ? pattern.replaceAll("\\", "/") : pattern)) await search.add(glob);
   return { paths: [...search.found].sort(byCodeUnits), stopped: search.stopped };
@@ -43,11 +43,11 @@ export async function findFiles(
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The ignore files that apply to a folder, outermost first. */
-type Ignoring = readonly { folder: string; rules: IgnoreRules }[];
+type IgnoreChain = readonly { folder: string; rules: IgnoreRules }[];
 
 class Search {
   readonly found = new Set<string>();
-  stopped: FoundFiles["stopped"] = null;
+  stopped: FileSearchResult["stopped"] = null;
   #entries = 0;
 
   constructor(
@@ -74,22 +74,22 @@ class Search {
 
   /** Follows the pattern down to a root, and searches the root, or adds it if it is a file; false if the pattern cannot match there. */
   async #enter(root: string, from: string, glob: PathGlob): Promise<boolean> {
-    let place = glob.start;
+    let state = glob.start;
     const names = relative(from, root).split(sep);
-    for (const name of names.slice(0, -1)) place = glob.into(place, name);
+    for (const name of names.slice(0, -1)) state = glob.into(state, name);
     const last = names.at(-1) ?? "";
     if (await this.#isFolder(root)) {
-      const inside = glob.into(place, last);
+      const inside = glob.into(state, last);
       if (inside === null) return false;
       await this.#walk(root, inside, glob, await this.#ignoringAbove(root));
       return true;
     }
-    if (glob.takes(place, last)) this.#take(root, glob);
-    return place !== null;
+    if (glob.matches(state, last)) this.#take(root, glob);
+    return state !== null;
   }
 
   #take(path: string, glob: PathGlob): void {
-    if (this.options.keeps(path, glob)) this.found.add(path);
+    if (this.options.accepts(path, glob)) this.found.add(path);
   }
 
   /** The entries of a folder; null if it cannot be read: the search continues without it. */
@@ -100,8 +100,8 @@ class Search {
     });
   }
 
-  async #walk(folder: string, place: GlobPlace, glob: PathGlob, above: Ignoring): Promise<void> {
-    if (place === null || this.#isOver()) return;
+  async #walk(folder: string, state: GlobState, glob: PathGlob, above: IgnoreChain): Promise<void> {
+    if (state === null || this.#isOver()) return;
     const entries = await this.#list(folder);
     if (entries === null) return;
     this.#entries += entries.length;
@@ -110,24 +110,24 @@ class Search {
     for (const { name, kind } of entries.sort((a, b) => byCodeUnits(a.name, b.name))) {
       if (this.#isOver()) return;
       const path = join(folder, name);
-      if (kind === "file" && glob.takes(place, name) && !isIgnored(path, "file", ignoring)) this.#take(path, glob);
+      if (kind === "file" && glob.matches(state, name) && !isIgnored(path, "file", ignoring)) this.#take(path, glob);
       if (kind !== "folder" || name === ".git") continue;
-      const inside = glob.into(place, name);
+      const inside = glob.into(state, name);
       if (inside === null || isIgnored(path, "folder", ignoring) || (await this.#isLink(path))) continue;
       await this.#walk(path, inside, glob, ignoring);
     }
   }
 
   #isOver(): boolean {
-    const { most, deadline, signal } = this.options;
+    const { limit, deadline, signal } = this.options;
     signal.throwIfAborted();
-    if (this.found.size >= most) this.stopped = "at the count";
-    else if (Date.now() > deadline || this.#entries > mostEntries) this.stopped = "at the time";
+    if (this.found.size >= limit) this.stopped = "at the count";
+    else if (Date.now() > deadline || this.#entries > MAX_ENTRIES) this.stopped = "at the time";
     return this.stopped !== null;
   }
 
   /** What git would ignore because of files above `folder`, up to the top of its repository or its root. */
-  async #ignoringAbove(folder: string): Promise<Ignoring> {
+  async #ignoringAbove(folder: string): Promise<IgnoreChain> {
     const chain: string[] = [];
     for (let at = folder; ; at = dirname(at)) {
       chain.unshift(at);
@@ -153,7 +153,7 @@ class Search {
     return entries !== null && entries.length > 0;
   }
 
-  async #rulesIn(folder: string, store: FileStore): Promise<Ignoring> {
+  async #rulesIn(folder: string, store: FileStore): Promise<IgnoreChain> {
     const text = await this.#read(join(folder, ".gitignore"), store);
     return text === null ? [] : [{ folder, rules: parseIgnoreRules(text) }];
   }
@@ -185,9 +185,9 @@ class Search {
 
 const everything: IgnoreRules = { verdict: () => "ignored" };
 
-function isIgnored(path: string, kind: "file" | "folder", ignoring: Ignoring): boolean {
+function isIgnored(path: string, kind: "file" | "folder", ignoring: IgnoreChain): boolean {
   for (let at = ignoring.length - 1; at >= 0; at--) {
-    const { folder, rules } = ignoring[at] as Ignoring[number];
+    const { folder, rules } = ignoring[at] as IgnoreChain[number];
     const verdict = rules.verdict(relative(folder, path).split(sep), kind);
     if (verdict !== "silent") return verdict === "ignored";
   }

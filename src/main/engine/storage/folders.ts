@@ -29,7 +29,7 @@ export const ownNumber = (): number => process.getuid?.() ?? 0;
  * temporary folder anyone could have put it there. Windows has its own access rules.
  */
 export async function ensurePrivateFolder(folder: string): Promise<void> {
-  const refuse = (what: string): never => {
+  const reject = (what: string): never => {
     throw new ToolError("denied", `${folder} ${what}, so Galley does not use it.`, {
       hint: "Remove it, or change its owner and permissions so that only you can use it.",
     });
@@ -37,14 +37,14 @@ export async function ensurePrivateFolder(folder: string): Promise<void> {
   try {
     makeFolders(folder, 0o700);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") refuse("is not a folder");
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") reject("is not a folder");
     throw error;
   }
   const found = await lstat(folder);
-  if (found.isSymbolicLink()) refuse("is a link");
+  if (found.isSymbolicLink()) reject("is a link");
   if (process.platform === "win32") return;
   const user = ownNumber();
-  if (found.uid !== user) refuse(`belongs to user ${found.uid}, not to you (${user})`);
+  if (found.uid !== user) reject(`belongs to user ${found.uid}, not to you (${user})`);
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 

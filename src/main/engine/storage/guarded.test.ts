@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { tried } from "../../../shared/testing/tried";
+import { recordAttempts } from "../../../shared/testing/record-attempts";
 import type { FileStore } from "../ports/file-store";
 import { createDisk, type DiskStore } from "./disk";
 import { guarded } from "./guarded";
@@ -65,7 +65,7 @@ test("no path leads outside: dots, similar names, links to files and folders, ot
     await expect(store.list(path), way).rejects.toMatchObject(outside);
     await expect(store.move(join(folder, "root", "a.md"), path), way).rejects.toMatchObject(outside);
     await expect(store.move(path, join(folder, "root", "stolen.md")), way).rejects.toMatchObject(outside);
-    tried(6);
+    recordAttempts(6);
   }
   expect(readFileSync(join(folder, "out", "a.md"), "utf8")).toBe("out/a.md");
 });

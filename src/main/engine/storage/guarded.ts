@@ -19,9 +19,9 @@ export function guarded(store: FileStore, { roots, forbidden = [] }: Guard): Fil
     const realRoots = await Promise.all(roots.map((root) => store.realPath(root)));
     if (!realRoots.some((root) => isWithin(realPath, root))) {
       const where = realPath === path ? path : `${path} (really ${realPath})`;
-      const places =
+      const allowed =
         roots.length === 0 ? "no folder is open to this caller" : `open to this caller: ${roots.join(", ")}`;
-      throw new ToolError("outside_workspace", `${where} is outside the workspace; ${places}`, {
+      throw new ToolError("outside_workspace", `${where} is outside the workspace; ${allowed}`, {
         hint: "Name a file inside one of these, or start Galley with another --root",
       });
     }
@@ -50,6 +50,8 @@ export function guarded(store: FileStore, { roots, forbidden = [] }: Guard): Fil
 
 /** Whether a real path is a root or inside it. Both must be without links, in the system's own spelling. */
 export function isWithin(realPath: string, root: string): boolean {
-  const way = relative(root, realPath);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+  const relativePath = relative(root, realPath);
+  return (
+    relativePath === "" || (relativePath !== ".." && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath))
+  );
 }

@@ -7,14 +7,14 @@ export type IgnoreRules = {
 };
 
 type Part = "any folders" | NameTest;
-type Rule = { parts: Part[]; isAnywhere: boolean; isFolderOnly: boolean; isKept: boolean };
+type Rule = { parts: Part[]; isAnywhere: boolean; isFolderOnly: boolean; isNegated: boolean };
 
-const mostRules = 10_000;
+const MAX_RULES = 10_000;
 
 /** Parses a `.gitignore` by git's own rules. */
 export function parseIgnoreRules(text: string): IgnoreRules {
   const rules = text
-    .split(/\r?\n/, mostRules)
+    .split(/\r?\n/, MAX_RULES)
     .map(ruleOf)
     .filter((rule) => rule !== null);
   return {
@@ -23,7 +23,7 @@ export function parseIgnoreRules(text: string): IgnoreRules {
       for (let at = rules.length - 1; at >= 0; at--) {
         const rule = rules[at] as Rule;
         if (rule.isFolderOnly && kind !== "folder") continue;
-        if (matches(rule, parts)) return rule.isKept ? "kept" : "ignored";
+        if (matches(rule, parts)) return rule.isNegated ? "kept" : "ignored";
       }
       return "silent";
     },
@@ -35,8 +35,8 @@ function ruleOf(written: string): Rule | null {
   // Trailing blanks count only after a backslash.
   while (/[ \t]$/.test(line) && !/(?:^|[^\\])(?:\\\\)*\\[ \t]$/.test(line)) line = line.slice(0, -1);
   if (line === "" || line.startsWith("#")) return null;
-  const isKept = line.startsWith("!");
-  if (isKept) line = line.slice(1);
+  const isNegated = line.startsWith("!");
+  if (isNegated) line = line.slice(1);
   const isFolderOnly = line.endsWith("/");
   if (isFolderOnly) line = line.slice(0, -1);
   if (line === "" || line === "/") return null;
@@ -48,35 +48,35 @@ function ruleOf(written: string): Rule | null {
     if (part === null) return null;
     parts.push(part);
   }
-  return { parts, isAnywhere, isFolderOnly, isKept };
+  return { parts, isAnywhere, isFolderOnly, isNegated };
 }
 
 function matches({ parts, isAnywhere }: Rule, path: readonly string[]): boolean {
   const [only] = parts;
   if (isAnywhere) return only === "any folders" || only?.(path.at(-1) ?? "") === true;
-  let places = reach(parts, [0]);
+  let positions = reach(parts, [0]);
   for (const name of path) {
     const next: number[] = [];
-    for (const place of places) {
-      const part = parts[place];
+    for (const position of positions) {
+      const part = parts[position];
       if (part === "any folders") {
-        next.push(place);
+        next.push(position);
         // `a/**` matches everything inside `a`, but not `a` itself.
-        if (place === parts.length - 1) next.push(place + 1);
-      } else if (part?.(name)) next.push(place + 1);
+        if (position === parts.length - 1) next.push(position + 1);
+      } else if (part?.(name)) next.push(position + 1);
     }
-    places = reach(parts, next);
-    if (places.size === 0) return false;
+    positions = reach(parts, next);
+    if (positions.size === 0) return false;
   }
-  return places.has(parts.length);
+  return positions.has(parts.length);
 }
 
 /** A `**` that is not the last part also matches no folder at all. */
-function reach(parts: readonly Part[], places: readonly number[]): Set<number> {
+function reach(parts: readonly Part[], positions: readonly number[]): Set<number> {
   const all = new Set<number>();
-  for (let place of places) {
-    all.add(place);
-    while (parts[place] === "any folders" && place < parts.length - 1) all.add(++place);
+  for (let position of positions) {
+    all.add(position);
+    while (parts[position] === "any folders" && position < parts.length - 1) all.add(++position);
   }
   return all;
 }

@@ -4,13 +4,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { ToolError } from "../ports/tool-error";
 import { codeOf } from "./disk-errors";
 import type { Moments } from "./durable-replace";
-import { checkPlace, type FileBytes } from "./read-bytes";
-import { giveUp, type JournalPlace, journalSave } from "./save-journal";
+import { checkOpenedPath, type FileBytes } from "./read-bytes";
+import { giveUp, type JournalLocation, journalSave } from "./save-journal";
 import { isMixture } from "./torn-write";
 import { takesNothing, writeAllSync } from "./write-all";
 
 /** `found`: what another program wrote while this save was written, or right after it; it is what the file holds now. */
-export type InPlace = { status: "written"; found: Buffer | null } | { status: "moved on" };
+export type InPlaceResult = { status: "written"; found: Buffer | null } | { status: "moved on" };
 
 /** Bytes that are compared and written at once, without leaving the thread in between. */
 const PIECE = 64 * 1024;
@@ -35,17 +35,19 @@ export async function writeInPlace(
   target: string,
   current: FileBytes,
   bytes: Uint8Array,
-  place: JournalPlace,
+  journalLocation: JournalLocation,
   moments: Moments = {},
-): Promise<InPlace> {
+): Promise<InPlaceResult> {
   const handle = await open(target, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
-    await checkPlace(handle, target);
-    const journal = await journalSave(place, { target, before: current.bytes, after: bytes }).catch((error) => {
-      const message = `${target} can only be written in place, and the copy that makes this safe could not be kept in ${place.folder}`;
-      const hint = `Make sure that there is space in ${place.folder} and that it can be written`;
-      throw new ToolError("failed", `${message} (${codeOf(error)}); the file is as it was`, { cause: error, hint });
-    });
+    await checkOpenedPath(handle, target);
+    const journal = await journalSave(journalLocation, { target, before: current.bytes, after: bytes }).catch(
+      (error) => {
+        const message = `${target} can only be written in place, and the copy that makes this safe could not be kept in ${journalLocation.folder}`;
+        const hint = `Make sure that there is space in ${journalLocation.folder} and that it can be written`;
+        throw new ToolError("failed", `${message} (${codeOf(error)}); the file is as it was`, { cause: error, hint });
+      },
+    );
     let found: Buffer | null = null;
     const ours: Ours = { before: current.bytes, after: bytes, appended: 0, end: 0 };
     try {

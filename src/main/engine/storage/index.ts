@@ -3,7 +3,6 @@
 export { bareDataFolder, leaveDataFolderPointer, usedDataFolder } from "./data-folder-pointer";
 export type { DiskStore } from "./disk";
 export { explain } from "./disk-errors";
-export { openLastingDatabase } from "./durable-database";
 export { dataFolder, ensurePrivateFolder, isPrivateFolder, ownNumber } from "./folders";
 export { isWithin } from "./guarded";
 export { locatePath } from "./locate-path";
@@ -12,6 +11,7 @@ export { lockFolder, sessionFolder } from "./lock-folder";
 export { makeFolders } from "./make-folders";
 export { makeFoldersInPlace } from "./make-folders-in-place";
 export { type Beginning, readBeginning, readBytes } from "./read-bytes";
+export { openResilientDatabase } from "./resilient-database";
 export type { EndTemporaries, Temporaries } from "./temporaries";
 export { temporaryName } from "./temporary-files";
 export { type Watcher, watchFiles } from "./watcher";

@@ -55,7 +55,7 @@ async function killInLoop(size: number, rounds: number): Promise<{ saves: number
   for (let round = 0; round < rounds; round++) {
     const one = next;
     await one.printed("ready");
-    one.say("go");
+    one.send("go");
     next = standby();
     await one.printed("saved");
     await pause(Math.random() * 60);

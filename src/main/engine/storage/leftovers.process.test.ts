@@ -43,7 +43,7 @@ async function amidSave(...times: string[]): Promise<TestChild> {
   const args = [join(folder, "locks"), saves(), target, String(size), ...times];
   const one = startChild(child, args, { env: { GALLEY_TEST_WAITS: "once" } });
   await one.printed("ready");
-  one.say("go");
+  one.send("go");
   const deadline = Date.now() + 10_000;
   while (temporaries().length === 0 && Date.now() < deadline) await new Promise(setImmediate);
   return one;
@@ -58,7 +58,7 @@ async function startAndRead(): Promise<void> {
   disk.close();
 }
 
-function expectWhole(): void {
+function expectComplete(): void {
   const text = readFileSync(target);
   const number = Number.parseInt(text.toString("latin1", 0, 20), 10);
   expect(text.equals(Buffer.alloc(number === 0 ? size : size + (number % 7), `${number}\n`))).toBe(true);
@@ -77,7 +77,7 @@ test(`after ${kills} kills during saves of 2 MB, the next start and a read leave
     await startAndRead();
     expect(readdirSync(work)).toEqual(["a.md"]);
     expect(records()).toEqual([]);
-    expectWhole();
+    expectComplete();
   }
 });
 

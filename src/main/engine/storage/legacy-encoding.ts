@@ -11,7 +11,7 @@ export type LegacyText = {
 };
 
 /** The detector's names that are trusted from confidence `from` (of 100), each with the encoding to use. */
-const believable = new Map<string, { name: string; from: number }>([
+const trustedGuesses = new Map<string, { name: string; from: number }>([
   ["Shift_JIS", { name: "Shift_JIS", from: 40 }],
   ["EUC-JP", { name: "EUC-JP", from: 40 }],
   ["EUC-KR", { name: "EUC-KR", from: 40 }],
@@ -54,7 +54,7 @@ function guesses(bytes: Buffer): string[] {
   const start = Math.max(0, first - 256);
   const names: string[] = [];
   for (const { name, confidence } of chardet.analyse(bytes.subarray(start, start + sampleSize))) {
-    const known = believable.get(name);
+    const known = trustedGuesses.get(name);
     if (known && confidence >= known.from && !names.includes(known.name)) names.push(known.name);
   }
   return names;

@@ -12,6 +12,10 @@ export async function listFiles(
   finder: FileFinder,
 ): Promise<{ files: string[]; isAll: boolean }> {
   const folder = await locatePath(".", caller.roots);
-  const { paths, stopped } = await finder.find("**/*", { keeps, most, deadline: Date.now() + TIME_LIMIT });
+  const { paths, stopped } = await finder.find("**/*", {
+    accepts: keeps,
+    limit: most,
+    deadline: Date.now() + TIME_LIMIT,
+  });
   return { files: paths.map((path) => relative(folder, path).split(sep).join("/")), isAll: stopped === null };
 }

@@ -11,7 +11,7 @@ import { FileLock } from "./lock";
  * folder's error if no folder works.
  */
 export async function lockFolder(dataDir: string): Promise<string> {
-  let refused: unknown;
+  let lastError: unknown;
   for (const folder of [dataDir, ...localFolders()]) {
     const locks = join(folder, "locks");
     try {
@@ -21,10 +21,10 @@ export async function lockFolder(dataDir: string): Promise<string> {
       await checkLocks(locks);
       return locks;
     } catch (error) {
-      refused ??= error;
+      lastError ??= error;
     }
   }
-  throw refused;
+  throw lastError;
 }
 
 /** Throws if files in the folder cannot be locked. */

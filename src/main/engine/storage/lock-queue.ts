@@ -24,8 +24,8 @@ export class LockQueue {
   }
 
   /** Joins the queue as of `queuedAt`, ahead of entries with a later time, even if those joined first. */
-  enter(arrivedAt: bigint): QueueEntry {
-    const name = `${this.#name}-${String(arrivedAt).padStart(20, "0")}-${machine}-${process.pid}-${randomBytes(4).toString("hex")}`;
+  enter(queuedAt: bigint): QueueEntry {
+    const name = `${this.#name}-${String(queuedAt).padStart(20, "0")}-${machine}-${process.pid}-${randomBytes(4).toString("hex")}`;
     const path = join(this.#folder, name);
     put(path);
     return {
@@ -46,7 +46,7 @@ export class LockQueue {
 
   /** In the order of the queue. */
   #entries(): string[] {
-    const latest = arrival() + clockTolerance;
+    const latest = monotonicNow() + clockTolerance;
     return namesIn(this.#folder)
       .filter((name) => {
         const [, lock, at = "0"] = pattern.exec(name) ?? [];
@@ -67,7 +67,7 @@ export type QueueEntry = {
 };
 
 /** Nanoseconds of the system's monotonic clock, which all processes of this machine share. */
-export const arrival = (): bigint => process.hrtime.bigint();
+export const monotonicNow = (): bigint => process.hrtime.bigint();
 
 const clockTolerance = 1_000_000_000n;
 

@@ -8,13 +8,13 @@ const lock = createLock(locks);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 if (hold) {
-  await lock.holding(["counter"], async () => {
+  await lock.withLocks(["counter"], async () => {
     console.log("held");
     await pause(60_000);
   });
 }
 for (let i = 0; i < Number(times); i++) {
-  await lock.holding(["counter"], async () => {
+  await lock.withLocks(["counter"], async () => {
     const value = Number(readFileSync(counter, "utf8"));
     if (i % 3 === 0) await pause(1);
     writeFileSync(counter, String(value + 1));

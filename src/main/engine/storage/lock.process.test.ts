@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startChild } from "../testing/child-process";
 import { createLock, type Lock } from "./lock";
-import { arrival } from "./lock-queue";
+import { monotonicNow } from "./lock-queue";
 import { machine } from "./temporary-files";
 
 const child = new URL("./lock.child.ts", import.meta.url);
@@ -44,12 +44,12 @@ test("four processes that count in one file lose no step while two more die hold
 test("a process that waits too long gets an error, and gets the lock once it is free", async () => {
   const [one, two] = [opened(), opened({ waitLimit: 60 })];
   let free = () => {};
-  const held = one.holding(["a"], () => new Promise<void>((resolve) => (free = resolve)));
+  const held = one.withLocks(["a"], () => new Promise<void>((resolve) => (free = resolve)));
   await pause(20);
-  await expect(two.holding(["a"], async () => {})).rejects.toMatchObject({ code: "timeout" });
+  await expect(two.withLocks(["a"], async () => {})).rejects.toMatchObject({ code: "timeout" });
   free();
   await held;
-  expect(await two.holding(["a"], async () => "mine")).toBe("mine");
+  expect(await two.withLocks(["a"], async () => "mine")).toBe("mine");
 });
 
 test("a process that takes the lock again and again does not starve another one", async () => {
@@ -58,14 +58,14 @@ test("a process that takes the lock again and again does not starve another one"
   let rounds = 0;
   const loop = async () => {
     while (!stop) {
-      await greedy.holding(["a"], () => pause(3));
+      await greedy.withLocks(["a"], () => pause(3));
       rounds++;
     }
   };
   const loops = [loop(), loop()];
   await pause(20);
   const before = rounds;
-  for (let i = 0; i < 5; i++) await modest.holding(["a"], async () => {});
+  for (let i = 0; i < 5; i++) await modest.withLocks(["a"], async () => {});
   const waited = rounds - before;
   stop = true;
   await Promise.all(loops);
@@ -77,23 +77,23 @@ test("a task may wait for another task of its process that needs the same lock f
   const lock = opened();
   const names = Array.from({ length: 200 }, (_, i) => `file ${i}`);
   // With 64 lock files, some of 200 names certainly share one.
-  const nested = lock.holding(names.slice(0, 100), () => lock.holding(names.slice(100), async () => "both"));
+  const nested = lock.withLocks(names.slice(0, 100), () => lock.withLocks(names.slice(100), async () => "both"));
   expect(await nested).toBe("both");
 });
 
 test("two processes that lock the same files in different orders do not deadlock", async () => {
   const [one, two] = [opened(), opened()];
   const rounds = Array.from({ length: 30 }, () => [
-    one.holding(["a", "b", "c"], () => pause(1)),
-    two.holding(["c", "b", "a"], () => pause(1)),
+    one.withLocks(["a", "b", "c"], () => pause(1)),
+    two.withLocks(["c", "b", "a"], () => pause(1)),
   ]);
   await Promise.all(rounds.flat());
 });
 
 test("the lock is released if the task fails", async () => {
   const [one, two] = [opened(), opened({ waitLimit: 60 })];
-  await expect(one.holding(["a"], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await two.holding(["a"], async () => "free")).toBe("free");
+  await expect(one.withLocks(["a"], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await two.withLocks(["a"], async () => "free")).toBe("free");
 });
 
 const queue = () => join(folder, "locks", "queue");
@@ -104,7 +104,7 @@ const hold = async (): Promise<() => Promise<void>> => {
   let free = () => {};
   let isHeld = () => {};
   const begun = new Promise<void>((resolve) => (isHeld = resolve));
-  const held = opened().holding(["counter"], () => {
+  const held = opened().withLocks(["counter"], () => {
     isHeld();
     return new Promise<void>((resolve) => (free = resolve));
   });
@@ -120,7 +120,7 @@ const lineUp = async (count: number, before = 0): Promise<{ order: number[]; don
   const order: number[] = [];
   const turns: Promise<unknown>[] = [];
   for (let number = 0; number < count; number++) {
-    turns.push(opened().holding(["counter"], async () => void order.push(number)));
+    turns.push(opened().withLocks(["counter"], async () => void order.push(number)));
     await waiting(before + number + 1);
   }
   return { order, done: Promise.all(turns) };
@@ -139,9 +139,9 @@ test("the first process in line gets the lock first, however many wait", async (
 
 test("a task that has waited in its own process is ahead of those that were queued later", async () => {
   const free = await hold();
-  const arrivedAt = arrival();
+  const queuedAt = monotonicNow();
   const { order, done } = await lineUp(3);
-  const early = opened().holding(["counter"], async () => void order.push(99), arrivedAt);
+  const early = opened().withLocks(["counter"], async () => void order.push(99), queuedAt);
   await waiting(4);
   await free();
   await Promise.all([done, early]);
@@ -182,15 +182,15 @@ test.skipIf(process.platform === "win32")(
 test.each([
   [
     "of a process whose number belongs to another by now",
-    () => `${String(arrival()).padStart(20, "0")}-${machine}-${process.pid}-00000000`,
+    () => `${String(monotonicNow()).padStart(20, "0")}-${machine}-${process.pid}-00000000`,
   ],
-  ["of another machine", () => `${String(arrival()).padStart(20, "0")}-00000000-1-00000000`],
+  ["of another machine", () => `${String(monotonicNow()).padStart(20, "0")}-00000000-1-00000000`],
   ["of before the last start of the machine", () => `${"9".repeat(19)}0-${machine}-${process.pid}-00000000`],
 ])("an entry %s is passed over and removed", async (_what, rest) => {
   mkdirSync(queue(), { recursive: true });
   for (let number = 0; number < 64; number++)
     writeFileSync(join(queue(), `${number.toString(16).padStart(2, "0")}-${rest()}`), "");
-  expect(await opened({ waitLimit: 5000 }).holding(["counter"], async () => "mine")).toBe("mine");
+  expect(await opened({ waitLimit: 5000 }).withLocks(["counter"], async () => "mine")).toBe("mine");
   expect(readdirSync(queue())).toHaveLength(63);
 });
 
@@ -199,7 +199,7 @@ test("every process still gets its turn if no queue entry can be made", async ()
   const free = await hold();
   rmSync(queue(), { recursive: true });
   writeFileSync(queue(), "a file in the way");
-  const turns = Promise.all([one.holding(["counter"], async () => "a"), two.holding(["counter"], async () => "b")]);
+  const turns = Promise.all([one.withLocks(["counter"], async () => "a"), two.withLocks(["counter"], async () => "b")]);
   await pause(50);
   await free();
   expect(await turns).toEqual(["a", "b"]);
@@ -208,10 +208,10 @@ test("every process still gets its turn if no queue entry can be made", async ()
 test("a task that has held its lock for long may still wait for another that needs the same lock file while others wait", async () => {
   const lock = opened();
   const names = Array.from({ length: 200 }, (_, i) => `file ${i}`);
-  const nested = lock.holding([...names, "counter"], async () => {
+  const nested = lock.withLocks([...names, "counter"], async () => {
     const other = lineUp(1);
     await pause(400);
-    const inner = await lock.holding(names, async () => "inner");
+    const inner = await lock.withLocks(names, async () => "inner");
     return { inner, other };
   });
   const { inner, other } = await nested;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolError } from "../ports/tool-error";
-import { arrival, isOfDeadProcess, LockQueue, queueFolder } from "./lock-queue";
+import { isOfDeadProcess, LockQueue, monotonicNow, queueFolder } from "./lock-queue";
 import { makeFolders } from "./make-folders";
 
 /** A lock between processes. The kernel releases the locks of a killed process. */
@@ -14,7 +14,7 @@ export type Lock = {
    * Runs `task` while no other process of this user holds any of `keys`. First come, first served among all processes, by `queuedAt` (see
    * `monotonicNow`; default now). Rejects with `timeout` after the limit.
    */
-  holding<Result>(keys: readonly string[], task: () => Promise<Result>, arrivedAt?: bigint): Promise<Result>;
+  withLocks<Result>(keys: readonly string[], task: () => Promise<Result>, queuedAt?: bigint): Promise<Result>;
   close(): void;
 };
 
@@ -28,7 +28,7 @@ const shardCount = 64;
  * If the lock was free at this many checks in a row, and the first in line had this many milliseconds to take it, others stop waiting for
  * that one.
  */
-const freeLooks = 3;
+const FREE_CHECKS = 3;
 const patienceWithFirst = 50;
 
 /**
@@ -53,7 +53,7 @@ export function createLock(folder: string, options: { waitLimit?: number } = {})
   };
 
   return {
-    async holding(keys, task, arrivedAt = arrival()) {
+    async withLocks(keys, task, queuedAt = monotonicNow()) {
       if (closed) throw new ToolError("failed", "Galley is closing; nothing was saved");
       const outer = above.getStore() ?? new Set();
       // Always in the same order, so that two processes cannot deadlock.
@@ -62,7 +62,7 @@ export function createLock(folder: string, options: { waitLimit?: number } = {})
       try {
         for (const number of numbers) {
           const shard = shardOf(number);
-          await shard.take({ arrivedAt, deadline: performance.now() + limit, isHeldAbove: outer.has(shard) });
+          await shard.take({ queuedAt, deadline: performance.now() + limit, isHeldByCaller: outer.has(shard) });
           held.push(shard);
         }
         return await above.run(new Set([...outer, ...held]), task);
@@ -97,7 +97,7 @@ function makeFiles(folder: string): void {
   }
 }
 
-type Asked = { arrivedAt: bigint; deadline: number; isHeldAbove: boolean };
+type LockRequest = { queuedAt: bigint; deadline: number; isHeldByCaller: boolean };
 
 class Shard {
   readonly #queue: LockQueue;
@@ -112,18 +112,18 @@ class Shard {
     this.#file = new FileLock(shardFile(folder, number));
   }
 
-  async take(asked: Asked): Promise<void> {
+  async take(request: LockRequest): Promise<void> {
     for (;;) {
-      if (this.#holders > 0 && (asked.isHeldAbove || this.#isShared())) {
+      if (this.#holders > 0 && (request.isHeldByCaller || this.#isShared())) {
         this.#holders++;
         return;
       }
       if (this.#taking) {
         await this.#taking.catch(() => {});
-        if (performance.now() > asked.deadline) throw tooLong();
+        if (performance.now() > request.deadline) throw tooLong();
         continue;
       }
-      this.#taking = this.#takeTurn(asked).finally(() => {
+      this.#taking = this.#takeTurn(request).finally(() => {
         this.#taking = null;
       });
       return this.#taking;
@@ -156,9 +156,9 @@ class Shard {
     return true;
   }
 
-  async #takeTurn({ arrivedAt, deadline }: Asked): Promise<void> {
+  async #takeTurn({ queuedAt, deadline }: LockRequest): Promise<void> {
     if (this.#queue.isEmpty() && this.#tryTake()) return;
-    const entry = this.#queue.enter(arrivedAt);
+    const entry = this.#queue.enter(queuedAt);
     const first = new FirstInLine();
     /** An entry that could not be removed is ignored. */
     const passed = new Set<string>();
@@ -211,7 +211,7 @@ class FirstInLine {
       return false;
     this.#lookedAt = now;
     this.#free = isFree() ? this.#free + 1 : 0;
-    return this.#free >= freeLooks;
+    return this.#free >= FREE_CHECKS;
   }
 }
 

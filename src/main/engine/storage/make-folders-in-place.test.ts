@@ -19,8 +19,8 @@ const meanwhile = vi.hoisted(() => ({ act: () => {} }));
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
   const after =
-    <Given extends unknown[], Result>(call: (...given: Given) => Result) =>
-    (...given: Given): Result => {
+    <Args extends unknown[], Result>(call: (...given: Args) => Result) =>
+    (...given: Args): Result => {
       meanwhile.act();
       return call(...given);
     };

@@ -2,7 +2,7 @@ import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync, readli
 import { basename, dirname, join } from "node:path";
 import { codeOf } from "./disk-errors";
 import { makeFolders } from "./make-folders";
-import { checkOpened } from "./read-bytes";
+import { checkSamePath } from "./read-bytes";
 
 /**
  * Like `makeFolders`, for a path without links in a folder that others may change meanwhile. If the system allows, each folder is made
@@ -50,7 +50,7 @@ function inFolder<Result>(realPath: string, task: (folder: string, sync: () => v
   if (file === null) return task(realPath, () => {});
   try {
     const held = `/proc/self/fd/${file}`;
-    checkOpened(openedPath(held) ?? realPath, realPath);
+    checkSamePath(openedPath(held) ?? realPath, realPath);
     return task(held, () => syncIfPossible(file));
   } finally {
     release(file);

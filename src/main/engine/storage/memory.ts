@@ -1,23 +1,23 @@
 import { posix } from "node:path";
-import type { FileStore, FolderEntry, StoredFile, Written } from "../ports/file-store";
+import type { FileStore, FolderEntry, StoredFile, WriteResult } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { explain } from "./disk-errors";
 import { defaultLimit, tooLarge } from "./read-bytes";
-import { createTurns } from "./serial-queue";
+import { createSerialQueue } from "./serial-queue";
 import { versionOf } from "./version";
 
 /** A file store in memory, for tests. `files` maps absolute POSIX paths to texts or bytes; their folders exist implicitly. */
 export function createMemory(files: Record<string, string | Uint8Array> = {}): FileStore {
   const stored = new Map<string, Uint8Array>();
   const folders = new Set<string>(["/"]);
-  const inTurn = createTurns();
+  const enqueue = createSerialQueue();
 
   const realPathOf = (path: string): string => {
     if (!posix.isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`);
     if (path.includes("\0")) throw new ToolError("bad_arguments", "a path cannot contain a NUL character");
     const real = posix.resolve(path);
     for (let at = posix.dirname(real); at !== "/"; at = posix.dirname(at)) {
-      if (stored.has(at)) throw explain({ code: "ENOTDIR" }, { path, doing: "open" });
+      if (stored.has(at)) throw explain({ code: "ENOTDIR" }, { path, operation: "open" });
     }
     return real;
   };
@@ -29,7 +29,7 @@ export function createMemory(files: Record<string, string | Uint8Array> = {}): F
     stored.set(path, Uint8Array.from(bytes));
   };
   const get = (path: string, limit: number): StoredFile | null => {
-    if (folders.has(path)) throw explain({ code: "EISDIR" }, { path, doing: "read" });
+    if (folders.has(path)) throw explain({ code: "EISDIR" }, { path, operation: "read" });
     const bytes = stored.get(path);
     if (!bytes) return null;
     if (bytes.length > limit) throw tooLarge(path, bytes.length, limit);
@@ -45,7 +45,7 @@ export function createMemory(files: Record<string, string | Uint8Array> = {}): F
 
     async update(path, edit, { limit = defaultLimit, landed } = {}) {
       const realPath = realPathOf(path);
-      return inTurn(realPath, async () => {
+      return enqueue(realPath, async () => {
         const before = get(realPath, limit);
         const bytes = await edit(before);
         if (bytes === null || (before && Buffer.from(bytes).equals(before.bytes))) {
@@ -53,7 +53,7 @@ export function createMemory(files: Record<string, string | Uint8Array> = {}): F
         }
         if (bytes.length > limit) throw tooLarge(realPath, bytes.length, limit);
         put(realPath, bytes);
-        const done: Written = { status: "written", realPath, version: versionOf(bytes), before, notes: [] };
+        const done: WriteResult = { status: "written", realPath, version: versionOf(bytes), before, notes: [] };
         await landed?.(done);
         return done;
       });
@@ -61,8 +61,8 @@ export function createMemory(files: Record<string, string | Uint8Array> = {}): F
 
     async list(folder) {
       const real = realPathOf(folder);
-      if (stored.has(real)) throw explain({ code: "ENOTDIR" }, { path: folder, doing: "list" });
-      if (!folders.has(real)) throw explain({ code: "ENOENT" }, { path: folder, doing: "list" });
+      if (stored.has(real)) throw explain({ code: "ENOTDIR" }, { path: folder, operation: "list" });
+      if (!folders.has(real)) throw explain({ code: "ENOENT" }, { path: folder, operation: "list" });
       const inside = (path: string) => path !== "/" && posix.dirname(path) === real;
       const entries: FolderEntry[] = [];
       for (const path of folders) if (inside(path)) entries.push({ name: posix.basename(path), kind: "folder" });
@@ -72,16 +72,17 @@ export function createMemory(files: Record<string, string | Uint8Array> = {}): F
 
     async makeFolder(path) {
       const real = realPathOf(path);
-      if (stored.has(real)) throw explain({ code: "EEXIST" }, { path, doing: "make" });
+      if (stored.has(real)) throw explain({ code: "EEXIST" }, { path, operation: "make" });
       makeFolders(real);
     },
 
     async move(from, to) {
       const source = realPathOf(from);
       const target = realPathOf(to);
-      if (!stored.has(source) && !folders.has(source)) throw explain({ code: "ENOENT" }, { path: from, doing: "move" });
-      if (!folders.has(posix.dirname(target))) throw explain({ code: "ENOENT" }, { path: to, doing: "move" });
-      if (stored.has(target) || folders.has(target)) throw explain({ code: "EEXIST" }, { path: to, doing: "move" });
+      if (!stored.has(source) && !folders.has(source))
+        throw explain({ code: "ENOENT" }, { path: from, operation: "move" });
+      if (!folders.has(posix.dirname(target))) throw explain({ code: "ENOENT" }, { path: to, operation: "move" });
+      if (stored.has(target) || folders.has(target)) throw explain({ code: "EEXIST" }, { path: to, operation: "move" });
       const renamed = (path: string) =>
         path === source || path.startsWith(`${source}/`) ? target + path.slice(source.length) : null;
       for (const [path, bytes] of [...stored]) {

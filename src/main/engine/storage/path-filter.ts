@@ -11,22 +11,22 @@ export function pathFilter(list: string): PathFilter | null {
   const globs = partsOf(list).flatMap((part) => {
     const inner = part.replace(/^\.?\/+/, "").replace(/\/+$/, "");
     if (inner === "") return [];
-    const place = /^\.?\//.test(part) ? inner : `**/${inner}`;
-    const below = `${place}/**/*`;
-    return (part.endsWith("/") ? [below] : [place, below]).flatMap(parsePathGlob);
+    const pattern = /^\.?\//.test(part) ? inner : `**/${inner}`;
+    const below = `${pattern}/**/*`;
+    return (part.endsWith("/") ? [below] : [pattern, below]).flatMap(parsePathGlob);
   });
   if (globs.length === 0) return null;
   return (path) => {
     const names = path.split("/");
-    return globs.some((glob) => takes(glob, names));
+    return globs.some((glob) => matchesGlob(glob, names));
   };
 }
 
-function takes({ base, start, into, takes: takesFile }: PathGlob, names: readonly string[]): boolean {
+function matchesGlob({ base, start, into, matches: takesFile }: PathGlob, names: readonly string[]): boolean {
   if (names.length <= base.length || base.some((part, index) => part !== names[index])) return false;
-  let place = start;
-  for (const name of names.slice(base.length, -1)) place = into(place, name);
-  return takesFile(place, names.at(-1) ?? "");
+  let state = start;
+  for (const name of names.slice(base.length, -1)) state = into(state, name);
+  return takesFile(state, names.at(-1) ?? "");
 }
 
 /** The parts between commas that are not inside braces. */

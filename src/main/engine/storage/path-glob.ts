@@ -2,7 +2,7 @@ import { ToolError } from "../ports/tool-error";
 import { type NameTest, nameTest } from "./segment-glob";
 
 /** The state of a walk inside a pattern; null if nothing below can match. */
-export type GlobPlace = readonly number[] | null;
+export type GlobState = readonly number[] | null;
 
 /**
  * A pattern over paths, matched one folder at a time, so that folders without possible matches are never opened. `**` matches any number of
@@ -12,27 +12,27 @@ export type PathGlob = {
   /** The leading parts without wildcards: where to start. May contain `..`; an empty first part is the root. */
   base: readonly string[];
   /** The state after `base`. */
-  start: GlobPlace;
+  start: GlobState;
   /** The state one folder further down. */
-  into(place: GlobPlace, name: string): GlobPlace;
+  into(state: GlobState, name: string): GlobState;
   /** Whether a file called `name` in the folder of `state` matches. */
-  takes(place: GlobPlace, name: string): boolean;
+  matches(state: GlobState, name: string): boolean;
   /** Whether the last part names a file extension (`*.txt`), and so asks for more than the usual types. */
   namesEnding: boolean;
 };
 
 type Part = "any folders" | { test: NameTest; isDotted: boolean };
 
-const mostAlternatives = 100;
-const longest = 4096;
+const MAX_ALTERNATIVES = 100;
+const MAX_LENGTH = 4096;
 
 /** Whether a path is a pattern: it has `*`, `?`, `[…]` or `{a,b}`. The caller first checks for a file of that name. */
 export const isGlob = (path: string): boolean => /[*?]|\[[^\]]|\{[^{}]*,[^{}]*\}/.test(path);
 
 /** The patterns that `{a,b}` expands to. Rejects patterns that are too long or expand to too many. */
 export function parsePathGlob(pattern: string): PathGlob[] {
-  if (pattern.length > longest)
-    throw new ToolError("bad_arguments", `the file pattern has ${pattern.length} characters of at most ${longest}`);
+  if (pattern.length > MAX_LENGTH)
+    throw new ToolError("bad_arguments", `the file pattern has ${pattern.length} characters of at most ${MAX_LENGTH}`);
   return withoutBraces(pattern).map(oneGlob);
 }
 
@@ -44,17 +44,17 @@ function oneGlob(pattern: string): PathGlob {
   const base = written.slice(0, first).map(plain);
   const parts = written.slice(first).map(partOf);
   const last = written.at(-1) ?? "";
-  const reach = (places: readonly number[]): readonly number[] => {
+  const reach = (states: readonly number[]): readonly number[] => {
     const all = new Set<number>();
-    for (let place of places) {
-      all.add(place);
-      while (parts[place] === "any folders") all.add(++place);
+    for (let state of states) {
+      all.add(state);
+      while (parts[state] === "any folders") all.add(++state);
     }
     return [...all];
   };
-  const step = (place: GlobPlace, name: string): readonly number[] => {
+  const step = (state: GlobState, name: string): readonly number[] => {
     const next: number[] = [];
-    for (const at of place ?? []) {
+    for (const at of state ?? []) {
       const part = parts[at];
       if (part === "any folders") {
         if (!name.startsWith(".")) next.push(at);
@@ -70,7 +70,7 @@ function oneGlob(pattern: string): PathGlob {
       const next = step(place, name).filter((at) => at < parts.length);
       return next.length === 0 ? null : next;
     },
-    takes: (place, name) => step(place, name).includes(parts.length),
+    matches: (state, name) => step(state, name).includes(parts.length),
     namesEnding: /\.[^.*?[\]\\]+$/.test(last) || !/[*?[]/.test(last),
   };
 }
@@ -95,8 +95,8 @@ function withoutBraces(pattern: string): string[] {
       const [before, after] = [next.slice(0, inner.index), next.slice(inner.index + inner[0].length)];
       for (const choice of (inner[1] ?? "").split(",")) open.push(before + choice + after);
     }
-    if (done.length + open.length > mostAlternatives)
-      throw new ToolError("bad_arguments", `the file pattern expands to more than ${mostAlternatives} patterns`, {
+    if (done.length + open.length > MAX_ALTERNATIVES)
+      throw new ToolError("bad_arguments", `the file pattern expands to more than ${MAX_ALTERNATIVES} patterns`, {
         hint: "Use fewer braces, or name several patterns in a list.",
       });
   }

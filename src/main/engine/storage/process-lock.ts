@@ -19,10 +19,10 @@ export type ProcessLock = {
   leave(): void;
 };
 
-const tries = 5;
+const MAX_ATTEMPTS = 5;
 
 /** The ids of this process. */
-const held = new Set<string>();
+const ownIds = new Set<string>();
 
 /**
  * Files of another machine may only have lost their lock (network drive, synced folder): they count as abandoned if unchanged for this many
@@ -51,18 +51,18 @@ export function lockProcess(folder: string): ProcessLock {
     const path = lockFile(folder, id);
     const remove = () => quietly(() => rmSync(path, { force: true }));
     const lock = new FileLock(path);
-    const isTaken = takes(lock);
+    const isTaken = tryLock(lock);
     // A cleanup in another process may have opened or removed the file between its creation and its locking.
-    if ((isTaken === false || (isTaken && !existsSync(path))) && round < tries) {
+    if ((isTaken === false || (isTaken && !existsSync(path))) && round < MAX_ATTEMPTS) {
       lock.close();
       remove();
       continue;
     }
     if (isTaken !== true) remove();
-    held.add(id);
+    ownIds.add(id);
     const leave = () => {
       lock.close();
-      held.delete(id);
+      ownIds.delete(id);
     };
     const release = () => {
       remove();
@@ -75,7 +75,7 @@ export function lockProcess(folder: string): ProcessLock {
 }
 
 /** Null if the disk does not support locks. */
-function takes(lock: FileLock): boolean | null {
+function tryLock(lock: FileLock): boolean | null {
   try {
     return lock.tryTake();
   } catch {
@@ -86,7 +86,7 @@ function takes(lock: FileLock): boolean | null {
 /** Whether the process of `id`, which made `file` in `folder`, has ended, as far as can be known. */
 export function hasEnded(folder: string, id: string, file: string): boolean {
   const owner = parseProcessId(id);
-  if (owner === null || held.has(id)) return false;
+  if (owner === null || ownIds.has(id)) return false;
   const lock = lockState(lockFile(folder, id));
   if (lock === "held") return false;
   if (owner.machine !== machine) return lock === "free" && hasRested(join(folder, file));

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startChild } from "../testing/child-process";
 import { createDisk } from "./disk";
 
-const child = new URL("./outside-writer.child.ts", import.meta.url);
+const child = new URL("./external-writer.child.ts", import.meta.url);
 const rounds = process.env["GALLEY_LONG"] === undefined ? 90 : 1000;
 let folder: string;
 
@@ -27,7 +27,7 @@ async function race(
   const disk = createDisk({
     locksFolder: join(folder, "locks"),
     savesFolder: join(folder, "saves"),
-    rescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
+    onRescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
   });
   const outside = startChild(child, [file, String(times), how]);
   await outside.printed("ready");
@@ -92,7 +92,7 @@ test("no line is nowhere that another program appends to a hard-linked file whil
   const disk = createDisk({
     locksFolder: join(folder, "locks"),
     savesFolder: join(folder, "saves"),
-    rescued: (_, bytes) => look(Buffer.from(bytes).toString()),
+    onRescued: (_, bytes) => look(Buffer.from(bytes).toString()),
   });
   const outside = startChild(new URL("./appending.child.ts", import.meta.url), [file, String(times)]);
   await outside.printed("ready");

@@ -25,13 +25,13 @@ export async function readBytes(realPath: string, limit: number): Promise<FileBy
     if (!handle) return null;
     try {
       checkKind(await handle.stat({ bigint: true }), realPath);
-      await checkPlace(handle, realPath);
+      await checkOpenedPath(handle, realPath);
       return await readSteady(handle, realPath, limit);
     } finally {
       await handle.close();
     }
   } catch (error) {
-    throw explain(error, { path: realPath, doing: "read" });
+    throw explain(error, { path: realPath, operation: "read" });
   }
 }
 
@@ -55,7 +55,7 @@ export async function readBeginning(
     try {
       const stats = await handle.stat({ bigint: true });
       checkKind(stats, realPath);
-      await checkPlace(handle, realPath);
+      await checkOpenedPath(handle, realPath);
       const buffer = Buffer.alloc(bytes);
       const { bytesRead } = await handle.read(buffer, 0, bytes, 0);
       const all = buffer.subarray(0, bytesRead);
@@ -65,7 +65,7 @@ export async function readBeginning(
     }
   } catch (error) {
     if (codeOf(error) === "ENOENT") return null;
-    throw explain(error, { path: realPath, doing: "read" });
+    throw explain(error, { path: realPath, operation: "read" });
   }
 }
 
@@ -159,17 +159,17 @@ function checkKind(stats: BigIntStats | null, path: string): boolean {
  * A folder of the path may have been swapped for a link after the path was resolved and checked. If the system can tell the path of an open
  * file, it must be the expected one.
  */
-export async function checkPlace(handle: FileHandle, realPath: string): Promise<void> {
+export async function checkOpenedPath(handle: FileHandle, realPath: string): Promise<void> {
   if (process.platform !== "linux") return;
-  checkOpened(await readlink(`/proc/self/fd/${handle.fd}`).catch(() => realPath), realPath);
+  checkSamePath(await readlink(`/proc/self/fd/${handle.fd}`).catch(() => realPath), realPath);
 }
 
 /** Checks the path that the system reports for an open file. */
-export function checkOpened(place: string, realPath: string): void {
+export function checkSamePath(openPath: string, realPath: string): void {
   // A file that another program has replaced meanwhile still belongs to this folder.
-  const found = place.replace(/ \(deleted\)$/, "");
-  if (found === realPath || foldedName(found) === foldedName(realPath) || place === realPath) return;
-  throw new ToolError("outside_workspace", `${realPath} moved to ${place} while it was opened; nothing was done`, {
+  const found = openPath.replace(/ \(deleted\)$/, "");
+  if (found === realPath || foldedName(found) === foldedName(realPath) || openPath === realPath) return;
+  throw new ToolError("outside_workspace", `${realPath} moved to ${openPath} while it was opened; nothing was done`, {
     hint: "List the folder to see what is there now, then try again",
   });
 }

@@ -23,7 +23,7 @@ const saves = () => join(folder, "saves");
 const journal = () => ({ folder: saves(), owner: null });
 
 /** Leaves a journal entry as an ended process would. */
-async function left(before: string, after: string): Promise<void> {
+async function leaveJournal(before: string, after: string): Promise<void> {
   await journalSave(journal(), { target, before: Buffer.from(before), after: Buffer.from(after) });
   for (const name of readdirSync(saves())) {
     renameSync(join(saves(), name), join(saves(), name.replace(`-${process.pid}-`, "-4194303-")));
@@ -57,7 +57,7 @@ test.each([
     "newt text, longer",
   ],
 ])("%s", async (_, before, after, found, status, becomes) => {
-  await left(before, after);
+  await leaveJournal(before, after);
   writeFileSync(target, found);
   const { recovered } = await recover();
   expect(recovered.map((save) => save.status)).toEqual([status]);
@@ -66,13 +66,13 @@ test.each([
 });
 
 test("the next save of a file finishes an interrupted one and builds on it", async () => {
-  await left("old", "new text");
+  await leaveJournal("old", "new text");
   writeFileSync(target, "old te");
   const rescued: string[] = [];
   const disk = createDisk({
     locksFolder: join(folder, "locks"),
     savesFolder: saves(),
-    rescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
+    onRescued: (_, bytes) => rescued.push(Buffer.from(bytes).toString()),
   });
   await disk.update(join(folder, "w", "other.md"), () => Buffer.from("x"));
   expect(readFileSync(target, "utf8")).toBe("old te");
@@ -84,14 +84,14 @@ test("the next save of a file finishes an interrupted one and builds on it", asy
 });
 
 /** Leaves an in-place write that failed in this process and could not be rolled back. */
-async function givenUp(before: string, after: string, mixture: string): Promise<void> {
+async function leaveGivenUp(before: string, after: string, mixture: string): Promise<void> {
   const { file } = await journalSave(journal(), { target, before: Buffer.from(before), after: Buffer.from(after) });
   writeFileSync(target, mixture);
   giveUp({ file, target });
 }
 
 test("a mixture that this process could not roll back is finished before anyone reads it", async () => {
-  await givenUp("old", "new text", "old te");
+  await leaveGivenUp("old", "new text", "old te");
   const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: saves() });
   expect(Buffer.from((await disk.read(target))?.bytes ?? []).toString()).toBe("new text");
   expect([isGivenUp(target), readdirSync(saves())]).toEqual([false, []]);
@@ -99,7 +99,7 @@ test("a mixture that this process could not roll back is finished before anyone 
 });
 
 test("nothing builds on a mixture that this process could not roll back", async () => {
-  await givenUp("old", "new text", "old te");
+  await leaveGivenUp("old", "new text", "old te");
   const disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: saves() });
   await disk.update(target, (current) => Buffer.from(`${Buffer.from(current?.bytes ?? [])}!`));
   expect(readFileSync(target, "utf8")).toBe("new text!");
@@ -107,14 +107,14 @@ test("nothing builds on a mixture that this process could not roll back", async 
 });
 
 test("an entry that could only be emptied is not damage", async () => {
-  await left("old", "new text");
+  await leaveJournal("old", "new text");
   for (const name of readdirSync(saves())) writeFileSync(join(saves(), name), "");
   expect(await recover()).toEqual({ recovered: [], damaged: [] });
   expect(readdirSync(saves())).toEqual([]);
 });
 
 test("a file that is gone is not made again, and its texts are handed over", async () => {
-  await left("old", "new");
+  await leaveJournal("old", "new");
   const kept: string[] = [];
   await recover(async ({ status, after }) => void kept.push(status, Buffer.from(after).toString()));
   expect(kept).toEqual(["gone", "new"]);
@@ -122,7 +122,7 @@ test("a file that is gone is not made again, and its texts are handed over", asy
 });
 
 test("the journal entry stays until its texts are stored", async () => {
-  await left("old", "new text");
+  await leaveJournal("old", "new text");
   writeFileSync(target, "new");
   await recover(async () => {
     throw new Error("history is full");
@@ -139,7 +139,7 @@ test("a running process's save is left alone", async () => {
 });
 
 test("a damaged journal entry is reported once, set aside, and changes no file", async () => {
-  await left("old", "new text");
+  await leaveJournal("old", "new text");
   const [name = ""] = readdirSync(saves());
   const content = readFileSync(join(saves(), name));
   content[content.length - 1] = 0;

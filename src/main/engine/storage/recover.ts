@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { open, rename, unlink } from "node:fs/promises";
 import { cut } from "./in-place";
-import { checkPlace, readBytes } from "./read-bytes";
-import { isGivenUp, type JournaledSave, leftSaves, settled } from "./save-journal";
+import { checkOpenedPath, readBytes } from "./read-bytes";
+import { clearGivenUp, isGivenUp, type JournaledSave, unfinishedSaves } from "./save-journal";
 import { isMixture } from "./torn-write";
 import { writeAll } from "./write-all";
 
@@ -28,19 +28,19 @@ export type RecoveredSave = {
  */
 export async function recoverSaves(
   savesFolder: string,
-  inTurn: (realPath: string, task: () => Promise<RecoveredSave["status"]>) => Promise<RecoveredSave["status"]>,
-  keep: (save: RecoveredSave) => Promise<void>,
+  withLock: (realPath: string, task: () => Promise<RecoveredSave["status"]>) => Promise<RecoveredSave["status"]>,
+  onRecovered: (save: RecoveredSave) => Promise<void>,
   { only }: { only?: string } = {},
 ): Promise<{ recovered: RecoveredSave[]; damaged: string[] }> {
-  const { saves, damaged } = await leftSaves(savesFolder);
+  const { saves, damaged } = await unfinishedSaves(savesFolder);
   const recovered: RecoveredSave[] = [];
   for (const save of saves) {
     if (only !== undefined && save.target !== only) continue;
     try {
-      const status = await inTurn(save.target, () => settle(save));
-      settled(save.file);
+      const status = await withLock(save.target, () => finishSave(save));
+      clearGivenUp(save.file);
       const result: RecoveredSave = { realPath: save.target, before: save.before, after: save.after, status };
-      await keep(result);
+      await onRecovered(result);
       recovered.push(result);
       await unlink(save.file);
     } catch (error) {
@@ -53,7 +53,7 @@ export async function recoverSaves(
   return { recovered, damaged };
 }
 
-async function settle({ target, before, after }: JournaledSave): Promise<RecoveredSave["status"]> {
+async function finishSave({ target, before, after }: JournaledSave): Promise<RecoveredSave["status"]> {
   const limit = Math.max(before.length, after.length) + 1;
   const now = await readBytes(target, limit).catch((error: { code?: string }) => {
     if (error.code === "too_large" || error.code === "unsupported") return "changed since" as const;
@@ -66,7 +66,7 @@ async function settle({ target, before, after }: JournaledSave): Promise<Recover
   if (!isMixture(now.bytes, before, after)) return "changed since";
   const handle = await open(target, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
   try {
-    await checkPlace(handle, target);
+    await checkOpenedPath(handle, target);
     await writeAll(handle, after);
     // What another program has appended since it was read stays.
     if (after.length < now.bytes.length) cut(handle.fd, after.length, now.bytes.length);

@@ -39,10 +39,10 @@ const put = (path: string) => {
 };
 
 /** Leaves recorded temporaries in a folder, as a killed process does. */
-function abandon(place = work, names = [temporaryName()]): string[] {
+function abandon(parent = work, names = [temporaryName()]): string[] {
   const temporaries = createTemporaries(saves());
-  temporaries.begin(place, names);
-  const paths = names.map((name) => put(join(place, name)));
+  temporaries.begin(parent, names);
+  const paths = names.map((name) => put(join(parent, name)));
   temporaries.close();
   return paths;
 }

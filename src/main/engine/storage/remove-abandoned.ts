@@ -8,12 +8,12 @@ import { type RecordedTemporaries, recordExtension } from "./temporaries";
 import { makerOf } from "./temporary-files";
 
 /** Milliseconds that a record whose folder cannot be reached is kept: a volume may be mounted again. */
-const longestKept = 90 * 24 * 60 * 60 * 1000;
+const MAX_RECORD_AGE = 90 * 24 * 60 * 60 * 1000;
 /** The most records of ended processes that are kept; the newest stay. */
-const mostKept = 200;
+const MAX_RECORDS = 200;
 /** The bytes of a record that are read; a process has only a line or two under way. */
-const mostBytes = 256 * 1024;
-const mostNames = 4;
+const MAX_RECORD_BYTES = 256 * 1024;
+const MAX_NAMES = 4;
 
 /**
  * Removes the temporaries that killed processes left, by their records in `folder`, and then the records. Those of running processes are
@@ -34,7 +34,7 @@ export async function removeAbandonedTemporaries(folder: string): Promise<void> 
     else await removeRecord(folder, id);
   }
   kept.sort((a, b) => b.at - a.at);
-  for (const { id } of kept.slice(mostKept)) await removeRecord(folder, id);
+  for (const { id } of kept.slice(MAX_RECORDS)) await removeRecord(folder, id);
   await removeLocks(folder);
 }
 
@@ -61,8 +61,8 @@ async function readRecord(path: string): Promise<RecordedTemporaries[] | null> {
   const handle = await open(path, flags).catch(() => null);
   if (handle === null) return null;
   try {
-    const bytes = Buffer.alloc(mostBytes);
-    const { bytesRead } = await handle.read(bytes, 0, mostBytes, 0);
+    const bytes = Buffer.alloc(MAX_RECORD_BYTES);
+    const { bytesRead } = await handle.read(bytes, 0, MAX_RECORD_BYTES, 0);
     const lines = bytes.toString("utf8", 0, bytesRead).split("\n");
     return lines.flatMap((line) => parseLine(line) ?? []);
   } catch {
@@ -83,7 +83,7 @@ function parseLine(text: string): RecordedTemporaries | null {
   const { folder, inode, names, at } = found as { [Key in keyof RecordedTemporaries]?: unknown };
   if (typeof folder !== "string" || !isAbsolute(folder) || folder.includes("\0")) return null;
   if (typeof inode !== "string" || typeof at !== "number" || !Number.isFinite(at)) return null;
-  if (!Array.isArray(names) || names.length > mostNames) return null;
+  if (!Array.isArray(names) || names.length > MAX_NAMES) return null;
   return names.every((name) => typeof name === "string") ? { folder, inode, names, at } : null;
 }
 
@@ -92,7 +92,7 @@ async function removeAll(id: string, lines: readonly RecordedTemporaries[]): Pro
   const left: RecordedTemporaries[] = [];
   for (const line of lines) {
     const isDone = await removeLine(id, line).catch(() => false);
-    if (!isDone && Math.abs(Date.now() - line.at) < longestKept) left.push(line);
+    if (!isDone && Math.abs(Date.now() - line.at) < MAX_RECORD_AGE) left.push(line);
   }
   return left;
 }

@@ -19,27 +19,27 @@ export async function resolvePath(path: string): Promise<string> {
   return resolveFrom(resolve(path), { path, linksLeft: linkLimit });
 }
 
-async function resolveFrom(absolute: string, asked: { path: string; linksLeft: number }): Promise<string> {
+async function resolveFrom(absolute: string, request: { path: string; linksLeft: number }): Promise<string> {
   try {
     return await realpath(absolute);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw explain(error, { path: asked.path, doing: "open" });
+    if (codeOf(error) !== "ENOENT") throw explain(error, { path: request.path, operation: "open" });
   }
   const parent = dirname(absolute);
   if (parent === absolute) return absolute;
-  const place = join(await resolveFrom(parent, asked), basename(absolute));
-  const found = await lstat(place).catch((error: unknown) => {
+  const candidate = join(await resolveFrom(parent, request), basename(absolute));
+  const found = await lstat(candidate).catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return null;
-    throw explain(error, { path: asked.path, doing: "open" });
+    throw explain(error, { path: request.path, operation: "open" });
   });
-  if (!found) return place;
+  if (!found) return candidate;
   // It appeared since, or is a dangling link.
-  if (!found.isSymbolicLink()) return place;
-  if (asked.linksLeft-- <= 0) throw explain({ code: "ELOOP" }, { path: asked.path, doing: "open" });
-  const target = await readlink(place).catch((error: unknown) => {
-    throw explain(error, { path: asked.path, doing: "open" });
+  if (!found.isSymbolicLink()) return candidate;
+  if (request.linksLeft-- <= 0) throw explain({ code: "ELOOP" }, { path: request.path, operation: "open" });
+  const target = await readlink(candidate).catch((error: unknown) => {
+    throw explain(error, { path: request.path, operation: "open" });
   });
-  return resolveFrom(resolve(dirname(place), target), asked);
+  return resolveFrom(resolve(dirname(candidate), target), request);
 }
 
 function checkName(path: string): void {

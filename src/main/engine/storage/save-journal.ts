@@ -21,13 +21,13 @@ export type JournaledSave = {
 const extension = ".save";
 
 /** The journal's folder, and the locked id of this process; null if it could not be locked. */
-export type JournalPlace = { folder: string; owner: string | null };
+export type JournalLocation = { folder: string; owner: string | null };
 
 let entries = 0;
 
 /** Stores both texts of an in-place write, durably. Remove the entry when the write is done. */
 export async function journalSave(
-  { folder, owner }: JournalPlace,
+  { folder, owner }: JournalLocation,
   save: { target: string; before: Uint8Array; after: Uint8Array },
 ): Promise<{ file: string; remove(): Promise<void> }> {
   makeFolders(folder, 0o700);
@@ -74,7 +74,7 @@ export function isGivenUp(target: string): boolean {
 }
 
 /** The mixture has been finished. */
-export function settled(file: string): void {
+export function clearGivenUp(file: string): void {
   givenUp.delete(file);
 }
 
@@ -87,7 +87,7 @@ const headerOf = ({ target, before, after }: { target: string; before: Uint8Arra
 });
 
 /** The journal entries of ended processes, and of writes that this process gave up. Entries that cannot be read are listed apart. */
-export async function leftSaves(folder: string): Promise<{ saves: JournaledSave[]; damaged: string[] }> {
+export async function unfinishedSaves(folder: string): Promise<{ saves: JournaledSave[]; damaged: string[] }> {
   const names = await readdir(folder).catch((): string[] => []);
   const saves: JournaledSave[] = [];
   const damaged: string[] = [];

@@ -1,8 +1,8 @@
 /** Runs tasks with the same key one after the other, in the order of the calls; tasks of different keys run in parallel. */
-export type Turns = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
+export type SerialQueue = <Result>(key: string, task: () => Promise<Result>) => Promise<Result>;
 
 /** One queue for each key, removed when it is empty. */
-export function createTurns(): Turns {
+export function createSerialQueue(): SerialQueue {
   const last = new Map<string, Promise<unknown>>();
   return <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
     const before = last.get(key) ?? Promise.resolve();

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lookAgain } from "./compare-with-disk";
+import { compareWithDisk } from "./compare-with-disk";
 import { createDisk, type DiskStore } from "./disk";
 import { versionOf } from "./version";
 import { type Watcher, type WatcherOptions, watchFiles } from "./watcher";
@@ -43,26 +43,26 @@ afterEach(() => {
 /** What an editor of `file` would report: each version, or that the file is gone. */
 function observed(more: Partial<WatcherOptions> = {}) {
   let known: string | null = versionOf(Buffer.from("one"));
-  const heard: string[] = [];
+  const reported: string[] = [];
   const folders: string[] = [];
   let suspicions = 0;
   const watcher = watchFiles({
-    async suspect(path) {
+    async onPossibleChange(path) {
       suspicions++;
-      const look = await lookAgain(disk, path, known);
+      const comparison = await compareWithDisk(disk, path, known);
       // Two checks may run at once and find the same.
-      const found = look.status === "changed" ? look.file.version : null;
-      if (look.status === "unchanged" || found === known) return;
+      const found = comparison.status === "changed" ? comparison.file.version : null;
+      if (comparison.status === "unchanged" || found === known) return;
       known = found;
-      heard.push(look.status === "gone" ? "gone" : Buffer.from(look.file.bytes).toString());
+      reported.push(comparison.status === "gone" ? "gone" : Buffer.from(comparison.file.bytes).toString());
     },
-    folderChanged: (path) => folders.push(path),
+    onFolderChange: (path) => folders.push(path),
     pauses: { watched: 200, unwatched: 100 },
     ...more,
   });
   open.push(watcher);
   watcher.setFiles([file]);
-  return { watcher, heard, folders, suspicions: () => suspicions };
+  return { watcher, reported, folders, suspicions: () => suspicions };
 }
 
 async function until(condition: () => boolean, limit = 20_000): Promise<void> {
@@ -98,77 +98,77 @@ const kinds: Record<string, () => void> = {
 
 test.each(Object.entries(kinds))("an outside change is seen: %s", async (_, change) => {
   utimesSync(file, new Date(), new Date(Date.now() - 60_000));
-  const { heard } = observed();
+  const { reported } = observed();
   await pause(120);
   change();
-  await until(() => heard.length > 0);
+  await until(() => reported.length > 0);
   await pause(120);
-  expect(heard).toEqual([change === kinds["another size"] ? "other size" : "two"]);
+  expect(reported).toEqual([change === kinds["another size"] ? "other size" : "two"]);
 });
 
 test("a touch, or another file in the folder, is not a change", async () => {
-  const { heard, suspicions } = observed();
+  const { reported, suspicions } = observed();
   await pause(120);
   const before = suspicions();
   utimesSync(file, new Date(), new Date());
   await until(() => suspicions() > before);
   writeFileSync(join(w, "b.md"), "other");
   await pause(150);
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
   expect(suspicions()).toBe(before + 1);
 });
 
 test("each of our own saves is reported once, and temporary files never", async () => {
-  const { heard, folders, watcher } = observed();
+  const { reported, folders, watcher } = observed();
   watcher.setFolders([w]);
   await pause(120);
   folders.length = 0;
   await disk.update(file, () => Buffer.from("two"));
-  await until(() => heard.length > 0);
+  await until(() => reported.length > 0);
   await pause(150);
-  expect(heard).toEqual(["two"]);
+  expect(reported).toEqual(["two"]);
 });
 
 test.each([0, 40])("a file deleted and made again after %i ms was never gone", async (gap) => {
-  const { heard } = observed();
+  const { reported } = observed();
   await pause(120);
   unlinkSync(file);
   await pause(gap);
   writeFileSync(file, "two");
-  await until(() => heard.length > 0);
+  await until(() => reported.length > 0);
   await pause(200);
-  expect(heard).toEqual(["two"]);
+  expect(reported).toEqual(["two"]);
 });
 
 test("a file that is deleted for longer is gone, and is back once it is made again", async () => {
-  const { heard } = observed();
+  const { reported } = observed();
   await pause(120);
   unlinkSync(file);
-  await until(() => heard.length === 1);
+  await until(() => reported.length === 1);
   writeFileSync(file, "two");
-  await until(() => heard.length === 2);
-  expect(heard).toEqual(["gone", "two"]);
+  await until(() => reported.length === 2);
+  expect(reported).toEqual(["gone", "two"]);
 });
 
 test("a change between opening a file and watching it is seen", async () => {
   writeFileSync(file, "two");
-  const { heard } = observed();
-  await until(() => heard.length > 0);
-  expect(heard).toEqual(["two"]);
+  const { reported } = observed();
+  await until(() => reported.length > 0);
+  expect(reported).toEqual(["two"]);
 });
 
 test("a folder that is deleted and made again is watched again", async () => {
-  const { heard } = observed();
+  const { reported } = observed();
   await pause(120);
   rmSync(w, { recursive: true });
-  await until(() => heard.length === 1);
+  await until(() => reported.length === 1);
   mkdirSync(w);
   writeFileSync(file, "two");
-  await until(() => heard.length === 2);
+  await until(() => reported.length === 2);
   await pause(250);
   writeFileSync(file, "three");
-  await until(() => heard.length === 3);
-  expect(heard).toEqual(["gone", "two", "three"]);
+  await until(() => reported.length === 3);
+  expect(reported).toEqual(["gone", "two", "three"]);
 });
 
 test("a replaced parent folder is detected, though it makes no event", async () => {
@@ -176,15 +176,15 @@ test("a replaced parent folder is detected, though it makes no event", async () 
   mkdirSync(deep, { recursive: true });
   writeFileSync(join(deep, "a.md"), "one");
   file = join(deep, "a.md");
-  const { heard } = observed();
+  const { reported } = observed();
   await pause(120);
   renameSync(join(w, "deep"), join(w, "moved"));
   mkdirSync(deep, { recursive: true });
   writeFileSync(file, "two");
-  await until(() => heard.length === 1);
+  await until(() => reported.length === 1);
   writeFileSync(file, "three");
-  await until(() => heard.length === 2);
-  expect(heard).toEqual(["two", "three"]);
+  await until(() => reported.length === 2);
+  expect(reported).toEqual(["two", "three"]);
 });
 
 test("new, renamed and deleted entries of a listed folder are reported, changed bytes are not", async () => {
@@ -208,38 +208,38 @@ test.each(["ENOSPC", "EMFILE"])(
   "if the system cannot watch more (%s), it is reported, and polling replaces the watch",
   async (code) => {
     let full = true;
-    const { heard, watcher } = observed({
-      watch(path, tell) {
+    const { reported, watcher } = observed({
+      watch(path, notify) {
         if (full) throw Object.assign(new Error(code), { code });
-        return observedWatch(path, tell);
+        return observedWatch(path, notify);
       },
     });
     await pause(120);
     expect(watcher.limited()).toMatch(/limit for watched folders is reached/);
     writeFileSync(file, "two");
-    await until(() => heard.length === 1);
+    await until(() => reported.length === 1);
     writeFileSync(file, "three");
     watcher.checkAll();
-    await until(() => heard.length === 2);
-    expect(heard).toEqual(["two", "three"]);
+    await until(() => reported.length === 2);
+    expect(reported).toEqual(["two", "three"]);
     full = false;
     await until(() => watcher.limited() === null);
     expect(watcher.limited()).toBeNull();
   },
 );
 
-const observedWatch: NonNullable<WatcherOptions["watch"]> = (path, tell) => {
-  const watcher = nodeWatch(path, (event, name) => tell(event, name));
+const observedWatch: NonNullable<WatcherOptions["watch"]> = (path, notify) => {
+  const watcher = nodeWatch(path, (event, name) => notify(event, name));
   return watcher;
 };
 
 test("a watch that fails is started again", async () => {
   let fail: ((error: Error) => void) | null = null;
   let starts = 0;
-  const { heard } = observed({
-    watch(path, tell) {
+  const { reported } = observed({
+    watch(path, notify) {
       starts++;
-      const watcher = observedWatch(path, tell);
+      const watcher = observedWatch(path, notify);
       fail = (error) => void (watcher as NodeJS.EventEmitter & typeof watcher).emit("error", error);
       return watcher;
     },
@@ -249,23 +249,23 @@ test("a watch that fails is started again", async () => {
   await until(() => starts === 2);
   await pause(30);
   writeFileSync(file, "two");
-  await until(() => heard.length === 1);
-  expect(heard).toEqual(["two"]);
+  await until(() => reported.length === 1);
+  expect(reported).toEqual(["two"]);
 });
 
 test("after a flood of events everything is checked, since some may have been dropped", async () => {
-  let tell: ((event: string, name: string | null) => void) | null = null;
-  const { heard } = observed({
+  let notify: ((event: string, name: string | null) => void) | null = null;
+  const { reported } = observed({
     pauses: { watched: 60_000, unwatched: 60_000 },
-    watch(path, heardEvent) {
-      tell = heardEvent;
+    watch(path, listener) {
+      notify = listener;
       return observedWatch(path, () => {});
     },
   });
   await pause(120);
   writeFileSync(file, "two");
   for (let i = 0; i < 2500; i++)
-    (tell as ((event: string, name: string | null) => void) | null)?.("change", "other.md");
-  await until(() => heard.length === 1);
-  expect(heard).toEqual(["two"]);
+    (notify as ((event: string, name: string | null) => void) | null)?.("change", "other.md");
+  await until(() => reported.length === 1);
+  expect(reported).toEqual(["two"]);
 });

@@ -18,11 +18,11 @@ export type Watcher = {
 
 export type WatcherOptions = {
   /** The file may have changed, appeared or gone. Called once per burst, after a pause. */
-  suspect(realPath: string): void;
+  onPossibleChange(realPath: string): void;
   /** Entries of the folder may have been added, removed or renamed. */
-  folderChanged?(realPath: string): void;
+  onFolderChange?(realPath: string): void;
   /** For tests: the system's watch of one folder. */
-  watch?: (folder: string, heard: (event: string, name: string | null) => void) => Pick<FSWatcher, "close" | "on">;
+  watch?: (folder: string, listener: (event: string, name: string | null) => void) => Pick<FSWatcher, "close" | "on">;
   /** For tests: how often folders are polled, in milliseconds, if the system watches them and if it does not. */
   pauses?: { watched: number; unwatched: number };
 };
@@ -39,15 +39,15 @@ const flood = 2000;
  * the same (moving its parent makes no event), restarts failed watches, and polls where the system cannot watch (a limit, a network drive).
  */
 export function watchFiles(options: WatcherOptions): Watcher {
-  const { suspect, folderChanged = () => {}, pauses = { watched: 2000, unwatched: 500 } } = options;
+  const { onPossibleChange, onFolderChange = () => {}, pauses = { watched: 2000, unwatched: 500 } } = options;
   const watch =
     options.watch ??
-    ((folder, heard) => watchFolder(folder, { persistent: false }, (event, name) => heard(event, name)));
+    ((folder, listener) => watchFolder(folder, { persistent: false }, (event, name) => listener(event, name)));
   const folders = new Map<string, WatchedFolder>();
   const waiting = new Map<string, { timer: NodeJS.Timeout; since: number }>();
   let files = new Set<string>();
   let listed = new Set<string>();
-  let trouble: string | null = null;
+  let limitReason: string | null = null;
   let events = 0;
   let closed = false;
 
@@ -66,11 +66,11 @@ export function watchFiles(options: WatcherOptions): Watcher {
     );
     waiting.set(key, { timer, since });
   };
-  const suspectSoon = (file: string) => soon(`file ${file}`, rest, () => files.has(file) && suspect(file));
+  const suspectSoon = (file: string) => soon(`file ${file}`, rest, () => files.has(file) && onPossibleChange(file));
   const listSoon = (folder: string) =>
-    soon(`folder ${folder}`, folderRest, () => listed.has(folder) && folderChanged(folder));
+    soon(`folder ${folder}`, folderRest, () => listed.has(folder) && onFolderChange(folder));
 
-  const heard = (folder: string, event: string, name: string | null): void => {
+  const handleEvent = (folder: string, event: string, name: string | null): void => {
     if (++events === flood) soon("flood", 1000, checkAll);
     if (name !== null && isTemporaryName(name)) return;
     // An event with the folder's own name comes when the folder itself was moved or removed.
@@ -86,11 +86,11 @@ export function watchFiles(options: WatcherOptions): Watcher {
     const state = folders.get(folder);
     if (!state || state.watcher) return;
     try {
-      const watcher = watch(folder, (event, name) => heard(folder, event, name));
+      const watcher = watch(folder, (event, name) => handleEvent(folder, event, name));
       state.watcher = watcher;
       watcher.on("error", (error: unknown) => {
         if (state.watcher === watcher) stop(state);
-        tell(error);
+        noteError(error);
         everythingIn(folder);
       });
       void lstatIfThere(folder)
@@ -99,15 +99,15 @@ export function watchFiles(options: WatcherOptions): Watcher {
           if (state.watcher === watcher) state.identity = stats ? `${stats.dev} ${stats.ino}` : "";
         });
     } catch (error) {
-      tell(error);
+      noteError(error);
     }
   };
 
-  const tell = (error: unknown): void => {
+  const noteError = (error: unknown): void => {
     const { code = "", message = "" } = error as { code?: string; message?: string };
     // A missing folder cannot be watched; that is not a limit of the system.
     if (code === "ENOENT" || code === "ENOTDIR") return;
-    trouble = ["ENOSPC", "EMFILE", "ENFILE"].includes(code)
+    limitReason = ["ENOSPC", "EMFILE", "ENFILE"].includes(code)
       ? `the system's limit for watched folders is reached (${code}); changes by other programs are seen a little later`
       : `some folders cannot be watched (${code || message}); changes by other programs are seen a little later`;
   };
@@ -128,7 +128,7 @@ export function watchFiles(options: WatcherOptions): Watcher {
     everythingIn(folder);
   };
 
-  const lookAround = (): void => {
+  const checkFolders = (): void => {
     events = 0;
     let unwatched = 0;
     for (const [folder, state] of folders) {
@@ -139,15 +139,15 @@ export function watchFiles(options: WatcherOptions): Watcher {
         everythingIn(folder);
       }
     }
-    if (unwatched === 0) trouble = null;
-    timer = setTimeout(lookAround, unwatched > 0 ? pauses.unwatched : pauses.watched);
+    if (unwatched === 0) limitReason = null;
+    timer = setTimeout(checkFolders, unwatched > 0 ? pauses.unwatched : pauses.watched);
     timer.unref();
   };
-  let timer = setTimeout(lookAround, pauses.unwatched);
+  let timer = setTimeout(checkFolders, pauses.unwatched);
   timer.unref();
 
   /** Watches exactly the folders that are needed now. */
-  const settle = (): void => {
+  const updateWatches = (): void => {
     const needed = new Map<string, Set<string>>();
     for (const folder of listed) needed.set(folder, new Set());
     for (const file of files) {
@@ -179,15 +179,15 @@ export function watchFiles(options: WatcherOptions): Watcher {
     setFiles(realPaths) {
       const before = files;
       files = new Set(realPaths);
-      settle();
+      updateWatches();
       for (const file of files) if (!before.has(file)) suspectSoon(file);
     },
     setFolders(realPaths) {
       listed = new Set(realPaths);
-      settle();
+      updateWatches();
     },
     checkAll,
-    limited: () => trouble,
+    limited: () => limitReason,
     close() {
       closed = true;
       clearTimeout(timer);

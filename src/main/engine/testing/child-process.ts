@@ -20,7 +20,7 @@ export type TestChild = {
   process: ChildProcess;
   lines: string[];
   /** Writes a line to its standard input. */
-  say(line: string): void;
+  send(line: string): void;
   /** Waits for an output line that begins with this text. Rejects if the process ends first. */
   printed(start: string): Promise<string>;
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; complaint: string }>;
@@ -45,7 +45,7 @@ export function startChild(
     const parts = (rest + chunk).split("\n");
     rest = parts.pop() ?? "";
     lines.push(...parts);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     complaint += chunk;
@@ -57,26 +57,26 @@ export function startChild(
     child.on("close", (code, signal) => {
       hasEnded = true;
       resolve({ code, signal, complaint });
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     });
   });
   return {
     process: child,
     lines,
     // It may already have ended.
-    say: (line) => void child.stdin.write(`${line}\n`, () => {}),
+    send: (line) => void child.stdin.write(`${line}\n`, () => {}),
     ended,
     printed: (start) =>
       new Promise((resolve, reject) => {
-        const look = () => {
+        const check = () => {
           const line = lines.find((one) => one.startsWith(start));
           if (line === undefined && !hasEnded) return;
-          waiting.delete(look);
+          waiting.delete(check);
           if (line !== undefined) resolve(line);
           else reject(new Error(`the child ended without printing "${start}": ${complaint}`));
         };
-        waiting.add(look);
-        look();
+        waiting.add(check);
+        check();
       }),
   };
 }

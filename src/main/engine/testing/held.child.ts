@@ -11,20 +11,20 @@ const worked = (): number => {
 };
 let last = worked();
 let held = 0;
-const look = (): void => {
+const check = (): void => {
   const now = worked();
   held = Math.max(held, now - last);
   last = now;
 };
-setInterval(look, 1).unref();
+setInterval(check, 1).unref();
 for (const call of calls) {
   const { name, ...args } = JSON.parse(call) as { name: string };
   await new Promise((resolve) => setTimeout(resolve, 5));
-  look();
+  check();
   const [from, at] = [worked(), performance.now()];
   held = 0;
   const { ok } = await engine.run({ name, arguments: args, caller: { id: "one", name: "tester", roots: [root] } });
-  look();
+  check();
   console.log(`held ${Math.round(held)} ${Math.round(worked() - from)} ${Math.round(performance.now() - at)} ${ok}`);
 }
 await engine.close();

@@ -16,8 +16,8 @@ export function lyingZip(entries: readonly LyingEntry[], { directoryAt }: { dire
     const sums = [crc32(data), packed.length, size] as const;
     const head = header(0x04034b50, 30, name, sums);
     local.push(head, packed);
-    for (let copy = 0; copy < times; copy++)
-      listed.push(header(0x02014b50, 46, copy === 0 ? name : `${copy}/${name}`, sums, at));
+    for (let index = 0; index < times; index++)
+      listed.push(header(0x02014b50, 46, index === 0 ? name : `${index}/${name}`, sums, at));
     at += head.length + packed.length;
   }
   const directory = Buffer.concat(listed);

@@ -5,25 +5,25 @@ import { ToolError } from "../ports/tool-error";
 type Issue = z.core.$ZodIssue;
 
 /** The most errors that one message lists. */
-const mostFaults = 5;
+const MAX_ERRORS = 5;
 
 /** The error for arguments that do not fit `input`: every error is described, missing arguments first. */
 export function badArguments(input: z.ZodObject, args: unknown, issues: readonly Issue[]): ToolError {
-  const faults = issues.flatMap((issue) => faultsOf(input, args, issue));
-  faults.sort((a, b) => rank(a) - rank(b));
-  const different = [...new Map(faults.map((fault) => [fault.message, fault])).values()];
-  const told = different.slice(0, mostFaults);
-  const words = told.map(({ message, known }, index) => {
+  const errors = issues.flatMap((issue) => errorsOf(input, args, issue));
+  errors.sort((a, b) => rank(a) - rank(b));
+  const different = [...new Map(errors.map((error) => [error.message, error])).values()];
+  const shown = different.slice(0, MAX_ERRORS);
+  const messages = shown.map(({ message, known }, index) => {
     // The known names are listed once, after the last error that they belong to.
-    const isListedLater = told.slice(index + 1).some((later) => later.known === known);
+    const isListedLater = shown.slice(index + 1).some((later) => later.known === known);
     return known === null || isListedLater ? message : `${message}; known here: ${known}`;
   });
-  if (different.length > told.length) words.push(`... and ${different.length - told.length} more`);
-  const candidates = faults.flatMap((fault) => fault.candidates);
-  return new ToolError("bad_arguments", words.join("; "), candidates.length > 0 ? { candidates } : {});
+  if (different.length > shown.length) messages.push(`... and ${different.length - shown.length} more`);
+  const candidates = errors.flatMap((error) => error.candidates);
+  return new ToolError("bad_arguments", messages.join("; "), candidates.length > 0 ? { candidates } : {});
 }
 
-type Fault = {
+type ArgumentError = {
   kind: "missing" | "wrong" | "unknown";
   message: string;
   candidates: string[];
@@ -31,9 +31,9 @@ type Fault = {
   known: string | null;
 };
 
-const rank = (fault: Fault): number => ["missing", "wrong", "unknown"].indexOf(fault.kind);
+const rank = (error: ArgumentError): number => ["missing", "wrong", "unknown"].indexOf(error.kind);
 
-function faultsOf(input: z.ZodObject, args: unknown, issue: Issue): Fault[] {
+function errorsOf(input: z.ZodObject, args: unknown, issue: Issue): ArgumentError[] {
   if (issue.code === "unrecognized_keys") return issue.keys.map((key) => unknownArgument(input, issue.path, key));
   const name = nameOf(issue.path);
   const value = valueAt(args, issue.path);
@@ -41,7 +41,7 @@ function faultsOf(input: z.ZodObject, args: unknown, issue: Issue): Fault[] {
   return [{ kind: "wrong", message: wrongArgument(name, value, issue), candidates: [], known: null }];
 }
 
-function unknownArgument(input: z.ZodObject, path: readonly PropertyKey[], key: string): Fault {
+function unknownArgument(input: z.ZodObject, path: readonly PropertyKey[], key: string): ArgumentError {
   const known = Object.keys(schemaAt(input, path)?.shape ?? {});
   const nearest = nearestNames(key, known, 1);
   const where = path.length === 0 ? "" : ` in ${nameOf(path)}`;
@@ -54,26 +54,26 @@ function unknownArgument(input: z.ZodObject, path: readonly PropertyKey[], key: 
 function wrongArgument(name: string, value: unknown, issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `${name} must be ${expected(issue.expected)}, not ${found(value)}`;
+      return `${name} must be ${describeType(issue.expected)}, not ${describeValue(value)}`;
     case "invalid_value":
-      return `${name} must be ${listed(issue.values.map(String))}, not ${found(value)}`;
+      return `${name} must be ${listed(issue.values.map(String))}, not ${describeValue(value)}`;
     case "too_small":
       return `${name} must be at least ${issue.minimum}${unitOf(issue.origin)}, not ${sizeOf(value)}`;
     case "too_big":
       return `${name} must be at most ${issue.maximum}${unitOf(issue.origin)}, not ${sizeOf(value)}`;
     case "invalid_union":
-      return `${name} must be ${listed(unionTypes(issue))}, not ${found(value)}`;
+      return `${name} must be ${listed(unionTypes(issue))}, not ${describeValue(value)}`;
     default:
       return `${name} does not fit: ${issue.message}`;
   }
 }
 
 function unionTypes(issue: z.core.$ZodIssueInvalidUnion): string[] {
-  const types = issue.errors.flat().map((inner) => (inner.code === "invalid_type" ? expected(inner.expected) : ""));
+  const types = issue.errors.flat().map((inner) => (inner.code === "invalid_type" ? describeType(inner.expected) : ""));
   return [...new Set(types.filter((type) => type !== ""))];
 }
 
-const expectedWords: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   string: "a string",
   number: "a number",
   int: "a whole number",
@@ -84,9 +84,9 @@ const expectedWords: Record<string, string> = {
   null: "null",
 };
 
-const expected = (type: string): string => expectedWords[type] ?? type;
+const describeType = (type: string): string => TYPE_NAMES[type] ?? type;
 
-function found(value: unknown): string {
+function describeValue(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "an object";
@@ -95,7 +95,7 @@ function found(value: unknown): string {
 }
 
 const sizeOf = (value: unknown): string =>
-  typeof value === "string" || Array.isArray(value) ? String(value.length) : found(value);
+  typeof value === "string" || Array.isArray(value) ? String(value.length) : describeValue(value);
 
 function unitOf(origin: string): string {
   if (origin === "string") return " characters long";
@@ -104,8 +104,8 @@ function unitOf(origin: string): string {
 
 const clip = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}...` : text);
 
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
 }
 
 /** `edits`, 0, `from` becomes `edits[0].from`. */

@@ -23,9 +23,9 @@ const caseFiles = readdirSync(import.meta.dirname, { recursive: true, encoding: 
   .filter((name) => name.endsWith(".cases.md"))
   .sort();
 
-type Place = { store: FileStore; root: string; remove(path: string): Promise<void> };
+type StoreFixture = { store: FileStore; root: string; remove(path: string): Promise<void> };
 
-const places: Record<string, () => Place> = {
+const fixtures: Record<string, () => StoreFixture> = {
   "in memory": () => {
     const gone = new Set<string>();
     const store = createMemory();
@@ -48,32 +48,32 @@ for (const file of caseFiles) {
     .replace(".cases.md", "")
     .replaceAll("-", "_");
   const cases = readCases(readFileSync(join(import.meta.dirname, file), "utf8"));
-  describe.each(Object.entries(places))(`${file} %s`, (_name, place) => {
+  describe.each(Object.entries(fixtures))(`${file} %s`, (_name, fixture) => {
     it.each(cases.map((each) => [each.title, each] as const))("%s", async (_title, golden) => {
-      await play(golden, tool, place());
+      await play(golden, tool, fixture());
     });
   });
 }
 
-async function play({ steps }: GoldenCase, tool: string, { root, store, remove }: Place): Promise<void> {
+async function play({ steps }: GoldenCase, tool: string, { root, store, remove }: StoreFixture): Promise<void> {
   expect(steps.length).toBeGreaterThan(1);
   await store.makeFolder(root);
   const on = engineForTests({}, { store, root });
   const answers: Envelope[] = [];
   for (const written of steps) {
     const step = { ...written, text: filled(written.text, answers, root) };
-    const words = step.about.split(" ");
+    const parts = step.about.split(" ");
     const last = answers.at(-1);
     switch (step.kind) {
       case "before":
       case "outside":
-        await on.outside(words[0] ?? "", contentOf(step));
+        await on.outside(parts[0] ?? "", contentOf(step));
         break;
       case "gone":
-        if ((await on.bytesOf(words[0] ?? "")) !== null) await remove(join(root, words[0] ?? ""));
+        if ((await on.bytesOf(parts[0] ?? "")) !== null) await remove(join(root, parts[0] ?? ""));
         break;
       case "missing":
-        expect(await on.bytesOf(words[0] ?? "")).toBeNull();
+        expect(await on.bytesOf(parts[0] ?? "")).toBeNull();
         break;
       case "args":
         answers.push(await call(on, tool, step));
@@ -86,14 +86,14 @@ async function play({ steps }: GoldenCase, tool: string, { root, store, remove }
         expectText(last?.summary, step, false);
         break;
       case "refused":
-        expect(last?.error?.code, last?.message).toBe(words[0]);
-        expectText(last?.message, step, words[1] === "with");
+        expect(last?.error?.code, last?.message).toBe(parts[0]);
+        expectText(last?.message, step, parts[1] === "with");
         break;
       case "data":
         expect(last?.data).toMatchObject(JSON.parse(step.text));
         break;
       case "after":
-        expect(await on.bytesOf(words[0] ?? "")).toBe(contentOf(step).toString("latin1"));
+        expect(await on.bytesOf(parts[0] ?? "")).toBe(contentOf(step).toString("latin1"));
         break;
       default:
         throw new RangeError(`no such step: ${step.kind}`);

@@ -197,10 +197,10 @@ describe("names", () => {
     ["constructor", "there are text_editor"],
     ["", "there are text_editor"],
     ["x".repeat(10_000), "there are text_editor"],
-  ])("no tool is called %s", async (name, words) => {
+  ])("no tool is called %s", async (name, expectedMessage) => {
     const envelope = await engineForTests().call(name, {});
     expect(envelope.error?.code).toBe("not_found");
-    expect(envelope.message).toContain(words);
+    expect(envelope.message).toContain(expectedMessage);
     expect(envelope.message.length).toBeLessThan(400);
   });
 });

@@ -5,7 +5,7 @@ import { badArguments } from "./argument-errors";
 import type { Tool, ToolContext, ToolResult } from "./kit/tool";
 
 /** How long a call may continue after its time limit to finish a write that has begun, in milliseconds. */
-const graceAfterLimit = 2_000;
+const GRACE_MS = 2_000;
 
 /** What running a tool needs besides the tool itself. */
 export type RunOptions = {
@@ -25,9 +25,9 @@ export async function runTool(tool: Tool, args: unknown, options: RunOptions): P
   try {
     return wellFormed({ ok: true, ...(await withinLimit(tool, checked(tool, args), options)) });
   } catch (error) {
-    if (error instanceof ToolError) return refused(tool.name, error);
+    if (error instanceof ToolError) return errorEnvelope(tool.name, error);
     options.log(error);
-    return refused(tool.name, new ToolError("failed", `${tool.name} failed unexpectedly${reasonOf(error)}`));
+    return errorEnvelope(tool.name, new ToolError("failed", `${tool.name} failed unexpectedly${reasonOf(error)}`));
   }
 }
 
@@ -43,15 +43,18 @@ export function unknownTool(name: string, known: readonly Tool[]): Envelope {
       ? `did you mean ${candidates.join(" or ")}?`
       : `there are ${someNames(known.map((tool) => tool.name))}`;
   const more = candidates.length > 0 ? { candidates } : {};
-  return refused(shown, new ToolError("not_found", `no tool is called ${JSON.stringify(shown)}; ${instead}`, more));
+  return errorEnvelope(
+    shown,
+    new ToolError("not_found", `no tool is called ${JSON.stringify(shown)}; ${instead}`, more),
+  );
 }
 
-const mostNames = 10;
+const MAX_NAMES = 10;
 
 const someNames = (names: readonly string[]): string =>
-  names.length <= mostNames
+  names.length <= MAX_NAMES
     ? names.join(", ")
-    : `${names.slice(0, mostNames).join(", ")} ... and ${names.length - mostNames} more`;
+    : `${names.slice(0, MAX_NAMES).join(", ")} ... and ${names.length - MAX_NAMES} more`;
 
 function checked(tool: Tool, args: unknown): Record<string, unknown> {
   const given = args === undefined ? {} : args;
@@ -76,7 +79,7 @@ async function withinLimit(tool: Tool, args: Record<string, unknown>, options: R
   // Once the signal is aborted no write begins. A write that has begun gets time to land, so that the answer is true.
   const tooLong = after(tool.timeLimit).then(async () => {
     stop.abort(new ToolError("timeout", `${tool.name} was stopped after ${seconds} s; nothing was changed`));
-    await after(graceAfterLimit);
+    await after(GRACE_MS);
     const hint = "Read the document again before anything else: a write that had begun may still land.";
     throw new ToolError("timeout", `${tool.name} did not finish within ${seconds} s`, { hint });
   });
@@ -89,7 +92,7 @@ async function withinLimit(tool: Tool, args: Record<string, unknown>, options: R
   }
 }
 
-function refused(name: string, error: ToolError): Envelope {
+function errorEnvelope(name: string, error: ToolError): Envelope {
   const message = error.hint === undefined ? error.message : `${error.message}\n${error.hint}`;
   return wellFormed({
     ok: false,

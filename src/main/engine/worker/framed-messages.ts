@@ -13,7 +13,7 @@ const MAX_FRAME = 4 * 1024 * 1024;
  */
 export function framedMessages(post: (frame: Frame) => void, handle: (message: unknown) => void) {
   let sending: Promise<unknown> | null = null;
-  let arrived: Uint8Array[] = [];
+  let received: Uint8Array[] = [];
 
   async function sendInTurns(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; at += MAX_FRAME) {
@@ -38,10 +38,10 @@ export function framedMessages(post: (frame: Frame) => void, handle: (message: u
     },
     receive(frame: unknown): void {
       const { bytes, isLast } = frame as Frame;
-      arrived.push(bytes);
+      received.push(bytes);
       if (!isLast) return;
-      const whole = arrived.length === 1 ? bytes : Buffer.concat(arrived);
-      arrived = [];
+      const whole = received.length === 1 ? bytes : Buffer.concat(received);
+      received = [];
       handle(deserialize(whole));
     },
   };

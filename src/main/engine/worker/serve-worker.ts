@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import { ToolError } from "../ports/tool-error";
 import { framedMessages } from "./framed-messages";
 import type { GuardData } from "./worker-guard";
-import type { Answer, Jobs, Question } from "./worker-messages";
+import type { Jobs, WorkerRequest, WorkerResponse } from "./worker-messages";
 import { readLimits } from "./worker-process";
 
 /** The replacement for `process.send` in an Electron utility process. */
@@ -23,10 +23,10 @@ export function serveWorker(jobs: Jobs): void {
   const port = (process as { parentPort?: ParentPort }).parentPort;
   const post = (frame: unknown) => (port === undefined ? process.send?.(frame) : port.postMessage(frame));
   const messages = framedMessages(post, async (message) => {
-    const question = message as Question;
+    const request = message as WorkerRequest;
     running++;
     Atomics.store(count, 0, ++begun);
-    messages.send(await answerTo(question, jobs));
+    messages.send(await respondTo(request, jobs));
     running--;
     Atomics.store(count, 0, running === 0 ? -begun : ++begun);
   });
@@ -34,10 +34,10 @@ export function serveWorker(jobs: Jobs): void {
   else port.on("message", ({ data }) => messages.receive(data));
 }
 
-async function answerTo({ number, name, given }: Question, jobs: Jobs): Promise<Answer> {
+async function respondTo({ number, name, args }: WorkerRequest, jobs: Jobs): Promise<WorkerResponse> {
   try {
     const job = jobs[name] as (...given: readonly unknown[]) => unknown;
-    return { number, status: "done", result: await job(...given) };
+    return { number, status: "done", result: await job(...args) };
   } catch (error) {
     if (error instanceof ToolError) {
       const { code, message, hint, candidates } = error;

@@ -1,6 +1,6 @@
 import { ToolError } from "../ports/tool-error";
 import { framedMessages } from "./framed-messages";
-import type { Answer, Jobs, Question } from "./worker-messages";
+import type { Jobs, WorkerRequest, WorkerResponse } from "./worker-messages";
 import type { StartWorker, WorkerLimits, WorkerProcess } from "./worker-process";
 
 /** A job crashed its process or ran out of memory or time. */
@@ -55,12 +55,12 @@ export function createWorkerClient<All extends Jobs>({
   limits: WorkerLimits;
   onEnd?(): void;
 }): WorkerClient<All> {
-  type Running = { process: WorkerProcess; send(question: Question): void };
+  type Running = { process: WorkerProcess; send(question: WorkerRequest): void };
   const waiting = new Map<number, Waiting>();
   let running: Running | null = null;
   let count = 0;
 
-  function end(problem: Error): void {
+  function end(error: Error): void {
     const ended = running;
     running = null;
     ended?.process.kill();
@@ -68,7 +68,7 @@ export function createWorkerClient<All extends Jobs>({
     waiting.clear();
     for (const { reject, timer } of lost) {
       clearTimeout(timer);
-      reject(problem);
+      reject(error);
     }
     if (ended !== null) onEnd();
   }
@@ -76,22 +76,22 @@ export function createWorkerClient<All extends Jobs>({
   /** Milliseconds since the oldest pending request. */
   const sinceAsked = (): number => performance.now() - Math.min(...[...waiting.values()].map(({ at }) => at));
 
-  function handle(answer: Answer): void {
-    const asked = waiting.get(answer.number);
-    if (asked === undefined) return;
+  function handle(answer: WorkerResponse): void {
+    const request = waiting.get(answer.number);
+    if (request === undefined) return;
     waiting.delete(answer.number);
-    clearTimeout(asked.timer);
-    if (answer.status === "done") asked.resolve(answer.result);
-    else if (answer.status === "failed") asked.reject(new Error(answer.message));
+    clearTimeout(request.timer);
+    if (answer.status === "done") request.resolve(answer.result);
+    else if (answer.status === "failed") request.reject(new Error(answer.message));
     else {
       const { code, message, hint, candidates } = answer;
-      asked.reject(new ToolError(code, message, { ...(hint && { hint }), ...(candidates && { candidates }) }));
+      request.reject(new ToolError(code, message, { ...(hint && { hint }), ...(candidates && { candidates }) }));
     }
   }
 
   function begin(): Running {
     const process = start(module, limits);
-    const messages = framedMessages(process.post, (answer) => handle(answer as Answer));
+    const messages = framedMessages(process.post, (answer) => handle(answer as WorkerResponse));
     process.onMessage(messages.receive);
     const begun: Running = { process, send: messages.send };
     process.onEnd(() => {
@@ -108,7 +108,7 @@ export function createWorkerClient<All extends Jobs>({
     ask(name, ...given) {
       running ??= begin();
       const number = ++count;
-      running.send({ number, name, given });
+      running.send({ number, name, args: given });
       return new Promise((resolve, reject) => {
         const late = new WorkerEnded("this document", limits, "time");
         const timer = setTimeout(() => end(late), limits.ms * PATIENCE);

@@ -5,7 +5,7 @@ import { workerData } from "node:worker_threads";
 export type GuardData = { count: Int32Array; maxCpuMs: number; maxBytes: number };
 
 const { count, maxCpuMs, maxBytes } = workerData as GuardData;
-const lookMs = 100;
+const CHECK_MS = 100;
 const parent = process.ppid;
 let seen = 0;
 let before = process.cpuUsage();
@@ -19,4 +19,4 @@ setInterval(() => {
   // The limit of JavaScript's heap does not include memory outside it.
   const isTooLarge = now > 0 && process.memoryUsage.rss() > maxBytes;
   if (isTooLong || isTooLarge || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
-}, lookMs);
+}, CHECK_MS);

@@ -1,14 +1,14 @@
-import type { RefusalCode } from "../ports/tool-error";
+import type { ToolErrorCode } from "../ports/tool-error";
 
 /** The jobs of a worker: functions of values that V8 can serialize. */
-export type Jobs = { [name: string]: (...given: never[]) => unknown };
+export type Jobs = { [name: string]: (...args: never[]) => unknown };
 
 /** A request to a worker. */
-export type Question = { number: number; name: string; given: readonly unknown[] };
+export type WorkerRequest = { number: number; name: string; args: readonly unknown[] };
 
 /** The response to a request. */
-export type Answer = { number: number } & (
+export type WorkerResponse = { number: number } & (
   | { status: "done"; result: unknown }
-  | { status: "refused"; code: RefusalCode; message: string; hint?: string; candidates?: string[] }
+  | { status: "refused"; code: ToolErrorCode; message: string; hint?: string; candidates?: string[] }
   | { status: "failed"; message: string }
 );

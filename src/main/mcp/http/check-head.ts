@@ -2,13 +2,13 @@
 export type RequestHead = { method: string; target: string; headers: readonly string[] };
 
 /** Why a request is refused: the status, a sentence, and headers for the response. */
-export type HttpRefusal = { status: number; message: string; headers?: Record<string, string> };
+export type HttpError = { status: number; message: string; headers?: Record<string, string> };
 
 /** The path of the only resource. */
 export const mcpPath = "/mcp";
 
 /** Headers that decide who asks, from where, for what. Each may occur only once, because two parsers could choose different ones. */
-const single = [
+const SINGLE_HEADERS = [
   "host",
   "origin",
   "authorization",
@@ -28,14 +28,14 @@ const single = [
  */
 export function checkHead(
   { method, target, headers }: RequestHead,
-  door: { port: number; isToken(given: string): boolean },
-): HttpRefusal | null {
+  server: { port: number; isToken(given: string): boolean },
+): HttpError | null {
   const all = (name: string) => headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === name);
   const one = (name: string): string | undefined => all(name)[0];
-  const twice = single.find((name) => all(name).length > 1);
+  const twice = SINGLE_HEADERS.find((name) => all(name).length > 1);
   if (twice !== undefined) return { status: 400, message: `The header ${twice} occurs more than once.` };
 
-  const hosts = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${door.port}`);
+  const hosts = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${server.port}`);
   const host = one("host");
   if (host === undefined || !hosts.includes(host.toLowerCase()))
     return { status: 403, message: `Galley answers only at ${hosts[0]}: the request's Host names another server.` };
@@ -61,7 +61,7 @@ export function checkHead(
       message: "The request has no token. Galley's settings show it, under Agents; send it as Authorization: Bearer.",
       headers: { "www-authenticate": 'Bearer realm="Galley"' },
     };
-  if (!door.isToken(token))
+  if (!server.isToken(token))
     return {
       status: 401,
       message: "The token is not valid; it may have been renewed. Galley's settings show the current one.",
@@ -70,7 +70,7 @@ export function checkHead(
   return method === "POST" ? checkBodyHead(one) : null;
 }
 
-function checkBodyHead(one: (name: string) => string | undefined): HttpRefusal | null {
+function checkBodyHead(one: (name: string) => string | undefined): HttpError | null {
   const type = one("content-type");
   if (type === undefined || !/^application\/json *(?:;|$)/i.test(type))
     return { status: 415, message: "Galley accepts only application/json; the request has another Content-Type." };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import manifest from "../../../../package.json";
 import { conformanceReport, reasonFor, unmet } from "./testing/conformance-report";
-import { conformanceWorld } from "./testing/conformance-server";
+import { startConformanceServer } from "./testing/conformance-server";
 import { runConformance, type Scenario, type Suite } from "./testing/run-conformance";
 
 const { devDependencies } = manifest;
@@ -30,12 +30,12 @@ const suites: Suite[] = [
 const [older, , newer] = suites as [Suite, Suite, Suite];
 const isFull = Boolean(process.env["GALLEY_CONFORMANCE"]);
 
-let world: Awaited<ReturnType<typeof conformanceWorld>>;
+let server: Awaited<ReturnType<typeof startConformanceServer>>;
 
 beforeAll(async () => {
-  world = await conformanceWorld();
+  server = await startConformanceServer();
 });
-afterAll(() => world.close());
+afterAll(() => server.close());
 
 const failures = (scenarios: readonly Scenario[]) =>
   scenarios.flatMap((scenario) =>
@@ -46,7 +46,7 @@ const failures = (scenarios: readonly Scenario[]) =>
 
 test.runIf(isFull)("the official suites find no error in what is offered", { timeout: 600_000 }, async () => {
   const runs: { suite: Suite; scenarios: Scenario[] }[] = [];
-  for (const suite of suites) runs.push({ suite, scenarios: await runConformance(suite, world.url, suite.args) });
+  for (const suite of suites) runs.push({ suite, scenarios: await runConformance(suite, server.url, suite.args) });
   const report = conformanceReport(runs, new Date().toISOString().slice(0, 10));
   await writeFile(join(import.meta.dirname, "../../../../docs/conformance.md"), report);
   expect(runs.map(({ scenarios }) => scenarios.length > 25)).toEqual([true, true, true]);
@@ -60,7 +60,7 @@ test.skipIf(isFull).each([
   [newer, "server-stateless", 24],
   [newer, "http-header-validation", 14],
 ] as const)("a sample of the official suites: %o", async (suite, name, least) => {
-  const scenarios = await runConformance(suite, world.url, ["--scenario", name]);
+  const scenarios = await runConformance(suite, server.url, ["--scenario", name]);
   expect(scenarios.map((scenario) => scenario.name)).toEqual([name]);
   expect(failures(scenarios)).toEqual([]);
   expect(scenarios[0]?.checks.filter(({ status }) => status === "SUCCESS").length).toBeGreaterThanOrEqual(least);

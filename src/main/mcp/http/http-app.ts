@@ -16,7 +16,7 @@ export type HttpApp = {
   folders(): readonly string[];
   /** Never rejects. If the user has paused the agent, the call fails with an error like any other. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal: AbortSignal }): Promise<Envelope>;
-  prompt(asked: BookPromptQuery, caller: Caller): Promise<string>;
+  prompt(query: BookPromptQuery, caller: Caller): Promise<string>;
   /** A client has connected, or its folders have changed. */
   connected(client: { id: string; name: string; kind: "http"; roots: readonly string[] }): void;
   disconnected(id: string): void;

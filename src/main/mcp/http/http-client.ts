@@ -15,7 +15,7 @@ export class HttpClient {
   /** Its running requests, including streams that it listens to; each can be aborted. */
   readonly running = new Set<AbortController>();
   /** When it last sent a request, on a monotonic clock. */
-  heardAt = performance.now();
+  lastSeenAt = performance.now();
 
   readonly #app: HttpApp;
   readonly #tools: readonly ToolDescription[];
@@ -43,7 +43,7 @@ export class HttpClient {
         app.called(this.id, describeCall(call.name, call.arguments));
         return app.run({ ...call, caller: this.#caller() });
       },
-      prompt: (asked) => app.prompt(asked, this.#caller()),
+      prompt: (query) => app.prompt(query, this.#caller()),
     });
   }
 

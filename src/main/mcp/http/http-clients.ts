@@ -13,22 +13,22 @@ import { setOddArgumentsAside } from "../odd-arguments";
 import { connectedName } from "../plain-name";
 import { readMessage, rpcError } from "../read-message";
 import { clientName } from "../server";
-import type { HttpRefusal } from "./check-head";
+import type { HttpError } from "./check-head";
 import type { HttpApp } from "./http-app";
 import { HttpClient } from "./http-client";
 import type { HttpLimits } from "./limits";
 
-type Refusal = HttpRefusal & { code?: number };
+type RpcHttpError = HttpError & { code?: number };
 
 /** A client of the 2025 protocol: its messages go to one MCP server, found by session id. */
 type Session = { client: HttpClient; server: Server; transport: WebStandardStreamableHTTPServerTransport };
 
-const sessionGone: Refusal = {
+const sessionNotFound: RpcHttpError = {
   status: 404,
   code: -32001,
   message: "Session not found: it has ended, or it is not one of Galley's. Begin a new one with initialize.",
 };
-const noSession: Refusal = {
+const noSession: RpcHttpError = {
   status: 400,
   message: "Bad Request: the header Mcp-Session-Id is missing. A session begins with initialize.",
 };
@@ -43,9 +43,9 @@ export class HttpClients {
   readonly #sessions = new Map<string, Session>();
   readonly #named = new Map<string, HttpClient>();
   /** The client of each request for which the library creates a server. */
-  readonly #asking = new WeakMap<Request, HttpClient>();
+  readonly #clientOfRequest = new WeakMap<Request, HttpClient>();
   readonly #modern: McpHttpHandler;
-  readonly #sweeping: NodeJS.Timeout;
+  readonly #sweepTimer: NodeJS.Timeout;
   #tools: Promise<readonly ToolDescription[]> | null = null;
   #isClosed = false;
 
@@ -54,17 +54,17 @@ export class HttpClients {
     this.#limits = limits;
     this.#modern = createMcpHandler(
       ({ requestInfo }) => {
-        const client = requestInfo && this.#asking.get(requestInfo);
+        const client = requestInfo && this.#clientOfRequest.get(requestInfo);
         if (client === undefined) throw new Error("a request of no client");
         return client.server();
       },
       { legacy: "reject", maxSubscriptions: limits.clients },
     );
-    this.#sweeping = setInterval(() => this.#sweep(), Math.min(60_000, Math.max(50, limits.idle / 4))).unref();
+    this.#sweepTimer = setInterval(() => this.#sweep(), Math.min(60_000, Math.max(50, limits.idle / 4))).unref();
   }
 
   /** The library's response to a request whose head was accepted. `exchange` is aborted when nobody waits for the response any more. */
-  async answer(request: Request, bytes: Buffer, exchange: AbortController): Promise<Response | Refusal> {
+  async answer(request: Request, bytes: Buffer, exchange: AbortController): Promise<Response | RpcHttpError> {
     if (request.method !== "POST") {
       // Clients without sessions have nothing to get or to delete.
       const session = this.#sessionOf(request);
@@ -109,7 +109,7 @@ export class HttpClients {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#sweeping);
+    clearInterval(this.#sweepTimer);
     this.dropAll();
     await this.#modern.close();
   }
@@ -119,25 +119,25 @@ export class HttpClients {
     yield* this.#named.values();
   }
 
-  #sessionOf(request: Request): Session | Refusal {
+  #sessionOf(request: Request): Session | RpcHttpError {
     const id = request.headers.get("mcp-session-id");
     if (id === null) return noSession;
     const session = this.#sessions.get(id);
-    if (session === undefined) return sessionGone;
-    const refusal = this.#refusal(session.client.name);
-    if (refusal === null) return session;
+    if (session === undefined) return sessionNotFound;
+    const rejection = this.#rejectionOf(session.client.name);
+    if (rejection === null) return session;
     this.#end(id);
-    return refusal;
+    return rejection;
   }
 
   async #begin(
     request: Request,
     message: Parameters<typeof setOddArgumentsAside>[0] & { params: { clientInfo: unknown } },
     exchange: AbortController,
-  ): Promise<Response | Refusal> {
+  ): Promise<Response | RpcHttpError> {
     const tools = await this.#load();
-    const made = this.#newClient(nameOf(message.params.clientInfo), tools, "session");
-    if (!(made instanceof HttpClient)) return made;
+    const client = this.#newClient(nameOf(message.params.clientInfo), tools, "session");
+    if (!(client instanceof HttpClient)) return client;
     const id = randomBytes(32).toString("base64url");
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => id,
@@ -145,12 +145,12 @@ export class HttpClients {
       onsessioninitialized: () => void this.#sessions.set(id, session),
       onsessionclosed: () => this.#end(id),
     });
-    const server = made.server();
-    const session: Session = { client: made, server, transport };
+    const server = client.server();
+    const session: Session = { client, server, transport };
     await server.connect(transport);
     const answer = await this.#ask(session, request, message, exchange);
     if (!this.#sessions.has(id)) {
-      made.leave();
+      client.leave();
       await server.close().catch(() => undefined);
     }
     return answer;
@@ -161,26 +161,26 @@ export class HttpClients {
     request: Request,
     parsedBody: unknown,
     exchange: AbortController,
-  ): Promise<Response | Refusal> {
+  ): Promise<Response | RpcHttpError> {
     return this.#counted(client, exchange, () =>
       transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody }),
     );
   }
 
-  async #answerNamed(request: Request, message: unknown, exchange: AbortController): Promise<Response | Refusal> {
+  async #answerNamed(request: Request, message: unknown, exchange: AbortController): Promise<Response | RpcHttpError> {
     const info = clientInfoOf(message);
     const key = JSON.stringify([nameOf(info), versionOf(info)]);
     // Before the client is looked up: two first requests at the same time must share one client.
     const tools = await this.#load();
     const client = this.#named.get(key) ?? this.#newClient(nameOf(info), tools, "no session");
     if (!(client instanceof HttpClient)) return client;
-    const refusal = this.#refusal(client.name);
-    if (refusal !== null) {
+    const rejection = this.#rejectionOf(client.name);
+    if (rejection !== null) {
       this.#forget(key);
-      return refusal;
+      return rejection;
     }
     this.#named.set(key, client);
-    this.#asking.set(request, client);
+    this.#clientOfRequest.set(request, client);
     return this.#counted(client, exchange, () => this.#modern.fetch(request, { parsedBody: message }));
   }
 
@@ -189,18 +189,18 @@ export class HttpClients {
     client: HttpClient,
     exchange: AbortController,
     ask: () => Promise<Response>,
-  ): Promise<Response | Refusal> {
+  ): Promise<Response | RpcHttpError> {
     if (client.running.size >= this.#limits.running)
       return {
         status: 429,
         message: `${this.#limits.running} requests of this client are running. Wait for their answers.`,
         headers: { "retry-after": "1" },
       };
-    client.heardAt = performance.now();
+    client.lastSeenAt = performance.now();
     client.running.add(exchange);
     exchange.signal.addEventListener("abort", () => {
       client.running.delete(exchange);
-      client.heardAt = performance.now();
+      client.lastSeenAt = performance.now();
     });
     return ask();
   }
@@ -213,20 +213,24 @@ export class HttpClients {
     return this.#tools;
   }
 
-  #newClient(name: string, tools: readonly ToolDescription[], session: "session" | "no session"): HttpClient | Refusal {
-    const refusal = this.#refusal(name);
-    if (refusal !== null) return refusal;
+  #newClient(
+    name: string,
+    tools: readonly ToolDescription[],
+    session: "session" | "no session",
+  ): HttpClient | RpcHttpError {
+    const rejection = this.#rejectionOf(name);
+    if (rejection !== null) return rejection;
     if (!this.#hasRoom())
       return {
         status: 503,
         message: `${this.#limits.clients} clients are connected. Try again when one of them has left.`,
         headers: { "retry-after": "60" },
       };
-    if (this.#isClosed) return sessionGone;
+    if (this.#isClosed) return sessionNotFound;
     return new HttpClient(this.#app, name, tools, session);
   }
 
-  #refusal(name: string): Refusal | null {
+  #rejectionOf(name: string): RpcHttpError | null {
     const admitted = this.#app.admits(name);
     return admitted.ok ? null : { status: 403, message: admitted.message };
   }
@@ -235,15 +239,15 @@ export class HttpClients {
   #hasRoom(): boolean {
     if (this.#sessions.size + this.#named.size < this.#limits.clients) return true;
     const silent = [...this.#all()]
-      .filter(({ running, heardAt }) => running.size === 0 && performance.now() - heardAt > this.#limits.yields)
-      .sort((a, b) => a.heardAt - b.heardAt)[0];
+      .filter(({ running, lastSeenAt }) => running.size === 0 && performance.now() - lastSeenAt > this.#limits.yields)
+      .sort((a, b) => a.lastSeenAt - b.lastSeenAt)[0];
     if (silent !== undefined) this.cutOff(silent.id);
     return silent !== undefined;
   }
 
   #sweep(): void {
-    for (const { id, running, heardAt } of [...this.#all()])
-      if (running.size === 0 && performance.now() - heardAt > this.#limits.idle) this.cutOff(id);
+    for (const { id, running, lastSeenAt } of [...this.#all()])
+      if (running.size === 0 && performance.now() - lastSeenAt > this.#limits.idle) this.cutOff(id);
   }
 
   #end(key: string): void {

@@ -23,7 +23,7 @@ export type HttpLimits = {
 };
 
 /** The defaults, which tests may override. A request of 16 MiB holds any text that a model could write. */
-export const usualLimits: HttpLimits = {
+export const defaultLimits: HttpLimits = {
   body: 16 * 1024 * 1024,
   bodies: 64 * 1024 * 1024,
   head: 16 * 1024,

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEngine } from "../../engine/host/create-engine";
 import type { Engine } from "../../engine/host/engine";
-import { type HttpWorld, httpWorld } from "./testing/test-http-server";
+import { createTestHttpServer, type TestHttpServer } from "./testing/test-http-server";
 
 let top: string;
 let engine: Engine;
-let world: HttpWorld;
-let client: Awaited<ReturnType<HttpWorld["client"]>> | null;
+let testServer: TestHttpServer;
+let client: Awaited<ReturnType<TestHttpServer["client"]>> | null;
 
 beforeEach(async () => {
   top = realpathSync(mkdtempSync(join(tmpdir(), "galley-reach-")));
@@ -20,20 +20,20 @@ beforeEach(async () => {
   symlinkSync(join(top, "closed"), join(top, "open/link"));
   symlinkSync(join(top, "closed/x.md"), join(top, "open/link.md"));
   engine = await createEngine({ dataDir: join(top, "open/data") });
-  world = await httpWorld();
+  testServer = await createTestHttpServer();
   client = null;
-  world.says.folders = [join(top, "open")];
+  testServer.appState.folders = [join(top, "open")];
 });
 afterEach(async () => {
-  await world.close();
+  await testServer.close();
   await engine.close();
   rmSync(top, { recursive: true, force: true });
 });
 
 /** Calls go directly to the engine: the fake app lists other tools than the engine has. */
 const call = async (name: string, given: Record<string, unknown>) => {
-  client ??= await world.client("legacy");
-  world.run = ({ caller, signal }) => engine.run({ name, arguments: given, caller, signal });
+  client ??= await testServer.client("legacy");
+  testServer.run = ({ caller, signal }) => engine.run({ name, arguments: given, caller, signal });
   return client.callTool({ name: "write_it", arguments: {} });
 };
 const read = (path: string) => call("text_editor", { action: "read", path });
@@ -75,7 +75,7 @@ test("nothing else can be reached by dots, links, similar names, spellings, or i
 });
 
 test("without an open folder nothing can be reached, and the client is told why [A18]", async () => {
-  world.says.folders = [];
+  testServer.appState.folders = [];
   const answer = await read(join(top, "open/a.md"));
   expect(answer.isError).toBe(true);
   expect(JSON.stringify(answer)).toMatch(/no folder has been opened to this caller/);

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 export type Body = { status: "read"; bytes: Buffer } | { status: "too large" | "too many" | "cut off" };
 
 /** How many bytes the bodies of all requests currently hold. */
-export type BodyRoom = { used: number };
+export type BodyBudget = { used: number };
 
 /**
  * Reads a request's body of at most `maxLength` bytes, as long as all bodies together hold at most `maxTotal`. The caller must give back the bytes of
@@ -12,12 +12,12 @@ export type BodyRoom = { used: number };
  */
 export function readBody(
   request: IncomingMessage,
-  room: BodyRoom,
-  { longest, most }: { longest: number; most: number },
+  budget: BodyBudget,
+  { maxLength, maxTotal }: { maxLength: number; maxTotal: number },
 ): Promise<Body> {
   const announced = Number(request.headers["content-length"] ?? 0);
-  if (announced > longest) return Promise.resolve({ status: "too large" });
-  if (room.used + announced > most) return Promise.resolve({ status: "too many" });
+  if (announced > maxLength) return Promise.resolve({ status: "too large" });
+  if (budget.used + announced > maxTotal) return Promise.resolve({ status: "too many" });
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -27,17 +27,17 @@ export function readBody(
       isOver = true;
       request.off("data", take);
       if (body.status !== "read") {
-        room.used -= length;
+        budget.used -= length;
         chunks.length = 0;
       }
       resolve(body);
     };
     const take = (chunk: Buffer) => {
       length += chunk.length;
-      room.used += chunk.length;
+      budget.used += chunk.length;
       chunks.push(chunk);
-      if (length > longest) end({ status: "too large" });
-      else if (room.used > most) end({ status: "too many" });
+      if (length > maxLength) end({ status: "too large" });
+      else if (budget.used > maxTotal) end({ status: "too many" });
     };
     request.on("data", take);
     request.once("end", () => end({ status: "read", bytes: Buffer.concat(chunks) }));

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { checkHead, type HttpRefusal, mcpPath } from "./check-head";
+import { checkHead, type HttpError, mcpPath } from "./check-head";
 import type { HttpApp } from "./http-app";
 import { HttpClients } from "./http-clients";
-import { type HttpLimits, usualLimits } from "./limits";
+import { defaultLimits, type HttpLimits } from "./limits";
 import { readBody } from "./read-body";
 import { sendAnswer, webRequest } from "./web-exchange";
 
@@ -39,43 +39,43 @@ export type HttpServerOptions = {
  * that the token is never sent to another program.
  */
 export async function serveHttp({ port: wanted, app, limits: some }: HttpServerOptions): Promise<HttpServer> {
-  const limits = { ...usualLimits, ...some };
-  const door = new HttpDoor(app, limits);
+  const limits = { ...defaultLimits, ...some };
+  const listener = new HttpListener(app, limits);
   const servers: Server[] = [];
   const closeAll = () => Promise.all(servers.map((server) => closed(server)));
   for (const host of ["127.0.0.1", "::1"]) {
-    const server = door.server();
-    const code = await listen(server, host, door.port || wanted);
+    const server = listener.server();
+    const code = await listen(server, host, listener.port || wanted);
     if (code === null) servers.push(server);
     // The machine may not have IPv6.
     else if (host === "127.0.0.1" || code === "EADDRINUSE") {
       await closeAll();
-      await door.close();
+      await listener.close();
       return code === "EADDRINUSE" ? { status: "taken" } : { status: "refused", reason: code };
     }
-    if (code === null && host === "127.0.0.1") door.port = portOf(server);
+    if (code === null && host === "127.0.0.1") listener.port = portOf(server);
   }
   return {
     status: "serving",
-    address: `http://127.0.0.1:${door.port}${mcpPath}`,
-    foldersChanged: () => door.clients.foldersChanged(),
-    toolsChanged: (id) => door.clients.toolsChanged(id),
-    cutOff: (id) => door.clients.cutOff(id),
-    dropAll: () => door.clients.dropAll(),
+    address: `http://127.0.0.1:${listener.port}${mcpPath}`,
+    foldersChanged: () => listener.clients.foldersChanged(),
+    toolsChanged: (id) => listener.clients.toolsChanged(id),
+    cutOff: (id) => listener.clients.cutOff(id),
+    dropAll: () => listener.clients.dropAll(),
     async close() {
-      await door.close();
+      await listener.close();
       await closeAll();
     },
   };
 }
 
 /** Everything between a connection and the clients' MCP servers. */
-class HttpDoor {
+class HttpListener {
   port = 0;
   readonly clients: HttpClients;
   readonly #app: HttpApp;
   readonly #limits: HttpLimits;
-  readonly #room = { used: 0 };
+  readonly #bodyBudget = { used: 0 };
   readonly #connections = new Set<Socket>();
 
   constructor(app: HttpApp, limits: HttpLimits) {
@@ -106,7 +106,7 @@ class HttpDoor {
     server.on("checkContinue", answer);
     server.on("checkExpectation", answer);
     server.on("connect", (_request, socket) => socket.destroy());
-    server.on("clientError", (error: NodeJS.ErrnoException, socket) => refuseRaw(error, socket as Socket));
+    server.on("clientError", (error: NodeJS.ErrnoException, socket) => sendRawError(error, socket as Socket));
     server.on("error", () => undefined);
     server.on("connection", (socket) => {
       if (this.#connections.size >= connections) {
@@ -126,18 +126,18 @@ class HttpDoor {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
-      const refusal = this.#check(request);
-      if (refusal !== null) refuse(request, response, refusal);
+      const rejection = this.#check(request);
+      if (rejection !== null) sendError(request, response, rejection);
       else await this.#serve(request, response);
     } catch (error) {
       this.#app.surprised(error instanceof Error ? (error.stack ?? error.message) : String(error));
       if (!response.headersSent)
-        refuse(request, response, { status: 500, message: "Galley failed; see its log for details." });
+        sendError(request, response, { status: 500, message: "Galley failed; see its log for details." });
       else response.destroy();
     }
   }
 
-  #check({ method = "", url = "", rawHeaders }: IncomingMessage): HttpRefusal | null {
+  #check({ method = "", url = "", rawHeaders }: IncomingMessage): HttpError | null {
     if (rawHeaders.length > this.#limits.headers * 2)
       return { status: 431, message: `The request has more than ${this.#limits.headers} headers.` };
     const { port } = this;
@@ -145,47 +145,47 @@ class HttpDoor {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { body: longest, bodies: most } = this.#limits;
+    const { body: maxLength, bodies: maxTotal } = this.#limits;
     if (request.headers.expect !== undefined) {
       if (request.headers.expect.toLowerCase() !== "100-continue") {
-        refuse(request, response, { status: 417, message: "Galley supports only the expectation 100-continue." });
+        sendError(request, response, { status: 417, message: "Galley supports only the expectation 100-continue." });
         return;
       }
       response.writeContinue();
     }
-    const body = await readBody(request, this.#room, { longest, most });
+    const body = await readBody(request, this.#bodyBudget, { maxLength, maxTotal });
     if (body.status === "cut off") {
       response.destroy();
       return;
     }
     if (body.status !== "read") {
-      refuse(request, response, tooMuch(body.status, longest));
+      sendError(request, response, bodyError(body.status, maxLength));
       return;
     }
     const exchange = new AbortController();
     response.once("close", () => exchange.abort());
     try {
       // The token may have been renewed while the body arrived.
-      const refusal = this.#check(request);
-      if (refusal !== null) {
-        refuse(request, response, refusal);
+      const rejection = this.#check(request);
+      if (rejection !== null) {
+        sendError(request, response, rejection);
         return;
       }
-      const asked = webRequest(request, `http://127.0.0.1:${this.port}${mcpPath}`, exchange.signal);
-      const answer = await this.clients.answer(asked, body.bytes, exchange);
+      const incoming = webRequest(request, `http://127.0.0.1:${this.port}${mcpPath}`, exchange.signal);
+      const answer = await this.clients.answer(incoming, body.bytes, exchange);
       if (answer instanceof Response) await sendAnswer(answer, response);
-      else refuse(request, response, answer);
+      else sendError(request, response, answer);
     } finally {
-      this.#room.used -= body.bytes.length;
+      this.#bodyBudget.used -= body.bytes.length;
     }
   }
 }
 
-const tooMuch = (status: "too large" | "too many", longest: number): HttpRefusal =>
+const bodyError = (status: "too large" | "too many", maxLength: number): HttpError =>
   status === "too large"
     ? {
         status: 413,
-        message: `The request is larger than ${Math.floor(longest / 1024 / 1024)} MiB. Write a long text in parts.`,
+        message: `The request is larger than ${Math.floor(maxLength / 1024 / 1024)} MiB. Write a long text in parts.`,
       }
     : {
         status: 503,
@@ -194,9 +194,9 @@ const tooMuch = (status: "too large" | "too many", longest: number): HttpRefusal
       };
 
 /** Sends an error with a message. If the body was not read, the connection is closed. */
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: HttpRefusal & { code?: number }): void {
+function sendError(request: IncomingMessage, response: ServerResponse, rejection: HttpError & { code?: number }): void {
   if (response.destroyed) return;
-  const { status, message, headers = {}, code = -32000 } = refusal;
+  const { status, message, headers = {}, code = -32000 } = rejection;
   const isRead = request.complete;
   const text = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
   response.writeHead(status, {
@@ -217,7 +217,7 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Htt
 }
 
 /** The data is not HTTP, too long or too slow, so there is no request to answer. */
-function refuseRaw(error: NodeJS.ErrnoException, socket: Socket): void {
+function sendRawError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** Headers that may be sent: no page of any site may read a response, whatever the library adds. */
-const isTold = (name: string): boolean => !name.startsWith("access-control-") && name !== "connection";
+const isForwarded = (name: string): boolean => !name.startsWith("access-control-") && name !== "connection";
 
 /** The request as the library takes it, without its body, which was read before. */
 export function webRequest(request: IncomingMessage, address: string, signal: AbortSignal): Request {
@@ -22,7 +22,7 @@ export async function sendAnswer(answer: Response, response: ServerResponse): Pr
     return;
   }
   response.statusCode = answer.status;
-  for (const [name, value] of answer.headers) if (isTold(name)) response.setHeader(name, value);
+  for (const [name, value] of answer.headers) if (isForwarded(name)) response.setHeader(name, value);
   // Send the headers of an event stream before its first event.
   response.flushHeaders();
   if (body === undefined) {

@@ -4,7 +4,7 @@ import { plainDiagram } from "./plain-diagram";
 /** System fonts: an image loads no web fonts. */
 const FONTS = '"Inter", "Segoe UI", "Noto Sans", "Noto Sans CJK SC", "Microsoft YaHei", system-ui, sans-serif';
 
-const LIGHT = {
+const LIGHT_THEME = {
   background: "#fdfcfa",
   primaryColor: "#eef2f8",
   primaryBorderColor: "#28589e",
@@ -20,7 +20,7 @@ const LIGHT = {
   noteBorderColor: "#c99a4a",
 };
 
-const DARK = {
+const DARK_THEME = {
   background: "#1c1c1e",
   primaryColor: "#26303f",
   primaryBorderColor: "#8ab4f0",
@@ -46,7 +46,7 @@ const configuration = (theme: "light" | "dark"): MermaidConfig => ({
   theme: "base",
   look: "classic",
   darkMode: theme === "dark",
-  themeVariables: { ...(theme === "dark" ? DARK : LIGHT), fontFamily: FONTS, fontSize: "15px" },
+  themeVariables: { ...(theme === "dark" ? DARK_THEME : LIGHT_THEME), fontFamily: FONTS, fontSize: "15px" },
   fontFamily: FONTS,
   logLevel: "fatal",
 });

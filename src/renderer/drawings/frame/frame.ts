@@ -9,13 +9,13 @@ const painters = {
   diagram: () => import("./draw-diagram").then(({ drawDiagram }) => drawDiagram),
 };
 
-async function answer(asked: ToFrame): Promise<FromFrame> {
+async function answer(message: ToFrame): Promise<FromFrame> {
   try {
-    const paint = await painters[asked.kind]();
-    if (asked.type === "load") return { type: "loaded" };
-    return { type: "drawn", markup: await paint(asked) };
-  } catch (trouble) {
-    return { type: "failed", message: trouble instanceof Error ? trouble.message : String(trouble) };
+    const paint = await painters[message.kind]();
+    if (message.type === "load") return { type: "loaded" };
+    return { type: "drawn", markup: await paint(message) };
+  } catch (error) {
+    return { type: "failed", message: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -23,9 +23,9 @@ addEventListener(
   "message",
   ({ source, ports: [port] }) => {
     if (source !== parent || !port) return;
-    let turn: Promise<void> = Promise.resolve();
+    let queue: Promise<void> = Promise.resolve();
     port.onmessage = ({ data }: MessageEvent<ToFrame>) => {
-      turn = turn.then(async () => port.postMessage(await answer(data)));
+      queue = queue.then(async () => port.postMessage(await answer(data)));
     };
   },
   { once: true },

@@ -1,4 +1,4 @@
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 
 const english = {
   /** `who`: one name or several. */
@@ -16,9 +16,9 @@ const english = {
 };
 
 /** The strings about what agents have read, in one language. */
-type ReadingWords = typeof english;
+type CoverageMessages = typeof english;
 
-const chinese: ReadingWords = {
+const chinese: CoverageMessages = {
   lines: (who, read, total) => `${who} 读过 ${total} 行中的 ${read} 行`,
   notRead: "还没有智能体读过",
   withChildren: (sentence) => `${sentence}（含下级章节）`,
@@ -31,8 +31,8 @@ const chinese: ReadingWords = {
 };
 
 /** The strings about what agents have read, in the language in use. */
-export let readingWords: ReadingWords = english;
+export let coverageMessages: CoverageMessages = english;
 
-spoken<ReadingWords>({ en: english, "zh-CN": chinese }, (now) => {
-  readingWords = now;
+registerMessages<CoverageMessages>({ en: english, "zh-CN": chinese }, (current) => {
+  coverageMessages = current;
 });

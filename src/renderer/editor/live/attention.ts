@@ -3,10 +3,10 @@ import { type EditorState, Facet, StateEffect, StateField } from "@codemirror/st
 /** A range of the text. */
 export type Span = { readonly from: number; readonly to: number };
 
-type Attention = { readonly spans: readonly Span[]; readonly isPressed: boolean };
+type Attention = { readonly spans: readonly Span[]; readonly isPointerDown: boolean };
 
 /** The primary button was pressed in the text, or released. */
-export const press = StateEffect.define<boolean>();
+export const setPointerDown = StateEffect.define<boolean>();
 
 /** Additional ranges, in order, that are shown as source: open conflicts. */
 export const seenAsSource = Facet.define<(state: EditorState) => readonly Span[]>();
@@ -17,16 +17,16 @@ export const seenAsSource = Facet.define<(state: EditorState) => readonly Span[]
  * click.
  */
 export const attention = StateField.define<Attention>({
-  create: (state) => ({ spans: state.selection.ranges, isPressed: false }),
+  create: (state) => ({ spans: state.selection.ranges, isPointerDown: false }),
   update(value, transaction) {
-    let { isPressed } = value;
-    for (const effect of transaction.effects) if (effect.is(press)) isPressed = effect.value;
+    let { isPointerDown } = value;
+    for (const effect of transaction.effects) if (effect.is(setPointerDown)) isPointerDown = effect.value;
     const isByKey = transaction.selection !== undefined && !transaction.isUserEvent("select.pointer");
-    if (transaction.docChanged || isByKey) isPressed = false;
-    if (isPressed) return isPressed === value.isPressed ? value : { ...value, isPressed };
+    if (transaction.docChanged || isByKey) isPointerDown = false;
+    if (isPointerDown) return isPointerDown === value.isPointerDown ? value : { ...value, isPointerDown };
     const spans = transaction.newSelection.ranges;
-    if (spans === value.spans && isPressed === value.isPressed) return value;
-    return { spans, isPressed };
+    if (spans === value.spans && isPointerDown === value.isPointerDown) return value;
+    return { spans, isPointerDown };
   },
 });
 

@@ -3,15 +3,15 @@ import type { SyntaxNode } from "@lezer/common";
 import { alertOf } from "./alerts";
 import { isAttended, isLineAttended } from "./attention";
 import { CodeHeaderWidget, CopyButtonWidget } from "./code-header-widget";
-import { marked, marksOf, type Pen } from "./pen";
+import { type DecorationWriter, marksOf, styleMark } from "./pen";
 import { AlertWidget, TaskWidget } from "./small-widgets";
 
-const noteName = marked("cm-live-note-name");
-const number = marked("cm-live-number");
-const bullets = [0, 1, 2].map((level) => marked(`cm-live-bullet cm-live-bullet-${level}`));
+const noteName = styleMark("cm-live-note-name");
+const number = styleMark("cm-live-number");
+const bullets = [0, 1, 2].map((level) => styleMark(`cm-live-bullet cm-live-bullet-${level}`));
 
 /** The markers of a heading, hidden or in the margin. */
-export function drawHeading(pen: Pen, node: SyntaxNode, from: number, to: number): undefined {
+export function drawHeading(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): undefined {
   const [open, ...closing] = marksOf(pen, node);
   if (!open) return;
   const blanks = /^[ \t]*/.exec(pen.text(open.to, Math.min(to, open.to + 20)))?.[0].length ?? 0;
@@ -19,7 +19,7 @@ export function drawHeading(pen: Pen, node: SyntaxNode, from: number, to: number
   // Without text it is a marker that is still being typed.
   const isEmpty = open.to + blanks >= to;
   if (isEmpty || isLineAttended(pen.state, from)) {
-    pen.add(open.from, open.to + blanks, marked("cm-live-heading-mark"));
+    pen.add(open.from, open.to + blanks, styleMark("cm-live-heading-mark"));
     // In the margin, so that the text does not move.
     if (from === line.from && !isEmpty) {
       const width = pen.width(pen.text(open.from, open.to + blanks));
@@ -35,7 +35,7 @@ export function drawHeading(pen: Pen, node: SyntaxNode, from: number, to: number
 }
 
 /** The underline of a Setext heading. */
-export function drawUnderline(pen: Pen, node: SyntaxNode, from: number, to: number): undefined {
+export function drawUnderline(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): undefined {
   const mark = marksOf(pen, node).at(-1);
   if (!mark) return;
   pen.line(mark.from, "cm-live-underline");
@@ -43,7 +43,7 @@ export function drawUnderline(pen: Pen, node: SyntaxNode, from: number, to: numb
 }
 
 /** A footnote definition. */
-export function drawNote(pen: Pen, node: SyntaxNode, from: number): undefined {
+export function drawNote(pen: DecorationWriter, node: SyntaxNode, from: number): undefined {
   const mark = node.getChild("FootnoteMark");
   pen.line(from, "cm-live-note-line");
   if (!mark) return;
@@ -55,7 +55,7 @@ export function drawNote(pen: Pen, node: SyntaxNode, from: number): undefined {
 }
 
 /** The title of an alert, and the colour of its lines. */
-export function drawAlert(pen: Pen, node: SyntaxNode, from: number, to: number): void {
+export function drawAlert(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): void {
   const alert = alertOf(pen.state.doc, from, to);
   if (!alert || node.parent?.name !== "Document") return;
   const last = Math.min(to, pen.to);
@@ -69,7 +69,7 @@ export function drawAlert(pen: Pen, node: SyntaxNode, from: number, to: number):
 }
 
 /** A list item's bullet, number or checkbox. */
-export function drawItem(pen: Pen, node: SyntaxNode): void {
+export function drawItem(pen: DecorationWriter, node: SyntaxNode): void {
   const mark = node.firstChild;
   if (mark?.name !== "ListMark") return;
   const [from, to] = [mark.from + pen.part.offset, mark.to + pen.part.offset];
@@ -99,7 +99,7 @@ function depthOf(node: SyntaxNode): number {
 }
 
 /** The first and the last line of a code block. */
-export function drawFence(pen: Pen, node: SyntaxNode, from: number, to: number): void {
+export function drawFence(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): void {
   const { state } = pen;
   const [open, close] = marksOf(pen, node);
   if (!open) return;

@@ -14,7 +14,7 @@ import { themeOf } from "./shown-theme";
 import { readTable, TableWidget } from "./table-widget";
 
 /** Longer blocks stay source: rendering them would slow down every key. */
-const MOST = { table: 60_000, drawing: 20_000, front: 8_000 };
+const MAX_LENGTH = { table: 60_000, drawing: 20_000, front: 8_000 };
 
 type Blocks = { readonly decorations: DecorationSet; readonly tree: unknown };
 
@@ -66,7 +66,8 @@ function makeBlocks(state: EditorState): DecorationSet {
   const { from, to } = state.field(region);
   const found: Range<Decoration>[] = [];
   const front = state.field(frontMatter, false) ?? 0;
-  if (front > 0 && front <= MOST.front && from < front) place(state, found, 0, front, () => frontWidget(state, front));
+  if (front > 0 && front <= MAX_LENGTH.front && from < front)
+    addBlock(state, found, 0, front, () => frontWidget(state, front));
   const part = partTree(state, from, to);
   if (!part) return RangeSet.of(found);
   part.tree.iterate({
@@ -99,19 +100,19 @@ function block(
   const theme = themeOf(state);
   switch (node.name) {
     case "Table":
-      if (to - from <= MOST.table)
-        place(state, found, from, to, (indent) => {
+      if (to - from <= MAX_LENGTH.table)
+        addBlock(state, found, from, to, (indent) => {
           const table = readTable(state.sliceDoc(from - indent, to), indent);
           return table ? new TableWidget(table, glowIn(state, from, to)) : null;
         });
       return false;
     case "BlockMath":
-      if (draw && to - from <= MOST.drawing) {
+      if (draw && to - from <= MAX_LENGTH.drawing) {
         const source = state
           .sliceDoc(from, to)
           .replace(/^\$\$|\$\$\s*$/g, "")
           .trim();
-        if (source) place(state, found, from, to, () => new MathWidget(source, "block", draw, theme), "and below");
+        if (source) addBlock(state, found, from, to, () => new MathWidget(source, "block", draw, theme), "and below");
       }
       return false;
     case "FencedCode": {
@@ -119,12 +120,12 @@ function block(
       const shift = from - node.from;
       const language = info ? state.sliceDoc(info.from + shift, info.to + shift) : "";
       const kind = drawnLanguage(language);
-      if (!draw || !kind || to - from > MOST.drawing) return false;
+      if (!draw || !kind || to - from > MAX_LENGTH.drawing) return false;
       const body = /^[^\n]*\n([\s\S]*?)\n?[ \t>]*[`~]{3,}[ \t]*$/.exec(state.sliceDoc(from, to))?.[1] ?? "";
       if (body.trim() === "") return false;
       const widget = () =>
         kind === "math" ? new MathWidget(body, "block", draw, theme) : new DiagramWidget(body, "block", draw, theme);
-      place(state, found, from, to, widget, "and below");
+      addBlock(state, found, from, to, widget, "and below");
       return false;
     }
     default:
@@ -147,7 +148,7 @@ function drawnLanguage(info: string): "math" | "diagram" | null {
  * Replaces the lines from `from` to `to`, which must contain nothing else, with a widget. `and below`: while the
  * selection is in them, the widget is shown below instead.
  */
-function place(
+function addBlock(
   state: EditorState,
   found: Range<Decoration>[],
   from: number,

@@ -2,7 +2,7 @@ import { type EditorView, WidgetType } from "@codemirror/view";
 import { codeName } from "./code-language";
 import { element } from "./element";
 import { copyText } from "./live-host";
-import { liveWords } from "./messages";
+import { liveMessages } from "./messages";
 
 const COPIED = 1500;
 
@@ -34,22 +34,22 @@ export class CopyButtonWidget extends WidgetType {
     const button = element("button", "cm-live-copy");
     button.type = "button";
     button.tabIndex = -1;
-    button.title = liveWords.code.copy;
-    button.setAttribute("aria-label", liveWords.code.copy);
+    button.title = liveMessages.code.copy;
+    button.setAttribute("aria-label", liveMessages.code.copy);
     button.append(icon(COPY));
     button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("click", () => {
       const text = codeAt(view, view.posAtDOM(button));
-      const copy = view.state.facet(copyText);
-      if (text === null || !copy) return;
-      copy(text);
+      const copyToClipboard = view.state.facet(copyText);
+      if (text === null || !copyToClipboard) return;
+      copyToClipboard(text);
       button.dataset["copied"] = "";
       button.replaceChildren(icon(DONE));
-      button.setAttribute("aria-label", liveWords.code.copied);
+      button.setAttribute("aria-label", liveMessages.code.copied);
       setTimeout(() => {
         delete button.dataset["copied"];
         button.replaceChildren(icon(COPY));
-        button.setAttribute("aria-label", liveWords.code.copy);
+        button.setAttribute("aria-label", liveMessages.code.copy);
       }, COPIED);
     });
     return button;

@@ -1,7 +1,7 @@
 import { LanguageDescription, LanguageSupport, StreamLanguage } from "@codemirror/language";
 import type { Parser } from "@lezer/common";
 
-const MOST_KNOWN = 500;
+const MAX_KNOWN = 500;
 
 type Listener = () => void;
 
@@ -13,9 +13,9 @@ const listeners = new Set<Listener>();
 const nameIn = (info: string) => (/^[^\s{,]*/.exec(info)?.[0] ?? "").toLowerCase().slice(0, 40);
 
 /** Listens for newly loaded languages. Returns a function that stops listening. */
-export function onCodeLanguage(heard: Listener): () => void {
-  listeners.add(heard);
-  return () => listeners.delete(heard);
+export function onCodeLanguage(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /**
@@ -64,9 +64,9 @@ async function load(name: string): Promise<LanguageSupport> {
   const { languages } = await import("@codemirror/language-data");
   const found = LanguageDescription.matchLanguageName(languages, name, name.length > 2);
   const support = await found?.load().catch(() => undefined);
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(name, support && found ? found : null);
   waiting.delete(name);
-  for (const heard of listeners) heard();
+  for (const listener of listeners) listener();
   return support ?? plain;
 }

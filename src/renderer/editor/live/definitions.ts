@@ -4,16 +4,16 @@ import { RangeSet, RangeSetBuilder, RangeValue, StateField, type Text } from "@c
 export type Definition = { readonly kind: "link" | "note"; readonly label: string; readonly text: string };
 
 /** In a longer text, only definitions that are edited while it is open are known. */
-const MOST_READ = 5_000_000;
-const MOST_LINE = 4000;
+const MAX_READ = 5_000_000;
+const MAX_LINE = 4000;
 
 const DEFINITION = /^(?:[ \t>]{0,12})\[(\^?[^\]\n]{1,200})\]:[ \t]*(.*)$/;
 
-class Defined extends RangeValue {
+class DefinitionValue extends RangeValue {
   constructor(readonly definition: Definition) {
     super();
   }
-  override eq(other: Defined): boolean {
+  override eq(other: DefinitionValue): boolean {
     return other.definition.label === this.definition.label && other.definition.text === this.definition.text;
   }
 }
@@ -22,15 +22,15 @@ class Defined extends RangeValue {
  * Where references are defined. An edit rereads only the lines that it touches. A definition inside a code block counts
  * too, because the syntax tree is not consulted.
  */
-export const definitions = StateField.define<RangeSet<Defined>>({
-  create: ({ doc }) => (doc.length > MOST_READ ? RangeSet.empty : read(doc, 0, doc.length)),
+export const definitions = StateField.define<RangeSet<DefinitionValue>>({
+  create: ({ doc }) => (doc.length > MAX_READ ? RangeSet.empty : read(doc, 0, doc.length)),
   update(known, { docChanged, changes, newDoc }) {
     if (!docChanged) return known;
     let next = known.map(changes);
     changes.iterChangedRanges((_fromA, _toA, from, to) => {
       const start = newDoc.lineAt(from).from;
       const end = newDoc.lineAt(to).to;
-      if (end - start > MOST_READ) return;
+      if (end - start > MAX_READ) return;
       const add = spansOf(newDoc, start, end);
       next = next.update({ filterFrom: start, filterTo: end, filter: () => false, add });
     });
@@ -38,12 +38,12 @@ export const definitions = StateField.define<RangeSet<Defined>>({
   },
 });
 
-type Found = Definition & { readonly from: number };
+type LocatedDefinition = Definition & { readonly from: number };
 
-const tables = new WeakMap<RangeSet<Defined>, Map<string, Found>>();
+const tables = new WeakMap<RangeSet<DefinitionValue>, Map<string, LocatedDefinition>>();
 
 /** The first definition of a label, written as in a reference: `label`, or `^label` for a footnote. */
-export function definitionOf(known: RangeSet<Defined>, label: string): Found | null {
+export function definitionOf(known: RangeSet<DefinitionValue>, label: string): LocatedDefinition | null {
   let table = tables.get(known);
   if (!table) {
     table = new Map();
@@ -56,8 +56,8 @@ export function definitionOf(known: RangeSet<Defined>, label: string): Found | n
   return table.get(normal(label)) ?? null;
 }
 
-function read(doc: Text, from: number, to: number): RangeSet<Defined> {
-  const builder = new RangeSetBuilder<Defined>();
+function read(doc: Text, from: number, to: number): RangeSet<DefinitionValue> {
+  const builder = new RangeSetBuilder<DefinitionValue>();
   for (const { from: at, to: end, value } of spansOf(doc, from, to)) builder.add(at, end, value);
   return builder.finish();
 }
@@ -72,11 +72,15 @@ function spansOf(doc: Text, from: number, to: number) {
     const start = text.lastIndexOf("\n", at) + 1;
     let end = text.indexOf("\n", at);
     if (end < 0) end = text.length;
-    const match = end - start <= MOST_LINE ? DEFINITION.exec(text.slice(start, end)) : null;
+    const match = end - start <= MAX_LINE ? DEFINITION.exec(text.slice(start, end)) : null;
     if (match && end > start) {
       const label = normal(match[1] ?? "");
       const kind = label.startsWith("^") ? ("note" as const) : ("link" as const);
-      const value = new Defined({ kind, label, text: kind === "note" ? (match[2] ?? "") : addressIn(match[2] ?? "") });
+      const value = new DefinitionValue({
+        kind,
+        label,
+        text: kind === "note" ? (match[2] ?? "") : addressIn(match[2] ?? ""),
+      });
       found.push(value.range(from + start, from + end));
     }
     at = text.indexOf("]:", end);

@@ -1,19 +1,19 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
 import { element } from "./element";
 import type { Draw, DrawAnswer } from "./live-host";
-import { liveWords } from "./messages";
+import { liveMessages } from "./messages";
 
-const MOST_KEPT = 500;
+const MAX_CACHED = 500;
 
 /** A finished drawing, and its height on the page. */
-type Kept = { answer: DrawAnswer; height: number | null };
+type CachedDrawing = { answer: DrawAnswer; height: number | null };
 
-const drawn = new Map<string, Kept>();
+const drawn = new Map<string, CachedDrawing>();
 
 /** A rendered drawing, in place of its source or below it. */
-abstract class DrawnWidget extends WidgetType {
+abstract class DrawingWidget extends WidgetType {
   abstract readonly kind: "math" | "diagram";
-  abstract readonly tall: number;
+  abstract readonly defaultHeight: number;
 
   constructor(
     readonly source: string,
@@ -28,59 +28,59 @@ abstract class DrawnWidget extends WidgetType {
     return `${this.kind} ${this.manner} ${this.kind === "diagram" ? this.theme : ""} ${this.source}`;
   }
 
-  override eq(other: DrawnWidget): boolean {
+  override eq(other: DrawingWidget): boolean {
     return other.#key === this.#key;
   }
 
   override get estimatedHeight(): number {
-    return this.manner === "inline" ? -1 : (drawn.get(this.#key)?.height ?? this.tall);
+    return this.manner === "inline" ? -1 : (drawn.get(this.#key)?.height ?? this.defaultHeight);
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const place: HTMLElement = element(
+    const holder: HTMLElement = element(
       this.manner === "block" ? "div" : "span",
       `cm-live-drawing cm-live-${this.kind}`,
     );
-    place.classList.add(`cm-live-${this.manner}`);
-    this.#show(place, view);
+    holder.classList.add(`cm-live-${this.manner}`);
+    this.#show(holder, view);
     if (this.manner === "block")
-      place.addEventListener("mousedown", (event) => {
+      holder.addEventListener("mousedown", (event) => {
         if (event.button !== 0) return;
         event.preventDefault();
-        const at = view.posAtDOM(place);
+        const at = view.posAtDOM(holder);
         view.dispatch({ selection: { anchor: at }, userEvent: "select.pointer" });
         view.focus();
       });
-    return place;
+    return holder;
   }
 
   /** While the source is edited, the previous drawing stays until the next one is ready, to avoid flicker. */
   override updateDOM(dom: HTMLElement, view: EditorView, from: WidgetType): boolean {
-    if (!(from instanceof DrawnWidget) || from.kind !== this.kind || from.manner !== this.manner) return false;
+    if (!(from instanceof DrawingWidget) || from.kind !== this.kind || from.manner !== this.manner) return false;
     this.#show(dom, view);
     return true;
   }
 
-  #show(place: HTMLElement, view: EditorView): void {
+  #show(holder: HTMLElement, view: EditorView): void {
     const key = this.#key;
     const known = drawn.get(key);
-    place.dataset["source"] = key;
+    holder.dataset["source"] = key;
     if (known) {
-      fill(place, known.answer, this.source);
+      fill(holder, known.answer, this.source);
       return;
     }
-    if (place.childElementCount === 0) place.append(element("span", "cm-live-drawing-source", this.source));
+    if (holder.childElementCount === 0) holder.append(element("span", "cm-live-drawing-source", this.source));
     const { kind, source, manner, theme } = this;
     void this.draw({ kind, source, display: manner === "block", theme }).then((answer) => {
-      if (drawn.size >= MOST_KEPT) drawn.clear();
+      if (drawn.size >= MAX_CACHED) drawn.clear();
       drawn.set(key, { answer, height: null });
-      if (place.dataset["source"] !== key) return;
-      fill(place, answer, source);
+      if (holder.dataset["source"] !== key) return;
+      fill(holder, answer, source);
       view.requestMeasure({
-        key: place,
+        key: holder,
         read: () => {
           const kept = drawn.get(key);
-          if (kept && manner === "block" && place.isConnected) kept.height = place.offsetHeight;
+          if (kept && manner === "block" && holder.isConnected) kept.height = holder.offsetHeight;
         },
       });
     });
@@ -91,27 +91,27 @@ abstract class DrawnWidget extends WidgetType {
   }
 }
 
-function fill(place: HTMLElement, answer: DrawAnswer, source: string): void {
+function fill(holder: HTMLElement, answer: DrawAnswer, source: string): void {
   if (answer.status === "drawn") {
-    place.removeAttribute("title");
-    place.classList.remove("cm-live-failed");
+    holder.removeAttribute("title");
+    holder.classList.remove("cm-live-failed");
     // The same formula may occur twice in the text.
-    place.replaceChildren(answer.element.cloneNode(true));
+    holder.replaceChildren(answer.element.cloneNode(true));
     return;
   }
-  place.classList.add("cm-live-failed");
-  place.replaceChildren(element("span", "cm-live-drawing-source", source));
-  place.append(element("span", "cm-live-drawing-why", answer.message || liveWords.drawing.failed));
+  holder.classList.add("cm-live-failed");
+  holder.replaceChildren(element("span", "cm-live-drawing-source", source));
+  holder.append(element("span", "cm-live-drawing-why", answer.message || liveMessages.drawing.failed));
 }
 
 /** A formula. */
-export class MathWidget extends DrawnWidget {
+export class MathWidget extends DrawingWidget {
   readonly kind = "math";
-  readonly tall = 72;
+  readonly defaultHeight = 72;
 }
 
 /** A diagram. */
-export class DiagramWidget extends DrawnWidget {
+export class DiagramWidget extends DrawingWidget {
   readonly kind = "diagram";
-  readonly tall = 240;
+  readonly defaultHeight = 240;
 }

@@ -5,16 +5,16 @@ import { definitionOf, definitions } from "./definitions";
 import { partTree } from "./part-tree";
 
 /** A link as written: an address or path, the target of a wiki link, or a footnote label. */
-export type FoundLink = { kind: "address" | "wiki" | "note"; target: string; from: number; to: number };
+export type LinkAtCursor = { kind: "address" | "wiki" | "note"; target: string; from: number; to: number };
 
 /**
  * Opens the target of a link here or in the group beside; true if it was handled. The first handler that returns true
  * wins.
  */
-export const followLink = Facet.define<(link: FoundLink, view: EditorView, where: "here" | "beside") => boolean>();
+export const followLink = Facet.define<(link: LinkAtCursor, view: EditorView, where: "here" | "beside") => boolean>();
 
 /** The link at a position, in any notation; null if there is none. */
-function linkAt(state: EditorState, at: number): FoundLink | null {
+function linkAt(state: EditorState, at: number): LinkAtCursor | null {
   const line = state.doc.lineAt(at);
   const part = partTree(state, line.from, line.to);
   if (!part) return null;
@@ -28,7 +28,7 @@ function linkAt(state: EditorState, at: number): FoundLink | null {
 }
 
 /** The link of a syntax node; `offset` is where its tree begins in the text. */
-function linkOf(state: EditorState, node: SyntaxNode, offset: number): FoundLink | null {
+function linkOf(state: EditorState, node: SyntaxNode, offset: number): LinkAtCursor | null {
   const text = (child: SyntaxNode | null) => (child ? state.sliceDoc(child.from + offset, child.to + offset) : "");
   const span = { from: node.from + offset, to: node.to + offset };
   switch (node.name) {
@@ -98,7 +98,7 @@ export const followLinkAtCursor: Command = (view) => followLinkAt(view, view.sta
 export const followLinkBeside: Command = (view) => followLinkAt(view, view.state.selection.main.head, "beside");
 
 /** Follows a link; false if it could not be opened. */
-function follow(view: EditorView, link: FoundLink, where: "here" | "beside"): boolean {
+function follow(view: EditorView, link: LinkAtCursor, where: "here" | "beside"): boolean {
   if (view.state.facet(followLink).some((go) => go(link, view, where))) return true;
   if (link.kind !== "note") return false;
   const note = definitionOf(view.state.field(definitions), `^${link.target}`);

@@ -1,8 +1,8 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
 import { element } from "./element";
-import { liveWords } from "./messages";
+import { liveMessages } from "./messages";
 
-const MOST_ROWS = 40;
+const MAX_ROWS = 40;
 
 type Property = { name: string; values: string[]; at: number };
 
@@ -30,7 +30,7 @@ export function readProperties(source: string): Property[] | null {
       if (value === null || value.length > 1) return null;
       last.values.push(...value);
     } else return null;
-    if (properties.length > MOST_ROWS) return null;
+    if (properties.length > MAX_ROWS) return null;
   }
   return properties.length > 0 ? properties : null;
 }
@@ -69,7 +69,7 @@ export class FrontMatterWidget extends WidgetType {
   override toDOM(view: EditorView): HTMLElement {
     const card = element("div", "cm-live-front");
     card.setAttribute("role", "group");
-    card.setAttribute("aria-label", liveWords.front.label);
+    card.setAttribute("aria-label", liveMessages.front.label);
     const list = element("dl", "");
     for (const { name, values, at } of this.properties ?? []) {
       const row = element("div", "cm-live-front-row");

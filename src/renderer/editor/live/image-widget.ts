@@ -3,14 +3,14 @@ import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { element } from "./element";
 import { addressOf } from "./follow-link";
-import { type FindImage, type FoundImage, findImage, type ImageAnswer } from "./live-host";
-import { liveWords } from "./messages";
+import { type FindImage, findImage, type ImageAnswer, type ResolvedImage } from "./live-host";
+import { liveMessages } from "./messages";
 
 /** Longer data URLs are named instead of shown. */
-const MOST_EMBEDDED = 400_000;
+const MAX_EMBEDDED = 400_000;
 
 /** An image as written in the document. `width` and `height` come after its alternative text: `![text|300x200](…)`. */
-export type NamedImage = { address: string; words: string; width: number | null; height: number | null };
+export type NamedImage = { address: string; alt: string; width: number | null; height: number | null };
 
 /** Reads an image node; null if it has no address. */
 export function readImage(state: EditorState, node: SyntaxNode, offset: number): NamedImage | null {
@@ -18,21 +18,21 @@ export function readImage(state: EditorState, node: SyntaxNode, offset: number):
   if (node.name === "WikiEmbed") {
     const address = text(node.getChild("WikiTarget")).trim();
     const size = sizeIn(text(node.getChild("WikiAlias")));
-    return { address, words: size.words || address, width: size.width, height: size.height };
+    return { address, alt: size.alt || address, width: size.width, height: size.height };
   }
   const [open, close] = node.getChildren("LinkMark");
   const address = addressOf(state, node, offset);
   if (!open || !close || address === null || address === "") return null;
   const size = sizeIn(state.sliceDoc(open.to + offset, close.from + offset));
-  return { address, words: size.words, width: size.width, height: size.height };
+  return { address, alt: size.alt, width: size.width, height: size.height };
 }
 
-function sizeIn(words: string): Omit<NamedImage, "address"> {
-  const found = /^(?:(.*)\|)?\s*(\d{1,4})(?:x(\d{1,4}))?\s*$/s.exec(words);
-  if (!found || (found[1] === undefined && !/^\d+(x\d+)?$/.test(words.trim())))
-    return { words, width: null, height: null };
+function sizeIn(label: string): Omit<NamedImage, "address"> {
+  const found = /^(?:(.*)\|)?\s*(\d{1,4})(?:x(\d{1,4}))?\s*$/s.exec(label);
+  if (!found || (found[1] === undefined && !/^\d+(x\d+)?$/.test(label.trim())))
+    return { alt: label, width: null, height: null };
   return {
-    words: found[1] ?? "",
+    alt: found[1] ?? "",
     width: Number(found[2]) || null,
     height: found[3] === undefined ? null : Number(found[3]) || null,
   };
@@ -41,7 +41,7 @@ function sizeIn(words: string): Omit<NamedImage, "address"> {
 /** The kind of an image's address, which decides how it is loaded. */
 export function imageKind(address: string): "folder" | "remote" | "embedded" | "too large" | "elsewhere" {
   if (/^data:image\/(?:png|jpeg|gif|webp|avif|bmp);base64,/i.test(address))
-    return address.length <= MOST_EMBEDDED ? "embedded" : "too large";
+    return address.length <= MAX_EMBEDDED ? "embedded" : "too large";
   if (/^data:image\//i.test(address)) return "too large";
   if (/^(?:https?:)?[\\/]{2}/i.test(address)) return "remote";
   // A letter before a colon is a Windows drive, which is outside the folder.
@@ -58,24 +58,24 @@ export function pathIn(address: string): string {
   }
 }
 
-type Asked = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer>; at: number };
+type ImageRequest = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer>; at: number };
 
 /** How long an answer is cached, in milliseconds: external programs can change or add images. */
 const FRESH = 3000;
 
 /** Requests of each document, keyed by its finder, so that they are released with it. */
-const asked = new WeakMap<FindImage, Map<string, Asked>>();
+const requests = new WeakMap<FindImage, Map<string, ImageRequest>>();
 
 /** The last answer, which is shown meanwhile, and a new request if it is old. */
-function ask(find: FindImage, path: string): Asked {
-  let mine = asked.get(find);
+function ask(find: FindImage, path: string): ImageRequest {
+  let mine = requests.get(find);
   if (!mine) {
     mine = new Map();
-    asked.set(find, mine);
+    requests.set(find, mine);
   }
   const known = mine.get(path);
   if (known && (known.answer === null || performance.now() - known.at < FRESH)) return known;
-  const fresh: Asked = { answer: known?.answer ?? null, waiting: find(path), at: performance.now() };
+  const fresh: ImageRequest = { answer: known?.answer ?? null, waiting: find(path), at: performance.now() };
   mine.set(path, fresh);
   void fresh.waiting.then((answer) => {
     fresh.answer = answer;
@@ -100,47 +100,47 @@ export class ImageWidget extends WidgetType {
     return (
       this.manner === other.manner &&
       a.address === b.address &&
-      a.words === b.words &&
+      a.alt === b.alt &&
       a.width === b.width &&
       a.height === b.height
     );
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const place = element("span", `cm-live-image cm-live-${this.manner}`);
+    const holder = element("span", `cm-live-image cm-live-${this.manner}`);
     const find = view.state.facet(findImage);
     const kind = imageKind(this.image.address);
-    if (kind === "embedded") this.#show(place, view, { url: this.image.address, width: null, height: null });
-    else if (kind === "remote") this.#tell(place, liveWords.image.remote, this.image.address);
-    else if (kind === "too large") this.#tell(place, liveWords.image.embedded, "");
-    else if (kind === "elsewhere" || !find) this.#tell(place, liveWords.image.elsewhere, this.image.address);
+    if (kind === "embedded") this.#show(holder, view, { url: this.image.address, width: null, height: null });
+    else if (kind === "remote") this.#showError(holder, liveMessages.image.remote, this.image.address);
+    else if (kind === "too large") this.#showError(holder, liveMessages.image.embedded, "");
+    else if (kind === "elsewhere" || !find) this.#showError(holder, liveMessages.image.elsewhere, this.image.address);
     else {
       const { answer, waiting } = ask(find, pathIn(this.image.address));
-      if (answer) this.#answered(place, view, answer);
-      else place.classList.add("cm-live-waiting");
+      if (answer) this.#handleAnswer(holder, view, answer);
+      else holder.classList.add("cm-live-waiting");
       void waiting.then((found) => {
         if (answer && isSame(answer, found)) return;
         // A missing image keeps its reserved space until it is redrawn, so that nothing below moves.
-        if (found.status === "found") place.classList.remove("cm-live-waiting");
-        this.#answered(place, view, found);
+        if (found.status === "found") holder.classList.remove("cm-live-waiting");
+        this.#handleAnswer(holder, view, found);
         view.requestMeasure();
       });
     }
-    return place;
+    return holder;
   }
 
-  #answered(place: HTMLElement, view: EditorView, answer: ImageAnswer): void {
-    if (answer.status === "found") this.#show(place, view, answer);
-    else this.#tell(place, answer.message, "");
+  #handleAnswer(holder: HTMLElement, view: EditorView, answer: ImageAnswer): void {
+    if (answer.status === "found") this.#show(holder, view, answer);
+    else this.#showError(holder, answer.message, "");
   }
 
-  #show(place: HTMLElement, view: EditorView, found: FoundImage): void {
+  #show(holder: HTMLElement, view: EditorView, found: ResolvedImage): void {
     const picture = element("img", "");
-    const { words } = this.image;
-    picture.alt = words;
+    const { alt } = this.image;
+    picture.alt = alt;
     picture.draggable = false;
     picture.decoding = "async";
-    if (words) picture.title = words;
+    if (alt) picture.title = alt;
     // The size is known before the image is loaded, so that nothing moves.
     const scale = this.image.width && found.width ? this.image.width / found.width : 1;
     const width = this.image.width ?? found.width;
@@ -148,20 +148,20 @@ export class ImageWidget extends WidgetType {
     if (width) picture.width = width;
     if (height) picture.height = height;
     picture.addEventListener("error", () => {
-      this.#tell(place, liveWords.image.broken, this.image.address);
+      this.#showError(holder, liveMessages.image.broken, this.image.address);
       view.requestMeasure();
     });
     if (!width || !height) picture.addEventListener("load", () => view.requestMeasure());
     picture.src = found.url;
-    place.replaceChildren(picture);
+    holder.replaceChildren(picture);
   }
 
-  #tell(place: HTMLElement, why: string, address: string): void {
+  #showError(holder: HTMLElement, why: string, address: string): void {
     const note = element("span", "cm-live-image-note");
-    note.append(element("span", "cm-live-image-words", this.image.words || liveWords.image.noWords));
+    note.append(element("span", "cm-live-image-words", this.image.alt || liveMessages.image.noAlt));
     const rest = [why, address && (address.length > 120 ? `${address.slice(0, 120)}…` : address)].filter(Boolean);
     note.append(element("span", "cm-live-image-why", rest.join(" · ")));
-    place.replaceChildren(note);
+    holder.replaceChildren(note);
   }
 
   override ignoreEvent(): boolean {

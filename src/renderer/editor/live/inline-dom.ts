@@ -3,12 +3,12 @@ import { element } from "./element";
 import { entityCharacter } from "./entities";
 
 /** Deeper nesting is shown as source. */
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
 /** The source position of each DOM text node, for clicks. */
-export type Places = WeakMap<Text, number>;
+export type SourcePositions = WeakMap<Text, number>;
 
-export type Brush = { source: string; places: Places; isDefined(label: string): boolean };
+export type Brush = { source: string; positions: SourcePositions; isDefined(label: string): boolean };
 
 /**
  * Renders an inline node as DOM elements created one by one: emphasis, code, links (inert), line breaks. Never inserts
@@ -32,10 +32,10 @@ function fill(into: Node, node: SyntaxNode, from: number, to: number, brush: Bru
   write(into, brush, at, to);
 }
 
-function write(into: Node, { source, places }: Brush, from: number, to: number, shown?: string): void {
+function write(into: Node, { source, positions }: Brush, from: number, to: number, shown?: string): void {
   if (to <= from) return;
   const text = document.createTextNode(shown ?? source.slice(from, to));
-  places.set(text, from);
+  positions.set(text, from);
   into.appendChild(text);
 }
 
@@ -60,7 +60,7 @@ const HIDDEN = new Set([
 function paint(into: Node, node: SyntaxNode, brush: Brush, depth: number): void {
   const { source } = brush;
   const { name, from, to } = node;
-  if (depth > DEEPEST) {
+  if (depth > MAX_DEPTH) {
     write(into, brush, from, to);
     return;
   }
@@ -100,11 +100,11 @@ function paint(into: Node, node: SyntaxNode, brush: Brush, depth: number): void 
       const made = element(name === "FootnoteReference" ? "sup" : "span", "cm-live-link");
       if (name === "URL") write(made, brush, from, to);
       else if (name === "WikiLink") {
-        const words = node.getChild("WikiAlias") ?? node.getChild("WikiTarget");
-        if (words) write(made, brush, words.from, words.to);
+        const content = node.getChild("WikiAlias") ?? node.getChild("WikiTarget");
+        if (content) write(made, brush, content.from, content.to);
       } else {
-        const words = node.getChild("URL") ?? node.getChild("FootnoteLabel");
-        if (words) write(made, brush, words.from, words.to);
+        const content = node.getChild("URL") ?? node.getChild("FootnoteLabel");
+        if (content) write(made, brush, content.from, content.to);
       }
       into.appendChild(made);
       return;

@@ -7,15 +7,15 @@ import { decodeEntity } from "./entities";
 import { addressOf } from "./follow-link";
 import { ImageWidget, readImage } from "./image-widget";
 import { drawer } from "./live-host";
-import { liveWords } from "./messages";
-import { marked, marksOf, type Pen } from "./pen";
+import { liveMessages } from "./messages";
+import { type DecorationWriter, marksOf, styleMark } from "./pen";
 import { themeOf } from "./shown-theme";
 import { BreakWidget } from "./small-widgets";
 
-const plain = marked("cm-live-plain");
+const plain = styleMark("cm-live-plain");
 
 /** Shows only the text of a link; brackets that are not a link stay text. */
-export function drawLink(pen: Pen, node: SyntaxNode, from: number, to: number): boolean | undefined {
+export function drawLink(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): boolean | undefined {
   const marks = marksOf(pen, node);
   const [open, close] = marks;
   if (!open || !close) return undefined;
@@ -28,7 +28,7 @@ export function drawLink(pen: Pen, node: SyntaxNode, from: number, to: number): 
   pen.add(
     isEmpty ? from : open.to,
     isEmpty ? to : close.from,
-    marked("cm-live-link", { title: liveWords.follow(shown(address)) }),
+    styleMark("cm-live-link", { title: liveMessages.follow(shown(address)) }),
   );
   if (isEmpty || isAttended(pen.state, from, to)) return undefined;
   pen.hide(open.from, open.to);
@@ -40,17 +40,17 @@ export function drawLink(pen: Pen, node: SyntaxNode, from: number, to: number): 
 const shown = (address: string) => (address.length > 300 ? `${address.slice(0, 300)}…` : address);
 
 /** Shows only the alias of a wiki link, or else its target. */
-export function drawWikiLink(pen: Pen, node: SyntaxNode, from: number, to: number): false {
+export function drawWikiLink(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): false {
   const offset = pen.part.offset;
   const target = node.getChild("WikiTarget");
   const alias = node.getChild("WikiAlias");
-  const words = alias ?? target;
-  if (!target || !words) return false;
-  const title = liveWords.follow(pen.text(target.from + offset, target.to + offset));
-  pen.add(words.from + offset, words.to + offset, marked("cm-live-link cm-live-wiki", { title }));
+  const visible = alias ?? target;
+  if (!target || !visible) return false;
+  const title = liveMessages.follow(pen.text(target.from + offset, target.to + offset));
+  pen.add(visible.from + offset, visible.to + offset, styleMark("cm-live-link cm-live-wiki", { title }));
   if (isAttended(pen.state, from, to)) return false;
-  pen.hide(from, words.from + offset);
-  pen.hide(words.to + offset, to);
+  pen.hide(from, visible.from + offset);
+  pen.hide(visible.to + offset, to);
   return false;
 }
 
@@ -58,7 +58,7 @@ export function drawWikiLink(pen: Pen, node: SyntaxNode, from: number, to: numbe
 const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
 
 /** An image, in place of its source or, while that is edited, below it. */
-export function drawImage(pen: Pen, node: SyntaxNode, from: number, to: number): false {
+export function drawImage(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): false {
   const image = readImage(pen.state, node, pen.part.offset);
   if (!image) return false;
   if (node.name === "WikiEmbed" && !IMAGE_NAME.test(image.address)) return drawWikiLink(pen, node, from, to);
@@ -71,12 +71,12 @@ export function drawImage(pen: Pen, node: SyntaxNode, from: number, to: number):
 }
 
 /** A footnote reference is a raised number with the footnote's text as tooltip. */
-export function drawNoteNumber(pen: Pen, node: SyntaxNode, from: number, to: number): false {
+export function drawNoteNumber(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): false {
   const label = node.getChild("FootnoteLabel");
   if (!label) return false;
   const [first, last] = [label.from + pen.part.offset, label.to + pen.part.offset];
   const note = definitionOf(pen.state.field(definitions), `^${pen.text(first, last)}`);
-  pen.add(first, last, marked("cm-live-note", note ? { title: note.text } : undefined));
+  pen.add(first, last, styleMark("cm-live-note", note ? { title: note.text } : undefined));
   if (isAttended(pen.state, from, to)) return false;
   pen.hide(from, first);
   pen.hide(last, to);
@@ -84,7 +84,7 @@ export function drawNoteNumber(pen: Pen, node: SyntaxNode, from: number, to: num
 }
 
 /** An inline formula, if a drawer is available. */
-export function drawMath(pen: Pen, from: number, to: number, marks: 1 | 2): false {
+export function drawMath(pen: DecorationWriter, from: number, to: number, marks: 1 | 2): false {
   const draw = pen.state.facet(drawer);
   if (!draw || isAttended(pen.state, from, to)) return false;
   const source = pen.text(from + marks, to - marks);
@@ -96,7 +96,7 @@ export function drawMath(pen: Pen, from: number, to: number, marks: 1 | 2): fals
 }
 
 /** An entity is shown as its character. */
-export function drawEntity(pen: Pen, from: number, to: number): undefined {
+export function drawEntity(pen: DecorationWriter, from: number, to: number): undefined {
   const character = decodeEntity(pen.text(from, to));
   if (character === null || isAttended(pen.state, from, to)) return;
   pen.add(from, to, Decoration.replace({ widget: character }));
@@ -106,7 +106,7 @@ export function drawEntity(pen: Pen, from: number, to: number): undefined {
 const TAGS = /^<(kbd|sub|sup|mark|u|ins|b|strong|i|em|small)>$/i;
 
 /** Applies harmless tags; all others stay source. */
-export function drawTag(pen: Pen, node: SyntaxNode, from: number, to: number): void {
+export function drawTag(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): void {
   const written = pen.text(from, Math.min(to, from + 20));
   if (/^<br ?\/?>$/i.test(written)) {
     if (!isAttended(pen.state, from, to)) pen.add(from, to, Decoration.replace({ widget: new BreakWidget() }));
@@ -119,7 +119,7 @@ export function drawTag(pen: Pen, node: SyntaxNode, from: number, to: number): v
     if (close.name !== "HTMLTag") continue;
     const [first, last] = [close.from + pen.part.offset, close.to + pen.part.offset];
     if (pen.text(first, Math.min(last, first + 20)).toLowerCase() !== `</${name}>`) continue;
-    if (first > to) pen.add(to, first, marked(`cm-live-tag-${name}`));
+    if (first > to) pen.add(to, first, styleMark(`cm-live-tag-${name}`));
     if (isAttended(pen.state, from, last)) return;
     pen.hide(from, to);
     pen.hide(first, last);

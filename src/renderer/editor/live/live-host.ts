@@ -1,12 +1,12 @@
 import { type Extension, Facet } from "@codemirror/state";
 import type { Bridge, DocumentId } from "../../../shared/contract";
-import { canvasWords } from "../messages";
+import { editorMessages } from "../messages";
 
 /** An image in the folder: the address to load it from, and its size in pixels if its header contains it. */
-export type FoundImage = { url: string; width: number | null; height: number | null };
+export type ResolvedImage = { url: string; width: number | null; height: number | null };
 
 /** The image, or a sentence that says why it is not shown. */
-export type ImageAnswer = ({ status: "found" } & FoundImage) | { status: "refused"; message: string };
+export type ImageAnswer = ({ status: "found" } & ResolvedImage) | { status: "refused"; message: string };
 
 /** Finds an image by its path as written in the document. May be slow. */
 export type FindImage = (path: string) => Promise<ImageAnswer>;
@@ -35,7 +35,7 @@ export const copyText = Facet.define<(text: string) => void, ((text: string) => 
 export const liveHost = (bridge: Bridge, doc: DocumentId): Extension => [
   findImage.of(async (path) => {
     const answer = await bridge.request("document:image", { doc, path }).catch(() => null);
-    if (!answer) return { status: "refused", message: canvasWords.noAnswer };
+    if (!answer) return { status: "refused", message: editorMessages.noAnswer };
     const { url, width, height } = answer.ok ? answer : { url: "", width: null, height: null };
     return answer.ok ? { status: "found", url, width, height } : { status: "refused", message: answer.error.message };
   }),

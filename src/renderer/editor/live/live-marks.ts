@@ -2,7 +2,7 @@ import { syntaxTree } from "@codemirror/language";
 import type { Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { TextMeasure } from "../text-measure";
-import { attention, press, seenAsSource } from "./attention";
+import { attention, seenAsSource, setPointerDown } from "./attention";
 import { blocks } from "./blocks";
 import { onCodeLanguage } from "./code-language";
 import { definitions } from "./definitions";
@@ -14,13 +14,13 @@ import { themeOf } from "./shown-theme";
 const MARGIN = 500;
 
 /** The most lines of code that are searched for the first line of their block. */
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** The longest interval of a double click, in milliseconds. */
-const AGAIN = 220;
+const RETRY_DELAY = 220;
 
 /** How long after a composition no more input comes from it, and no other one has begun, in milliseconds. */
-const COMPOSED = 300;
+const COMPOSITION_DELAY = 300;
 
 /** Decorates the visible lines, again whenever the text, the view or the selection changes. */
 export const liveMarks = ViewPlugin.fromClass(
@@ -31,7 +31,7 @@ export const liveMarks = ViewPlugin.fromClass(
     readonly #unlisten: () => void;
     #tree: unknown;
     #isBehind = false;
-    #near: Element | null = null;
+    #hoveredButton: Element | null = null;
     #releasing: ReturnType<typeof setTimeout> | undefined;
     #composing: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,10 +39,10 @@ export const liveMarks = ViewPlugin.fromClass(
       this.#view = view;
       this.#tree = syntaxTree(view.state);
       this.decorations = this.#draw("outdated");
-      this.#unlisten = onCodeLanguage(() => this.#languageCame());
-      window.addEventListener("mouseup", this.#released, { capture: true });
-      window.addEventListener("dragend", this.#released, { capture: true });
-      window.addEventListener("blur", this.#released);
+      this.#unlisten = onCodeLanguage(() => this.#handleLanguageLoaded());
+      window.addEventListener("mouseup", this.#handlePointerUp, { capture: true });
+      window.addEventListener("dragend", this.#handlePointerUp, { capture: true });
+      window.addEventListener("blur", this.#handlePointerUp);
     }
 
     update(update: ViewUpdate): void {
@@ -58,14 +58,21 @@ export const liveMarks = ViewPlugin.fromClass(
         state.field(attention) !== startState.field(attention, false) ||
         state.field(definitions) !== startState.field(definitions, false);
       const isResized = update.geometryChanged && !update.docChanged && this.#measure.isOutdated(update.view);
-      const isTold =
+      const isInvalidated =
         state.field(blocks, false) !== startState.field(blocks, false) ||
         themeOf(state) !== themeOf(startState) ||
         state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState)) ||
         update.transactions.some(
-          ({ reconfigured, effects }) => reconfigured || effects.some((effect) => effect.is(press)),
+          ({ reconfigured, effects }) => reconfigured || effects.some((effect) => effect.is(setPointerDown)),
         );
-      if (!update.docChanged && !update.viewportChanged && tree === this.#tree && !isMoved && !isResized && !isTold)
+      if (
+        !update.docChanged &&
+        !update.viewportChanged &&
+        tree === this.#tree &&
+        !isMoved &&
+        !isResized &&
+        !isInvalidated
+      )
         if (!this.#isBehind) return;
       this.#tree = tree;
       this.#isBehind = false;
@@ -89,75 +96,76 @@ export const liveMarks = ViewPlugin.fromClass(
       return Decoration.set(found, true);
     }
 
-    #languageCame(): void {
+    #handleLanguageLoaded(): void {
       if (!this.#view.state.facet(parsesLocally)) return;
       forgetParts(this.#view.state.doc);
       this.redraw();
     }
 
     /** The pointer is over a line of code, or no longer: shows or hides that block's button. */
-    near(line: Element | null): void {
+    handleHover(line: Element | null): void {
       let above = line;
-      for (let steps = 0; above && !above.matches(".cm-line-fence.cm-line-first") && steps < MOST_LINES; steps++)
+      for (let steps = 0; above && !above.matches(".cm-line-fence.cm-line-first") && steps < MAX_LINES; steps++)
         above = above.previousElementSibling;
       const button = above?.querySelector(".cm-live-copy") ?? null;
-      if (button === this.#near) return;
-      this.#near?.classList.remove("cm-live-near");
+      if (button === this.#hoveredButton) return;
+      this.#hoveredButton?.classList.remove("cm-live-near");
       button?.classList.add("cm-live-near");
-      this.#near = button;
+      this.#hoveredButton = button;
     }
 
     /** After the composition's last change is in the text. */
-    composed(): void {
+    handleCompositionEnd(): void {
       clearTimeout(this.#composing);
       this.#composing = setTimeout(() => {
         const { composing, compositionStarted, dom } = this.#view;
         if (this.#isBehind && dom.isConnected && !composing && !compositionStarted) this.redraw();
-      }, COMPOSED);
+      }, COMPOSITION_DELAY);
     }
 
     /** An empty update makes the plugin redraw. */
     redraw(): void {
-      this.#view.dispatch({ effects: press.of(false) });
+      this.#view.dispatch({ effects: setPointerDown.of(false) });
     }
 
-    pressed(): void {
+    handlePointerDown(): void {
       clearTimeout(this.#releasing);
-      this.#view.dispatch({ effects: press.of(true) });
+      this.#view.dispatch({ effects: setPointerDown.of(true) });
     }
 
-    readonly #released = (): void => {
+    readonly #handlePointerUp = (): void => {
       clearTimeout(this.#releasing);
-      if (!this.#view.state.field(attention).isPressed) return;
+      if (!this.#view.state.field(attention).isPointerDown) return;
       this.#releasing = setTimeout(() => {
-        if (this.#view.state.field(attention, false)?.isPressed) this.#view.dispatch({ effects: press.of(false) });
-      }, AGAIN);
+        if (this.#view.state.field(attention, false)?.isPointerDown)
+          this.#view.dispatch({ effects: setPointerDown.of(false) });
+      }, RETRY_DELAY);
     };
 
     destroy(): void {
       clearTimeout(this.#releasing);
       clearTimeout(this.#composing);
       this.#unlisten();
-      window.removeEventListener("mouseup", this.#released, { capture: true });
-      window.removeEventListener("dragend", this.#released, { capture: true });
-      window.removeEventListener("blur", this.#released);
+      window.removeEventListener("mouseup", this.#handlePointerUp, { capture: true });
+      window.removeEventListener("dragend", this.#handlePointerUp, { capture: true });
+      window.removeEventListener("blur", this.#handlePointerUp);
     }
   },
   {
     decorations: (plugin) => plugin.decorations,
     eventHandlers: {
       mouseover(event) {
-        this.near(event.target instanceof Element ? event.target.closest(".cm-line-code") : null);
+        this.handleHover(event.target instanceof Element ? event.target.closest(".cm-line-code") : null);
       },
       mouseleave() {
-        this.near(null);
+        this.handleHover(null);
       },
       compositionend() {
-        this.composed();
+        this.handleCompositionEnd();
       },
       mousedown(event, view) {
         if (event.button !== 0 || !view.contentDOM.contains(event.target as Node)) return false;
-        this.pressed();
+        this.handlePointerDown();
         return false;
       },
     },

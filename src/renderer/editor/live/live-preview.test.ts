@@ -26,7 +26,7 @@ function stateOf(doc: string, isLocal: boolean): EditorState {
   return empty.update({ changes: { from: 0, insert: toText(doc) } }).state;
 }
 
-const places = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 1, maxLength: 3 });
+const selections = fc.array(fc.tuple(fc.nat(1000), fc.nat(1000)), { minLength: 1, maxLength: 3 });
 const select = (state: EditorState, chosen: [number, number][]): EditorState => {
   const within = (at: number) => (state.doc.length === 0 ? 0 : at % (state.doc.length + 1));
   const ranges = chosen.map(([a, b]) => EditorSelection.range(within(a), within(b)));
@@ -35,7 +35,7 @@ const select = (state: EditorState, chosen: [number, number][]): EditorState => 
 
 it("any document can be shown with any selection, and its text does not change", () => {
   fc.assert(
-    fc.property(document, places, fc.boolean(), (doc, chosen, isLocal) => {
+    fc.property(document, selections, fc.boolean(), (doc, chosen, isLocal) => {
       const state = select(stateOf(doc, isLocal), chosen);
       seen(state);
       expect(state.doc.toString()).toBe(doc.replace(/\r\n?/g, "\n"));

@@ -6,21 +6,21 @@ import { isAttended, isLineAttended } from "./attention";
 import { drawAlert, drawFence, drawHeading, drawItem, drawNote, drawUnderline } from "./block-marks";
 import { drawnBlockAt } from "./blocks";
 import { drawEntity, drawImage, drawLink, drawMath, drawNoteNumber, drawTag, drawWikiLink } from "./inline-marks";
-import { type Drawing, marked, marksOf, type Pen } from "./pen";
+import { type DecorationWriter, type DrawingContext, marksOf, styleMark } from "./pen";
 import { RuleWidget } from "./rule-widget";
 
 const hidden = Decoration.replace({});
-const quote = marked("cm-live-quote");
-const quoteShown = marked("cm-live-quote cm-live-shown");
+const quote = styleMark("cm-live-quote");
+const quoteShown = styleMark("cm-live-quote cm-live-shown");
 
 /**
  * The decorations that hide markup, and show it at the selection. They never change the text. They cover exactly
  * `from`–`to`, which must be complete lines.
  */
-export function liveMarks(drawing: Drawing): Range<Decoration>[] {
+export function liveMarks(drawing: DrawingContext): Range<Decoration>[] {
   const { state, part, from: start, to: end } = drawing;
   const found: Range<Decoration>[] = [];
-  const pen: Pen = {
+  const pen: DecorationWriter = {
     ...drawing,
     add: (from, to, decoration) => {
       if (from >= start && to <= end && (from < to || decoration.spec.widget)) found.push(decoration.range(from, to));
@@ -47,7 +47,7 @@ export function liveMarks(drawing: Drawing): Range<Decoration>[] {
 }
 
 /** Draws a node; false if its children must not be drawn. */
-function draw(pen: Pen, node: SyntaxNodeRef, from: number, to: number): boolean | undefined {
+function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: number): boolean | undefined {
   const { state } = pen;
   // Lines replaced by a widget need no marks.
   if (node.type.is("Block") && drawnBlockAt(state, from, to)) return false;
@@ -74,12 +74,12 @@ function draw(pen: Pen, node: SyntaxNodeRef, from: number, to: number): boolean 
     case "WikiEmbed":
       return drawImage(pen, node.node, from, to);
     case "Autolink":
-      pen.add(from, to, marked("cm-live-link"));
+      pen.add(from, to, styleMark("cm-live-link"));
       if (!isAttended(state, from, to)) for (const mark of marksOf(pen, node.node)) pen.hide(mark.from, mark.to);
       return false;
     case "URL":
       if (!["Link", "Image", "Autolink", "LinkReference"].includes(node.node.parent?.name ?? ""))
-        pen.add(from, to, marked("cm-live-link"));
+        pen.add(from, to, styleMark("cm-live-link"));
       return false;
     case "WikiLink":
       return drawWikiLink(pen, node.node, from, to);

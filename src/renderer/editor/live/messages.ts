@@ -1,4 +1,4 @@
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import type { AlertKind } from "./alerts";
 
 const english = {
@@ -13,7 +13,7 @@ const english = {
   code: { copy: "Copy code", copied: "Copied" },
   front: { label: "Properties" },
   image: {
-    noWords: "Image",
+    noAlt: "Image",
     remote: "Remote image (not loaded)",
     elsewhere: "Only images in the open folder are shown",
     embedded: "Embedded image, too large to show here",
@@ -24,10 +24,13 @@ const english = {
 };
 
 /** The strings of the live preview. */
-export type LiveWords = typeof english;
+export type LiveMessages = typeof english;
 
 /** The strings of the live preview, in the language in use. */
-export let liveWords: LiveWords = english;
-spoken<LiveWords>({ en: english, "zh-CN": async () => (await import("./messages.zh")).chinese }, (words) => {
-  liveWords = words;
-});
+export let liveMessages: LiveMessages = english;
+registerMessages<LiveMessages>(
+  { en: english, "zh-CN": async () => (await import("./messages.zh")).chinese },
+  (messages) => {
+    liveMessages = messages;
+  },
+);

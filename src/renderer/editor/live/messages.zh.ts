@@ -1,13 +1,13 @@
-import type { LiveWords } from "./messages";
+import type { LiveMessages } from "./messages";
 
 /** The strings of the live preview in Simplified Chinese. */
-export const chinese: LiveWords = {
+export const chinese: LiveMessages = {
   task: (text) => (text ? `任务：${text}` : "任务"),
   alert: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "小心" },
   code: { copy: "复制代码", copied: "已复制" },
   front: { label: "属性" },
   image: {
-    noWords: "图片",
+    noAlt: "图片",
     remote: "来自网络的图片，Galley 从不加载",
     elsewhere: "只显示已打开文件夹中的图片",
     embedded: "内嵌图片过大，不在此显示",

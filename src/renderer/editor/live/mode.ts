@@ -6,18 +6,22 @@ import { linksFollowed, livePreview } from "./live-preview";
 export type Mode = "live" | "source";
 
 const compartment = new Compartment();
-const shown = Facet.define<Mode, Mode | null>({ combine: ([first]) => first ?? null });
+const modeFacet = Facet.define<Mode, Mode | null>({ combine: ([first]) => first ?? null });
 
-const content = (mode: Mode): Extension => [shown.of(mode), linksFollowed, mode === "live" ? livePreview : []];
+const modeExtensions = (mode: Mode): Extension => [
+  modeFacet.of(mode),
+  linksFollowed,
+  mode === "live" ? livePreview : [],
+];
 
 /** The compartment of the mode. It is empty for plain text, which has no mode. */
-export const modePlace = (): Extension => compartment.of([]);
+export const modeCompartment = (): Extension => compartment.of([]);
 
 /** The effect that switches Markdown to a mode. */
-export const showAs = (mode: Mode): StateEffect<unknown> => compartment.reconfigure(content(mode));
+export const showAs = (mode: Mode): StateEffect<unknown> => compartment.reconfigure(modeExtensions(mode));
 
 /** The mode of an editor; null if it has none. */
-export const modeOf = (state: EditorState): Mode | null => state.facet(shown);
+export const modeOf = (state: EditorState): Mode | null => state.facet(modeFacet);
 
 /** Switches between live preview and source; false for a text without modes. */
 export const toggleSource: Command = (view) => {

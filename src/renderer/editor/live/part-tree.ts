@@ -1,13 +1,13 @@
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Facet, StateField, type Text, type Transaction } from "@codemirror/state";
-import { afterEdit, type KnownPart, type PartTree, parseAround } from "../local-tree";
+import { afterEdit, type KnownPart, type PartTree, parseRange } from "../local-tree";
 
 /** Whether the text is too long for a complete tree, so that only the visible part is parsed. */
 export const parsesLocally = Facet.define<boolean, boolean>({ combine: (values) => values.includes(true) });
 
 /** Parsed parts of a text, latest last; several extensions request the same part within one update. */
 const parsed = new WeakMap<Text, { from: number; to: number; part: PartTree | null }[]>();
-const MOST_PARTS = 4;
+const MAX_PARTS = 4;
 
 /** The tree that covers `from`–`to`, as far as it is known. Null if that is one giant line. */
 export function partTree(state: EditorState, from: number, to: number): PartTree | null {
@@ -16,8 +16,8 @@ export function partTree(state: EditorState, from: number, to: number): PartTree
   const parts = parsed.get(doc) ?? [];
   const known = parts.find((each) => each.from <= from && each.to >= to);
   if (known) return known.part;
-  const part = parseAround(doc, from, to, reusable.get(doc) ?? null);
-  parsed.set(doc, [...parts.slice(1 - MOST_PARTS), { from, to, part }]);
+  const part = parseRange(doc, from, to, reusable.get(doc) ?? null);
+  parsed.set(doc, [...parts.slice(1 - MAX_PARTS), { from, to, part }]);
   return part;
 }
 

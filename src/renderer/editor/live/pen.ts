@@ -4,7 +4,7 @@ import type { SyntaxNode } from "@lezer/common";
 import type { PartTree } from "../local-tree";
 
 /** The part of the text to decorate. `width`: the width in pixels of a text in the editor's font. */
-export type Drawing = {
+export type DrawingContext = {
   state: EditorState;
   part: PartTree;
   from: number;
@@ -13,7 +13,7 @@ export type Drawing = {
 };
 
 /** Adds decorations to ranges, and to the lines of positions. Ignores everything outside the part. */
-export type Pen = Drawing & {
+export type DecorationWriter = DrawingContext & {
   add(from: number, to: number, decoration: Decoration): void;
   hide(from: number, to: number): void;
   line(at: number, className: string, style?: string): void;
@@ -21,13 +21,13 @@ export type Pen = Drawing & {
 };
 
 /** A decoration that only styles text. */
-export const marked = (className: string, attributes?: Record<string, string>) =>
+export const styleMark = (className: string, attributes?: Record<string, string>) =>
   Decoration.mark({ class: className, ...(attributes ? { attributes } : {}) });
 
 const MARKS = new Set(["EmphasisMark", "StrikethroughMark", "CodeMark", "LinkMark", "HeaderMark", "MathMark"]);
 
 /** The markup of a node itself, without that of its children, by positions in the text. */
-export function marksOf({ part }: Pen, node: SyntaxNode): { from: number; to: number }[] {
+export function marksOf({ part }: DecorationWriter, node: SyntaxNode): { from: number; to: number }[] {
   const marks = [];
   for (let child = node.firstChild; child; child = child.nextSibling)
     if (MARKS.has(child.name)) marks.push({ from: child.from + part.offset, to: child.to + part.offset });

@@ -23,17 +23,17 @@ export const themeOf = (state: EditorState): Theme => state.field(field, false) 
 
 const watcher = ViewPlugin.define((view) => {
   const dark = window.matchMedia("(prefers-color-scheme: dark)");
-  const look = () => {
+  const check = () => {
     const theme = themeOfPage();
     if (theme !== themeOf(view.state)) view.dispatch({ effects: changed.of(theme) });
   };
-  const root = new MutationObserver(look);
+  const root = new MutationObserver(check);
   root.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  dark.addEventListener("change", look);
+  dark.addEventListener("change", check);
   return {
     destroy() {
       root.disconnect();
-      dark.removeEventListener("change", look);
+      dark.removeEventListener("change", check);
     },
   };
 });

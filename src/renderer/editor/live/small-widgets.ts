@@ -1,7 +1,7 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { AlertKind } from "./alerts";
 import { element } from "./element";
-import { liveWords } from "./messages";
+import { liveMessages } from "./messages";
 import { toggleTaskAt } from "./toggle-task";
 
 /** The checkbox of a task in place of its markup; the style sheet sets its width. */
@@ -18,30 +18,30 @@ export class TaskWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const place = element("span", "cm-live-task");
+    const dom = element("span", "cm-live-task");
     const box = element("input", "");
     box.type = "checkbox";
     box.tabIndex = -1;
     box.addEventListener("mousedown", (event) => event.preventDefault());
     box.addEventListener("change", () => {
       // The browser has already toggled the checkbox. Change the text, or revert the checkbox if it is read-only.
-      if (!toggleTaskAt(view, view.posAtDOM(place))) box.checked = !box.checked;
+      if (!toggleTaskAt(view, view.posAtDOM(dom))) box.checked = !box.checked;
     });
-    place.append(box);
-    this.#wear(box);
-    return place;
+    dom.append(box);
+    this.#updateBox(box);
+    return dom;
   }
 
   override updateDOM(dom: HTMLElement): boolean {
     const box = dom.firstElementChild;
     if (!(box instanceof HTMLInputElement)) return false;
-    this.#wear(box);
+    this.#updateBox(box);
     return true;
   }
 
-  #wear(box: HTMLInputElement): void {
+  #updateBox(box: HTMLInputElement): void {
     box.checked = this.isDone;
-    box.setAttribute("aria-label", liveWords.task(this.label));
+    box.setAttribute("aria-label", liveMessages.task(this.label));
   }
 
   override ignoreEvent(event: Event): boolean {
@@ -58,7 +58,7 @@ export class AlertWidget extends WidgetType {
     return other.kind === this.kind;
   }
   override toDOM(): HTMLElement {
-    return element("span", "cm-live-alert-name", liveWords.alert[this.kind]);
+    return element("span", "cm-live-alert-name", liveMessages.alert[this.kind]);
   }
   override ignoreEvent(): boolean {
     return false;
@@ -71,9 +71,9 @@ export class BreakWidget extends WidgetType {
     return true;
   }
   override toDOM(): HTMLElement {
-    const place = element("span", "");
-    place.append(element("br", ""));
-    return place;
+    const dom = element("span", "");
+    dom.append(element("br", ""));
+    return dom;
   }
   override ignoreEvent(): boolean {
     return false;

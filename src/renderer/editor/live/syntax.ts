@@ -5,7 +5,7 @@ import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } f
 const REACH = { link: 400, math: 1000 };
 
 /** The nesting limit of quotes, lists and items. Deeper text is a paragraph, because each level has a cost. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 const DOLLAR = 36;
 const BRACKET = 91;
@@ -136,7 +136,7 @@ const tooDeep: BlockParser = {
   name: "TooDeep",
   before: "Blockquote",
   parse(cx, line) {
-    if (cx.depth < DEEPEST) return false;
+    if (cx.depth < MAX_DEPTH) return false;
     const from = cx.lineStart + line.pos;
     const end = cx.lineStart + line.text.length;
     cx.addElement(cx.elt("Paragraph", from, end));

@@ -1,14 +1,14 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import type { Writer } from "../../../shared/contract";
-import { nameOf } from "../remote-changes";
+import { writerName } from "../remote-changes";
 import { definitionOf, definitions } from "./definitions";
 import { element } from "./element";
 import { followLinkAt } from "./follow-link";
-import { type Brush, inlineDom, type Places } from "./inline-dom";
+import { type Brush, inlineDom, type SourcePositions } from "./inline-dom";
 import { proseParser } from "./markdown-parser";
 
-const MOST = { rows: 400, columns: 60, cells: 4000 };
+const MAX_LENGTH = { rows: 400, columns: 60, cells: 4000 };
 
 type Align = "left" | "center" | "right" | null;
 
@@ -18,7 +18,7 @@ export type ReadTable = { source: string; indent: number; align: readonly Align[
 /** Reads the lines of a table whose first line is indented by `indent` spaces; null if it is too large to render. */
 export function readTable(lines: string, indent: number): ReadTable | null {
   const rows = lines.split("\n");
-  if (rows.length > MOST.rows) return null;
+  if (rows.length > MAX_LENGTH.rows) return null;
   const align = (rows[1] ?? "")
     .trim()
     .replace(/^\||\|$/g, "")
@@ -27,13 +27,13 @@ export function readTable(lines: string, indent: number): ReadTable | null {
       const [left, right] = [/^\s*:/.test(cell), /:\s*$/.test(cell)];
       return left && right ? "center" : right ? "right" : left ? "left" : null;
     });
-  if (align.length > MOST.columns || align.length * rows.length > MOST.cells) return null;
+  if (align.length > MAX_LENGTH.columns || align.length * rows.length > MAX_LENGTH.cells) return null;
   return { source: lines, indent, align, rows: rows.length };
 }
 
 /** Heights of rendered tables by their source, so that they are known the next time before rendering. */
 const heights = new Map<string, number>();
-const MOST_HEIGHTS = 300;
+const MAX_HEIGHTS = 300;
 
 /** A rendered table. A click puts the cursor at the clicked position in the source. */
 export class TableWidget extends WidgetType {
@@ -58,14 +58,14 @@ export class TableWidget extends WidgetType {
     const box = element("div", "cm-live-table");
     if (this.by) {
       box.classList.add("cm-changed-line");
-      box.dataset["writer"] = nameOf(this.by);
+      box.dataset["writer"] = writerName(this.by);
       box.dataset["kind"] = this.by.kind;
     }
     const table = element("table", "");
     if (indent > 0) box.style.setProperty("--indent", String(indent));
-    const places: Places = new WeakMap();
+    const positions: SourcePositions = new WeakMap();
     const known = view.state.field(definitions);
-    const brush: Brush = { source, places, isDefined: (label) => definitionOf(known, label) !== null };
+    const brush: Brush = { source, positions, isDefined: (label) => definitionOf(known, label) !== null };
     const starts = new WeakMap<HTMLElement, number>();
     for (const row of rowsOf(source)) {
       const line = element("tr", "");
@@ -83,7 +83,7 @@ export class TableWidget extends WidgetType {
     box.append(table);
     box.addEventListener("mousedown", (event) => {
       if (event.button !== 0) return;
-      const within = placeAt(event, places, starts);
+      const within = positionAt(event, positions, starts);
       if (within === null) return;
       event.preventDefault();
       const at = Math.min(view.posAtDOM(box) + within, view.state.doc.length);
@@ -96,7 +96,7 @@ export class TableWidget extends WidgetType {
 
   override destroy(dom: HTMLElement): void {
     if (!dom.isConnected || dom.offsetHeight === 0) return;
-    if (heights.size >= MOST_HEIGHTS) heights.clear();
+    if (heights.size >= MAX_HEIGHTS) heights.clear();
     heights.set(this.table.source, dom.offsetHeight);
   }
 
@@ -130,12 +130,16 @@ function rowsOf(source: string): Row[] {
 }
 
 /** The source position of a click: in the text, or at the end of a cell's text. */
-function placeAt(event: MouseEvent, places: Places, starts: WeakMap<HTMLElement, number>): number | null {
+function positionAt(
+  event: MouseEvent,
+  positions: SourcePositions,
+  starts: WeakMap<HTMLElement, number>,
+): number | null {
   const caret = document.caretPositionFromPoint(event.clientX, event.clientY);
   const node = caret?.offsetNode;
   const cell = event.target instanceof Element ? event.target.closest("th, td") : null;
   if (node instanceof Text && cell?.contains(node)) {
-    const start = places.get(node);
+    const start = positions.get(node);
     if (start !== undefined) return start + (caret?.offset ?? 0);
   }
   if (!(cell instanceof HTMLElement))

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { excerpt, inWords, namesOf } from "./hunk-in-words";
+import { describeHunk, excerpt, writerNames } from "./describe-hunk";
 import { hunkAt, hunkBeside } from "./hunk-positions";
 
 const hunk = (id: string, ...parts: [number, number][]) => ({
@@ -29,9 +29,9 @@ test("the next and the previous edit wrap around", () => {
 });
 
 test("an edit is described on one line, whatever it contains", () => {
-  expect(inWords({ removed: "grey", inserted: "gray" })).toBe("“grey” became “gray”");
-  expect(inWords({ removed: "", inserted: "a\n\tb" })).toBe("“a b” was added");
-  expect(inWords({ removed: "\n\n", inserted: "" })).toBe("“empty lines” was removed");
+  expect(describeHunk({ removed: "grey", inserted: "gray" })).toBe("“grey” became “gray”");
+  expect(describeHunk({ removed: "", inserted: "a\n\tb" })).toBe("“a b” was added");
+  expect(describeHunk({ removed: "\n\n", inserted: "" })).toBe("“empty lines” was removed");
   expect(excerpt("😀".repeat(200)).isWellFormed()).toBe(true);
-  expect(namesOf([{ by: "A" }, { by: "B" }, { by: "A" }, { by: "C" }])).toBe("A and 2 others");
+  expect(writerNames([{ by: "A" }, { by: "B" }, { by: "A" }, { by: "C" }])).toBe("A and 2 others");
 });

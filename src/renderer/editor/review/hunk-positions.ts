@@ -2,11 +2,11 @@ import type { PendingHunk } from "../../../core/review/pending-edits";
 
 /** The hunk at a position: one that begins there, or else one with a part there, or else one around it. */
 export function hunkAt(hunks: readonly PendingHunk[], at: number): PendingHunk | null {
-  const around = hunks.filter(({ from, to }) => from <= at && at <= to);
+  const touching = hunks.filter(({ from, to }) => from <= at && at <= to);
   return (
-    around.find(({ from }) => from === at) ??
-    around.find(({ parts }) => parts.some(({ from, to }) => from <= at && at <= to)) ??
-    around[0] ??
+    touching.find(({ from }) => from === at) ??
+    touching.find(({ parts }) => parts.some(({ from, to }) => from <= at && at <= to)) ??
+    touching[0] ??
     null
   );
 }

@@ -2,21 +2,21 @@ import { type EditorState, type Extension, StateEffect, StateField } from "@code
 import { type EditorView, showTooltip, type Tooltip, ViewPlugin } from "@codemirror/view";
 import type { PendingHunk } from "../../../core/review/pending-edits";
 import { lanesOf, writesOfHunk } from "./agent-lanes";
-import { namesOf } from "./hunk-in-words";
+import { writerNames } from "./describe-hunk";
 import { hunkAt } from "./hunk-positions";
-import { reviewWords } from "./messages";
+import { reviewMessages } from "./messages";
 import { reviewHost } from "./review-host";
 import { reviewField, reviewIn } from "./review-state";
 
 /** The hunk that has the toolbar, and the position where it is shown. */
-type Shown = { hunk: string; at: number };
+type HunkAnchor = { hunk: string; at: number };
 
-const point = StateEffect.define<Shown | null>();
+const point = StateEffect.define<HunkAnchor | null>();
 
-const atHunk = StateEffect.define<Shown>();
+const atHunk = StateEffect.define<HunkAnchor>();
 
 /** The cursor was moved to a hunk: of several at this position, show the toolbar for this one. */
-export const cursorAtHunk = (shown: Shown): StateEffect<unknown> => atHunk.of(shown);
+export const cursorAtHunk = (shown: HunkAnchor): StateEffect<unknown> => atHunk.of(shown);
 
 /**
  * How long the pointer rests on a hunk before the toolbar appears, and how long it stays afterwards, in milliseconds.
@@ -24,7 +24,7 @@ export const cursorAtHunk = (shown: Shown): StateEffect<unknown> => atHunk.of(sh
 const REST = { before: 180, after: 400 };
 
 /** The hunk at the pointer, or else at the cursor, unless the user is typing. */
-const shown = StateField.define<{ pointed: Shown | null; cursor: Shown | null }>({
+const shown = StateField.define<{ pointed: HunkAnchor | null; cursor: HunkAnchor | null }>({
   create: (state) => ({ pointed: null, cursor: atCursor(state) }),
   update(value, transaction) {
     let { pointed, cursor } = value;
@@ -41,9 +41,9 @@ const shown = StateField.define<{ pointed: Shown | null; cursor: Shown | null }>
       else if (effect.is(atHunk)) [pointed, cursor] = [null, effect.value];
     }
     if (reviewIn(state) !== reviewIn(startState)) {
-      const waits = (each: Shown | null) => each && reviewIn(state)?.hunks.some(({ id }) => id === each.hunk);
-      if (!waits(pointed)) pointed = null;
-      if (!waits(cursor)) cursor = isTyped ? null : atCursor(state);
+      const isPending = (each: HunkAnchor | null) => each && reviewIn(state)?.hunks.some(({ id }) => id === each.hunk);
+      if (!isPending(pointed)) pointed = null;
+      if (!isPending(cursor)) cursor = isTyped ? null : atCursor(state);
     }
     const same = isSame(pointed, value.pointed) && isSame(cursor, value.cursor);
     return same ? value : { pointed, cursor };
@@ -53,15 +53,15 @@ const shown = StateField.define<{ pointed: Shown | null; cursor: Shown | null }>
       const { pointed, cursor } = state.field(field);
       const chosen = pointed ?? cursor;
       const review = reviewIn(state);
-      const place = review?.hunks.findIndex(({ id }) => id === chosen?.hunk) ?? -1;
-      const hunk = review?.hunks[place];
+      const index = review?.hunks.findIndex(({ id }) => id === chosen?.hunk) ?? -1;
+      const hunk = review?.hunks[index];
       return chosen && hunk ? tooltip(state, hunk, chosen.at) : null;
     }),
 });
 
-const isSame = (a: Shown | null, b: Shown | null) => a?.hunk === b?.hunk && a?.at === b?.at;
+const isSame = (a: HunkAnchor | null, b: HunkAnchor | null) => a?.hunk === b?.hunk && a?.at === b?.at;
 
-function atCursor(state: EditorState): Shown | null {
+function atCursor(state: EditorState): HunkAnchor | null {
   const { from } = state.selection.main;
   const hunk = hunkAt(reviewIn(state)?.hunks ?? [], from);
   return hunk ? { hunk: hunk.id, at: from } : null;
@@ -76,19 +76,19 @@ function tooltip(state: EditorState, hunk: PendingHunk, at: number): Tooltip {
 function bar(view: EditorView, hunk: string, pos: number) {
   const review = reviewIn(view.state);
   const host = view.state.facet(reviewHost);
-  const place = review?.hunks.findIndex(({ id }) => id === hunk) ?? -1;
-  const shownHunk = review?.hunks[place];
-  const who = review && shownHunk ? namesOf(writesOfHunk(review.writes, shownHunk)) : "";
+  const index = review?.hunks.findIndex(({ id }) => id === hunk) ?? -1;
+  const shownHunk = review?.hunks[index];
+  const who = review && shownHunk ? writerNames(writesOfHunk(review.writes, shownHunk)) : "";
   const dom = document.createElement("div");
   dom.className = "cm-review-tools";
   dom.dataset["hunk"] = hunk;
   dom.dataset["lane"] = (review && lanesOf(review).get(hunk)?.lane) ?? "0";
   dom.setAttribute("role", "toolbar");
   const count = review?.hunks.length ?? 0;
-  dom.setAttribute("aria-label", reviewWords.editOf(place + 1, count, who));
+  dom.setAttribute("aria-label", reviewMessages.editOf(index + 1, count, who));
   const names = document.createElement("span");
   names.className = "cm-review-who";
-  names.textContent = shownHunk?.isMixed ? reviewWords.withYou(who) : who;
+  names.textContent = shownHunk?.isMixed ? reviewMessages.withYou(who) : who;
   dom.append(names);
   const button = (kind: string, label: string, hint: string, run: () => void) => {
     const made = document.createElement("button");
@@ -101,14 +101,14 @@ function bar(view: EditorView, hunk: string, pos: number) {
     made.addEventListener("click", run);
     dom.append(made);
   };
-  button("keep", reviewWords.keep, host?.hint("keep-edit") ?? reviewWords.keep, () => host?.decide("keep", hunk));
-  button("undo", reviewWords.undo, host?.hint("undo-edit") ?? reviewWords.undo, () => host?.decide("undo", hunk));
+  button("keep", reviewMessages.keep, host?.hint("keep-edit") ?? reviewMessages.keep, () => host?.decide("keep", hunk));
+  button("undo", reviewMessages.undo, host?.hint("undo-edit") ?? reviewMessages.undo, () => host?.decide("undo", hunk));
   if (count > 1) {
     const step = (by: 1 | -1) => () => host?.step(by);
     button("step", "↑", host?.hint("previous-edit") ?? "", step(-1));
     const figure = document.createElement("span");
     figure.className = "cm-review-place";
-    figure.textContent = reviewWords.place(place + 1, count);
+    figure.textContent = reviewMessages.position(index + 1, count);
     dom.append(figure);
     button("step", "↓", host?.hint("next-edit") ?? "", step(1));
   }

@@ -3,7 +3,7 @@
  * messages.zh.ts.
  */
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
@@ -23,38 +23,38 @@ const english = {
   groupBy: "Group edits by",
   groupings: { documents: "Documents", turns: "Requests" },
   edits: (edits: number) => count(edits, "edit", "edits"),
-  waitingIn: (edits: number, documents: number) =>
+  pendingIn: (edits: number, documents: number) =>
     `${count(edits, "edit", "edits")} in ${count(documents, "document", "documents")}`,
-  nothingWaits: "Nothing to review",
+  nothingPending: "Nothing to review",
   lead: "Agents' edits are in the document right away, and are listed here until you keep or undo them.",
   /** `who`: one name or several. */
-  waiting: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who}`,
-  waitingHere: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who} to review`,
+  pendingBy: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who}`,
+  pendingHere: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who} to review`,
   names: (first: string, others: number) => `${first} and ${count(others, "other", "others")}`,
   pair: (first: string, second: string) => `${first} and ${second}`,
-  place: (place: number, of: number) => `${number(place)}/${number(of)}`,
-  editOf: (place: number, of: number, who: string) => `Edit ${number(place)} of ${number(of)} by ${who}`,
+  position: (position: number, of: number) => `${number(position)}/${number(of)}`,
+  editOf: (position: number, of: number, who: string) => `Edit ${number(position)} of ${number(of)} by ${who}`,
   writtenBy: (who: string, how: string, at: string) => `${who} · ${how} · ${at}`,
   became: (before: string, after: string) => `“${before}” became “${after}”`,
   added: (text: string) => `“${text}” was added`,
   removed: (text: string) => `“${text}” was removed`,
   emptyLines: "empty lines",
   /** For a document that is too large to be compared in detail. */
-  whole: "The whole document",
-  wholeBefore: "the document as you accepted it",
+  wholeDocument: "The whole document",
+  acceptedDocument: "the document as you accepted it",
   linesRemoved: (lines: number) => `${count(lines, "line", "lines")} removed`,
   removedLong: (characters: number) => `${count(characters, "character", "characters")} removed`,
   kept: (edits: number) => (edits === 1 ? "Kept" : `${number(edits)} edits kept`),
   undone: (edits: number) => (edits === 1 ? "Undone" : `${number(edits)} edits undone`),
-  gone: (edits: number) =>
+  noLongerApplies: (edits: number) =>
     edits === 1
       ? "This edit no longer applies: its text has changed"
       : `${number(edits)} edits no longer apply: their text has changed`,
-  left: (edits: number) =>
+  leftForYou: (edits: number) =>
     edits === 1
       ? "1 edit was left because you wrote in it. Choose what to keep."
       : `${number(edits)} edits were left because you wrote in them. Choose what to keep.`,
-  showLeft: "Show",
+  show: "Show",
   /** `who`: the agents that contributed. */
   withYou: (who: string) => `${who} and you`,
   /** An edit that the user also wrote in. */
@@ -66,7 +66,7 @@ const english = {
     accepted: "Restore original",
     both: "Keep both",
   },
-  noneLeft: "No more edits to review in this document",
+  noMore: "No more edits to review in this document",
   none: "No edits to review in this document",
   emptied: (name: string) => `${name} was created by this edit and is now empty.`,
   /** For an Office document, which cannot be emptied. */
@@ -75,11 +75,11 @@ const english = {
 };
 
 /** The strings of the review, in one language. */
-export type ReviewWords = typeof english;
+export type ReviewMessages = typeof english;
 
 /** The strings of the review, in the language in use. */
-export let reviewWords: ReviewWords = english;
+export let reviewMessages: ReviewMessages = english;
 
-spoken<ReviewWords>({ en: english, "zh-CN": chinese }, (now) => {
-  reviewWords = now;
+registerMessages<ReviewMessages>({ en: english, "zh-CN": chinese }, (current) => {
+  reviewMessages = current;
 });

@@ -1,11 +1,11 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
-import { reviewWords } from "./messages";
+import { reviewMessages } from "./messages";
 
 /** Longer texts are collapsed. */
 const SHORT = { characters: 120, breaks: 1 };
 
 /** The most removed text that is shown when expanded. */
-const MOST = 20_000;
+const MAX_LINES = 20_000;
 
 const isShort = (text: string) => text.length <= SHORT.characters && (text.match(/\n/g)?.length ?? 0) <= SHORT.breaks;
 
@@ -46,7 +46,7 @@ export class RemovedWidget extends WidgetType {
     box.dataset["hunk"] = this.hunk;
     box.dataset["lane"] = this.lane;
     if (isShort(this.text)) {
-      box.append(struck(this.text.replaceAll("\n", "↵ "), this.hint));
+      box.append(struckText(this.text.replaceAll("\n", "↵ "), this.hint));
       return box;
     }
     const button = document.createElement("button");
@@ -56,14 +56,15 @@ export class RemovedWidget extends WidgetType {
     button.title = this.hint;
     button.setAttribute("aria-expanded", String(this.isOpen));
     const lines = this.text.replace(/\n$/, "").split("\n").length;
-    button.dataset["text"] = lines > 1 ? reviewWords.linesRemoved(lines) : reviewWords.removedLong(this.text.length);
+    button.dataset["text"] =
+      lines > 1 ? reviewMessages.linesRemoved(lines) : reviewMessages.removedLong(this.text.length);
     button.setAttribute("aria-label", button.dataset["text"]);
     button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("click", () => this.toggle(view));
     box.append(button);
     if (this.isOpen) {
-      const shown = struck(
-        this.text.length > MOST ? `${this.text.slice(0, MOST)}…` : this.text.replace(/\n$/, ""),
+      const shown = struckText(
+        this.text.length > MAX_LINES ? `${this.text.slice(0, MAX_LINES)}…` : this.text.replace(/\n$/, ""),
         this.hint,
       );
       shown.classList.add("cm-review-opened");
@@ -74,7 +75,7 @@ export class RemovedWidget extends WidgetType {
 }
 
 /** The text is in an attribute that the style sheet shows, so it can be neither selected nor copied. */
-function struck(text: string, hint: string): HTMLElement {
+function struckText(text: string, hint: string): HTMLElement {
   const gone = document.createElement("del");
   gone.className = "cm-review-removed";
   gone.dataset["text"] = text.trim() === "" ? text.replaceAll(" ", "␣").replaceAll("\t", "⇥") : text;

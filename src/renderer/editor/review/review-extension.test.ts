@@ -5,21 +5,21 @@ import { difference } from "../../../core/diff/difference";
 import { addAgentEdits, followEdits } from "../../../core/review/follow-edits";
 import { packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import {
+  editRanges,
   hunksIn,
   keepHunks,
   listHunks,
   type PendingEdits,
-  placedEdits,
   undoHunks,
 } from "../../../core/review/pending-edits";
 import { textOf, USER } from "../../../core/review/runs";
 import type { Change } from "../../../core/text/change";
 import { applyChanges, shifted } from "../../../core/text/change";
-import type { Argument, OpenDocument, ReviewedWrite } from "../../../shared/contract";
+import type { Argument, DocumentSnapshot, ReviewedWrite } from "../../../shared/contract";
 import { FakeMain } from "../../testing/fake-main.fixture";
-import { presenting } from "./review-extension";
+import { presentReview } from "./review-extension";
 import { draw } from "./review-marks";
-import { reviewIn, reviewState, showReview } from "./review-state";
+import { reviewIn, reviewState, setReview } from "./review-state";
 
 const you = { kind: "you" as const, name: "you" };
 
@@ -29,7 +29,7 @@ class ReviewingMain extends FakeMain {
   writes: ReviewedWrite[] = [];
   #written: Change[] = [];
 
-  constructor(text: string, open: Partial<OpenDocument> = {}) {
+  constructor(text: string, open: Partial<DocumentSnapshot> = {}) {
     super(text, open);
   }
 
@@ -41,24 +41,25 @@ class ReviewingMain extends FakeMain {
     const before = this.disk;
     super.put(text);
     const seen = followed && unpackEdits(followed.pending, text);
-    if (this.waiting) this.pending = addAgentEdits(this.pending, this.#text(before), this.#written, this.waiting.id);
+    if (this.reviewedWrite)
+      this.pending = addAgentEdits(this.pending, this.#text(before), this.#written, this.reviewedWrite.id);
     else if (seen) this.pending = seen;
     else this.pending = followEdits(this.pending, this.#text(before), difference(before, text)).pending;
   }
 
   agent(change: Change): void {
-    this.waiting = {
+    this.reviewedWrite = {
       id: `w${this.writes.length}`,
       by: "Claude",
       reason: "patch",
       at: `2026-01-01T00:00:0${this.writes.length % 10}Z`,
     };
-    this.writes.push(this.waiting);
+    this.writes.push(this.reviewedWrite);
     const { from, to, insert } = change;
     // As the editor receives it: only what really changes.
     this.#written = difference(this.disk.slice(from, to), insert).map((part) => shifted(part, from));
     this.splice(change);
-    this.waiting = null;
+    this.reviewedWrite = null;
   }
 
   undo(hunks: readonly string[]): void {
@@ -68,10 +69,10 @@ class ReviewingMain extends FakeMain {
     if (this.disk !== disk) this.pending = pending;
   }
 
-  tell(kind: "news" | "check" = "check"): void {
+  notify(kind: "news" | "check" = "check"): void {
     const { version, writes } = this;
     const pending = packEdits(this.pending);
-    this.copy.heard("document:review", {
+    this.editor.handleEvent("document:review", {
       doc: "d1",
       path: "/real/letter.md",
       version,
@@ -81,52 +82,52 @@ class ReviewingMain extends FakeMain {
     });
   }
 
-  get shown(): PendingEdits {
-    return this.copy.$review.get()?.pending ?? [];
+  get pendingEdits(): PendingEdits {
+    return this.editor.$review.get()?.pending ?? [];
   }
 
   /** Everything is saved, and main has reported the pending edits. */
-  async settled(): Promise<PendingEdits> {
-    await this.copy.flush();
-    this.tell();
+  async idle(): Promise<PendingEdits> {
+    await this.editor.flush();
+    this.notify();
     await new Promise((done) => setTimeout(done));
-    return this.shown;
+    return this.pendingEdits;
   }
 }
 
 /** The text with all pending edits undone, which says more than how they are split into hunks. */
-const withoutHunks = ({ copy, shown }: ReviewingMain): string =>
-  applyChanges(copy.text(), undoHunks(shown, hunksIn(shown), "with the user's words").changes);
+const withoutHunks = ({ editor, pendingEdits }: ReviewingMain): string =>
+  applyChanges(editor.text(), undoHunks(pendingEdits, hunksIn(pendingEdits), "with the user's words").changes);
 
 describe("a pending edit", () => {
   test("is pending with the agent's write itself, before main reports it", () => {
     const main = new ReviewingMain("one two three\n");
     main.agent({ from: 4, to: 7, insert: "TWO" });
-    expect(main.copy.$review.get()?.hunks).toMatchObject([{ from: 4, to: 7, parts: [{ removed: "two" }] }]);
-    expect(main.shown).toEqual(main.pending);
+    expect(main.editor.$review.get()?.hunks).toMatchObject([{ from: 4, to: 7, parts: [{ removed: "two" }] }]);
+    expect(main.pendingEdits).toEqual(main.pending);
   });
 
   test("is what main reports, mapped through unsaved edits", async () => {
     const main = new ReviewingMain("one TWO three\n");
     main.pending = [4, { hunk: "w.0", accepted: [{ text: "two", by: "w" }], now: [{ text: "TWO", by: "w" }] }];
     main.type(0, "zero ");
-    main.tell("news");
-    expect(main.copy.$review.get()?.hunks).toMatchObject([{ from: 9, to: 12, parts: [{ removed: "two" }] }]);
-    expect(await main.settled()).toEqual(main.pending);
+    main.notify("news");
+    expect(main.editor.$review.get()?.hunks).toMatchObject([{ from: 9, to: 12, parts: [{ removed: "two" }] }]);
+    expect(await main.idle()).toEqual(main.pending);
   });
 
   test("disappears with undo of the agent's write and returns with redo, with or without a save in between", async () => {
     for (const isSaved of [true, false]) {
       const main = new ReviewingMain("we meet on Monday.\n");
       main.agent({ from: 11, to: 17, insert: "Tuesday" });
-      const waited = main.shown;
-      main.copy.run("undo");
-      expect(main.copy.text()).toBe("we meet on Monday.\n");
-      expect(main.shown).toEqual([]);
-      if (isSaved) expect(await main.settled()).toEqual([]);
-      main.copy.run("redo");
-      expect(main.shown).toEqual(waited);
-      expect(await main.settled()).toEqual(waited);
+      const waited = main.pendingEdits;
+      main.editor.run("undo");
+      expect(main.editor.text()).toBe("we meet on Monday.\n");
+      expect(main.pendingEdits).toEqual([]);
+      if (isSaved) expect(await main.idle()).toEqual([]);
+      main.editor.run("redo");
+      expect(main.pendingEdits).toEqual(waited);
+      expect(await main.idle()).toEqual(waited);
       expect(main.pending).toEqual(waited);
     }
   });
@@ -134,20 +135,20 @@ describe("a pending edit", () => {
   test("returns when undoing a hunk is undone", async () => {
     const main = new ReviewingMain("the quick brown fox\n");
     main.agent({ from: 4, to: 15, insert: "slow red" });
-    const waited = await main.settled();
+    const waited = await main.idle();
     main.undo(hunksIn(main.pending));
-    expect(main.copy.text()).toBe("the quick brown fox\n");
-    expect(main.shown).toEqual([]);
-    main.copy.run("undo");
-    expect(main.copy.text()).toBe("the slow red fox\n");
-    expect(main.shown).toEqual(waited);
-    expect(await main.settled()).toEqual(waited);
+    expect(main.editor.text()).toBe("the quick brown fox\n");
+    expect(main.pendingEdits).toEqual([]);
+    main.editor.run("undo");
+    expect(main.editor.text()).toBe("the slow red fox\n");
+    expect(main.pendingEdits).toEqual(waited);
+    expect(await main.idle()).toEqual(waited);
   });
 
   test("is saved at once when the user's undo changes the number of pending hunks", async () => {
     const main = new ReviewingMain("one two three\n");
     main.agent({ from: 4, to: 7, insert: "TWO" });
-    main.copy.run("undo");
+    main.editor.run("undo");
     await new Promise((done) => setTimeout(done));
     expect(main.pending).toEqual([]);
     expect(main.disk).toBe("one two three\n");
@@ -158,45 +159,45 @@ describe("a pending edit", () => {
     main.agent({ from: 4, to: 7, insert: "TWO" });
     const hunks = hunksIn(main.pending);
     main.pending = keepHunks(main.pending, hunks);
-    main.copy.keepHunks(hunks);
-    expect(main.shown).toEqual([]);
-    main.copy.run("undo");
-    main.copy.run("redo");
-    expect(main.copy.text()).toBe("one TWO three\n");
-    expect(await main.settled()).toEqual([]);
+    main.editor.keepHunks(hunks);
+    expect(main.pendingEdits).toEqual([]);
+    main.editor.run("undo");
+    main.editor.run("redo");
+    expect(main.editor.text()).toBe("one TWO three\n");
+    expect(await main.idle()).toEqual([]);
   });
 
   test("is restored when typing that equalled an accepted word is undone", () => {
     const main = new ReviewingMain("# One\n\ntwo words\n");
     main.agent({ from: 0, to: 6, insert: "X" });
-    const waited = main.shown;
+    const waited = main.pendingEdits;
     main.type(0, "\n");
-    main.copy.run("undo");
-    expect(main.copy.text()).toBe("X\ntwo words\n");
-    expect(main.shown).toEqual(waited);
+    main.editor.run("undo");
+    expect(main.editor.text()).toBe("X\ntwo words\n");
+    expect(main.pendingEdits).toEqual(waited);
   });
 
   test("is restored when an agent's write that included an earlier one is undone and redone", () => {
     const main = new ReviewingMain("# One\n\ntwo words\n");
     main.agent({ from: 0, to: 2, insert: "word\n" });
-    const first = main.shown;
+    const first = main.pendingEdits;
     main.agent({ from: 0, to: 9, insert: "word\n" });
-    const second = main.shown;
-    main.copy.run("undo");
-    expect(main.shown).toEqual(first);
-    main.copy.run("redo");
-    expect(main.shown).toEqual(second);
+    const second = main.pendingEdits;
+    main.editor.run("undo");
+    expect(main.pendingEdits).toEqual(first);
+    main.editor.run("redo");
+    expect(main.pendingEdits).toEqual(second);
   });
 
   test("does not include what the user undid once an agent has written over it", async () => {
     const main = new ReviewingMain("# One\n\ntwo words\n");
     main.agent({ from: 0, to: 5, insert: "" });
-    main.copy.run("undo");
-    await main.settled();
+    main.editor.run("undo");
+    await main.idle();
     main.agent({ from: 0, to: 6, insert: "X" });
-    main.copy.run("redo");
-    expect(hunksIn(main.shown)).toEqual(["w1.0"]);
-    expect(await main.settled()).toEqual(main.pending);
+    main.editor.run("redo");
+    expect(hunksIn(main.pendingEdits)).toEqual(["w1.0"]);
+    expect(await main.idle()).toEqual(main.pending);
   });
 
   test("is reported to main if the text is saved again but the review differs", async () => {
@@ -204,11 +205,11 @@ describe("a pending edit", () => {
     main.agent({ from: 0, to: 6, insert: "X" });
     main.type(0, "\n");
     main.type(0, "", 1);
-    expect(main.copy.text()).toBe(main.disk);
-    const shown = main.shown;
-    expect(shown).not.toEqual(main.pending);
-    expect(await main.settled()).toEqual(shown);
-    expect(main.pending).toEqual(shown);
+    expect(main.editor.text()).toBe(main.disk);
+    const pendingEdits = main.pendingEdits;
+    expect(pendingEdits).not.toEqual(main.pending);
+    expect(await main.idle()).toEqual(pendingEdits);
+    expect(main.pending).toEqual(pendingEdits);
   });
 
   test("is the same in main whenever everything is saved, whoever writes in which order", async () => {
@@ -236,38 +237,38 @@ describe("a pending edit", () => {
         const main = new ReviewingMain("# One\n\ntwo words and more\n\nthe last line\n");
         for (const each of steps) {
           if (each.kind === "type") {
-            const text = main.copy.text();
+            const text = main.editor.text();
             const from = Math.floor(each.at * text.length);
             main.type(from, each.insert, Math.min(text.length, from + each.length));
           } else if (each.kind === "agent") {
             // A tool sees what was typed: the editor has sent it.
-            await main.copy.flush();
+            await main.editor.flush();
             const from = Math.floor(each.at * main.disk.length);
             main.agent({ from, to: Math.min(main.disk.length, from + each.length), insert: each.insert });
-          } else if (each.kind === "save") await main.copy.flush();
-          else if (each.kind === "tell") main.tell();
+          } else if (each.kind === "save") await main.editor.flush();
+          else if (each.kind === "tell") main.notify();
           else if (each.kind === "undo" || each.kind === "redo") {
-            main.copy.run(each.kind);
+            main.editor.run(each.kind);
             // Each key is its own task: its save is in progress before the next one.
             await new Promise((done) => setImmediate(done));
           } else {
-            await main.copy.flush();
+            await main.editor.flush();
             const hunks = hunksIn(main.pending);
             const hunk = hunks[Math.floor(each.at * hunks.length)];
             if (hunk === undefined) continue;
             if (each.kind === "undo hunk") main.undo([hunk]);
             else {
               main.pending = keepHunks(main.pending, [hunk]);
-              main.copy.keepHunks([hunk]);
+              main.editor.keepHunks([hunk]);
             }
           }
         }
-        const [hunks, undone] = [hunksIn(main.shown), withoutHunks(main)];
-        expect(await main.settled()).toEqual(main.pending);
-        expect(hunksIn(main.shown)).toEqual(hunks);
+        const [hunks, undone] = [hunksIn(main.pendingEdits), withoutHunks(main)];
+        expect(await main.idle()).toEqual(main.pending);
+        expect(hunksIn(main.pendingEdits)).toEqual(hunks);
         expect(withoutHunks(main)).toBe(undone);
-        expect(main.copy.text()).toBe(main.disk);
-        expect(main.copy.$review.get()?.hunks ?? []).toEqual(listHunks(main.pending));
+        expect(main.editor.text()).toBe(main.disk);
+        expect(main.editor.$review.get()?.hunks ?? []).toEqual(listHunks(main.pending));
       }),
       process.env["GALLEY_LONG"] ? { numRuns: 4000 } : { numRuns: 150, seed: 20_261_122 },
     );
@@ -282,8 +283,8 @@ describe("the review marks", () => {
     const writes = [{ id: "w", by: "Claude", reason: "patch", at: "2026-01-01T00:00:00Z" }];
     const start = EditorState.create({ doc: after, extensions: reviewState() });
     const review = pending.length === 0 ? null : { path: "/a.md", pending, hunks: listHunks(pending), writes };
-    const presented = start.update(presenting(start) ?? {}).state;
-    const { state } = presented.update({ effects: showReview.of(review) });
+    const presented = start.update(presentReview(start) ?? {}).state;
+    const { state } = presented.update({ effects: setReview.of(review) });
     return { state, pending };
   };
 
@@ -308,7 +309,7 @@ describe("the review marks", () => {
         const { state, pending } = marked(text, changes);
         const put = new Set<number>();
         const gone: [number, string][] = [];
-        for (const { edit, from, to } of placedEdits(pending)) {
+        for (const { edit, from, to } of editRanges(pending)) {
           if (edit.accepted.length > 0) gone.push([from, textOf(edit.accepted)]);
           expect(edit.now.some(({ by }) => by === USER)).toBe(false);
           for (let next = from; next < to; next++) if (state.sliceDoc(next, next + 1) !== "\n") put.add(next);

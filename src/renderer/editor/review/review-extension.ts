@@ -7,7 +7,7 @@ import { reviewMarks } from "./review-marks";
 import { sourceSpans } from "./source-spans";
 
 /** The transaction that makes an editor show pending edits; null if it already does. */
-export function presenting(state: EditorState): TransactionSpec | null {
+export function presentReview(state: EditorState): TransactionSpec | null {
   if (hunkToolbarIsShown(state)) return null;
   return {
     effects: StateEffect.appendConfig.of([seenAsSource.of(sourceSpans), reviewMarks(), reviewGutter(), hunkToolbar()]),

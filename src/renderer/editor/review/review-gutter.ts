@@ -1,6 +1,6 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
-import { withoutBreaks } from "../without-breaks";
+import { trimLineBreaks } from "../trim-line-breaks";
 import { lanesOf } from "./agent-lanes";
 import { reviewIn } from "./review-state";
 
@@ -64,7 +64,7 @@ function barOf(view: EditorView, block: { from: number; to: number }): Bar | nul
     // next line.
     const touches = hunk.parts.some((part) => {
       if (part.from > block.to || part.to < block.from) return false;
-      const { from, to } = withoutBreaks(view.state.doc, part);
+      const { from, to } = trimLineBreaks(view.state.doc, part);
       return from <= block.to && (to > block.from || (to === block.from && to === from));
     });
     if (touches) return new Bar(hunk.id, known.lanes.get(hunk.id)?.lane ?? "0");

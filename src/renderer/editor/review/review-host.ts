@@ -3,7 +3,7 @@ import type { PendingEdits, PendingHunk } from "../../../core/review/pending-edi
 import type { ReviewedWrite } from "../../../shared/contract";
 
 /** The pending edits of a document, by positions in the editor's text. Has at least one hunk. */
-export type PageReview = {
+export type DocumentReview = {
   /** Identifies the document in `review:keep` and `review:undo`. */
   path: string;
   pending: PendingEdits;

@@ -1,12 +1,12 @@
 import { type EditorState, type Extension, type Range, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { type PendingEdit, placedEdits } from "../../../core/review/pending-edits";
+import { editRanges, type PendingEdit } from "../../../core/review/pending-edits";
 import { textOf, USER } from "../../../core/review/runs";
 import type { ReviewedWrite } from "../../../shared/contract";
-import { reasonOf } from "../../features/history/version-words";
-import { clock } from "../../ui/time";
+import { reasonOf } from "../../features/history/describe-version";
+import { formatTime } from "../../ui/time";
 import { lanesOf } from "./agent-lanes";
-import { reviewWords } from "./messages";
+import { reviewMessages } from "./messages";
 import { RemovedWidget } from "./removed-widget";
 import { reviewIn } from "./review-state";
 
@@ -30,7 +30,7 @@ const unfolded = StateField.define<ReadonlySet<string>>({
 });
 
 /** The most pieces that marks within a line may be split into; a longer line is not marked further. */
-const MOST_IN_LINE = 20_000;
+const MAX_IN_LINE = 20_000;
 
 /** Marks pending edits in the visible lines: inserted text, and removed text at its position. */
 export function reviewMarks(): Extension {
@@ -65,7 +65,8 @@ export function reviewMarks(): Extension {
 }
 
 /** The writer, tool and time of a write, on one line. */
-const writtenBy = (write: ReviewedWrite): string => reviewWords.writtenBy(write.by, reasonOf(write), clock(write.at));
+const writtenBy = (write: ReviewedWrite): string =>
+  reviewMessages.writtenBy(write.by, reasonOf(write), formatTime(write.at));
 
 /** The marks of pending edits in these ranges, which are in order. */
 export function draw(state: EditorState, visible: readonly { from: number; to: number }[]): DecorationSet {
@@ -93,7 +94,7 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
     return made;
   };
 
-  for (const { edit, from, to } of placedEdits(review.pending)) {
+  for (const { edit, from, to } of editRanges(review.pending)) {
     if (from > last || to > state.doc.length) break;
     if (to < first) continue;
     const spec = specOf(edit.hunk);
@@ -104,7 +105,7 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
       const widget = new RemovedWidget(removed, edit.hunk, spec.lane, spec.hint, open.has(key), toggle);
       found.push(Decoration.widget({ widget, side: -1 }).range(from));
     }
-    for (const [start, end] of marked(edit, from))
+    for (const [start, end] of markedRanges(edit, from))
       for (const range of visible) {
         const [head, tail] = [Math.max(start, range.from), Math.min(end, range.to)];
         if (head < tail) markLines(state, { from, to }, head, tail, spec, found);
@@ -114,7 +115,7 @@ export function draw(state: EditorState, visible: readonly { from: number; to: n
 }
 
 /** The parts of an edit to mark: not what the user typed inside it. */
-function marked({ now }: PendingEdit, from: number): [from: number, to: number][] {
+function markedRanges({ now }: PendingEdit, from: number): [from: number, to: number][] {
   const spans: [number, number][] = [];
   let at = from;
   for (const { text, by } of now) {
@@ -145,7 +146,7 @@ function markLines(
         : line.from > piece.from && line.to < piece.to - 1);
     if (isWhole) found.push(spec.lines.range(line.from));
     else {
-      const [from, to] = [Math.max(first, line.from), Math.min(end, line.to, line.from + MOST_IN_LINE)];
+      const [from, to] = [Math.max(first, line.from), Math.min(end, line.to, line.from + MAX_IN_LINE)];
       if (from < to) found.push(spec.inserted.range(from, to));
     }
     if (line.number === doc.lines) break;

@@ -10,6 +10,7 @@ import {
 } from "@codemirror/state";
 import { addAgentEdits, followEdits, type ReviewedText } from "../../../core/review/follow-edits";
 import {
+  editRanges,
   fits,
   hunksIn,
   joinPieces,
@@ -18,61 +19,60 @@ import {
   type PendingEdit,
   type PendingEdits,
   pieceLength,
-  placedEdits,
   samePending,
   writesOf,
 } from "../../../core/review/pending-edits";
 import type { ReviewedWrite } from "../../../shared/contract";
 import { toChanges } from "../change-sets";
-import type { PageReview } from "./review-host";
+import type { DocumentReview } from "./review-host";
 
 /** Replaces the review; null: nothing is pending. */
-export const showReview = StateEffect.define<PageReview | null>();
+export const setReview = StateEffect.define<DocumentReview | null>();
 
 /** On the transaction of an agent's write, which is pending review from now on. */
-export const agentWrote = StateEffect.define<{ path: string; write: ReviewedWrite }>();
+export const addAgentWrite = StateEffect.define<{ path: string; write: ReviewedWrite }>();
 
 /** The user keeps these hunks. */
-export const keptHunks = StateEffect.define<readonly string[]>();
+export const acceptHunks = StateEffect.define<readonly string[]>();
 
 /** The pending edits in a range of the text that a change removed, for the undo that restores the text. */
-type Waited = { from: number; to: number; pieces: PendingEdits; path: string; writes: readonly ReviewedWrite[] };
+type RemovedEdits = { from: number; to: number; pieces: PendingEdits; path: string; writes: readonly ReviewedWrite[] };
 
-const waitsAgain = StateEffect.define<Waited>({
-  map: (waited, changes) => ({
-    ...waited,
-    from: changes.mapPos(waited.from, 1),
-    to: changes.mapPos(waited.to, -1),
+const restoreEdits = StateEffect.define<RemovedEdits>({
+  map: (removed, changes) => ({
+    ...removed,
+    from: changes.mapPos(removed.from, 1),
+    to: changes.mapPos(removed.to, -1),
   }),
 });
 
 /** Effects of the undo history that other editors of the document must receive. */
-export const isReviewEffect = (effect: StateEffect<unknown>): boolean => effect.is(waitsAgain);
+export const isReviewEffect = (effect: StateEffect<unknown>): boolean => effect.is(restoreEdits);
 
 /** The pending edits in the current text. Every transaction maps them, by the same rules as in main. */
-export const reviewField = StateField.define<PageReview | null>({
+export const reviewField = StateField.define<DocumentReview | null>({
   create: () => null,
   update(review, transaction) {
     let next = review;
-    for (const effect of transaction.effects) if (effect.is(showReview)) return effect.value;
-    if (transaction.docChanged) next = undoneOrRedone(next, transaction) ?? afterChange(next, transaction);
+    for (const effect of transaction.effects) if (effect.is(setReview)) return effect.value;
+    if (transaction.docChanged) next = restoreFromHistory(next, transaction) ?? followChange(next, transaction);
     for (const effect of transaction.effects)
-      if (effect.is(keptHunks)) next = withPending(next, next ? keepHunks(next.pending, effect.value) : []);
+      if (effect.is(acceptHunks)) next = withPending(next, next ? keepHunks(next.pending, effect.value) : []);
     return next;
   },
 });
 
 /** The pending edits of an editor; null if there are none. */
-export const reviewIn = (state: EditorState): PageReview | null => state.field(reviewField, false) ?? null;
+export const reviewIn = (state: EditorState): DocumentReview | null => state.field(reviewField, false) ?? null;
 
 /** The review state of an editor: pending edits follow the text, and undo and redo restore them. */
 export const reviewState = (): Extension => [
   reviewField,
-  invertedEffects.of((transaction) => lostBy(transaction).map((waited) => waitsAgain.of(waited))),
+  invertedEffects.of((transaction) => editsRemovedBy(transaction).map((removed) => restoreEdits.of(removed))),
 ];
 
 /** A review with other pending edits and the writes that they refer to; null if there are none. */
-function withPending(review: PageReview | null, pending: PendingEdits): PageReview | null {
+function withPending(review: DocumentReview | null, pending: PendingEdits): DocumentReview | null {
   if (review === null || pending.length === 0) return null;
   if (pending === review.pending) return review;
   const named = new Set(writesOf(pending));
@@ -88,8 +88,11 @@ export function reviewedDoc(doc: Text, writes: readonly ReviewedWrite[]): Review
   return { length: doc.length, slice: (from, to) => doc.sliceString(from, Math.min(to, doc.length)), agentOf };
 }
 
-function afterChange(review: PageReview | null, { startState, changes, effects }: Transaction): PageReview | null {
-  const wrote = effects.find((effect) => effect.is(agentWrote))?.value as
+function followChange(
+  review: DocumentReview | null,
+  { startState, changes, effects }: Transaction,
+): DocumentReview | null {
+  const wrote = effects.find((effect) => effect.is(addAgentWrite))?.value as
     | { path: string; write: ReviewedWrite }
     | undefined;
   if (review === null && wrote === undefined) return null;
@@ -107,13 +110,13 @@ function afterChange(review: PageReview | null, { startState, changes, effects }
 }
 
 /** The review after an undo or redo that restores pending edits; null if it restores none. */
-function undoneOrRedone(review: PageReview | null, transaction: Transaction): PageReview | null {
+function restoreFromHistory(review: DocumentReview | null, transaction: Transaction): DocumentReview | null {
   const { changes, newDoc } = transaction;
   // If steps were joined, the first one comes last; it has the state before all of them.
-  const found: Waited[] = [];
+  const found: RemovedEdits[] = [];
   for (const effect of transaction.effects.toReversed())
     if (
-      effect.is(waitsAgain) &&
+      effect.is(restoreEdits) &&
       !found.some((each) => isOverlapping(each, effect.value)) &&
       isThere(effect.value, newDoc)
     )
@@ -122,29 +125,29 @@ function undoneOrRedone(review: PageReview | null, transaction: Transaction): Pa
   const back = changes.invertedDesc;
   const replaced = found.map(({ from, to }) => ({ from: back.mapPos(from, -1), to: back.mapPos(to, 1) }));
   // The current edits there are replaced: mapped through the step, they could extend beyond their range.
-  const others = review && withPending(review, without(review.pending, replaced));
-  const put = (start: PageReview | null) => {
-    let next: PageReview | null = start;
+  const others = review && withPending(review, withoutRanges(review.pending, replaced));
+  const put = (start: DocumentReview | null) => {
+    let next: DocumentReview | null = start;
     let isWhole = true;
-    for (const waited of found) {
-      const after = withWaited(next, waited);
+    for (const removed of found) {
+      const after = withRestored(next, removed);
       isWhole &&= after !== null;
       next = after ?? next;
     }
     return { next, isWhole };
   };
-  const exact = put(afterChange(others, transaction));
-  return exact.isWhole ? exact.next : put(afterChange(review, transaction)).next;
+  const exact = put(followChange(others, transaction));
+  return exact.isWhole ? exact.next : put(followChange(review, transaction)).next;
 }
 
 /** What would be pending if the user had reverted the change by typing. */
-const followedBack = ({ pending, writes }: PageReview, doc: Text, changes: ChangeSet, before: Text): PendingEdits =>
+const followedBack = ({ pending, writes }: DocumentReview, doc: Text, changes: ChangeSet, before: Text): PendingEdits =>
   followEdits(pending, reviewedDoc(doc, writes), toChanges(changes.invert(before))).pending;
 
-const isOverlapping = (a: Waited, b: Waited): boolean => a.from <= b.to && a.to >= b.from;
+const isOverlapping = (a: RemovedEdits, b: RemovedEdits): boolean => a.from <= b.to && a.to >= b.from;
 
 /** Whether the text of a range is the same as when its edits were pending. */
-const isThere = ({ from, to, pieces }: Waited, doc: Text): boolean =>
+const isThere = ({ from, to, pieces }: RemovedEdits, doc: Text): boolean =>
   to >= from &&
   to <= doc.length &&
   fits(pieces, {
@@ -153,7 +156,7 @@ const isThere = ({ from, to, pieces }: Waited, doc: Text): boolean =>
   });
 
 /** The pending edits without those inside some ranges. */
-function without(pending: PendingEdits, stretches: readonly { from: number; to: number }[]): PendingEdits {
+function withoutRanges(pending: PendingEdits, stretches: readonly { from: number; to: number }[]): PendingEdits {
   let at = 0;
   return joinPieces(
     pending.map((piece) => {
@@ -167,20 +170,20 @@ function without(pending: PendingEdits, stretches: readonly { from: number; to: 
 /**
  * The ranges of the old text, with their edits, that a change removes from the review, so that undo can restore them.
  */
-function lostBy({ startState, state, changes, effects, docChanged }: Transaction): Waited[] {
+function editsRemovedBy({ startState, state, changes, effects, docChanged }: Transaction): RemovedEdits[] {
   const before = reviewIn(startState);
   if (before === null || !docChanged) return [];
   const after = reviewIn(state);
-  const placed = placedEdits(before.pending);
+  const positions = editRanges(before.pending);
   const still = new Set(after === null ? [] : hunksIn(after.pending));
   let isUndone: boolean | null = null;
   const isUndoneByTyping = () => {
     isUndone ??= after !== null && samePending(before.pending, followedBack(after, state.doc, changes, startState.doc));
     return isUndone;
   };
-  const lost: Waited[] = [];
+  const lost: RemovedEdits[] = [];
   const lose = (fromA: number, toA: number, isTyped: boolean) => {
-    const touched = placed.filter(({ from, to }) => from <= toA && to >= fromA);
+    const touched = positions.filter(({ from, to }) => from <= toA && to >= fromA);
     const [first, last] = [touched[0], touched.at(-1)];
     if (!first || !last) return;
     // Text typed into an edit mostly disappears again when the typing is undone.
@@ -197,14 +200,14 @@ function lostBy({ startState, state, changes, effects, docChanged }: Transaction
   changes.iterChangedRanges((fromA, toA) => lose(fromA, toA, fromA === toA));
   const back = changes.invertedDesc;
   for (const effect of effects)
-    if (effect.is(waitsAgain) && effect.value.to >= effect.value.from && effect.value.to <= state.doc.length)
+    if (effect.is(restoreEdits) && effect.value.to >= effect.value.from && effect.value.to <= state.doc.length)
       lose(back.mapPos(effect.value.from, -1), back.mapPos(effect.value.to, 1), false);
   return lost;
 }
 
 /** The review with the edits of a restored range; null if an edit extends beyond it and belongs to another text. */
-function withWaited(review: PageReview | null, waited: Waited): PageReview | null {
-  const { from, to, pieces, path, writes } = waited;
+function withRestored(review: DocumentReview | null, removed: RemovedEdits): DocumentReview | null {
+  const { from, to, pieces, path, writes } = removed;
   const pending: (number | PendingEdit)[] = [];
   let at = 0;
   let isPut = false;

@@ -1,11 +1,11 @@
 import type { EditorState } from "@codemirror/state";
-import { type PendingEdits, placedEdits } from "../../../core/review/pending-edits";
+import { editRanges, type PendingEdits } from "../../../core/review/pending-edits";
 import type { Span } from "../live/attention";
-import type { PageReview } from "./review-host";
+import type { DocumentReview } from "./review-host";
 import { reviewIn } from "./review-state";
 
 const none: readonly Span[] = [];
-const spansOf = new WeakMap<PageReview, readonly Span[]>();
+const spansOf = new WeakMap<DocumentReview, readonly Span[]>();
 
 /**
  * The ranges that must be shown as source because they contain a change within a line. Lines inserted as a whole are
@@ -23,7 +23,7 @@ export function sourceSpans(state: EditorState): readonly Span[] {
 }
 
 const spansIn = (pending: PendingEdits): Span[] =>
-  placedEdits(pending).flatMap(({ edit, from, to }) => {
+  editRanges(pending).flatMap(({ edit, from, to }) => {
     if (edit.accepted.length > 0) return [{ from, to: edit.now.some(({ text }) => text.includes("\n")) ? from : to }];
     return edit.now.some(({ text }) => text.includes("\n")) ? [] : [{ from, to }];
   });

@@ -27,10 +27,10 @@ export class Checker {
     const plain = word.replaceAll("’", "'");
     if (plain.length > LIMITS.letters || this.#own.has(word) || this.#own.has(word.toLowerCase())) return true;
     const [letter = ""] = plain;
-    const able = this.#dictionaries.filter(({ scripts }) => scripts.some((script) => script.test(letter)));
+    const languages = this.#dictionaries.filter(({ scripts }) => scripts.some((script) => script.test(letter)));
     return (
-      able.length === 0 ||
-      able.some(
+      languages.length === 0 ||
+      languages.some(
         ({ language, words }) =>
           words.correct(plain) || isPossessive(plain, words) || (language.startsWith("en") && isAccented(plain, words)),
       )

@@ -1,11 +1,11 @@
 import type { Extension } from "@codemirror/state";
 import type { Bridge, Settings } from "../../../shared/contract";
 import { spelling } from "./spelling";
-import { SpellingDesk } from "./spelling-client";
+import { SpellingClient } from "./spelling-client";
 import { startSpellingWorker } from "./start-spelling-worker";
 
 /** One for all documents of the window, so that each dictionary is loaded once. */
-let desk: SpellingDesk | null = null;
+let client: SpellingClient | null = null;
 
 /** The languages named in the settings, or else those of the system. */
 export const spellingLanguages = ({ spellingLanguages: named }: Settings, system: readonly string[]): string[] =>
@@ -17,7 +17,7 @@ export async function documentSpelling(
   settings: Settings,
   announce: (sentence: string) => void,
 ): Promise<Extension> {
-  desk ??= new SpellingDesk(bridge, startSpellingWorker);
-  const isAble = await desk.use(spellingLanguages(settings, navigator.languages));
-  return isAble ? spelling({ desk, menu: (items) => bridge.request("app:menu", items), announce }) : [];
+  client ??= new SpellingClient(bridge, startSpellingWorker);
+  const isAble = await client.setLanguages(spellingLanguages(settings, navigator.languages));
+  return isAble ? spelling({ client, menu: (items) => bridge.request("app:menu", items), announce }) : [];
 }

@@ -1,5 +1,5 @@
 /** The strings of spell-check. See ui/messages.ts on how to add one; the Chinese strings are in messages.zh.ts. */
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const english = {
@@ -11,11 +11,11 @@ const english = {
 };
 
 /** The strings of spell-check, in one language. */
-export type SpellingWords = typeof english;
+export type SpellingMessages = typeof english;
 
 /** The strings of spell-check, in the language in use. */
-export let spellingWords: SpellingWords = english;
+export let spellingMessages: SpellingMessages = english;
 
-spoken<SpellingWords>({ en: english, "zh-CN": chinese }, (now) => {
-  spellingWords = now;
+registerMessages<SpellingMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  spellingMessages = now;
 });

@@ -1,7 +1,7 @@
-import type { SpellingWords } from "./messages";
+import type { SpellingMessages } from "./messages";
 
 /** The strings of spell-check in Simplified Chinese. */
-export const chinese: SpellingWords = {
+export const chinese: SpellingMessages = {
   noSuggestions: "没有建议",
   add: "添加到词典",
   ignore: "在此文档中忽略",

@@ -4,10 +4,10 @@ import type { Answer, Question, WorkerLike } from "./worker-protocol";
 /** The number of cached words. */
 const MOST_KNOWN = 50_000;
 
-type Asking = Question extends infer Q ? (Q extends Question ? Omit<Q, "id"> : never) : never;
+type RequestBody = Question extends infer Q ? (Q extends Question ? Omit<Q, "id"> : never) : never;
 
 /** Checks words for all documents of the window, in a worker that is started with the first of them. */
-export class SpellingDesk {
+export class SpellingClient {
   readonly #bridge: Pick<Bridge, "request" | "listen">;
   readonly #start: () => WorkerLike;
   readonly #waiting = new Map<number, (words: string[]) => void>();
@@ -23,12 +23,12 @@ export class SpellingDesk {
     this.#start = start;
     // Before a dictionary is loaded: it will come with all added words.
     bridge.listen("spelling:added", async (word) => {
-      if (await this.#ready) await this.#take(word);
+      if (await this.#ready) await this.#handleAdded(word);
     });
   }
 
   /** Sets the languages to check. False if none of them has a dictionary. */
-  use(languages: readonly string[]): Promise<boolean> {
+  setLanguages(languages: readonly string[]): Promise<boolean> {
     const key = languages.join(" ");
     if (key !== this.#languages) {
       this.#languages = key;
@@ -63,11 +63,11 @@ export class SpellingDesk {
   async add(word: string): Promise<boolean> {
     const answer = await this.#bridge.request("spelling:add", word);
     if (!answer.ok) return false;
-    await this.#take(word);
+    await this.#handleAdded(word);
     return true;
   }
 
-  async #take(word: string): Promise<void> {
+  async #handleAdded(word: string): Promise<void> {
     await this.#ask({ ask: "add", word });
     this.#known.clear();
     for (const changed of this.#listeners) changed();
@@ -82,8 +82,8 @@ export class SpellingDesk {
     return true;
   }
 
-  #ask(question: Asking): Promise<string[]> {
-    this.#worker ??= this.#begin();
+  #ask(question: RequestBody): Promise<string[]> {
+    this.#worker ??= this.#startWorker();
     const id = ++this.#last;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
@@ -91,7 +91,7 @@ export class SpellingDesk {
     });
   }
 
-  #begin(): WorkerLike {
+  #startWorker(): WorkerLike {
     const worker = this.#start();
     worker.onmessage = ({ data: { id, words } }: { data: Answer }) => {
       this.#waiting.get(id)?.(words);

@@ -3,7 +3,7 @@ import dictionary from "dictionary-en";
 import { expect, it } from "vitest";
 import { parsesLocally } from "../live/part-tree";
 import { Checker } from "./checker";
-import { SpellingDesk } from "./spelling-client";
+import { SpellingClient } from "./spelling-client";
 import { wordsToCheck } from "./words-to-check";
 import type { Answer, Question, WorkerLike } from "./worker-protocol";
 
@@ -57,26 +57,26 @@ it("each word is checked once, and again after one was added", async () => {
   };
   let elsewhere = (_word: string) => {};
   const bridge = {
-    listen: (_name: string, heard: typeof elsewhere) => {
-      elsewhere = heard;
+    listen: (_name: string, listener: typeof elsewhere) => {
+      elsewhere = listener;
     },
     request: async (name: string) =>
       name === "spelling:start" ? { ok: true, dictionaries: [english], words: [] } : { ok: true },
-  } as unknown as ConstructorParameters<typeof SpellingDesk>[0];
-  const desk = new SpellingDesk(bridge, () => worker);
-  expect(await desk.check(["wrod"])).toEqual(new Set());
-  expect(await desk.use(["en"])).toBe(true);
-  expect(await desk.check(["wrod", "word", "wrod"])).toEqual(new Set(["wrod"]));
-  expect(await desk.check(["word", "wrod"])).toEqual(new Set(["wrod"]));
+  } as unknown as ConstructorParameters<typeof SpellingClient>[0];
+  const client = new SpellingClient(bridge, () => worker);
+  expect(await client.check(["wrod"])).toEqual(new Set());
+  expect(await client.setLanguages(["en"])).toBe(true);
+  expect(await client.check(["wrod", "word", "wrod"])).toEqual(new Set(["wrod"]));
+  expect(await client.check(["word", "wrod"])).toEqual(new Set(["wrod"]));
   expect(asked).toEqual([["wrod", "word"]]);
-  let told = 0;
-  desk.onChange(() => told++);
-  await desk.add("wrod");
-  expect(told).toBe(1);
-  await desk.check(["wrod"]);
+  let notified = 0;
+  client.onChange(() => notified++);
+  await client.add("wrod");
+  expect(notified).toBe(1);
+  await client.check(["wrod"]);
   expect(asked).toHaveLength(2);
   elsewhere("wrodd");
-  await expect.poll(() => told).toBe(2);
-  await desk.check(["wrod"]);
+  await expect.poll(() => notified).toBe(2);
+  await client.check(["wrod"]);
   expect(asked).toHaveLength(3);
 });

@@ -3,13 +3,13 @@ import { type EditorState, type Extension, Facet, type Range, StateEffect, State
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { MenuItem } from "../../../shared/contract";
 import { oneStep } from "../writing/format";
-import { spellingWords } from "./messages";
-import type { SpellingDesk } from "./spelling-client";
+import { spellingMessages } from "./messages";
+import type { SpellingClient } from "./spelling-client";
 import { type Word, wordsToCheck } from "./words-to-check";
 
 /** What spell-check needs from its document's window. */
 export type SpellingHost = {
-  desk: SpellingDesk;
+  client: SpellingClient;
   menu(items: MenuItem[]): Promise<string | null>;
   announce(sentence: string): void;
 };
@@ -56,41 +56,41 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const looking = ViewPlugin.fromClass(
+const spellChecking = ViewPlugin.fromClass(
   class {
     readonly #view: EditorView;
     readonly #stop: () => void;
     #timer: ReturnType<typeof setTimeout> | null = null;
-    #asked = 0;
+    #round = 0;
 
     constructor(view: EditorView) {
       this.#view = view;
-      this.#stop = view.state.facet(host)?.desk.onChange(() => this.soon()) ?? (() => {});
-      this.soon();
+      this.#stop = view.state.facet(host)?.client.onChange(() => this.schedule()) ?? (() => {});
+      this.schedule();
     }
 
     update({ docChanged, viewportChanged, selectionSet }: ViewUpdate): void {
-      if (docChanged || viewportChanged || selectionSet) this.soon();
+      if (docChanged || viewportChanged || selectionSet) this.schedule();
     }
 
-    soon(): void {
+    schedule(): void {
       if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => void this.#look(), REST);
+      this.#timer = setTimeout(() => void this.#check(), REST);
     }
 
-    async #look(): Promise<void> {
+    async #check(): Promise<void> {
       this.#timer = null;
       const view = this.#view;
-      const desk = view.state.facet(host)?.desk;
-      if (!desk || view.composing) return;
-      const asked = ++this.#asked;
+      const client = view.state.facet(host)?.client;
+      if (!client || view.composing) return;
+      const asked = ++this.#round;
       const { state } = view;
       const { from, to } = view.viewport;
       // Folded text between the visible ranges may be very long.
       const shown = view.visibleRanges.flatMap((range) => wordsToCheck(state, range.from, range.to));
-      const wrong = await wrongOf(state, desk, shown);
+      const wrong = await misspelled(state, client, shown);
       // The text has changed meanwhile: it is checked again.
-      if (asked !== this.#asked || view.state.doc !== state.doc || !view.dom.isConnected) return;
+      if (asked !== this.#round || view.state.doc !== state.doc || !view.dom.isConnected) return;
       const { head } = view.state.selection.main;
       // The word at the cursor is unfinished.
       const words = wrong.filter((word) => !view.hasFocus || head < word.from || head > word.to);
@@ -100,7 +100,7 @@ const looking = ViewPlugin.fromClass(
 
     destroy(): void {
       if (this.#timer !== null) clearTimeout(this.#timer);
-      this.#asked++;
+      this.#round++;
       this.#stop();
     }
   },
@@ -111,15 +111,15 @@ const looking = ViewPlugin.fromClass(
         const word = at === null ? null : markedAt(view.state, at);
         if (!word) return false;
         event.preventDefault();
-        void offer(view, word);
+        void showSuggestions(view, word);
         return true;
       },
     },
   },
 );
 
-async function wrongOf(state: EditorState, desk: SpellingDesk, words: readonly Word[]): Promise<Word[]> {
-  const wrong = await desk.check(words.map(({ word }) => word));
+async function misspelled(state: EditorState, client: SpellingClient, words: readonly Word[]): Promise<Word[]> {
+  const wrong = await client.check(words.map(({ word }) => word));
   const right = state.field(ignored, false);
   return words.filter(({ word }) => wrong.has(word) && !right?.has(word));
 }
@@ -139,22 +139,22 @@ function markedAt(state: EditorState, at: number): Word | null {
 }
 
 /** Shows suggestions in a context menu; choosing one replaces the word. */
-async function offer(view: EditorView, { from, to, word }: Word): Promise<void> {
-  const world = view.state.facet(host);
-  if (!world) return;
+async function showSuggestions(view: EditorView, { from, to, word }: Word): Promise<void> {
+  const deps = view.state.facet(host);
+  if (!deps) return;
   const { doc } = view.state;
-  const suggestions = await world.desk.suggest(word);
+  const suggestions = await deps.client.suggest(word);
   const items: MenuItem[] = [
     ...(suggestions.length > 0
       ? suggestions.map((label, index) => ({ id: `use ${index}`, label }))
-      : [{ id: "none", label: spellingWords.noSuggestions, enabled: false }]),
+      : [{ id: "none", label: spellingMessages.noSuggestions, enabled: false }]),
     "separator",
-    { id: "add", label: spellingWords.add },
-    { id: "ignore", label: spellingWords.ignore },
+    { id: "add", label: spellingMessages.add },
+    { id: "ignore", label: spellingMessages.ignore },
   ];
-  const picked = await world.menu(items);
+  const picked = await deps.menu(items);
   const chosen = /^use (\d+)$/.exec(picked ?? "")?.[1];
-  if (picked === "add") await world.desk.add(word);
+  if (picked === "add") await deps.client.add(word);
   else if (picked === "ignore") view.dispatch({ effects: ignore.of(word) });
   // An agent may have written while the menu was open.
   else if (chosen !== undefined && view.state.doc === doc && !view.state.readOnly) {
@@ -169,35 +169,35 @@ export function suggestSpelling(view: EditorView): boolean {
   const { main } = view.state.selection;
   const word = markedAt(view.state, main.head) ?? markedAt(view.state, main.from);
   if (word) {
-    void offer(view, word);
+    void showSuggestions(view, word);
     return true;
   }
-  const world = view.state.facet(host);
-  if (!world) return false;
+  const deps = view.state.facet(host);
+  if (!deps) return false;
   // The word at the cursor is not marked while it is being typed.
   const line = view.state.doc.lineAt(main.head);
   const { state } = view;
-  void wrongOf(state, world.desk, wordsToCheck(state, line.from, line.to)).then((words) => {
+  void misspelled(state, deps.client, wordsToCheck(state, line.from, line.to)).then((words) => {
     const here = words.find(({ from, to }) => from <= main.head && main.head <= to);
-    if (here && view.state.doc === state.doc) void offer(view, here);
-    else world.announce(spellingWords.noneHere);
+    if (here && view.state.doc === state.doc) void showSuggestions(view, here);
+    else deps.announce(spellingMessages.noneHere);
   });
   return true;
 }
 
 /** Selects the next or previous misspelled word, wrapping around. */
 export function goToMisspelling(view: EditorView, direction: 1 | -1): boolean {
-  const world = view.state.facet(host);
-  if (!world) return false;
-  void search(view, world, direction).then((word) => {
-    if (!word) world.announce(spellingWords.none);
+  const deps = view.state.facet(host);
+  if (!deps) return false;
+  void search(view, deps, direction).then((word) => {
+    if (!word) deps.announce(spellingMessages.none);
     else if (word !== "changed")
       view.dispatch({ selection: { anchor: word.from, head: word.to }, scrollIntoView: true, userEvent: "select" });
   });
   return true;
 }
 
-async function search(view: EditorView, { desk }: SpellingHost, direction: 1 | -1): Promise<Word | "changed" | null> {
+async function search(view: EditorView, { client }: SpellingHost, direction: 1 | -1): Promise<Word | "changed" | null> {
   const { state } = view;
   const { doc, selection } = state;
   const start = direction > 0 ? selection.main.to : selection.main.from;
@@ -207,7 +207,7 @@ async function search(view: EditorView, { desk }: SpellingHost, direction: 1 | -
       direction > 0
         ? [at, doc.lineAt(Math.min(doc.length, at + PIECE)).to]
         : [doc.lineAt(Math.max(0, at - PIECE)).from, at];
-    const words = await wrongOf(state, desk, wordsToCheck(state, from, to));
+    const words = await misspelled(state, client, wordsToCheck(state, from, to));
     if (view.state.doc !== doc) return "changed";
     const word = direction > 0 ? words[0] : words.at(-1);
     if (word) return word;
@@ -218,4 +218,4 @@ async function search(view: EditorView, { desk }: SpellingHost, direction: 1 | -
 }
 
 /** Underlines misspelled words in the visible text, a moment after typing stops. */
-export const spelling = (world: SpellingHost): Extension => [host.of(world), ignored, marks, looking];
+export const spelling = (deps: SpellingHost): Extension => [host.of(deps), ignored, marks, spellChecking];

@@ -2,10 +2,10 @@ import address from "./spelling-worker?worker&url";
 import type { WorkerLike } from "./worker-protocol";
 
 type ScriptPolicy = { createScriptURL(address: string): unknown };
-type PolicyMaker = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
+type PolicyFactory = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
 
 // The Trusted Types policy accepts only this script address.
-const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.createPolicy("galley-spelling", {
+const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("galley-spelling", {
   createScriptURL: () => address,
 });
 

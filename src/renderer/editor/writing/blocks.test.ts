@@ -5,7 +5,7 @@ import { insertFootnote, insertRule, insertTable, toggleCodeBlock } from "./inse
 import { addressOf, insertLink, linkOver } from "./link";
 import { toggleList } from "./lists";
 import { toggleQuote } from "./quote";
-import { surrounded } from "./surround";
+import { surroundTransaction } from "./surround";
 
 describe("headings", () => {
   it("are made, changed and removed, and their text stays the same", () => {
@@ -143,7 +143,7 @@ describe("links", () => {
 describe("typing over a selection", () => {
   const typed = (marked: string, text: string) => {
     const state = stateOf(marked);
-    const spec = surrounded(state, text, "markdown");
+    const spec = surroundTransaction(state, text, "markdown");
     return spec && markedText(state.update(spec).state);
   };
   it("puts brackets, quotation marks and Markdown marks around it", () => {
@@ -155,6 +155,6 @@ describe("typing over a selection", () => {
   it("replaces it for other characters, and for Markdown marks in plain text", () => {
     expect(typed("|b|", "x")).toBeNull();
     expect(typed("b|", "(")).toBeNull();
-    expect(surrounded(stateOf("|b|"), "*", "text")).toBeNull();
+    expect(surroundTransaction(stateOf("|b|"), "*", "text")).toBeNull();
   });
 });

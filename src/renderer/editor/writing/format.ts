@@ -37,7 +37,7 @@ export function distinct(edits: readonly Edit[]): Edit[] {
 }
 
 /** Maps selections through `changes`: a cursor stays after text inserted at it, a selection keeps its own text. */
-export function kept({ ranges, mainIndex }: EditorSelection, changes: ChangeDesc): EditorSelection {
+export function mapSelection({ ranges, mainIndex }: EditorSelection, changes: ChangeDesc): EditorSelection {
   const moved = ranges.map(({ anchor, head, from, to, empty }) => {
     const start = changes.mapPos(from, 1);
     if (empty) return EditorSelection.cursor(start);

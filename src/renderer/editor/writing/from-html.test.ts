@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { markedText, stateOf } from "./after.fixture";
 import { markdownOf, type RichNode } from "./from-html";
 import { readHtml } from "./read-html.fixture";
-import { pasted } from "./smart-paste";
+import { pasteTransaction } from "./smart-paste";
 
 const md = (html: string) => markdownOf(readHtml(html));
 
@@ -108,7 +108,7 @@ describe("rich text becomes Markdown", () => {
 describe("pasted Markdown", () => {
   const paste = (marked: string, markdown: string) => {
     const state = stateOf(marked);
-    return markedText(state.update(pasted(state, markdown)).state);
+    return markedText(state.update(pasteTransaction(state, markdown)).state);
   };
   it("continues the item or quote that it is pasted into", () => {
     expect(paste("- a|", " b\n\nc")).toBe("- a b\n\n  c|");

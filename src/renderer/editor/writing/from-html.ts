@@ -5,7 +5,7 @@ export type RichNode =
 type RichElement = Exclude<RichNode, string>;
 
 /** Rich text with more nodes is not converted: a partial result would be worse. */
-const MOST_NODES = 2_000_000;
+const MAX_NODES = 2_000_000;
 
 /** Deeper or wider structures become plain text. */
 const LIMITS = { depth: 60, columns: 100 };
@@ -24,7 +24,7 @@ const PLAIN: Inline = { bold: false, italic: false, struck: false, code: false }
  * Converts rich text to clean Markdown; formatting that Markdown lacks is dropped. The result contains no address that
  * runs code. Null if there are more than `most` nodes.
  */
-export function markdownOf(nodes: readonly RichNode[], most = MOST_NODES): string | null {
+export function markdownOf(nodes: readonly RichNode[], most = MAX_NODES): string | null {
   const writer = new Writer(most);
   const blocks = writer.blocks(nodes, 0);
   if (writer.isCut) return null;
@@ -240,7 +240,7 @@ class Writer {
       (inner.struck && !form.struck ? "~~" : "") +
       (inner.bold && !form.bold ? "**" : "") +
       (inner.italic && !form.italic ? "*" : "");
-    const marked = around(text, marks);
+    const marked = wrapInMarks(text, marks);
     if (name !== "a") return marked;
     const address = addressOf(attributes["href"]);
     const words = marked.trim();
@@ -252,7 +252,7 @@ class Writer {
 }
 
 /** Puts the marks directly around the text of each line, with spaces outside. */
-function around(text: string, marks: string): string {
+function wrapInMarks(text: string, marks: string): string {
   if (marks === "") return text;
   const closing = (marks.match(/~~|\*\*|\*/g) ?? []).reverse().join("");
   return (
@@ -320,7 +320,7 @@ function textOf(node: RichNode): string {
   if (typeof node === "string") return node;
   let text = "";
   const stack: RichNode[] = [node];
-  for (let left = MOST_NODES; stack.length > 0 && left > 0; left--) {
+  for (let left = MAX_NODES; stack.length > 0 && left > 0; left--) {
     const next = stack.pop() ?? "";
     if (typeof next === "string") text += next;
     else if (next.name === "br") text += "\n";
@@ -361,11 +361,11 @@ function rowsOf(table: RichElement): RichElement[] {
 }
 
 function alignmentOf(column: readonly (RichElement | undefined)[]): string {
-  const said = column.map((cell) => {
+  const alignments = column.map((cell) => {
     const { align, style = "" } = cell?.attributes ?? {};
     return (align ?? /text-align:\s*(left|center|right)/i.exec(style)?.[1] ?? "").toLowerCase();
   });
-  const [first] = said;
-  if (!first || said.some((each) => each !== first)) return "---";
+  const [first] = alignments;
+  if (!first || alignments.some((each) => each !== first)) return "---";
   return { center: ":-:", right: "--:", left: ":--" }[first] ?? "---";
 }

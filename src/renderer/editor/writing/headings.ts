@@ -1,5 +1,5 @@
 import type { EditorState, Line, StateCommand } from "@codemirror/state";
-import { apply, type Edit, kept } from "./format";
+import { apply, type Edit, mapSelection } from "./format";
 import { readOpening } from "./opening";
 import { isProse } from "./prose";
 import { selectedLines } from "./selected-lines";
@@ -8,12 +8,12 @@ import { selectedLines } from "./selected-lines";
 type Heading = { level: number; marks: { from: number; to: number }; underline: Line | null };
 
 function headingIn(state: EditorState, line: Line): Heading {
-  const { words } = readOpening(line.text);
-  const start = line.from + words;
-  const marks = /^(#{1,6})(?:[ \t]+|$)/.exec(line.text.slice(words));
+  const { contentStart } = readOpening(line.text);
+  const start = line.from + contentStart;
+  const marks = /^(#{1,6})(?:[ \t]+|$)/.exec(line.text.slice(contentStart));
   if (marks)
     return { level: marks[1]?.length ?? 1, marks: { from: start, to: start + marks[0].length }, underline: null };
-  const below = line.number < state.doc.lines && words < line.length ? state.doc.line(line.number + 1) : null;
+  const below = line.number < state.doc.lines && contentStart < line.length ? state.doc.line(line.number + 1) : null;
   const under = below ? /^(?:[ \t>]*)(=+|-+)[ \t]*$/.exec(below.text) : null;
   const isUnderlined = under && below && isUnderline(state, below);
   if (!isUnderlined) return { level: 0, marks: { from: start, to: start }, underline: null };
@@ -23,11 +23,11 @@ function headingIn(state: EditorState, line: Line): Heading {
 /** `---` below a text makes it a heading; below an empty line or an item's marker it is a thematic break. */
 function isUnderline(state: EditorState, below: Line): boolean {
   const above = state.doc.line(below.number - 1);
-  const { openers, words } = readOpening(above.text);
-  return words < above.length && openers.every(({ kind }) => kind === "quote") && !/^[ \t]*\|/.test(above.text);
+  const { openers, contentStart } = readOpening(above.text);
+  return contentStart < above.length && openers.every(({ kind }) => kind === "quote") && !/^[ \t]*\|/.test(above.text);
 }
 
-function relevelled(state: EditorState, line: Line, level: (now: number) => number): Edit[] {
+function headingEdits(state: EditorState, line: Line, level: (now: number) => number): Edit[] {
   const { level: now, marks, underline } = headingIn(state, line);
   const wanted = level(now);
   if (wanted === now) return [];
@@ -51,13 +51,13 @@ export const setHeading =
       return apply(
         target,
         [{ from: only.head, to: only.head, insert }],
-        kept(state.selection, state.changes({ from: only.head, insert })),
+        mapSelection(state.selection, state.changes({ from: only.head, insert })),
       );
     }
     const isAll = lines.every((line) => headingIn(state, line).level === level);
     return applied(
       target,
-      lines.flatMap((line) => relevelled(state, line, () => (isAll ? 0 : level))),
+      lines.flatMap((line) => headingEdits(state, line, () => (isAll ? 0 : level))),
     );
   };
 
@@ -70,10 +70,10 @@ export const shiftHeading =
     const next = (now: number) => (now === 0 ? 0 : Math.min(6, Math.max(1, now + by)));
     return applied(
       target,
-      headed(state).flatMap((line) => relevelled(state, line, next)),
+      headed(state).flatMap((line) => headingEdits(state, line, next)),
     );
   };
 
 /** The cursor keeps its position relative to the text, after a new marker. */
 const applied = (target: Parameters<StateCommand>[0], edits: Edit[]): boolean =>
-  apply(target, edits, kept(target.state.selection, target.state.changes(edits)));
+  apply(target, edits, mapSelection(target.state.selection, target.state.changes(edits)));

@@ -7,8 +7,8 @@ import {
   type StateCommand,
   type Text,
 } from "@codemirror/state";
-import { kept } from "./format";
-import { renumbered, shiftedInside } from "./list-numbers";
+import { mapSelection } from "./format";
+import { renumberFollowing, shiftNested } from "./list-numbers";
 import { itemOf, markOf, readOpening, widthOf } from "./opening";
 
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/;
@@ -52,21 +52,21 @@ const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): bo
     const item = ITEM.exec(first.text);
     if (!item) return false;
     const indent = widthOf(item[1] ?? "");
-    const by = direction === "in" ? roomUnder(doc, first, indent) : -roomBeside(doc, first, indent);
+    const by = direction === "in" ? indentUnderParent(doc, first, indent) : -outdentToParent(doc, first, indent);
     const lines = linesOf(doc, first, state.doc.lineAt(to).number, indent);
     for (const line of lines) done.add(line.number);
     const moves = ChangeSet.of(
-      lines.flatMap((line) => moved(line, by)),
+      lines.flatMap((line) => indentEdits(line, by)),
       doc.length,
     );
     changes = changes.compose(moves);
-    if (!moves.empty) changes = changes.compose(counted(moves.apply(doc), lines, indent, by));
+    if (!moves.empty) changes = changes.compose(renumberMoved(moves.apply(doc), lines, indent, by));
   }
   if (!changes.empty)
     dispatch(
       state.update({
         changes,
-        selection: kept(state.selection, changes),
+        selection: mapSelection(state.selection, changes),
         scrollIntoView: true,
         userEvent: direction === "in" ? "input.indent" : "delete.dedent",
         annotations: isolateHistory.of("full"),
@@ -76,7 +76,7 @@ const shift = (target: Parameters<StateCommand>[0], direction: "in" | "out"): bo
 };
 
 /** Renumbers where items were moved to and from. `doc` is the text after the move. */
-function counted(doc: Text, lines: readonly Line[], indent: number, by: number): ChangeSet {
+function renumberMoved(doc: Text, lines: readonly Line[], indent: number, by: number): ChangeSet {
   const nothing = ChangeSet.empty(doc.length);
   const [head] = lines;
   const last = lines.at(-1)?.number ?? 0;
@@ -86,7 +86,7 @@ function counted(doc: Text, lines: readonly Line[], indent: number, by: number):
     const found = widthOf(/^[ \t]*/.exec(line.text)?.[0] ?? "") === indent ? itemOf(readOpening(line.text)) : undefined;
     return found?.kind === "number" && found.sign === item.sign ? [{ line: line.number, number: found.number }] : [];
   });
-  const before = beside(doc, head.number, indent + by, item.sign);
+  const before = previousItem(doc, head.number, indent + by, item.sign);
   const base = before ? before.number + 1 : 1;
   const own = items.flatMap(({ line }, index): ChangeSpec[] => {
     const now = itemOf(readOpening(doc.line(line).text));
@@ -96,14 +96,14 @@ function counted(doc: Text, lines: readonly Line[], indent: number, by: number):
     const end = items[index + 1]?.line ?? last + 1;
     return [
       { from: from + now.at, to: from + now.end, insert: mark },
-      ...shiftedInside(doc, line, end, mark.length - (now.end - now.at)),
+      ...shiftNested(doc, line, end, mark.length - (now.end - now.at)),
     ];
   });
   const oldLast = items.at(-1)?.number ?? item.number;
   let changes = ChangeSet.of(own, doc.length);
   const then = (column: number, was: number, now: number) => {
     const text = changes.apply(doc);
-    changes = changes.compose(ChangeSet.of(renumbered(text, last, column, item, was, now), text.length));
+    changes = changes.compose(ChangeSet.of(renumberFollowing(text, last, column, item, was, now), text.length));
   };
   if (by > 0) then(indent, oldLast + 1, item.number);
   else {
@@ -114,7 +114,7 @@ function counted(doc: Text, lines: readonly Line[], indent: number, by: number):
 }
 
 /** The item before a line in the list at `column`; null if that line would begin the list. */
-function beside(doc: Text, line: number, column: number, sign: string): { number: number } | null {
+function previousItem(doc: Text, line: number, column: number, sign: string): { number: number } | null {
   for (let n = line - 1; n >= Math.max(1, line - REACH); n--) {
     const { text } = doc.line(n);
     if (text.trim() === "") continue;
@@ -129,7 +129,7 @@ function beside(doc: Text, line: number, column: number, sign: string): { number
 const blanksOf = (text: string) => /^[ \t]*/.exec(text)?.[0] ?? "";
 
 /** The items before a line, nearest first, with the columns of their marker and their content. */
-function* itemsBefore(doc: EditorState["doc"], line: Line): Generator<{ indent: number; words: number }> {
+function* itemsBefore(doc: EditorState["doc"], line: Line): Generator<{ indent: number; contentColumn: number }> {
   for (let n = line.number - 1; n >= Math.max(1, line.number - REACH); n--) {
     const { text } = doc.line(n);
     const item = ITEM.exec(text);
@@ -137,19 +137,19 @@ function* itemsBefore(doc: EditorState["doc"], line: Line): Generator<{ indent: 
       const mark = item[0].trimEnd();
       const gap = item[0].length - mark.length;
       const indent = widthOf(item[1] ?? "");
-      yield { indent, words: widthOf(mark.replace(/\S/g, " ")) + (gap >= 1 && gap <= 4 ? gap : 1) };
+      yield { indent, contentColumn: widthOf(mark.replace(/\S/g, " ")) + (gap >= 1 && gap <= 4 ? gap : 1) };
     } else if (text.trim() !== "" && blanksOf(text) === "") return;
   }
 }
 
-function roomUnder(doc: Text, line: Line, indent: number): number {
+function indentUnderParent(doc: Text, line: Line, indent: number): number {
   for (const before of itemsBefore(doc, line)) {
-    if (before.indent <= indent) return Math.max(0, before.words - indent);
+    if (before.indent <= indent) return Math.max(0, before.contentColumn - indent);
   }
   return 2;
 }
 
-function roomBeside(doc: Text, line: Line, indent: number): number {
+function outdentToParent(doc: Text, line: Line, indent: number): number {
   for (const before of itemsBefore(doc, line)) {
     if (before.indent < indent) return indent - before.indent;
   }
@@ -168,7 +168,7 @@ function linesOf(doc: Text, first: Line, last: number, indent: number): Line[] {
   return lines;
 }
 
-function moved(line: Line, by: number): ChangeSpec[] {
+function indentEdits(line: Line, by: number): ChangeSpec[] {
   if (line.text.trim() === "" || by === 0) return [];
   if (by > 0) return [{ from: line.from, insert: " ".repeat(by) }];
   const blanks = blanksOf(line.text);

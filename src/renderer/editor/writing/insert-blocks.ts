@@ -1,5 +1,5 @@
 import { EditorSelection, type EditorState, type StateCommand } from "@codemirror/state";
-import { apply, type Edit, kept, oneStep } from "./format";
+import { apply, type Edit, mapSelection, oneStep } from "./format";
 import { goingOn, readOpening } from "./opening";
 import { verbatimAt } from "./prose";
 import { selectedLines } from "./selected-lines";
@@ -9,7 +9,7 @@ export const toggleCodeBlock: StateCommand = (target) => {
   const { state } = target;
   const { main } = state.selection;
   const inside = verbatimAt(state, main.head);
-  if (inside?.name === "FencedCode") return apply(target, unfenced(state, inside.from, inside.to));
+  if (inside?.name === "FencedCode") return apply(target, removeFences(state, inside.from, inside.to));
   if (inside) return false;
   const lines = selectedLines(state);
   const [first] = lines;
@@ -34,13 +34,13 @@ export const toggleCodeBlock: StateCommand = (target) => {
     target,
     edits,
     state.selection.ranges.length > 1
-      ? kept(state.selection, changes)
+      ? mapSelection(state.selection, changes)
       : EditorSelection.single(moved(main.anchor), moved(main.head)),
   );
 };
 
 /** Removes the fence lines, each with one line break. */
-function unfenced(state: EditorState, from: number, to: number): Edit[] {
+function removeFences(state: EditorState, from: number, to: number): Edit[] {
   const { doc } = state;
   const open = doc.lineAt(from);
   const close = doc.lineAt(to);

@@ -2,14 +2,14 @@ import { history, undo } from "@codemirror/commands";
 import { EditorSelection, EditorState, type StateCommand } from "@codemirror/state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countingLists } from "./counting-lists";
 import { letterCase } from "./letter-case";
+import { renumberingLists } from "./renumber-lists";
 import { selectSection, shiftSection } from "./section-commands";
 import { sortLines } from "./sort-lines";
 
 function on(doc: string, from = 0, to = doc.length): EditorState {
   const selection = EditorSelection.single(from, to);
-  return EditorState.create({ doc, selection, extensions: [history(), countingLists] });
+  return EditorState.create({ doc, selection, extensions: [history(), renumberingLists] });
 }
 function run(state: EditorState, command: StateCommand): EditorState {
   let next = state;

@@ -7,12 +7,12 @@ import {
 } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 import { apply, type Edit, oneStep } from "./format";
-import { isProse, treeAround } from "./prose";
+import { isProse, treeFor } from "./prose";
 
 /** The range of the link's address at a position; null if there is no link. */
-function addressAround(state: EditorState, at: number): { from: number; to: number } | null {
+function addressAt(state: EditorState, at: number): { from: number; to: number } | null {
   const line = state.doc.lineAt(at);
-  const part = treeAround(state, line.from, line.to);
+  const part = treeFor(state, line.from, line.to);
   for (const side of [-1, 1] as const) {
     let node: SyntaxNode | null = part?.tree.resolveInner(at - part.offset, side) ?? null;
     for (; node && part; node = node.parent) {
@@ -40,19 +40,19 @@ export function addressOf(copied: string): string | null {
 }
 
 /** Makes the selection a link to this address; the cursor goes after it, or into the empty brackets or parentheses. */
-function linked(
+function linkEdit(
   state: EditorState,
   range: SelectionRange,
   address: string,
 ): { edit: Edit; cursor: { anchor: number; head: number } } {
-  const words = state.sliceDoc(range.from, range.to);
-  const isAddress = addressOf(words) !== null && address === "";
-  const to = inBrackets(isAddress ? words.trim() : address);
-  const shown = isAddress ? "" : isBalanced(words) ? words : words.replace(/(?<!\\)[[\]]/g, "\\$&");
+  const text = state.sliceDoc(range.from, range.to);
+  const isAddress = addressOf(text) !== null && address === "";
+  const to = inBrackets(isAddress ? text.trim() : address);
+  const shown = isAddress ? "" : isBalanced(text) ? text : text.replace(/(?<!\\)[[\]]/g, "\\$&");
   const insert = `[${shown}](${to})`;
-  const inWords = range.from + 1;
+  const inText = range.from + 1;
   const inAddress = range.from + shown.length + 3;
-  const at = shown === "" ? inWords : to === "" ? inAddress : range.from + insert.length;
+  const at = shown === "" ? inText : to === "" ? inAddress : range.from + insert.length;
   return { edit: { from: range.from, to: range.to, insert }, cursor: { anchor: at, head: at } };
 }
 
@@ -74,11 +74,11 @@ export const insertLink =
   (target) => {
     const { state, dispatch } = target;
     const { ranges, main, mainIndex } = state.selection;
-    const around = ranges.length === 1 ? addressAround(state, main.from) : null;
-    if (around) {
+    const existing = ranges.length === 1 ? addressAt(state, main.from) : null;
+    if (existing) {
       dispatch(
         state.update({
-          selection: { anchor: around.from, head: around.to },
+          selection: { anchor: existing.from, head: existing.to },
           scrollIntoView: true,
           userEvent: "select",
         }),
@@ -86,7 +86,7 @@ export const insertLink =
       return true;
     }
     if (ranges.some(({ from, to }) => !isProse(state, from) || state.sliceDoc(from, to).includes("\n\n"))) return false;
-    const made = ranges.map((range) => linked(state, range, addressOf(copied) ?? ""));
+    const made = ranges.map((range) => linkEdit(state, range, addressOf(copied) ?? ""));
     const edits = made.map(({ edit }) => edit);
     let before = 0;
     const cursors = made.map(({ edit, cursor }) => {
@@ -102,10 +102,10 @@ export function linkOver(state: EditorState, copied: string): TransactionSpec | 
   const address = addressOf(copied);
   const { ranges } = state.selection;
   if (address === null || ranges.some((range) => range.empty)) return null;
-  const words = ranges.map(({ from, to }) => state.sliceDoc(from, to));
-  const isPlain = words.every((text) => !text.includes("\n") && addressOf(text) === null && text.trim() !== "");
-  if (!isPlain || ranges.some(({ from }) => !isProse(state, from) || addressAround(state, from))) return null;
-  const changes = ranges.map((range) => linked(state, range, address).edit);
+  const text = ranges.map(({ from, to }) => state.sliceDoc(from, to));
+  const isPlain = text.every((text) => !text.includes("\n") && addressOf(text) === null && text.trim() !== "");
+  if (!isPlain || ranges.some(({ from }) => !isProse(state, from) || addressAt(state, from))) return null;
+  const changes = ranges.map((range) => linkEdit(state, range, address).edit);
   const after = state.changes(changes);
   const cursors = ranges.map(({ to }) => EditorSelection.cursor(after.mapPos(to, 1)));
   const selection = EditorSelection.create(cursors, state.selection.mainIndex);

@@ -34,7 +34,7 @@ function* itemsAfter(
     }
     if (quotesOf(opening) !== quotes) return;
     const item = firstItem(opening);
-    const at = columnOf(text, item ? item.at : opening.words);
+    const at = columnOf(text, item ? item.at : opening.contentStart);
     if (item && at <= column + 1 && at >= column - 1) {
       if (item.kind !== like.kind || item.sign !== like.sign) return;
       yield { line: n, opener: item };
@@ -47,7 +47,7 @@ function* itemsAfter(
  * The edits that renumber a list after line `line`: its next item had the number `was` and should have `now`; the
  * following ones change as long as they are consecutive. Other numberings stay as written.
  */
-export function renumbered(
+export function renumberFollowing(
   doc: Text,
   line: number,
   column: number,
@@ -61,7 +61,7 @@ export function renumbered(
   let expected = was;
   let last: { line: number; by: number } | null = null;
   for (const { line: at, opener } of itemsAfter(doc, line, column, like, quotes)) {
-    if (last) changes.push(...shiftedInside(doc, last.line, at, last.by));
+    if (last) changes.push(...shiftNested(doc, last.line, at, last.by));
     if (opener.number !== expected) return changes;
     const { from } = doc.line(at);
     const mark = markOf({ ...opener, number: opener.number + now - was });
@@ -69,12 +69,12 @@ export function renumbered(
     last = { line: at, by: mark.length - (opener.end - opener.at) };
     expected += 1;
   }
-  if (last) changes.push(...shiftedInside(doc, last.line, Math.min(doc.lines, last.line + REACH) + 1, last.by));
+  if (last) changes.push(...shiftNested(doc, last.line, Math.min(doc.lines, last.line + REACH) + 1, last.by));
   return changes;
 }
 
 /** From 9 to 10 the content of an item moves, and its nested lines move with it. */
-export function shiftedInside(doc: Text, item: number, before: number, by: number): ChangeSpec[] {
+export function shiftNested(doc: Text, item: number, before: number, by: number): ChangeSpec[] {
   if (by === 0) return [];
   const opening = readOpening(doc.line(item).text);
   const opener = firstItem(opening);

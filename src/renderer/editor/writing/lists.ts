@@ -1,5 +1,5 @@
 import type { EditorState, Line, StateCommand } from "@codemirror/state";
-import { apply, type Edit, kept } from "./format";
+import { apply, type Edit, mapSelection } from "./format";
 import { itemOf, type Opening, readOpening, widthOf } from "./opening";
 import { isProse } from "./prose";
 import { selectedLines } from "./selected-lines";
@@ -27,9 +27,9 @@ export const toggleList =
   (target) => {
     const { state } = target;
     const rows = rowsOf(state);
-    if (rows.length === 0) return begun(target, kind);
-    const edits = rows.every((row) => isOf(row, kind)) ? plain(rows, kind) : listed(state, rows, kind);
-    return apply(target, edits, kept(state.selection, state.changes(edits)));
+    if (rows.length === 0) return beginList(target, kind);
+    const edits = rows.every((row) => isOf(row, kind)) ? toPlainText(rows, kind) : toListItems(state, rows, kind);
+    return apply(target, edits, mapSelection(state.selection, state.changes(edits)));
   };
 
 /** The selected lines that are or could be items: not code, not empty, not nested content of a selected item. */
@@ -37,42 +37,43 @@ function rowsOf(state: EditorState): Row[] {
   const rows: Row[] = [];
   for (const line of selectedLines(state)) {
     const opening = readOpening(line.text);
-    if (line.text.slice(opening.words).trim() === "" && opening.openers.length === 0) continue;
+    if (line.text.slice(opening.contentStart).trim() === "" && opening.openers.length === 0) continue;
     if (!isProse(state, line.from)) continue;
     const above = rows.at(-1);
     const item = above && itemOf(above.opening);
-    const isUnder = item && opening.openers.length === 0 && widthOf(line.text.slice(0, opening.words)) >= item.inner;
+    const isUnder =
+      item && opening.openers.length === 0 && widthOf(line.text.slice(0, opening.contentStart)) >= item.inner;
     if (!isUnder) rows.push({ line, opening });
   }
   return rows;
 }
 
 /** In an empty line it begins a list. */
-function begun(target: Parameters<StateCommand>[0], kind: ListKind): boolean {
+function beginList(target: Parameters<StateCommand>[0], kind: ListKind): boolean {
   const { state } = target;
   const { main } = state.selection;
   if (!main.empty || state.doc.lineAt(main.head).text.trim() !== "" || !isProse(state, main.head)) return false;
   const insert = kind === "number" ? "1. " : kind === "task" ? "- [ ] " : "- ";
   const edit = { from: main.head, to: main.head, insert };
-  return apply(target, [edit], kept(state.selection, state.changes(edit)));
+  return apply(target, [edit], mapSelection(state.selection, state.changes(edit)));
 }
 
-function plain(rows: readonly Row[], kind: ListKind): Edit[] {
+function toPlainText(rows: readonly Row[], kind: ListKind): Edit[] {
   return rows.flatMap(({ line, opening }) => {
     const item = itemOf(opening);
     if (!item) return [];
     // A task loses its checkbox and stays an item.
     const from = kind === "task" && opening.box ? opening.box.from : item.at;
-    return [{ from: line.from + from, to: line.from + opening.words, insert: "" }];
+    return [{ from: line.from + from, to: line.from + opening.contentStart, insert: "" }];
   });
 }
 
-function listed(state: EditorState, rows: readonly Row[], kind: ListKind): Edit[] {
+function toListItems(state: EditorState, rows: readonly Row[], kind: ListKind): Edit[] {
   const counts: { column: number; next: number }[] = [];
   return rows.flatMap((row) => {
     const { line, opening } = row;
     const item = itemOf(opening);
-    const at = item ? item.at : opening.words;
+    const at = item ? item.at : opening.contentStart;
     const column = widthOf(line.text.slice(0, at));
     while ((counts.at(-1)?.column ?? -1) > column) counts.pop();
     let count = counts.at(-1);
@@ -84,7 +85,7 @@ function listed(state: EditorState, rows: readonly Row[], kind: ListKind): Edit[
     if (isOf(row, kind) && kind !== "number") return [];
     const mark =
       kind === "number" ? `${number}.` : item?.kind === "bullet" ? item.sign : kind === "task" && item ? null : "-";
-    const end = item ? (opening.box && kind === "bullet" ? opening.words : item.inner) : at;
+    const end = item ? (opening.box && kind === "bullet" ? opening.contentStart : item.inner) : at;
     const written = mark ?? line.text.slice(item?.at, item?.end);
     const box = kind === "task" ? "[ ] " : "";
     const gap = kind === "bullet" || kind === "number" || !item ? " " : line.text.slice(item.end, item.inner) || " ";
@@ -92,7 +93,7 @@ function listed(state: EditorState, rows: readonly Row[], kind: ListKind): Edit[
     const edit = { from: line.from + at, to: line.from + end, insert };
     if (state.sliceDoc(edit.from, edit.to) === insert) return [];
     const by = item ? written.length + gap.length - (item.inner - item.at) : 0;
-    return [edit, ...(item ? hanging(state, line, item.inner, by) : [])];
+    return [edit, ...(item ? reindentNested(state, line, item.inner, by) : [])];
   });
 }
 
@@ -105,7 +106,7 @@ function numberAfter(state: EditorState, line: Line, column: number): number {
 }
 
 /** Nested content is reindented if the marker's width changes. */
-function hanging(state: EditorState, item: Line, inner: number, by: number): Edit[] {
+function reindentNested(state: EditorState, item: Line, inner: number, by: number): Edit[] {
   const edits: Edit[] = [];
   if (by === 0) return edits;
   for (let n = item.number + 1; n <= Math.min(state.doc.lines, item.number + 2000); n++) {

@@ -1,7 +1,7 @@
 import { ChangeSet, EditorSelection, type EditorState, type Line, type StateCommand } from "@codemirror/state";
-import { kept, oneStep } from "./format";
+import { mapSelection, oneStep } from "./format";
 import { shiftTab } from "./indent-items";
-import { itemColumn, renumbered } from "./list-numbers";
+import { itemColumn, renumberFollowing } from "./list-numbers";
 import { goingOn, itemOf, markOf, type Opening, readOpening, widthOf } from "./opening";
 import { isProse } from "./prose";
 
@@ -21,7 +21,10 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
     const at = range.from - line.from;
     const last = opening.openers.at(-1);
     const isIn =
-      last && at >= last.end && (at >= opening.words || opening.words === line.length) && isProse(state, range.from);
+      last &&
+      at >= last.end &&
+      (at >= opening.contentStart || opening.contentStart === line.length) &&
+      isProse(state, range.from);
     if (!last || !isIn || !isReallyItem(state, line, opening)) {
       const insert = state.lineBreak;
       return {
@@ -30,8 +33,8 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
       };
     }
     isOurs = true;
-    const isEmpty = range.empty && line.text.slice(opening.words).trim() === "";
-    return isEmpty ? ended(state, line, opening) : goneOn(state, line, opening, range.from, range.to);
+    const isEmpty = range.empty && line.text.slice(opening.contentStart).trim() === "";
+    return isEmpty ? endBlock(state, line, opening) : continueLine(state, line, opening, range.from, range.to);
   });
   if (!isOurs) return false;
   const after = change.changes.apply(state.doc);
@@ -46,10 +49,10 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
     // All items have the same number: keep that style.
     if (before?.kind === "number" && before.number === item.number) continue;
     then = then.compose(
-      ChangeSet.of(renumbered(doc, line.number, column, item, item.number, item.number + 1), doc.length),
+      ChangeSet.of(renumberFollowing(doc, line.number, column, item, item.number, item.number + 1), doc.length),
     );
   }
-  const selection = kept(change.selection, then);
+  const selection = mapSelection(change.selection, then);
   dispatch(
     state.update({ changes: change.changes.compose(then), selection, scrollIntoView: true, userEvent: "input" }),
   );
@@ -73,7 +76,7 @@ function isReallyItem(state: EditorState, line: Line, opening: Opening): boolean
 
 const isHeading = (text: string) => /^ {0,3}#{1,6}(?:[ \t]|$)/.test(text);
 
-function goneOn(state: EditorState, line: Line, opening: Opening, from: number, to: number) {
+function continueLine(state: EditorState, line: Line, opening: Opening, from: number, to: number) {
   const last = opening.openers.at(-1);
   const item = itemOf(opening);
   const mark = !last ? "" : item ? nextMark(state, line, opening) : ">";
@@ -94,11 +97,11 @@ function nextMark(state: EditorState, line: Line, opening: Opening): string {
 }
 
 /** Removes the innermost marker of an empty line, and replaces it with that of the parent item if there is one. */
-function ended(state: EditorState, line: Line, opening: Opening) {
+function endBlock(state: EditorState, line: Line, opening: Opening) {
   const last = opening.openers.at(-1);
   const at = last?.at ?? 0;
   const column = widthOf(line.text.slice(0, at));
-  const outer = last?.kind === "quote" ? null : itemAround(state, line, column);
+  const outer = last?.kind === "quote" ? null : enclosingItem(state, line, column);
   const kept = outer ?? line.text.slice(0, lastQuote(opening));
   return {
     changes: { from: line.from, to: line.to, insert: kept },
@@ -113,7 +116,7 @@ function lastQuote({ openers }: Opening): number {
 }
 
 /** The start of a line that continues the parent of a nested item; null if there is none. */
-function itemAround(state: EditorState, line: Line, column: number): string | null {
+function enclosingItem(state: EditorState, line: Line, column: number): string | null {
   for (let n = line.number - 1; n >= Math.max(1, line.number - REACH); n--) {
     const { text } = state.doc.line(n);
     if (text.trim() === "") continue;
@@ -124,7 +127,7 @@ function itemAround(state: EditorState, line: Line, column: number): string | nu
       const isLast = item === opening.openers.at(-1);
       return `${goingOn(text, item)}${mark}${text.slice(item.end, item.inner) || " "}${isLast && opening.box ? "[ ] " : ""}`;
     }
-    if (opening.openers.length === 0 && widthOf(text.slice(0, opening.words)) === 0) return null;
+    if (opening.openers.length === 0 && widthOf(text.slice(0, opening.contentStart)) === 0) return null;
   }
   return null;
 }
@@ -139,18 +142,22 @@ export const giveUpMark: StateCommand = (target) => {
   const { head, empty } = state.selection.main;
   const only = state.doc.lineAt(head);
   const opening = readOpening(only.text);
-  const isAtWords = empty && state.selection.ranges.length === 1 && head === only.from + opening.words && !opening.box;
+  const isAtContentStart =
+    empty && state.selection.ranges.length === 1 && head === only.from + opening.contentStart && !opening.box;
   const isDeeper =
-    isAtWords && itemOf(opening) && opening.openers.length === 1 && itemAround(state, only, itemColumn(only.text));
+    isAtContentStart &&
+    itemOf(opening) &&
+    opening.openers.length === 1 &&
+    enclosingItem(state, only, itemColumn(only.text));
   if (isDeeper && isProse(state, head)) return shiftTab(target);
   const edits = state.selection.ranges.map(({ head }) => {
     const line = state.doc.lineAt(head);
     const opening = readOpening(line.text);
-    const heading = /^#{1,6}[ \t]+/.exec(line.text.slice(opening.words));
-    if (heading && head === line.from + opening.words + heading[0].length && isProse(state, head))
-      return { from: line.from + opening.words, to: head };
+    const heading = /^#{1,6}[ \t]+/.exec(line.text.slice(opening.contentStart));
+    if (heading && head === line.from + opening.contentStart + heading[0].length && isProse(state, head))
+      return { from: line.from + opening.contentStart, to: head };
     const last = opening.openers.at(-1);
-    if (!last || head !== line.from + opening.words || !isProse(state, head)) return null;
+    if (!last || head !== line.from + opening.contentStart || !isProse(state, head)) return null;
     if (opening.box) return { from: line.from + opening.box.from, to: head };
     return { from: line.from + last.at, to: head };
   });

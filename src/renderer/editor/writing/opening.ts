@@ -12,7 +12,7 @@ export type Opener = {
 };
 
 /** The parsed start of a line. `contentStart` is where its text begins, after markers and checkbox. */
-export type Opening = { openers: readonly Opener[]; box: { from: number; to: number } | null; words: number };
+export type Opening = { openers: readonly Opener[]; box: { from: number; to: number } | null; contentStart: number };
 
 const LIMITS = { openers: 20, characters: 500 };
 const ITEM = /^(?:([-*+])|(\d{1,9})([.)]))(?=[ \t]|$)/;
@@ -49,8 +49,8 @@ export function readOpening(line: string): Opening {
   }
   const last = openers.at(-1);
   const box = last && last.kind !== "quote" ? BOX.exec(text.slice(at)) : null;
-  if (box) return { openers, box: { from: at, to: at + 3 }, words: at + box[0].length };
-  return { openers, box: null, words: openers.length > 0 ? at : blanksAt(text, 0) };
+  if (box) return { openers, box: { from: at, to: at + 3 }, contentStart: at + box[0].length };
+  return { openers, box: null, contentStart: openers.length > 0 ? at : blanksAt(text, 0) };
 }
 
 /** The outermost item that a line opens; undefined if there is none. */

@@ -2,7 +2,7 @@ import { ensureSyntaxTree, language } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
 import { findFrontMatter, frontMatter } from "../front-matter";
-import { type PartTree, parseAround } from "../local-tree";
+import { type PartTree, parseRange } from "../local-tree";
 
 /** How long a command waits for the editor's tree before it parses the surroundings itself, in milliseconds. */
 const PATIENCE = 20;
@@ -17,9 +17,9 @@ const VERBATIM = new Set([
 ]);
 
 /** The Markdown tree around `from`–`to`: the editor's own, or that of a part. Null within one giant line. */
-export function treeAround(state: EditorState, from: number, to: number): PartTree | null {
+export function treeFor(state: EditorState, from: number, to: number): PartTree | null {
   const whole = state.facet(language) ? ensureSyntaxTree(state, to, PATIENCE) : null;
-  return whole ? { tree: whole, offset: 0, opener: "" } : parseAround(state.doc, from, to);
+  return whole ? { tree: whole, offset: 0, opener: "" } : parseRange(state.doc, from, to);
 }
 
 /** The verbatim block at a position: code, HTML or maths, by positions in the text; null in prose. */
@@ -27,7 +27,7 @@ export function verbatimAt(state: EditorState, position: number): { name: string
   const front = state.field(frontMatter, false) ?? findFrontMatter(state.doc);
   if (front > 0 && position <= front) return { name: "FrontMatter", from: 0, to: front };
   const line = state.doc.lineAt(position);
-  const part = treeAround(state, line.from, line.to);
+  const part = treeFor(state, line.from, line.to);
   if (!part) return null;
   const at = position - part.offset;
   for (const side of [-1, 1] as const) {

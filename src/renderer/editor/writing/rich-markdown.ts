@@ -1,24 +1,24 @@
 import { markdownOf } from "./from-html";
 import address from "./paste-worker?worker&url";
-import { takeApart } from "./rich-nodes";
+import { parseRichText } from "./rich-nodes";
 import { createTree } from "./rich-parts";
 
 /** Longer rich text, in characters, is converted in a worker. */
-const MOST_HERE = 60_000;
+const MAX_INLINE = 60_000;
 
 type ScriptPolicy = { createScriptURL(address: string): unknown };
-type PolicyMaker = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
+type PolicyFactory = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
 
 // The Trusted Types policy accepts only this script address.
-const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.createPolicy("galley-paste-worker", {
+const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("galley-paste-worker", {
   createScriptURL: () => address,
 });
 
 /** Converts HTML to clean Markdown without blocking typing; empty if it contains no text, null if it is too large. */
 export async function richMarkdown(html: string): Promise<string | null> {
-  if (html.length <= MOST_HERE) {
+  if (html.length <= MAX_INLINE) {
     const tree = createTree();
-    await takeApart(html, tree.add);
+    await parseRichText(html, tree.add);
     return markdownOf(tree.nodes);
   }
   const worker = new Worker((policy?.createScriptURL(address) ?? address) as string, { type: "module", name: "paste" });
@@ -29,7 +29,7 @@ export async function richMarkdown(html: string): Promise<string | null> {
     });
     // The worker can fail before anyone awaits the result.
     made.catch(() => undefined);
-    await takeApart(html, (parts) => worker.postMessage(parts));
+    await parseRichText(html, (parts) => worker.postMessage(parts));
     worker.postMessage(null);
     return await made;
   } finally {

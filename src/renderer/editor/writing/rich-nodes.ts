@@ -4,7 +4,7 @@ import type { RichPart } from "./rich-parts";
 const SLICE = { characters: 32_768, time: 12 };
 
 /** Deeper structures become plain text. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 /** The attributes that describe formatting. */
 const KEPT = ["style", "class", "href", "src", "alt", "align", "start", "type", "checked"];
@@ -17,10 +17,10 @@ const DROPPED = new Set(
 );
 
 type Policy = { createHTML(html: string): unknown };
-type PolicyMaker = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy };
+type PolicyFactory = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy };
 
 // No sanitising is needed: it is parsed in an inert document, and only names and text are read from it; see `parsed`.
-const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.createPolicy("galley-paste", {
+const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("galley-paste", {
   createHTML: (html) => html,
 });
 
@@ -28,10 +28,10 @@ const policy = (globalThis as { trustedTypes?: PolicyMaker }).trustedTypes?.crea
  * Parses HTML in slices, so that typing is not blocked, and passes its parts on in pieces. Leaves out scripts, frames,
  * drawings and other elements without text.
  */
-export async function takeApart(html: string, take: (parts: RichPart[]) => void): Promise<void> {
-  const pause = pauses();
+export async function parseRichText(html: string, take: (parts: RichPart[]) => void): Promise<void> {
+  const pause = breathe();
   const mark = `g${crypto.randomUUID().replaceAll("-", "")}`;
-  const inert = await parsed(html, mark, pause);
+  const inert = await parseInert(html, mark, pause);
   const body = own<HTMLElement | null>(Document, "body", inert);
   if (!body) return;
   // A `TreeWalker` does not use properties that form fields can shadow.
@@ -43,7 +43,7 @@ export async function takeApart(html: string, take: (parts: RichPart[]) => void)
     let next: Node | null = null;
     if (node instanceof Text) parts.push(unmarked(node.data, mark));
     else if (node instanceof Element && !DROPPED.has(nameOf(node))) {
-      if (depth >= DEEPEST) parts.push(unmarked(own<string>(Node, "textContent", node), mark));
+      if (depth >= MAX_DEPTH) parts.push(unmarked(own<string>(Node, "textContent", node), mark));
       else {
         parts.push([nameOf(node), attributesOf(node, mark)]);
         next = walker.firstChild();
@@ -81,7 +81,7 @@ const nameOf = (element: Element): string => own<string>(Element, "localName", e
  * that looks like one, are prefixed with `mark`: the content security policy forbids styles there too, and reporting
  * each violation takes a tenth of a millisecond, which adds up to seconds for a page from Word.
  */
-async function parsed(html: string, mark: string, pause: () => Promise<void>): Promise<Document> {
+async function parseInert(html: string, mark: string, pause: () => Promise<void>): Promise<Document> {
   const inert = document.implementation.createHTMLDocument("");
   own<() => Document>(Document, "open", inert).call(inert);
   for (let at = 0; at < html.length; ) {
@@ -100,17 +100,17 @@ async function parsed(html: string, mark: string, pause: () => Promise<void>): P
 const unmarked = (text: string, mark: string): string => (text.includes(mark) ? text.replaceAll(mark, "") : text);
 
 function attributesOf(element: Element, mark: string): Record<string, string> {
-  const said = (name: string) => Element.prototype.getAttribute.call(element, name);
+  const attribute = (name: string) => Element.prototype.getAttribute.call(element, name);
   const found: Record<string, string> = {};
   for (const name of KEPT) {
     // If the boundary of two slices was in the middle of its name, it has no prefix.
-    const value = name === "style" ? (said(mark + name) ?? said(name)) : said(name);
+    const value = name === "style" ? (attribute(mark + name) ?? attribute(name)) : attribute(name);
     if (value !== null) found[name] = unmarked(value, mark);
   }
   return found;
 }
 
-function pauses(): () => Promise<void> {
+function breathe(): () => Promise<void> {
   let last = performance.now();
   return async () => {
     if (performance.now() - last < SLICE.time) return;

@@ -28,11 +28,11 @@ export const selectSection: StateCommand = ({ state, dispatch }) => {
   const outline = parseOutline(state.doc.toString());
   let chosen: Section | null = null;
   for (let sections = outline.sections; ; ) {
-    const around = sections.find((each) => each.from <= from && to <= each.from + each.charCount);
+    const enclosing = sections.find((each) => each.from <= from && to <= each.from + each.charCount);
     // If it is already selected, select the enclosing one.
-    if (!around || (around.from === from && around.from + around.charCount === to)) break;
-    chosen = around;
-    sections = around.children;
+    if (!enclosing || (enclosing.from === from && enclosing.from + enclosing.charCount === to)) break;
+    chosen = enclosing;
+    sections = enclosing.children;
   }
   if (!chosen) return false;
   const selection = { anchor: chosen.from, head: Math.min(state.doc.length, chosen.from + chosen.charCount) };

@@ -1,6 +1,6 @@
 import { EditorSelection, type EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { canvasWords } from "../messages";
+import { editorMessages } from "../messages";
 import { oneStep } from "./format";
 import { linkOver } from "./link";
 import { goingOn, readOpening } from "./opening";
@@ -8,17 +8,17 @@ import { isProse } from "./prose";
 import { writingHost } from "./writing-host";
 
 /** The longest HTML that is converted, in characters; longer HTML is pasted as plain text, with a notice. */
-const LONGEST = 16_000_000;
+const MAX_LENGTH = 16_000_000;
 
 /** The targets of pastes that are still being converted, mapped through later edits. */
 const waiting = new WeakMap<EditorView, Set<{ selection: EditorSelection }>>();
 
 const movesAlong = EditorView.updateListener.of(({ view, changes, docChanged }) => {
-  if (docChanged) for (const place of waiting.get(view) ?? []) place.selection = place.selection.map(changes);
+  if (docChanged) for (const target of waiting.get(view) ?? []) target.selection = target.selection.map(changes);
 });
 
 /** The most images that are pasted at once. */
-const MOST_IMAGES = 50;
+const MAX_IMAGES = 50;
 
 const takesPaste = EditorView.domEventHandlers({
   paste(event, view) {
@@ -39,8 +39,8 @@ const takesPaste = EditorView.domEventHandlers({
       return true;
     }
     if (html === "" || isFromEditor(data, html)) return false;
-    if (html.length > LONGEST) {
-      state.facet(writingHost)?.announce(canvasWords.pastedPlain(html.length, LONGEST));
+    if (html.length > MAX_LENGTH) {
+      state.facet(writingHost)?.announce(editorMessages.pastedPlain(html.length, MAX_LENGTH));
       return false;
     }
     void putRich(view, html, plain);
@@ -65,9 +65,9 @@ const isFromEditor = (data: DataTransfer, html: string) =>
   /^(?:<meta[^>]*>)?\s*<div style="[^"]*font-family:[^"]*mono[^"]*white-space:\s*pre/i.test(html);
 
 async function putRich(view: EditorView, html: string, plain: string): Promise<void> {
-  const place = { selection: view.state.selection };
-  const places = waiting.get(view) ?? new Set();
-  waiting.set(view, places.add(place));
+  const target = { selection: view.state.selection };
+  const targets = waiting.get(view) ?? new Set();
+  waiting.set(view, targets.add(target));
   let markdown: string | null = "";
   let isRead = true;
   try {
@@ -76,27 +76,27 @@ async function putRich(view: EditorView, html: string, plain: string): Promise<v
   } catch {
     isRead = false;
   }
-  places.delete(place);
+  targets.delete(target);
   if (!view.dom.isConnected || view.state.readOnly) return;
   // If the rich text cannot be converted, paste the plain text.
   const text = markdown || plain.replace(/\r\n?/g, "\n");
-  if (text !== "") view.dispatch(pasted(view.state, text, place.selection));
+  if (text !== "") view.dispatch(pasteTransaction(view.state, text, target.selection));
   const host = view.state.facet(writingHost);
-  if (markdown === null) host?.announce(canvasWords.pastedPlainParts);
-  else if (!isRead) host?.announce(canvasWords.pastedUnread);
+  if (markdown === null) host?.announce(editorMessages.pastedPlainParts);
+  else if (!isRead) host?.announce(editorMessages.pastedUnread);
 }
 
 /** Replaces the selection with Markdown: within an item or quote as part of it, blocks on their own lines. */
-export function pasted(state: EditorState, markdown: string, over = state.selection): TransactionSpec {
+export function pasteTransaction(state: EditorState, markdown: string, over = state.selection): TransactionSpec {
   const isBlock = /\n/.test(markdown) || /^(?:#{1,6} |[-*+] |\d+\. |> |\||```|---$)/.test(markdown);
   // If the user has moved the cursor meanwhile, it stays there.
   const isHere = over.eq(state.selection);
   const at = isHere ? state : state.update({ selection: over }).state;
   const { changes, selection } = at.changeByRange(({ from, to }) => {
     const line = state.doc.lineAt(from);
-    const { openers, words } = readOpening(line.text);
+    const { openers, contentStart } = readOpening(line.text);
     const last = openers.at(-1);
-    const before = line.text.slice(last ? words : 0, from - line.from).trim();
+    const before = line.text.slice(last ? contentStart : 0, from - line.from).trim();
     const after = state.sliceDoc(to, state.doc.lineAt(to).to).trim();
     const prefix = last
       ? goingOn(line.text, last) + (last.kind === "quote" ? "> " : " ".repeat(last.inner - last.at))
@@ -119,7 +119,7 @@ export function pasted(state: EditorState, markdown: string, over = state.select
 
 /** The image files of a paste or drop, by their declared type. Main checks the content. */
 const imagesIn = (files: FileList): File[] =>
-  [...files].filter(({ type }) => type.startsWith("image/")).slice(0, MOST_IMAGES);
+  [...files].filter(({ type }) => type.startsWith("image/")).slice(0, MAX_IMAGES);
 
 /** Stores images beside the document, each as a file, and inserts links to them at the cursor. */
 export async function putImages(view: EditorView, images: readonly File[], way: "pasted" | "dropped"): Promise<void> {
@@ -134,9 +134,9 @@ export async function putImages(view: EditorView, images: readonly File[], way: 
     if (path !== null) links.push(`![${isNamed ? altOf(image.name) : ""}](${addressOf(path)})`);
   }
   if (links.length === 0 || !view.dom.isConnected) return;
-  view.dispatch(pasted(view.state, links.join("\n")));
+  view.dispatch(pasteTransaction(view.state, links.join("\n")));
   view.focus();
-  host.announce(canvasWords.imagesAdded(links.length));
+  host.announce(editorMessages.imagesAdded(links.length));
 }
 
 const altOf = (name: string) => name.replace(/\.[^.]{1,12}$/, "").replace(/[[\]\\]/g, " ");

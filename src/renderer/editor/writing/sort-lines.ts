@@ -26,7 +26,7 @@ export const sortLines =
       const before = units.at(-1);
       if (text.trim() === "") units.push({ key: null, lines: [text] });
       else if (before && before.key !== null && indentOf(text) > base) before.lines.push(text);
-      else units.push({ key: text.slice(readOpening(text).words), lines: [text] });
+      else units.push({ key: text.slice(readOpening(text).contentStart), lines: [text] });
     }
     const by = direction === "up" ? 1 : -1;
     const sorted = units

@@ -26,7 +26,11 @@ const BRACKETS: Readonly<Record<string, string>> = {
  * The change if `typed` is typed over a selection: it surrounds the text, which stays selected. Null: it replaces the
  * selection.
  */
-export function surrounded(state: EditorState, typed: string, format: "markdown" | "text"): TransactionSpec | null {
+export function surroundTransaction(
+  state: EditorState,
+  typed: string,
+  format: "markdown" | "text",
+): TransactionSpec | null {
   const close = BRACKETS[typed] ?? (format === "markdown" ? MARKS[typed] : undefined);
   const { ranges } = state.selection;
   if (close === undefined || state.readOnly || ranges.some(({ empty }) => empty)) return null;
@@ -46,7 +50,7 @@ export function surrounded(state: EditorState, typed: string, format: "markdown"
 export const surrounding = (format: "markdown" | "text") =>
   EditorView.inputHandler.of((view, _from, _to, typed) => {
     if (view.composing || typed.length > 2) return false;
-    const change = surrounded(view.state, typed, format);
+    const change = surroundTransaction(view.state, typed, format);
     if (change) view.dispatch(change);
     return change !== null;
   });

@@ -1,20 +1,20 @@
 import { EditorSelection, type EditorState, type StateCommand } from "@codemirror/state";
 import { displayWidth } from "./display-width";
 import { apply, type Edit, type Target } from "./format";
-import { type Cell, placeIn, prefixOf, type Row, type Table, tableAt } from "./table";
+import { type Cell, cellAt, prefixOf, type Row, type Table, tableAt } from "./table";
 
 /** Where a command begins: the table, and the cell of the main cursor. */
-type Here = { state: EditorState; table: Table; row: number; column: number };
+type TableContext = { state: EditorState; table: Table; row: number; column: number };
 
 /** The widest padded column of a tidied table: one long cell would push the others out of the window. */
 const WIDEST = 80;
 
 const inTable =
-  (act: (here: Here, target: Target) => boolean): StateCommand =>
+  (act: (here: TableContext, target: Target) => boolean): StateCommand =>
   (target) => {
     const { state } = target;
     const table = tableAt(state, state.selection.main.head);
-    return table !== null && act({ state, table, ...placeIn(table, state.selection.main.head) }, target);
+    return table !== null && act({ state, table, ...cellAt(table, state.selection.main.head) }, target);
   };
 
 /** Selects the text of a cell. */
@@ -39,7 +39,7 @@ const emptyRow = (state: EditorState, like: Row, width: number): string => {
  * Inserts a row below this one (below the delimiter row for the header), with the cursor in its first cell or the same
  * column.
  */
-function rowBelow({ state, table, row }: Here, target: Target, column: number): boolean {
+function rowBelow({ state, table, row }: TableContext, target: Target, column: number): boolean {
   const at = table.rows[Math.max(1, row)];
   const like = table.rows[row];
   if (!at || !like) return false;
@@ -134,9 +134,9 @@ const addColumn = (side: "left" | "right") =>
     });
     const own = table.rows[row]?.cells[column];
     if (!own) return false;
-    const place = side === "left" ? own.from : own.to;
-    const before = edits.filter(({ from }) => from < place).reduce((sum, { insert }) => sum + insert.length, 0);
-    return apply(target, edits, EditorSelection.single(place + before + (side === "left" ? 1 : 2)));
+    const position = side === "left" ? own.from : own.to;
+    const before = edits.filter(({ from }) => from < position).reduce((sum, { insert }) => sum + insert.length, 0);
+    return apply(target, edits, EditorSelection.single(position + before + (side === "left" ? 1 : 2)));
   });
 
 const deleteColumn = inTable(({ state, table, row, column }, target) => {
@@ -227,10 +227,10 @@ const tidyTable = inTable(({ state, table }, target) => {
   );
   const sideOf = (sign: string) => (/^:.*:$/.test(sign) ? "center" : sign.endsWith(":") ? "right" : "left");
   const padded = (text: string, column: number) => {
-    const room = Math.max(0, (widths[column] ?? 3) - displayWidth(text));
+    const padding = Math.max(0, (widths[column] ?? 3) - displayWidth(text));
     const side = sideOf(signs[column] ?? "");
-    const before = side === "right" ? room : side === "center" ? Math.floor(room / 2) : 0;
-    return " ".repeat(before) + text + " ".repeat(room - before);
+    const before = side === "right" ? padding : side === "center" ? Math.floor(padding / 2) : 0;
+    return " ".repeat(before) + text + " ".repeat(padding - before);
   };
   const dashes = (sign: string, column: number) => {
     const [before, after] = [sign.startsWith(":") ? ":" : "", sign.endsWith(":") ? ":" : ""];
@@ -244,7 +244,7 @@ const tidyTable = inTable(({ state, table }, target) => {
     return insert === state.sliceDoc(from, to) ? [] : [{ from, to, insert }];
   });
   if (edits.length === 0) return true;
-  const { row, column } = placeIn(table, state.selection.main.head);
+  const { row, column } = cellAt(table, state.selection.main.head);
   const changed = state.changes(edits).apply(state.doc);
   const line = changed.line(table.rows[row]?.line ?? 1);
   const bars = [...line.text.matchAll(/(?<!\\)\|/g)].map(({ index }) => index);

@@ -7,10 +7,10 @@ import { cellBelow, nextCell, previousCell, tableCommands } from "./table-comman
 /** The result of a command on a table that is written with `¦` for its bars, because `|` is the cursor. */
 function on(command: StateCommand, text: string): string | null {
   const marked = text.replaceAll("|", "†").replaceAll("¦", "|");
-  const places = [...marked.matchAll(/†/g)].map(({ index }, nth) => index - nth);
+  const positions = [...marked.matchAll(/†/g)].map(({ index }, nth) => index - nth);
   const state = EditorState.create({
     doc: marked.replaceAll("†", ""),
-    selection: { anchor: places[0] ?? 0, head: places[1] ?? places[0] ?? 0 },
+    selection: { anchor: positions[0] ?? 0, head: positions[1] ?? positions[0] ?? 0 },
   });
   let next = state;
   if (!command({ state, dispatch: (made) => (next = made.state) })) return null;

@@ -81,8 +81,8 @@ function cellOf(text: string, from: number, to: number, offset: number): Cell {
   const raw = text.slice(from, to);
   const blanks = /^[ \t]*/.exec(raw)?.[0].length ?? 0;
   if (blanks === raw.length) {
-    const place = offset + from + Math.min(1, raw.length);
-    return { from: offset + from, to: offset + to, start: place, end: place };
+    const position = offset + from + Math.min(1, raw.length);
+    return { from: offset + from, to: offset + to, start: position, end: position };
   }
   return {
     from: offset + from,
@@ -93,7 +93,7 @@ function cellOf(text: string, from: number, to: number, offset: number): Cell {
 }
 
 /** The row and column of a position; before the first bar counts as the first cell, after the last one as the last. */
-export function placeIn(table: Table, position: number): { row: number; column: number } {
+export function cellAt(table: Table, position: number): { row: number; column: number } {
   const row = table.rows.findIndex(({ from, to }) => position >= from && position <= to);
   const cells = table.rows[row]?.cells ?? [];
   const column = cells.findIndex(({ to }) => position <= to);

@@ -18,7 +18,7 @@ type Span = { from: number; to: number };
 type Piece = Span & { block: number; text: string };
 
 /** The marks around a marked range: `open` and `close`. */
-type Marked = { open: Span; close: Span };
+type MarkedRange = { open: Span; close: Span };
 
 /**
  * Adds a mark to the selection, or the word at the cursor, or removes it if all of it is marked. A selection across
@@ -30,19 +30,19 @@ export const toggleMark =
     if (state.readOnly) return false;
     const wanted = state.selection.ranges.map((range) => ({ range, pieces: piecesOf(state, range) }));
     const pieces = wanted.flatMap((each) => each.pieces);
-    const around = pieces.map((piece) => markedAround(piece, mark));
-    const isOn = pieces.length > 0 && around.every((marked) => marked !== null);
+    const marks = pieces.map((piece) => enclosingMark(piece, mark));
+    const isOn = pieces.length > 0 && marks.every((marked) => marked !== null);
     const edits = distinct(
       pieces.flatMap((piece, index) => {
-        const marked = around[index];
-        return isOn && marked ? unmarked(state, piece, marked, mark) : marked ? [] : withMark(piece, mark);
+        const marked = marks[index];
+        return isOn && marked ? removeMark(state, piece, marked, mark) : marked ? [] : addMark(piece, mark);
       }),
     );
     if (edits.length === 0) return false;
     const changes = state.changes(edits);
     const ranges = wanted.map(({ range, pieces: words }) => {
       const [only, second] = words;
-      const isBare = range.empty && only && !second && only.from === only.to && !around[pieces.indexOf(only)];
+      const isBare = range.empty && only && !second && only.from === only.to && !marks[pieces.indexOf(only)];
       if (isBare) return EditorSelection.cursor(changes.mapPos(range.head, -1) + mark.length);
       if (range.empty)
         return EditorSelection.cursor(changes.mapPos(range.head, only && range.head === only.to ? -1 : 1));
@@ -60,62 +60,63 @@ function piecesOf(state: EditorState, range: SelectionRange): Piece[] {
   const { doc } = state;
   if (range.empty) {
     if (!isProse(state, range.head)) return [];
-    const block = blockAround(state, range.head);
+    const block = enclosingBlock(state, range.head);
     return [{ ...(wordAt(state, range.head) ?? { from: range.head, to: range.head }), ...block }];
   }
   const pieces: Piece[] = [];
   for (let at = range.from; at <= range.to; ) {
     const line = doc.lineAt(at);
-    const starts = line.from + wordsStart(line.text);
+    const starts = line.from + contentStart(line.text);
     const from = Math.max(at, starts);
     const to = Math.min(range.to, line.to);
-    const words = trimmed(doc.sliceString(from, Math.max(from, to)), from);
+    const words = trimSpaces(doc.sliceString(from, Math.max(from, to)), from);
     const last = pieces.at(-1);
     // A paragraph that continues in the next line is one piece; a line that opens a block begins another.
-    const goesOn = last && starts - line.from === indentOf(line.text) && doc.lineAt(last.to).number === line.number - 1;
+    const isContinuation =
+      last && starts - line.from === indentOf(line.text) && doc.lineAt(last.to).number === line.number - 1;
     if (words && isProse(state, words.from)) {
       const isPlain = readOpening(line.text).openers.length === 0 && !/^ {0,3}#/.test(line.text);
-      if (last && goesOn && isPlain && words.to - last.block < LONGEST) last.to = words.to;
+      if (last && isContinuation && isPlain && words.to - last.block < LONGEST) last.to = words.to;
       else pieces.push({ ...words, block: 0, text: "" });
     }
     if (line.to >= range.to) break;
     at = line.to + 1;
   }
-  return pieces.map((piece) => ({ ...piece, ...blockAround(state, piece.from, piece.to) }));
+  return pieces.map((piece) => ({ ...piece, ...enclosingBlock(state, piece.from, piece.to) }));
 }
 
 const indentOf = (text: string) => /^[ \t]*/.exec(text)?.[0].length ?? 0;
 
 /** Where the text of a line begins: after quotes, item markers, checkbox and heading marker. */
-function wordsStart(text: string): number {
-  const { words } = readOpening(text);
+function contentStart(text: string): number {
+  const { contentStart: words } = readOpening(text);
   return words + (/^#{1,6}(?:[ \t]+|$)/.exec(text.slice(words))?.[0].length ?? 0);
 }
 
-function trimmed(text: string, from: number): Span | null {
+function trimSpaces(text: string, from: number): Span | null {
   const start = text.search(/\S/);
   return start < 0 ? null : { from: from + start, to: from + text.trimEnd().length };
 }
 
 /** The lines around a range that are parsed with it: up to blank lines, or the markers of other blocks. */
-function blockAround(state: EditorState, from: number, to = from): { block: number; text: string } {
+function enclosingBlock(state: EditorState, from: number, to = from): { block: number; text: string } {
   const { doc } = state;
   let first = doc.lineAt(from);
   let last = doc.lineAt(to);
-  const start = first.from + wordsStart(first.text);
+  const start = first.from + contentStart(first.text);
   if (start - first.from === indentOf(first.text)) {
     while (first.number > 1 && from - first.from < LONGEST) {
       const before = doc.line(first.number - 1);
-      if (before.text.trim() === "" || wordsStart(before.text) !== indentOf(before.text)) break;
+      if (before.text.trim() === "" || contentStart(before.text) !== indentOf(before.text)) break;
       first = before;
     }
   }
   while (last.number < doc.lines && last.to - to < LONGEST) {
     const after = doc.line(last.number + 1);
-    if (after.text.trim() === "" || wordsStart(after.text) !== indentOf(after.text)) break;
+    if (after.text.trim() === "" || contentStart(after.text) !== indentOf(after.text)) break;
     last = after;
   }
-  const block = Math.max(Math.min(from, first.from + wordsStart(first.text)), from - LONGEST);
+  const block = Math.max(Math.min(from, first.from + contentStart(first.text)), from - LONGEST);
   return { block, text: doc.sliceString(block, Math.min(last.to, to + LONGEST)) };
 }
 
@@ -134,8 +135,8 @@ function wordAt(state: EditorState, at: number): Span | null {
   return run;
 }
 
-function inlineNodes({ block, text }: Piece, mark: Mark): (Marked & Span)[] {
-  const found: (Marked & Span)[] = [];
+function inlineNodes({ block, text }: Piece, mark: Mark): (MarkedRange & Span)[] {
+  const found: (MarkedRange & Span)[] = [];
   // Leading spaces would make the block code.
   const blanks = indentOf(text);
   const offset = block + blanks;
@@ -154,11 +155,11 @@ function inlineNodes({ block, text }: Piece, mark: Mark): (Marked & Span)[] {
 }
 
 /** The innermost range with this mark that contains the piece, including the mark itself. */
-function markedAround(piece: Piece, mark: Mark): Marked | null {
+function enclosingMark(piece: Piece, mark: Mark): MarkedRange | null {
   const { from, to, block, text } = piece;
   const length = mark.length;
-  const around = inlineNodes(piece, mark).filter((node) => node.from <= from && to <= node.to);
-  const innermost = around.sort((a, b) => b.from - a.from)[0];
+  const marks = inlineNodes(piece, mark).filter((node) => node.from <= from && to <= node.to);
+  const innermost = marks.sort((a, b) => b.from - a.from)[0];
   if (innermost) return innermost;
   // An empty pair that an earlier toggle inserted.
   const [before, after] = [text.slice(0, from - block), text.slice(to - block)];
@@ -169,7 +170,7 @@ function markedAround(piece: Piece, mark: Mark): Marked | null {
 }
 
 /** Removes the marks; if only a part of the marked text is selected, only that part loses them. */
-function unmarked(state: EditorState, { from, to }: Piece, { open, close }: Marked, mark: Mark): Edit[] {
+function removeMark(state: EditorState, { from, to }: Piece, { open, close }: MarkedRange, mark: Mark): Edit[] {
   const sign = state.sliceDoc(open.from, open.to);
   const [before, after] = [state.sliceDoc(open.to, from), state.sliceDoc(to, close.from)];
   const isWritten = (text: string) => /[^\s*_~]/.test(text);
@@ -190,7 +191,7 @@ const gone = ({ from, to }: Span): Edit => ({ from, to, insert: "" });
 /**
  * Marks a piece as a whole and removes the same marks inside it. Code gets as many backticks as its content requires.
  */
-function withMark(piece: Piece, mark: Mark): Edit[] {
+function addMark(piece: Piece, mark: Mark): Edit[] {
   const { from, to, block, text } = piece;
   if (from === to) return [{ from, to, insert: mark + mark }];
   if (mark === "`") return asCode(from, to, text.slice(from - block, to - block));

@@ -26,17 +26,17 @@ const link: Command = (view) => {
 
 /** The spell-check module is already loaded if spell-check is on; otherwise there is nothing to do. */
 const spelling =
-  (act: (room: typeof import("../spelling/spelling"), view: EditorView) => unknown): Command =>
+  (act: (module: typeof import("../spelling/spelling"), view: EditorView) => unknown): Command =>
   (view) => {
-    void import("../spelling/spelling").then((room) => act(room, view));
+    void import("../spelling/spelling").then((module) => act(module, view));
     return true;
   };
 
 /** The module that parses a whole text into sections is loaded on first use. */
 const onSections =
-  (act: (room: typeof import("./section-commands"), view: EditorView) => unknown): Command =>
+  (act: (module: typeof import("./section-commands"), view: EditorView) => unknown): Command =>
   (view) => {
-    void import("./section-commands").then((room) => act(room, view));
+    void import("./section-commands").then((module) => act(module, view));
     return true;
   };
 

@@ -3,10 +3,10 @@ import { useEffect, useId, useState } from "react";
 import type { AgentAccess, AgentCall, AgentRecord, PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
-import { agentsWords } from "./messages";
+import { agentsMessages } from "./messages";
 
 const choices: AgentAccess[] = ["write", "read", "paused"];
 
@@ -17,25 +17,25 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
   const areAllPaused = useStore(agents.$areAllPaused);
   const record = useRecord(agent.id);
   const group = useId();
-  const { id, name, door, counts } = agent;
+  const { id, name, transport, counts } = agent;
   const [asked, setAsked] = useState<AgentAccess | null>(null);
   // Shown immediately; main's state replaces it when it arrives.
   const access = asked ?? agent.access;
   useEffect(() => setAsked(null), [agent.access]);
-  const say = agentsWords;
+  const t = agentsMessages;
   const isHere = "roots" in agent;
 
   const setAccess = async (next: AgentAccess) => {
     setAsked(next);
     await bridge.request("agents:set-access", { id, access: next });
-    notices.announce(say.nowAccess[next](name));
+    notices.announce(t.nowAccess[next](name));
   };
   const cutOff = async () => {
-    const choices = [{ id: "cut", label: say.cutOffYes, kind: "dangerous" as const }];
-    const detail = door === "http" ? say.cutOffHttp : say.cutOffLocal;
-    if ((await questions.ask({ title: say.cutOffTitle(name), detail, choices })) === null) return;
+    const choices = [{ id: "cut", label: t.cutOffYes, kind: "dangerous" as const }];
+    const detail = transport === "http" ? t.cutOffHttp : t.cutOffLocal;
+    if ((await questions.ask({ title: t.cutOffTitle(name), detail, choices })) === null) return;
     await bridge.request("agents:cut-off", id);
-    notices.announce(say.wasCutOff(name));
+    notices.announce(t.wasCutOff(name));
   };
   return (
     <section aria-label={name}>
@@ -43,22 +43,22 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
         <div>
           <h3 className="agent-title">{name}</h3>
           <p className="faint">
-            {say.doors[door]} · {say.since(moment(agent.since, new Date()))}
-            {isHere ? null : ` · ${say.left(moment(agent.left, new Date()))}`}
+            {t.transports[transport]} · {t.since(moment(agent.since, new Date()))}
+            {isHere ? null : ` · ${t.disconnectedAt(moment(agent.left, new Date()))}`}
           </p>
         </div>
-        {isHere && door !== "panel" ? (
+        {isHere && transport !== "panel" ? (
           <button type="button" className="button" data-kind="dangerous" onClick={() => void cutOff()}>
-            {say.cutOff}
+            {t.cutOff}
           </button>
         ) : null}
       </div>
       {isHere ? <Roots roots={agent.roots} /> : null}
-      {door === "panel" ? (
-        <p className="faint">{say.inPanel}</p>
+      {transport === "panel" ? (
+        <p className="faint">{t.inPanel}</p>
       ) : (
         <fieldset className="agent-access" disabled={areAllPaused}>
-          <legend>{say.access.heading}</legend>
+          <legend>{t.access.heading}</legend>
           {choices.map((choice) => (
             <label key={choice}>
               <input
@@ -68,14 +68,14 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
                 checked={choice === access}
                 onChange={() => void setAccess(choice)}
               />
-              {say.access[choice]}
+              {t.access[choice]}
             </label>
           ))}
         </fieldset>
       )}
-      {door === "panel" ? null : (
+      {transport === "panel" ? null : (
         <>
-          <p className="agent-counts">{say.counts(counts)}</p>
+          <p className="agent-counts">{t.counts(counts)}</p>
           <Calls record={record} />
         </>
       )}
@@ -86,25 +86,25 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
 function Roots({ roots }: { roots: readonly string[] }) {
   return (
     <p className="agent-reach">
-      {roots.length === 0 ? agentsWords.noFolders : `${agentsWords.folders}: ${roots.join(", ")}`}
+      {roots.length === 0 ? agentsMessages.noFolders : `${agentsMessages.folders}: ${roots.join(", ")}`}
     </p>
   );
 }
 
 function Calls({ record }: { record: AgentRecord | null }) {
   const heading = useId();
-  const say = agentsWords;
-  if (record === null) return <p className="faint">{words.loading}</p>;
-  if (record.calls.length === 0) return <p className="faint">{say.noCalls}</p>;
+  const t = agentsMessages;
+  if (record === null) return <p className="faint">{messages.loading}</p>;
+  if (record.calls.length === 0) return <p className="faint">{t.noCalls}</p>;
   const now = new Date();
   return (
     <section aria-labelledby={heading}>
-      <h4 id={heading}>{say.recent}</h4>
+      <h4 id={heading}>{t.recent}</h4>
       <ol className="agent-calls">
         {record.calls.map((call) => (
           <li key={call.id} data-outcome={call.outcome}>
             <span className="agent-call-at">{moment(call.at, now)}</span>
-            <span className="agent-call-outcome">{say.outcomes[call.outcome]}</span>
+            <span className="agent-call-outcome">{t.outcomes[call.outcome]}</span>
             <span className="agent-call-what">
               <code>{call.description}</code>
               {call.summary === null ? null : <span className="agent-call-summary">{call.summary}</span>}
@@ -113,7 +113,7 @@ function Calls({ record }: { record: AgentRecord | null }) {
           </li>
         ))}
       </ol>
-      {record.more > 0 ? <p className="faint">{say.more(record.more)}</p> : null}
+      {record.more > 0 ? <p className="faint">{t.more(record.more)}</p> : null}
     </section>
   );
 }
@@ -134,7 +134,7 @@ function Paths({ call: { paths } }: { call: AgentCall }) {
           type="button"
           className="link"
           title={path}
-          aria-label={agentsWords.open(nameOf(path))}
+          aria-label={agentsMessages.open(nameOf(path))}
           onClick={() => open(path)}
         >
           {nameOf(path)}

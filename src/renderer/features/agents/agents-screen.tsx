@@ -5,20 +5,21 @@ import "../../ui/dialog.css";
 import { useEffect, useState } from "react";
 import "./agents-screen.css";
 import { CloseIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
 import { useModal } from "../../ui/use-modal";
 import { AgentAbout } from "./agent-about";
-import { agentsWords } from "./messages";
+import { agentsMessages } from "./messages";
 import { useAgentsState } from "./use-agents-state";
 
 /** Lists connected, past and blocked agents, with the details of the selected one. */
 export default function AgentsScreen() {
   const { agents, bridge, layout, notices, run } = useShell();
   const dialog = useModal({
-    shown: (element) => element.querySelector<HTMLElement>(".agents-names .agent-entry, .agents-names button")?.focus(),
+    onShow: (element) =>
+      element.querySelector<HTMLElement>(".agents-names .agent-entry, .agents-names button")?.focus(),
   });
   const here = useStore(agents.$agents);
   const areAllPaused = useStore(agents.$areAllPaused);
@@ -29,15 +30,15 @@ export default function AgentsScreen() {
   }, [agents]);
   const [picked, setPicked] = useState<string | null>(null);
   const past = state?.past ?? [];
-  const keptOut = state?.keptOut ?? [];
+  const keptOut = state?.blocked ?? [];
   const all: (Agent | PastAgent)[] = [...here, ...past];
   const shown = all.find(({ id }) => id === picked) ?? all[0] ?? null;
-  const say = agentsWords;
+  const t = agentsMessages;
   const now = new Date();
 
   const letIn = async (name: string) => {
     await bridge.request("agents:let-in", name);
-    notices.announce(say.wasLetIn(name));
+    notices.announce(t.wasLetIn(name));
     dialog.current?.querySelector<HTMLElement>("h2")?.focus();
   };
   const entry = (agent: Agent | PastAgent, when: string) => (
@@ -50,11 +51,11 @@ export default function AgentsScreen() {
       >
         <span className="agent-entry-name">{agent.name}</span>
         <span className="agent-entry-when">
-          {say.doors[agent.door]} · {when}
+          {t.transports[agent.transport]} · {when}
         </span>
         {agent.access === "write" ? null : (
           <span className="agent-entry-held">
-            {agent.access === "paused" ? words.agents.paused : words.agents.readsOnly}
+            {agent.access === "paused" ? messages.agents.paused : messages.agents.readsOnly}
           </span>
         )}
       </button>
@@ -74,40 +75,40 @@ export default function AgentsScreen() {
         <header>
           <div>
             <h2 id="agents-heading" tabIndex={-1}>
-              {say.heading}
+              {t.heading}
             </h2>
-            <p className="agents-lead">{say.lead}</p>
+            <p className="agents-lead">{t.lead}</p>
             {areAllPaused ? (
               <p className="agents-lead agents-all-paused">
-                <strong>{words.agents.allPaused}</strong>
-                {words.agents.allPausedHint}
+                <strong>{messages.agents.allPaused}</strong>
+                {messages.agents.allPausedHint}
               </p>
             ) : null}
           </div>
-          <button type="button" className="icon-button" aria-label={words.close} onClick={layout.closeScreen}>
+          <button type="button" className="icon-button" aria-label={messages.close} onClick={layout.closeScreen}>
             <CloseIcon />
           </button>
         </header>
         <div className="agents-columns">
-          <nav className="agents-names" aria-label={say.heading}>
+          <nav className="agents-names" aria-label={t.heading}>
             {keptOut.length > 0 ? (
               <section aria-labelledby="agents-kept-out">
-                <h3 id="agents-kept-out">{say.keptOut}</h3>
-                <p className="faint">{say.keptOutHint}</p>
+                <h3 id="agents-kept-out">{t.blocked}</h3>
+                <p className="faint">{t.blockedHint}</p>
                 <ul>
                   {keptOut.map(({ name, why, at }) => (
                     <li key={name} className="agent-kept-out">
                       <p className="agent-entry-name">{name}</p>
                       <p className="agent-entry-when">
-                        {why === "asked" ? say.askedAt(moment(at, now)) : say.cutOffAt(moment(at, now))}
+                        {why === "asked" ? t.requestedAt(moment(at, now)) : t.cutOffAt(moment(at, now))}
                       </p>
                       <button
                         type="button"
                         className="button"
-                        aria-label={say.letInName(name)}
+                        aria-label={t.letInName(name)}
                         onClick={() => void letIn(name)}
                       >
-                        {say.letIn}
+                        {t.letIn}
                       </button>
                     </li>
                   ))}
@@ -115,31 +116,31 @@ export default function AgentsScreen() {
               </section>
             ) : null}
             <section aria-labelledby="agents-connected">
-              <h3 id="agents-connected">{say.connected}</h3>
+              <h3 id="agents-connected">{t.connected}</h3>
               {here.length === 0 ? (
                 <p className="faint">
-                  {say.none} {say.noneHint}
+                  {t.none} {t.noneHint}
                 </p>
               ) : null}
-              <ul>{here.map((agent) => entry(agent, say.since(moment(agent.since, now))))}</ul>
+              <ul>{here.map((agent) => entry(agent, t.since(moment(agent.since, now))))}</ul>
             </section>
             {past.length > 0 ? (
               <section aria-labelledby="agents-past">
-                <h3 id="agents-past">{say.past}</h3>
-                <ul>{past.map((agent) => entry(agent, say.left(moment(agent.left, now))))}</ul>
+                <h3 id="agents-past">{t.past}</h3>
+                <ul>{past.map((agent) => entry(agent, t.disconnectedAt(moment(agent.left, now))))}</ul>
               </section>
             ) : null}
             <div className="agents-ways">
               <button type="button" className="button" onClick={() => void agents.pauseAll(!areAllPaused)}>
-                {areAllPaused ? words.agents.resumeAll : words.agents.pauseAll}
+                {areAllPaused ? messages.agents.resumeAll : messages.agents.pauseAll}
               </button>
               <button type="button" className="button" onClick={() => run("connect-agent")}>
-                {words.agents.connect}
+                {messages.agents.connect}
               </button>
             </div>
           </nav>
           <div className="agents-one">
-            {shown === null ? <p className="faint">{say.pick}</p> : <AgentAbout key={shown.id} agent={shown} />}
+            {shown === null ? <p className="faint">{t.pick}</p> : <AgentAbout key={shown.id} agent={shown} />}
           </div>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import type { Bridge, StartState } from "../../../shared/contract";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 
 /** Where the agents are listed: over the foot of the page, or in a dialog. */
@@ -22,42 +22,44 @@ export function createAgents(
     $agents.set(now);
     const joined = now.filter(({ id }) => !before.some((agent) => agent.id === id));
     const left = before.filter(({ id }) => !now.some((agent) => agent.id === id));
-    for (const { name } of joined) notices.announce(words.agents.joined(name));
-    for (const { name } of left) notices.announce(words.agents.left(name));
+    for (const { name } of joined) notices.announce(messages.agents.joined(name));
+    for (const { name } of left) notices.announce(messages.agents.disconnected(name));
   });
   // No request at startup: nobody can be waiting before the first change event.
   bridge.listen("agents:state-changed", async () => {
-    const { keptOut, isAllPaused } = await bridge.request("agents:state", undefined);
+    const { blocked, isAllPaused } = await bridge.request("agents:state", undefined);
     $areAllPaused.set(isAllPaused);
-    const asking = keptOut.filter(({ why }) => why === "asked").length;
-    if (asking > $asking.get()) notices.tell(words.agents.asking(asking));
+    const asking = blocked.filter(({ why }) => why === "asked").length;
+    if (asking > $asking.get()) notices.info(messages.agents.asking(asking));
     $asking.set(asking);
   });
   /** The open "agents paused" notice, if any. */
-  let told: number | null = null;
+  let noticeId: number | null = null;
   /** The lists of agents that are on the page: they say themselves whether agents are paused, with the way back. */
   const lists = new Set<AgentList>();
 
   const dismissTold = () => {
-    if (told !== null) notices.dismiss(told);
-    told = null;
+    if (noticeId !== null) notices.dismiss(noticeId);
+    noticeId = null;
   };
 
   /** Says so with the way back, where no list on the page does. */
   async function pauseAll(isPaused: boolean): Promise<void> {
-    const say = words.agents;
+    const t = messages.agents;
     await bridge.request("agents:pause-all", { isPaused });
     dismissTold();
     if (lists.size > 0) {
-      notices.announce(isPaused ? say.allPaused : say.allResumed);
+      notices.announce(isPaused ? t.allPaused : t.allResumed);
       return;
     }
     if (isPaused) {
-      told = notices.tell(say.allPaused, { action: { label: say.resumeAll, run: () => void pauseAll(false) } });
+      noticeId = notices.info(t.allPaused, { action: { label: t.resumeAll, run: () => void pauseAll(false) } });
       return;
     }
-    const held = $agents.get().filter(({ door, access }) => door !== "panel" && access !== "write").length;
-    notices.tell(say.allResumed, held > 0 ? { hint: say.stillHeld(held) } : {});
+    const restrictedCount = $agents
+      .get()
+      .filter(({ transport, access }) => transport !== "panel" && access !== "write").length;
+    notices.info(t.allResumed, restrictedCount > 0 ? { hint: t.stillPaused(restrictedCount) } : {});
   }
 
   return {

@@ -3,7 +3,7 @@ import type { ConnectionGuide } from "../../../shared/contract";
 import "../../ui/dialog.css";
 import "./connect-screen.css";
 import { CloseIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
 import { CopyButton, useCopy } from "./copy-button";
@@ -16,7 +16,7 @@ export default function ConnectScreen() {
   const dialog = useModal();
   const [guide, setGuide] = useState<ConnectionGuide | "failed" | null>(null);
   const open = workspace.$workspace.get();
-  const say = words.connect;
+  const t = messages.connect;
 
   useEffect(() => {
     let isShown = true;
@@ -41,20 +41,20 @@ export default function ConnectScreen() {
     >
       <div className="connect-sheet">
         <header>
-          <h2 id="connect-heading">{say.heading}</h2>
-          <button type="button" className="icon-button" aria-label={words.close} onClick={layout.closeScreen}>
+          <h2 id="connect-heading">{t.heading}</h2>
+          <button type="button" className="icon-button" aria-label={messages.close} onClick={layout.closeScreen}>
             <CloseIcon />
           </button>
         </header>
-        {guide === null ? <p className="faint">{words.loading}</p> : null}
-        {guide === "failed" ? <p role="alert">{say.failed}</p> : null}
+        {guide === null ? <p className="faint">{messages.loading}</p> : null}
+        {guide === "failed" ? <p role="alert">{t.failed}</p> : null}
         {guide !== null && guide !== "failed" ? (
           <>
-            <p className="connect-lead">{open ? say.lead(guide.root) : say.noFolder}</p>
+            <p className="connect-lead">{open ? t.lead(guide.root) : t.noFolder}</p>
             {guide.ways.map((way) => (
               <WayToConnect key={way.title} way={way} />
             ))}
-            {guide.ways.some(({ token }) => token) ? null : <p className="connect-lead">{words.connect.noHttp}</p>}
+            {guide.ways.some(({ token }) => token) ? null : <p className="connect-lead">{messages.connect.noHttp}</p>}
           </>
         ) : null}
       </div>
@@ -68,7 +68,7 @@ function WayToConnect({ way }: { way: Way }) {
     <section className="way" aria-label={way.title}>
       <div className="way-head">
         <h3>{way.title}</h3>
-        <CopyButton label={words.connect.copyWay(way.title)} copy={() => copy(way.text, way.token)} />
+        <CopyButton label={messages.connect.copySettings(way.title)} copy={() => copy(way.text, way.token)} />
       </div>
       <p>{way.explanation}</p>
       <pre>

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 
 /** How long the button shows `Copied`, in milliseconds. */
-const COPIED = 2000;
+const COPIED_MS = 2000;
 
 /** A copy button that confirms on itself and to screen readers. `copy` resolves to whether it succeeded. */
 export function CopyButton({ label, copy }: { label: string; copy(): Promise<boolean> }) {
@@ -15,13 +15,13 @@ export function CopyButton({ label, copy }: { label: string; copy(): Promise<boo
   const run = async () => {
     if (!(await copy())) return;
     setCopied(true);
-    notices.announce(words.copied);
+    notices.announce(messages.copied);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), COPIED);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <button type="button" className="button" aria-label={isCopied ? words.copied : label} onClick={() => void run()}>
-      {isCopied ? words.copied : words.copy}
+    <button type="button" className="button" aria-label={isCopied ? messages.copied : label} onClick={() => void run()}>
+      {isCopied ? messages.copied : messages.copy}
     </button>
   );
 }
@@ -38,7 +38,7 @@ export function useCopy(): (text: string, token?: true) => Promise<boolean> {
       return true;
     }
     const answer = await bridge.request("agents:copy-with-token", text);
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     return answer.ok;
   };
 }

@@ -1,15 +1,15 @@
 import { useId, useState } from "react";
 import { isSetting, settingKinds } from "../../../shared/settings";
 import { useSetting } from "../settings/controls";
-import { settingsWords } from "../settings/messages";
+import { settingsMessages } from "../settings/messages";
 import { SettingRow } from "../settings/setting-row";
-import { agentsWords } from "./messages";
+import { agentsMessages } from "./messages";
 
 /** The port. It is applied on blur or Enter: restarting the server after each digit would disconnect its clients. */
 export default function HttpPortSetting() {
   const [port, set] = useSetting("httpPort");
   const [typed, setTyped] = useState<string | null>(null);
-  const { title, value } = settingsWords.settings.httpPort;
+  const { title, value } = settingsMessages.settings.httpPort;
   const { least, most } = settingKinds.httpPort;
   const note = useId();
   const isWrong = typed !== null && !isSetting("httpPort", Number(typed));
@@ -18,7 +18,7 @@ export default function HttpPortSetting() {
     setTyped(null);
   };
   return (
-    <SettingRow name="httpPort" said={value}>
+    <SettingRow name="httpPort" format={value}>
       <input
         className="field http-port"
         inputMode="numeric"
@@ -33,7 +33,7 @@ export default function HttpPortSetting() {
       />
       {isWrong ? (
         <p id={note} className="setting-note" role="status">
-          {agentsWords.door.noPort(least, most)}
+          {agentsMessages.httpServer.noPort(least, most)}
         </p>
       ) : null}
     </SettingRow>

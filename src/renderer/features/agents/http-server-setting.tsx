@@ -4,22 +4,22 @@ import { tokenDots } from "../../../shared/agents";
 import { useShell } from "../../ui/shell-context";
 import { FlagSetting } from "../settings/controls";
 import { CopyButton, useCopy } from "./copy-button";
-import { agentsWords } from "./messages";
+import { agentsMessages } from "./messages";
 import { useAgentsState } from "./use-agents-state";
 
 /** The switch of the HTTP server for agents; while it is on, also its address and token. */
-export default function HttpDoorSetting() {
+export default function HttpServerSetting() {
   const { bridge, layout } = useShell();
   const http = useAgentsState()?.http ?? null;
   const copy = useCopy();
-  const say = agentsWords.door;
+  const t = agentsMessages.httpServer;
   const isOn = http !== null && http.status !== "off";
   return (
     <>
       <FlagSetting name="httpDoor" />
       {isOn ? (
         <div className="http-door" data-status={http.status}>
-          {http.status === "opening" ? <p role="status">{say.opening}</p> : null}
+          {http.status === "opening" ? <p role="status">{t.opening}</p> : null}
           {http.status === "failed" ? (
             <div className="http-door-failed">
               <p role="alert">
@@ -30,26 +30,26 @@ export default function HttpDoorSetting() {
                 className="button"
                 onClick={() => void bridge.request("agents:open-door", undefined)}
               >
-                {say.again}
+                {t.again}
               </button>
             </div>
           ) : null}
           {http.status === "open" ? (
             <div className="http-door-row">
               <p className="http-door-name" role="status">
-                {say.open}
+                {t.open}
               </p>
               <code className="http-door-value">{http.address}</code>
-              <CopyButton label={say.copyAddress} copy={() => copy(http.address)} />
+              <CopyButton label={t.copyAddress} copy={() => copy(http.address)} />
             </div>
           ) : null}
           <Token />
           <div className="http-door-ways">
             <button type="button" className="button" onClick={layout.showConnect}>
-              {say.how}
+              {t.how}
             </button>
             <button type="button" className="button" onClick={layout.showAgents}>
-              {say.list}
+              {t.list}
             </button>
           </div>
         </div>
@@ -63,23 +63,23 @@ function Token() {
   const { bridge, notices, questions } = useShell();
   const [shown, setShown] = useState<string | null>(null);
   const copy = useCopy();
-  const say = agentsWords.door;
+  const t = agentsMessages.httpServer;
 
   const take = (answer: Awaited<ReturnType<typeof ask>>, isShown: (token: string) => string | null) => {
     if (answer.ok) setShown(isShown(answer.token));
-    else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     return answer.ok;
   };
   const ask = () => bridge.request("agents:token", undefined);
   const renew = async () => {
-    const choices = [{ id: "renew", label: say.renewYes, kind: "dangerous" as const }];
-    if ((await questions.ask({ title: say.renewTitle, detail: say.renewDetail, choices })) === null) return;
+    const choices = [{ id: "renew", label: t.renewYes, kind: "dangerous" as const }];
+    if ((await questions.ask({ title: t.renewTitle, detail: t.renewDetail, choices })) === null) return;
     const answer = await bridge.request("agents:renew-token", undefined);
-    if (take(answer, (token) => (shown === null ? null : token))) notices.announce(say.renewed);
+    if (take(answer, (token) => (shown === null ? null : token))) notices.announce(t.renewed);
   };
   return (
     <div className="http-door-row">
-      <p className="http-door-name">{say.token}</p>
+      <p className="http-door-name">{t.token}</p>
       <code className="http-door-value" data-token="true">
         {shown ?? tokenDots}
       </code>
@@ -90,14 +90,14 @@ function Token() {
           aria-pressed={shown !== null}
           onClick={async () => (shown === null ? take(await ask(), (token) => token) : setShown(null))}
         >
-          {shown === null ? say.show : say.hide}
+          {shown === null ? t.show : t.hide}
         </button>
-        <CopyButton label={say.copyToken} copy={() => copy(tokenDots, true)} />
+        <CopyButton label={t.copyToken} copy={() => copy(tokenDots, true)} />
         <button type="button" className="button" data-kind="dangerous" onClick={() => void renew()}>
-          {say.renew}
+          {t.renew}
         </button>
       </div>
-      <p className="http-door-about">{say.tokenAbout}</p>
+      <p className="http-door-about">{t.tokenAbout}</p>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Strings of the agents dialog and the HTTP server. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
-import type { AgentAccess, AgentCall, AgentDoor } from "../../../shared/agents";
+import type { AgentAccess, AgentCall, AgentTransport } from "../../../shared/agents";
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
@@ -12,22 +12,22 @@ const english = {
   connected: "Connected",
   none: "No agents connected.",
   noneHint: "Agents connect through galley mcp, the command line, or HTTP.",
-  keptOut: "Blocked",
-  keptOutHint: "These clients have the token, but can't connect until you allow them.",
+  blocked: "Blocked",
+  blockedHint: "These clients have the token, but can't connect until you allow them.",
   cutOffAt: (time: string) => `blocked ${time}`,
-  askedAt: (time: string) => `asked ${time}`,
+  requestedAt: (time: string) => `asked ${time}`,
   letIn: "Allow",
   letInName: (name: string) => `Allow ${name}`,
   wasLetIn: (name: string) => `${name} can connect again`,
   past: "Earlier",
-  left: (time: string) => `disconnected ${time}`,
+  disconnectedAt: (time: string) => `disconnected ${time}`,
   pick: "Select an agent to see its activity.",
-  doors: {
+  transports: {
     stdio: "over stdio",
     "command line": "command line",
     http: "over HTTP",
     panel: "in the panel",
-  } satisfies Record<AgentDoor, string>,
+  } satisfies Record<AgentTransport, string>,
   since: (time: string) => `connected ${time}`,
   folders: "Has access to",
   noFolders: "No folder is open, so it has access to nothing.",
@@ -69,7 +69,7 @@ const english = {
     other: "done",
   } satisfies Record<AgentCall["outcome"], string>,
   open: (name: string) => `Open ${name}`,
-  door: {
+  httpServer: {
     opening: "Starting server…",
     open: "Running. Agents connect to:",
     address: "Address",
@@ -96,11 +96,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type AgentsWords = typeof english;
+export type AgentsMessages = typeof english;
 
 /** The strings in the current language. */
-export let agentsWords: AgentsWords = english;
+export let agentsMessages: AgentsMessages = english;
 
-spoken<AgentsWords>({ en: english, "zh-CN": chinese }, (now) => {
-  agentsWords = now;
+registerMessages<AgentsMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  agentsMessages = now;
 });

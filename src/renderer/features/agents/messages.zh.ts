@@ -1,26 +1,26 @@
 import { counting } from "../../../shared/language";
-import type { AgentsWords } from "./messages";
+import type { AgentsMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
 /** The agents dialog in Simplified Chinese. */
-export const chinese: AgentsWords = {
+export const chinese: AgentsMessages = {
   heading: "智能体",
   lead: "连接到您的文件夹的智能体，以及它们做了什么。它们的修改仍需您审阅。",
   connected: "已连接",
   none: "没有连接智能体。",
   noneHint: "智能体可以通过 galley mcp、命令行或 HTTP 接入。",
-  keptOut: "已阻止",
-  keptOutHint: "它们有令牌，但在您同意之前不能接入。",
+  blocked: "已阻止",
+  blockedHint: "它们有令牌，但在您同意之前不能接入。",
   cutOffAt: (time) => `${time} 被阻止`,
-  askedAt: (time) => `${time} 请求接入`,
+  requestedAt: (time) => `${time} 请求接入`,
   letIn: "允许",
   letInName: (name) => `允许 ${name}`,
   wasLetIn: (name) => `${name} 可以再次接入`,
   past: "之前的",
-  left: (time) => `${time} 离开`,
+  disconnectedAt: (time) => `${time} 离开`,
   pick: "选择一个智能体，查看其活动。",
-  doors: { stdio: "通过 stdio", "command line": "命令行", http: "通过 HTTP", panel: "在面板中" },
+  transports: { stdio: "通过 stdio", "command line": "命令行", http: "通过 HTTP", panel: "在面板中" },
   since: (time) => `${time} 接入`,
   folders: "可访问",
   noFolders: "没有打开文件夹，因此它什么也访问不到。",
@@ -51,7 +51,7 @@ export const chinese: AgentsWords = {
   more: (count) => `更早的 ${number(count)} 次调用不再保留。`,
   outcomes: { running: "执行中", read: "读取", wrote: "写入", refused: "被拒", other: "完成" },
   open: (name) => `打开 ${name}`,
-  door: {
+  httpServer: {
     opening: "正在启动服务器…",
     open: "正在运行。智能体的连接地址：",
     address: "地址",

@@ -1,25 +1,25 @@
 import { createElement, memo, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import { answerPieces } from "../../rendering/answer-pieces";
-import { type AnswerNode, answerTree, colouredWords } from "../../rendering/answer-tree";
+import { type AnswerNode, answerTree, highlightWords } from "../../rendering/answer-tree";
 import { isLink, linkKind } from "../../rendering/links";
 import { WIKI } from "../../rendering/wiki-links";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { CopyButton } from "./copy-button";
 import { FollowContext, useFollow } from "./follow-answer-link";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 
 /** UTF-16 units of an answer that are shown at first, and added by each click. */
-const SHOWN = 120_000;
+const PAGE_LENGTH = 120_000;
 
 /** Longer pieces are shown as plain text: parsing one would block the window, and no real paragraph is that long. */
-const LONGEST_PIECE = 20_000;
+const MAX_PARSED_LENGTH = 20_000;
 
 /** Deeper nesting is shown as plain text. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 /** Renders an answer's Markdown as React elements. It parses no HTML and loads nothing; external links ask before they open. */
 export function AnswerView({ text, folder }: { text: string; folder: string | null }) {
-  const [shown, setShown] = useState(SHOWN);
+  const [shown, setShown] = useState(PAGE_LENGTH);
   const isLong = text.length > shown;
   const part = isLong ? wellCut(text, shown) : text;
   const pieces = useMemo(() => answerPieces(part), [part]);
@@ -32,8 +32,8 @@ export function AnswerView({ text, folder }: { text: string; folder: string | nu
         ))}
       </div>
       {isLong ? (
-        <button type="button" className="link" onClick={() => setShown(shown + SHOWN)}>
-          {panelWords.turn.rest(words.size(text.length - shown))}
+        <button type="button" className="link" onClick={() => setShown(shown + PAGE_LENGTH)}>
+          {panelMessages.turn.rest(messages.size(text.length - shown))}
         </button>
       ) : null}
     </FollowContext>
@@ -44,12 +44,12 @@ export function AnswerView({ text, folder }: { text: string; folder: string | nu
 const wellCut = (text: string, at: number) => text.slice(0, /[\ud800-\udbff]/.test(text[at - 1] ?? "") ? at - 1 : at);
 
 const Piece = memo(function Piece({ text }: { text: string }) {
-  if (text.length > LONGEST_PIECE) return <p className="answer-plain">{text}</p>;
+  if (text.length > MAX_PARSED_LENGTH) return <p className="answer-plain">{text}</p>;
   return <Nodes nodes={answerTree(text)} depth={0} />;
 });
 
 function Nodes({ nodes, depth }: { nodes: readonly AnswerNode[]; depth: number }): ReactNode {
-  if (depth > DEEPEST) return nodes.map(plainText).join("");
+  if (depth > MAX_DEPTH) return nodes.map(plainText).join("");
   return nodes.map((node, at) => (typeof node === "string" ? node : <Node key={at} node={node} depth={depth} />));
 }
 
@@ -139,14 +139,14 @@ function AnswerLink({ address, children }: { address: string; children: ReactNod
 }
 
 function CodeBlock({ code, language }: { code: string; language: string }) {
-  const [coloured, setColoured] = useState<{ code: string; words: [string, string][] } | null>(null);
+  const [coloured, setColoured] = useState<{ code: string; tokens: [string, string][] } | null>(null);
   useEffect(() => {
     let isShown = true;
     // No highlighting while the answer streams in: each part would highlight the whole block again.
     const timer = setTimeout(async () => {
-      if (language === "" || code.length > LONGEST_PIECE) return;
-      const found = await colouredWords(code, language).catch(() => null);
-      if (isShown && found) setColoured({ code, words: found });
+      if (language === "" || code.length > MAX_PARSED_LENGTH) return;
+      const found = await highlightWords(code, language).catch(() => null);
+      if (isShown && found) setColoured({ code, tokens: found });
     }, 150);
     return () => {
       isShown = false;
@@ -157,13 +157,13 @@ function CodeBlock({ code, language }: { code: string; language: string }) {
     <figure className="answer-code">
       <figcaption>
         <span>{language}</span>
-        <CopyButton text={() => code} label={panelWords.turn.copyCode} />
+        <CopyButton text={() => code} label={panelMessages.turn.copyCode} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
       <pre tabIndex={0} dir="ltr">
         <code>
           {coloured?.code === code
-            ? coloured.words.map(([text, colour], at) => (
+            ? coloured.tokens.map(([text, colour], at) => (
                 <span key={at} className={colour || undefined}>
                   {text}
                 </span>

@@ -4,31 +4,31 @@ import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite, RealTarget 
 import { useShell } from "../../ui/shell-context";
 import { shortcut } from "../../ui/shortcuts";
 import { DiffView } from "./diff-view";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
 /** Clicks and keys within this time are ignored: they were meant for what was here before the card. */
-const GUARD = 500;
+const GUARD_MS = 500;
 
 /** The card that asks the user to allow a call: its planned writes and reads, and the possible answers. */
 export function ApprovalCard({ approval, model }: { approval: Approval; model: string }) {
   const panel = usePanel();
   const { notices, platform, panel: place } = useShell();
-  const asked = useStore(place.$asked);
+  const asked = useStore(place.$request);
   const id = useId();
-  const isGuarded = useGuard(approval.id);
+  const isGuarded = useClickGuard(approval.id);
   /** The id of the approval that was answered. The same call may ask again if the document has changed. */
   const [answered, setAnswered] = useState<string | null>(null);
   const isAnswered = answered === approval.id;
   const [note, setNote] = useState("");
   const [isLonger, setLonger] = useState(false);
   const card = useRef<HTMLElement>(null);
-  const say = panelWords.approval;
+  const t = panelMessages.approval;
   const { kind, writes, reads, about, scopes, sensitive, title, notice } = approval;
   const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
-  const heading = say.heading[kind](title, say.names(first, others.length));
+  const heading = t.heading[kind](title, t.names(first, others.length));
   const [usual = "once"] = scopes;
-  const question = [notice ?? [], say.announce(heading)].flat().join(" ");
+  const question = [notice ?? [], t.announce(heading)].flat().join(" ");
 
   useEffect(() => notices.announce(question), [notices, question, approval.id]);
   // Scroll the card into view if the user works in the panel; the focus does not move.
@@ -37,11 +37,11 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   useEffect(() => {
     if (asked?.what !== "card") return;
     card.current?.focus();
-    place.taken();
+    place.requestHandled();
   }, [asked, place]);
 
-  const answer = async (decision: ApprovalAnswer["decision"], pressedAt: number) => {
-    if (isGuarded(pressedAt) || isAnswered) return;
+  const answer = async (decision: ApprovalAnswer["decision"], eventTime: number) => {
+    if (isGuarded(eventTime) || isAnswered) return;
     setAnswered(approval.id);
     const field = card.current?.closest(".panel")?.querySelector<HTMLElement>(".panel-field");
     const hadFocus = card.current?.contains(document.activeElement) === true;
@@ -50,8 +50,8 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   };
   const allow = (scope: ApprovalScope, pressedAt: number) => void answer({ allow: true, scope }, pressedAt);
   const longer = scopes.slice(1);
-  const scopeNames: Partial<Record<ApprovalScope, string>> = say.scope[kind];
-  const refuse = (pressedAt: number) => void answer({ allow: false, note: note.trim() }, pressedAt);
+  const scopeNames: Partial<Record<ApprovalScope, string>> = t.scope[kind];
+  const reject = (pressedAt: number) => void answer({ allow: false, note: note.trim() }, pressedAt);
 
   return (
     <section
@@ -73,12 +73,12 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
         } else if (key === "Escape" && !ctrlKey && !metaKey) {
           event.preventDefault();
           event.stopPropagation();
-          if (!repeat) refuse(timeStamp);
+          if (!repeat) reject(timeStamp);
         }
       }}
     >
       <h4 id={id}>{heading}</h4>
-      {model === "" ? null : <p className="approval-who">{say.asks(model)}</p>}
+      {model === "" ? null : <p className="approval-who">{t.asks(model)}</p>}
       {notice === null ? null : <p className="approval-warning">{notice}</p>}
       {writes.map((write) => (
         <Write key={write.target.path} write={write} />
@@ -101,7 +101,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
           title={shortcut("Mod+Enter", platform)}
           onClick={(event) => allow(usual, event.timeStamp)}
         >
-          {scopes.length === 1 ? say.once : say.usual[kind]}
+          {scopes.length === 1 ? t.once : t.usual[kind]}
         </button>
         {longer.length > 0 ? (
           <button
@@ -111,7 +111,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
             aria-controls={`${id}-longer`}
             onClick={() => setLonger(!isLonger)}
           >
-            {say.longer[kind]}
+            {t.longer[kind]}
           </button>
         ) : null}
         <button
@@ -120,9 +120,9 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
           data-kind="dangerous"
           aria-disabled={isAnswered}
           title={shortcut("Escape", platform)}
-          onClick={(event) => refuse(event.timeStamp)}
+          onClick={(event) => reject(event.timeStamp)}
         >
-          {say.refuse}
+          {t.reject}
         </button>
       </div>
       <div id={`${id}-longer`} className="approval-longer" hidden={!isLonger}>
@@ -140,15 +140,15 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
       </div>
       <input
         className="approval-note"
-        aria-label={say.refuseNote}
-        placeholder={say.refuseNote}
+        aria-label={t.rejectNote}
+        placeholder={t.rejectNote}
         value={note}
         maxLength={2000}
         onChange={(event) => setNote(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          if (note.trim() !== "") refuse(event.timeStamp);
+          if (note.trim() !== "") reject(event.timeStamp);
         }}
       />
     </section>
@@ -159,30 +159,30 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
  * Returns whether an event came too soon after the card appeared. It compares the event's own timestamp, because a blocked window
  * handles a click long after it was made.
  */
-function useGuard(id: string): (pressedAt: number) => boolean {
+function useClickGuard(id: string): (eventTime: number) => boolean {
   const since = useRef({ id: "", at: 0 });
   useEffect(() => {
     since.current = { id, at: performance.now() };
   }, [id]);
-  return (pressedAt) => since.current.id !== id || pressedAt - since.current.at < GUARD;
+  return (pressedAt) => since.current.id !== id || pressedAt - since.current.at < GUARD_MS;
 }
 
 function Write({ write: { target, isNew, diff, isCut, added, removed } }: { write: PlannedWrite }) {
-  const say = panelWords.approval;
+  const t = panelMessages.approval;
   return (
     <Target
       target={target}
-      diff={diff === "" ? null : <DiffView diff={diff} isCut={isCut} label={say.diff(target.name)} />}
+      diff={diff === "" ? null : <DiffView diff={diff} isCut={isCut} label={t.diff(target.name)} />}
     >
-      {isNew ? <span className="approval-new">{say.newFile}</span> : null}
+      {isNew ? <span className="approval-new">{t.newFile}</span> : null}
       {diff === "" ? null : (
-        <span className="approval-figures" title={say.lines(added, removed)}>
-          <span className="heard-only">{say.lines(added, removed)}</span>
+        <span className="approval-figures" title={t.lines(added, removed)}>
+          <span className="heard-only">{t.lines(added, removed)}</span>
           <span aria-hidden="true" data-kind="added">
-            {say.added(added)}
+            {t.added(added)}
           </span>
           <span aria-hidden="true" data-kind="removed">
-            {say.removed(removed)}
+            {t.removed(removed)}
           </span>
         </span>
       )}

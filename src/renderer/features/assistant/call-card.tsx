@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import type { CallCard as Call } from "../../../shared/conversation";
 import { ChevronIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { CopyButton } from "./copy-button";
 import { goToCall } from "./edits-of-writes";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { GoIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 
@@ -14,20 +14,20 @@ export function CallCard({ call }: { call: Call }) {
   const shell = useShell();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const say = panelWords.call;
+  const t = panelMessages.call;
   const { state, place } = call;
   // The state already says that the user refused it.
-  const told = state === "denied" ? null : call.summary;
-  const summary = told ?? (place ? placeName(place) : "");
+  const callSummary = state === "denied" ? null : call.summary;
+  const summary = callSummary ?? (place ? locationName(place) : "");
   return (
-    <section className="call" data-state={state} aria-label={`${call.title}: ${say.state[state]}`}>
+    <section className="call" data-state={state} aria-label={`${call.title}: ${t.state[state]}`}>
       <div className="call-head">
         <button
           type="button"
           className="call-toggle"
           aria-expanded={isOpen}
           aria-controls={id}
-          title={say.details}
+          title={t.details}
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronIcon />
@@ -36,20 +36,20 @@ export function CallCard({ call }: { call: Call }) {
           <span className="call-title" lang="en">
             {call.title}
           </span>
-          {state === "done" ? null : <span className="call-state">{say.state[state]}</span>}
+          {state === "done" ? null : <span className="call-state">{t.state[state]}</span>}
           {summary === "" ? null : (
-            <span className="call-summary" dir="auto" lang={told === null ? undefined : "en"}>
+            <span className="call-summary" dir="auto" lang={callSummary === null ? undefined : "en"}>
               {summary}
             </span>
           )}
-          {state === "done" ? <span className="heard-only">{say.state.done}</span> : null}
+          {state === "done" ? <span className="heard-only">{t.state.done}</span> : null}
         </button>
         {place ? (
           <button
             type="button"
             className="icon-button"
-            aria-label={say.goTo(place.name)}
-            title={`${say.go}: ${placeName(place)}`}
+            aria-label={t.goTo(place.name)}
+            title={`${t.go}: ${locationName(place)}`}
             onClick={() => void goToCall(shell, call)}
           >
             <GoIcon />
@@ -59,24 +59,24 @@ export function CallCard({ call }: { call: Call }) {
       {state === "denied" ? (
         <p className="call-hint">
           <button type="button" className="link" onClick={() => shell.run("show-approvals")}>
-            {say.grants}
+            {t.grants}
           </button>
         </p>
       ) : null}
-      {state === "unknown" ? <p className="call-hint">{say.unknownHint}</p> : null}
+      {state === "unknown" ? <p className="call-hint">{t.unknownHint}</p> : null}
       <div id={id}>{isOpen ? <Details call={call} /> : null}</div>
     </section>
   );
 }
 
-const placeName = ({ name, address, line }: NonNullable<Call["place"]>): string =>
+const locationName = ({ name, address, line }: NonNullable<Call["place"]>): string =>
   address
-    ? panelWords.composer.section(name, address)
+    ? panelMessages.composer.section(name, address)
     : line === null
       ? name
-      : panelWords.composer.selection(name, line, line);
+      : panelMessages.composer.selection(name, line, line);
 
-type Whole =
+type LoadedCall =
   | { status: "loading" }
   | { status: "failed"; why: string }
   | { status: "ready"; arguments: string; result: string | null };
@@ -84,17 +84,17 @@ type Whole =
 function Details({ call }: { call: Call }) {
   const { bridge } = useShell();
   const { $conversation } = usePanel();
-  const [whole, setWhole] = useState<{ of: string; is: Whole } | null>(null);
-  const say = panelWords.call;
+  const [loaded, setLoaded] = useState<{ of: string; is: LoadedCall } | null>(null);
+  const t = panelMessages.call;
   const key = `${call.id} ${call.state}`;
-  if (whole?.of !== key) {
+  if (loaded?.of !== key) {
     // Requested during render, once per state; an answer that belongs to another state is dropped.
-    setWhole({ of: key, is: { status: "loading" } });
+    setLoaded({ of: key, is: { status: "loading" } });
     const conversation = $conversation.get()?.id ?? "";
     bridge
       .request("assistant:call", { conversation, call: call.id })
       .then(
-        (answer): Whole =>
+        (answer): LoadedCall =>
           answer.ok
             ? { status: "ready", arguments: answer.arguments, result: answer.result }
             : // Main stores a call once its message is complete. Until then, use the arguments of the card.
@@ -102,33 +102,33 @@ function Details({ call }: { call: Call }) {
               ? { status: "failed", why: answer.error.message }
               : { status: "ready", arguments: call.arguments, result: null },
       )
-      .catch((trouble: unknown): Whole => ({ status: "failed", why: words.surprise(String(trouble)) }))
-      .then((is) => setWhole((now) => (now?.of === key ? { of: key, is } : now)));
+      .catch((error: unknown): LoadedCall => ({ status: "failed", why: messages.unexpectedError(String(error)) }))
+      .then((is) => setLoaded((now) => (now?.of === key ? { of: key, is } : now)));
   }
-  const is = whole?.of === key ? whole.is : { status: "loading" as const };
-  if (is.status === "loading") return <p className="call-hint">{words.loading}</p>;
+  const is = loaded?.of === key ? loaded.is : { status: "loading" as const };
+  if (is.status === "loading") return <p className="call-hint">{messages.loading}</p>;
   if (is.status === "failed") return <p className="call-hint">{is.why}</p>;
   return (
     <div className="call-details">
-      <Box heading={say.arguments} text={pretty(is.arguments)} />
-      {is.result === null ? <p className="call-hint">{say.noResult}</p> : <Box heading={say.result} text={is.result} />}
+      <Box heading={t.arguments} text={pretty(is.arguments)} />
+      {is.result === null ? <p className="call-hint">{t.noResult}</p> : <Box heading={t.result} text={is.result} />}
     </div>
   );
 }
 
 /** UTF-16 units that are displayed; copying takes the full text. */
-const LONGEST = 60_000;
+const MAX_SHOWN_LENGTH = 60_000;
 
 function Box({ heading, text }: { heading: string; text: string }) {
   return (
     <>
       <div className="call-box-head">
         <h4>{heading}</h4>
-        <CopyButton text={() => text} label={`${words.copy}: ${heading}`} />
+        <CopyButton text={() => text} label={`${messages.copy}: ${heading}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
       <pre className="call-box" tabIndex={0} dir="auto">
-        {text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}
+        {text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text}
       </pre>
     </>
   );

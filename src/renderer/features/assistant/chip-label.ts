@@ -1,22 +1,22 @@
 import type { ChipSize, ContextChip } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
 import type { Tabs } from "../../workbench/tabs/tabs";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 
 /** The label of a chip: main's label once it is known, else one made in the renderer. */
 export function chipLabel(chip: ContextChip, size: ChipSize | undefined, tabs: Pick<Tabs, "find">): string {
-  const say = panelWords.composer;
+  const t = panelMessages.composer;
   switch (chip.kind) {
     case "document":
-      return tabs.find(chip.doc)?.copy.$about.get().name ?? size?.label ?? say.gone;
+      return tabs.find(chip.doc)?.editor.$info.get().name ?? size?.label ?? t.closed;
     case "selection":
-      return say.selection(tabs.find(chip.doc)?.copy.$about.get().name ?? say.gone, chip.lineFrom, chip.lineTo);
+      return t.selection(tabs.find(chip.doc)?.editor.$info.get().name ?? t.closed, chip.lineFrom, chip.lineTo);
     case "file":
       return nameOf(chip.path);
     case "section":
-      return say.section(nameOf(chip.path), chip.address);
+      return t.section(nameOf(chip.path), chip.address);
     case "paragraph":
-      return size && !size.problem ? nameOf(size.label) : say.paragraph(nameOf(chip.path));
+      return size && !size.failure ? nameOf(size.label) : t.paragraph(nameOf(chip.path));
     case "entry":
       return chip.entry.name;
   }

@@ -1,11 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { type ReactNode, useRef } from "react";
 import type { ContextChip } from "../../../shared/conversation";
-import { CloseIcon, FileIcon, PageIcon } from "../../ui/icons";
+import { CloseIcon, DocumentIcon, FileIcon } from "../../ui/icons";
 import { useShell } from "../../ui/shell-context";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { SectionIcon, SelectionIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 
@@ -16,12 +16,12 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
   const chips = useStore(panel.$chips);
   const sizes = useStore(panel.$sizes);
   const row = useRef<HTMLUListElement>(null);
-  const say = panelWords.composer;
+  const t = panelMessages.composer;
 
   const buttons = () => [...(row.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])];
   const remove = (chip: ContextChip, at: number, label: string) => {
     panel.remove(chip);
-    notices.announce(say.removed(label));
+    notices.announce(t.removed(label));
     const rest = buttons();
     const next = rest[at + 1] ?? rest[at - 1];
     if (next) next.focus();
@@ -29,12 +29,12 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
   };
   return (
     <div className="chip-row">
-      <ul ref={row} className="chips" aria-label={say.chips}>
+      <ul ref={row} className="chips" aria-label={t.chips}>
         {chips.map((chip, at) => {
           const key = chipKey(chip);
           const size = sizes.get(key);
           const label = chipLabel(chip, size, tabs);
-          const problem = size?.problem ?? null;
+          const problem = size?.failure ?? null;
           return (
             <li key={key} className="chip" data-kind={chip.kind} data-problem={problem !== null}>
               <span className="chip-sign">
@@ -42,15 +42,15 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
               </span>
               <span
                 className="chip-label"
-                title={problem ? `${label}: ${problem.message}` : `${say.chip[chip.kind]}: ${size?.label ?? label}`}
+                title={problem ? `${label}: ${problem.message}` : `${t.chip[chip.kind]}: ${size?.label ?? label}`}
               >
                 {label}
               </span>
               <button
                 type="button"
                 className="icon-button"
-                aria-label={say.remove(label)}
-                title={say.remove(label)}
+                aria-label={t.remove(label)}
+                title={t.remove(label)}
                 onClick={() => remove(chip, at, label)}
                 onKeyDown={(event) => {
                   if (event.key === "Delete" || event.key === "Backspace") remove(chip, at, label);
@@ -72,7 +72,7 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
 }
 
 function ChipIcon({ kind }: { kind: ContextChip["kind"] }) {
-  if (kind === "document") return <PageIcon />;
+  if (kind === "document") return <DocumentIcon />;
   if (kind === "file") return <FileIcon />;
   return kind === "section" ? <SectionIcon /> : <SelectionIcon />;
 }

@@ -4,11 +4,11 @@ import { useShell } from "../../ui/shell-context";
 import { ChipRow } from "./chip-row";
 import { MentionList } from "./mention-list";
 import { type Mention, type MentionItem, mentionAt } from "./mentions";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { Meter } from "./meter";
 import { ModelChoice } from "./model-choice";
 import { AtIcon, SendIcon, StopIcon } from "./panel-icons";
-import { AlongButton } from "./sources";
+import { ContextButton } from "./sources";
 import { useMentions } from "./use-mentions";
 import { usePanel } from "./use-panel";
 
@@ -17,15 +17,15 @@ const ToolFormMenu = lazy(() => import("./tool-form-menu"));
 /** The question field with its context chips; `/` opens the tools and `@` the mentions. */
 export function Composer() {
   const panel = usePanel();
-  const { panel: place, layout, notices } = useShell();
+  const { panel: panelLayout, layout, notices } = useShell();
   const draft = useStore(panel.$draft);
   const conversation = useStore(panel.$conversation);
   const running = useStore(panel.$running);
   const stopping = useStore(panel.$stopping);
   const isSending = useStore(panel.$isSending);
-  const trouble = useStore(panel.$trouble);
+  const error = useStore(panel.$error);
   const setup = useStore(panel.$setup);
-  const asked = useStore(place.$asked);
+  const asked = useStore(panelLayout.$request);
   const field = useRef<HTMLTextAreaElement>(null);
   const listId = useId();
   const [mention, setMention] = useState<Mention | null>(null);
@@ -33,7 +33,7 @@ export function Composer() {
   /** Index of the earlier question that Up has recalled; null while the user's own draft is shown. */
   const [recalled, setRecalled] = useState<number | null>(null);
   const items = useMentions(mention);
-  const say = panelWords.composer;
+  const t = panelMessages.composer;
   const hasModel = setup?.providers.some(({ id, model }) => id === setup.current && model !== null) === true;
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//");
   const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
@@ -44,8 +44,8 @@ export function Composer() {
     if (asked.what === "new") void panel.begin();
     panel.$view.set("conversation");
     field.current?.focus();
-    place.taken();
-  }, [asked, conversation, panel, place]);
+    panelLayout.requestHandled();
+  }, [asked, conversation, panel, panelLayout]);
 
   const type = (text: string, cursor: number) => {
     panel.type(text);
@@ -64,9 +64,9 @@ export function Composer() {
     if (!mention) return;
     const cursor = field.current?.selectionStart ?? draft.text.length;
     // Keep the mentioned name in the text so that the sentence still reads.
-    const before = `${draft.text.slice(0, mention.from)}${item.kept} `;
+    const before = `${draft.text.slice(0, mention.from)}${item.insertText} `;
     panel.add(item.chip);
-    notices.announce(say.added(item.name));
+    notices.announce(t.added(item.name));
     write(before + draft.text.slice(cursor).replace(/^ /, ""), before.length);
     field.current?.focus();
   };
@@ -86,12 +86,12 @@ export function Composer() {
     return true;
   };
 
-  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent } = event;
     // The input method handles its own keys; some report them only as key code 229.
     if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return;
     const isPlain = !shiftKey && !ctrlKey && !metaKey && !altKey;
-    if (mention && items && items.length > 0 && isPlain && mentionKey(key, items)) {
+    if (mention && items && items.length > 0 && isPlain && handleMentionKey(key, items)) {
       event.preventDefault();
       return;
     }
@@ -115,7 +115,7 @@ export function Composer() {
       last.focus();
     }
   };
-  const mentionKey = (key: string, found: readonly MentionItem[]): boolean => {
+  const handleMentionKey = (key: string, found: readonly MentionItem[]): boolean => {
     const count = found.length;
     if (key === "ArrowDown") setChosen((chosen + 1) % count);
     else if (key === "ArrowUp") setChosen((chosen + count - 1) % count);
@@ -128,13 +128,13 @@ export function Composer() {
 
   return (
     <div className="composer">
-      {trouble ? (
+      {error ? (
         <div className="composer-trouble" role="alert">
-          <p>{trouble.message}</p>
-          {trouble.hint === undefined ? null : <p className="turn-hint">{trouble.hint}</p>}
-          {trouble.code === "wrong_state" ? (
+          <p>{error.message}</p>
+          {error.hint === undefined ? null : <p className="turn-hint">{error.hint}</p>}
+          {error.code === "wrong_state" ? (
             <button type="button" className="button" onClick={layout.showSetup}>
-              {panelWords.turn.settings}
+              {panelMessages.turn.settings}
             </button>
           ) : null}
         </div>
@@ -160,7 +160,7 @@ export function Composer() {
         }}
       >
         <ChipRow leave={() => field.current?.focus()}>
-          <AlongButton />
+          <ContextButton />
         </ChipRow>
         <textarea
           ref={field}
@@ -168,8 +168,8 @@ export function Composer() {
           rows={1}
           dir="auto"
           value={draft.text}
-          aria-label={say.label}
-          placeholder={hasModel ? say.placeholder : say.placeholderNoModel}
+          aria-label={t.label}
+          placeholder={hasModel ? t.placeholder : t.placeholderNoModel}
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={isChoosing ? listId : undefined}
@@ -178,16 +178,16 @@ export function Composer() {
             setRecalled(null);
             type(event.target.value, event.target.selectionStart);
           }}
-          onFocus={panel.look}
+          onFocus={panel.refreshFront}
           onBlur={() => setMention(null)}
-          onKeyDown={pressed}
+          onKeyDown={handleKeyDown}
         />
         <div className="composer-foot">
           <button
             type="button"
             className="icon-button"
-            aria-label={say.add}
-            title={say.add}
+            aria-label={t.add}
+            title={t.add}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => {
               const text = draft.text === "" || /\s$/.test(draft.text) ? `${draft.text}@` : `${draft.text} @`;
@@ -204,8 +204,8 @@ export function Composer() {
             <button
               type="button"
               className="icon-button composer-stop"
-              aria-label={isStopping ? panelWords.turn.stopping : say.stop}
-              title={isStopping ? panelWords.turn.stopping : say.stop}
+              aria-label={isStopping ? panelMessages.turn.stopping : t.stop}
+              title={isStopping ? panelMessages.turn.stopping : t.stop}
               aria-disabled={isStopping}
               onClick={panel.stop}
             >
@@ -215,8 +215,8 @@ export function Composer() {
             <button
               type="submit"
               className="icon-button composer-send"
-              aria-label={say.send}
-              title={say.send}
+              aria-label={t.send}
+              title={t.send}
               aria-disabled={draft.text.trim() === "" || isSending || isSlash}
             >
               <SendIcon />

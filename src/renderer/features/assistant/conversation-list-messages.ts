@@ -1,6 +1,6 @@
 /** Strings of the conversation list; the Chinese is in assistant/conversation-list-messages.zh.ts. */
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./conversation-list-messages.zh";
 
 const { many } = counting("en");
@@ -11,7 +11,7 @@ const english = {
   begin: "New conversation",
   none: "No conversations in this folder yet.",
   noneHint: "Your conversations are stored on this computer, and you can search them here.",
-  nothingFound: (sought: string) => `No conversations contain “${sought}”.`,
+  noMatches: (sought: string) => `No conversations contain “${sought}”.`,
   failed: "The conversations could not be listed.",
   turns: (count: number) => many(count, { one: "question", other: "questions" }),
   running: "answering",
@@ -31,11 +31,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type ConversationListWords = typeof english;
+export type ConversationListMessages = typeof english;
 
 /** The strings in the current language. */
-export let conversationListWords: ConversationListWords = english;
+export let conversationListMessages: ConversationListMessages = english;
 
-spoken<ConversationListWords>({ en: english, "zh-CN": chinese }, (now) => {
-  conversationListWords = now;
+registerMessages<ConversationListMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  conversationListMessages = now;
 });

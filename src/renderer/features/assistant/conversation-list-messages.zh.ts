@@ -1,16 +1,16 @@
 import { counting } from "../../../shared/language";
-import type { ConversationListWords } from "./conversation-list-messages";
+import type { ConversationListMessages } from "./conversation-list-messages";
 
 const { number } = counting("zh-CN");
 
 /** The conversation list in Simplified Chinese. */
-export const chinese: ConversationListWords = {
+export const chinese: ConversationListMessages = {
   label: "对话",
   search: "搜索对话",
   begin: "新对话",
   none: "此文件夹中还没有对话。",
   noneHint: "您的提问保存在这台电脑上，可以按内容再次找到。",
-  nothingFound: (sought) => `没有对话包含“${sought}”。`,
+  noMatches: (sought) => `没有对话包含“${sought}”。`,
   failed: "无法列出对话。",
   turns: (count) => `${number(count)} 个问题`,
   running: "正在回答",

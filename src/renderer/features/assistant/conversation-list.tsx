@@ -4,17 +4,17 @@ import "./conversation-list.css";
 import type { ConversationEntry } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
 import { PlusIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
-import { leavingConversations } from "./conversation-list-leaving";
-import { conversationListWords } from "./conversation-list-messages";
+import { conversationListMessages } from "./conversation-list-messages";
+import { deletedConversations } from "./deleted-conversations";
 import { EditIcon, ExportIcon, RemoveIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 
 /** Debounce of the search field, in milliseconds. */
-const PAUSE = 150;
+const DEBOUNCE_MS = 150;
 
 /** The conversations of the open folder, most recently changed first. They can be searched, renamed, exported and deleted. */
 export default function ConversationList() {
@@ -23,23 +23,23 @@ export default function ConversationList() {
   const { bridge, notices, workspace } = shell;
   const known = useStore(panel.$list);
   const current = useStore(panel.$conversation)?.id ?? null;
-  const leavingOnes = leavingConversations(shell);
-  const leaving = useStore(leavingOnes.$leaving);
+  const leavingOnes = deletedConversations(shell);
+  const leaving = useStore(leavingOnes.$hidden);
   const folder = useStore(workspace.$workspace)?.root ?? null;
   const [query, setQuery] = useState("");
   const [found, setFound] = useState<{ sought: string; entries: readonly ConversationEntry[] } | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  const room = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const sought = query.trim();
-  const say = conversationListWords;
+  const t = conversationListMessages;
 
   useEffect(() => {
-    room.current?.querySelector<HTMLElement>(".field")?.focus();
+    container.current?.querySelector<HTMLElement>(".field")?.focus();
   }, []);
 
   // Runs again whenever main reports that the list has changed.
-  const look = useCallback(
+  const load = useCallback(
     (wanted: string, isWanted: () => boolean) =>
       bridge.request("assistant:list", { folder, sought: wanted }).then(
         (answer) => isWanted() && setFound({ sought: wanted, entries: answer.ok ? answer.conversations : [] }),
@@ -50,12 +50,12 @@ export default function ConversationList() {
   useEffect(() => {
     let isWanted = true;
     if (sought === "") setFound(null);
-    const timer = sought === "" ? undefined : setTimeout(() => void look(sought, () => isWanted), PAUSE);
+    const timer = sought === "" ? undefined : setTimeout(() => void load(sought, () => isWanted), DEBOUNCE_MS);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [sought, look, known]);
+  }, [sought, load, known]);
 
   const all = sought === "" ? known : (found?.entries ?? []);
   const shown = all.filter(({ id, turns }) => !leaving.has(id) && (turns > 0 || sought !== ""));
@@ -69,21 +69,21 @@ export default function ConversationList() {
     focusRow(entry.id);
     if (title.trim() === "" || title.trim() === entry.title) return;
     const answer = await bridge.request("assistant:rename", { conversation: entry.id, title });
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   const toFile = async ({ id }: ConversationEntry) => {
     const answer = await bridge.request("assistant:export", { conversation: id, to: "file" });
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
-    else if (answer.path !== null) notices.tell(say.exported(nameOf(answer.path)));
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    else if (answer.path !== null) notices.info(t.exported(nameOf(answer.path)));
   };
   const remove = async (entry: ConversationEntry) => {
     const next = shown[shown.findIndex(({ id }) => id === entry.id) + 1] ?? shown.at(-2);
     const wasShown = entry.id === current;
-    const left = leavingOnes.leave(entry, () => {
+    const left = leavingOnes.remove(entry, () => {
       if (wasShown) void panel.show(entry.id);
     });
     if (next && next.id !== entry.id) focusRow(next.id);
-    else room.current?.querySelector<HTMLElement>(".field")?.focus();
+    else container.current?.querySelector<HTMLElement>(".field")?.focus();
     await left;
     if (wasShown) await panel.removed(entry.id);
   };
@@ -96,10 +96,10 @@ export default function ConversationList() {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>(".conversation-open") ?? [])];
     const at = rows.findIndex((row) => row.closest("li")?.contains(document.activeElement));
     const to = at + by;
-    if (to < 0) room.current?.querySelector<HTMLElement>(".field")?.focus();
+    if (to < 0) container.current?.querySelector<HTMLElement>(".field")?.focus();
     else rows[Math.min(rows.length - 1, to)]?.focus();
   };
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by === undefined || renaming !== null) return;
@@ -109,29 +109,29 @@ export default function ConversationList() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows go from the field to the list and along it; each has its own keys too
-    <div ref={room} className="conversations" onKeyDown={pressed}>
+    <div ref={container} className="conversations" onKeyDown={handleKeyDown}>
       <div className="conversations-head">
         <search>
-          <SearchField label={say.search} query={query} search={setQuery} />
+          <SearchField label={t.search} query={query} search={setQuery} />
         </search>
         <button
           type="button"
           className="icon-button"
-          aria-label={say.begin}
-          title={say.begin}
-          onClick={() => shell.panel.enter("new")}
+          aria-label={t.begin}
+          title={t.begin}
+          onClick={() => shell.panel.open("new")}
         >
           <PlusIcon />
         </button>
       </div>
-      {isLooking ? <p className="conversations-told">{words.loading}</p> : null}
+      {isLooking ? <p className="conversations-told">{messages.loading}</p> : null}
       {!isLooking && shown.length === 0 ? (
         <div className="conversations-told" role="status">
-          <p>{sought === "" ? say.none : say.nothingFound(sought)}</p>
-          {sought === "" ? <p className="faint">{say.noneHint}</p> : null}
+          <p>{sought === "" ? t.none : t.noMatches(sought)}</p>
+          {sought === "" ? <p className="faint">{t.noneHint}</p> : null}
         </div>
       ) : null}
-      <ul ref={list} className="conversation-list" aria-label={say.label}>
+      <ul ref={list} className="conversation-list" aria-label={t.label}>
         {shown.map((entry) => (
           <Row
             key={entry.id}
@@ -166,7 +166,7 @@ type RowProps = {
 function Row(props: RowProps) {
   const { entry, sought, isCurrent, isRenaming, open, beginRename, rename, toFile, remove } = props;
   const { id, title, updatedAt, turns, state, found } = entry;
-  const say = conversationListWords;
+  const t = conversationListMessages;
   const isDecided = useRef(false);
   if (isRenaming) {
     // Removing the field blurs it; keep what the key has already decided.
@@ -178,7 +178,7 @@ function Row(props: RowProps) {
       <li data-conversation={id}>
         <input
           className="field conversation-title-field"
-          aria-label={say.title}
+          aria-label={t.title}
           defaultValue={title}
           maxLength={200}
           dir="auto"
@@ -219,15 +219,15 @@ function Row(props: RowProps) {
         <span className="conversation-about">
           {state === "idle" ? null : (
             <span className="conversation-state" data-state={state}>
-              {say[state]}
+              {t[state]}
             </span>
           )}
           <span>{moment(updatedAt, new Date())}</span>
-          <span>{say.turns(turns)}</span>
+          <span>{t.turns(turns)}</span>
         </span>
         {found === null || sought === "" ? null : (
           <span className="conversation-found" dir="auto">
-            {highlighted(around(found, sought), sought)}
+            {highlighted(excerptAround(found, sought), sought)}
           </span>
         )}
       </button>
@@ -235,28 +235,16 @@ function Row(props: RowProps) {
         <button
           type="button"
           className="icon-button"
-          aria-label={say.renameOf(title)}
-          title={say.rename}
+          aria-label={t.renameOf(title)}
+          title={t.rename}
           onClick={beginRename}
         >
           <EditIcon />
         </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={say.exportOf(title)}
-          title={say.export}
-          onClick={toFile}
-        >
+        <button type="button" className="icon-button" aria-label={t.exportOf(title)} title={t.export} onClick={toFile}>
           <ExportIcon />
         </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={say.deleteOf(title)}
-          title={say.delete}
-          onClick={remove}
-        >
+        <button type="button" className="icon-button" aria-label={t.deleteOf(title)} title={t.delete} onClick={remove}>
           <RemoveIcon />
         </button>
       </span>
@@ -282,7 +270,7 @@ function highlighted(text: string, sought: string): ReactNode {
 }
 
 /** An excerpt that starts shortly before the match. */
-function around(line: string, sought: string): string {
+function excerptAround(line: string, sought: string): string {
   const at = line.toLocaleLowerCase().indexOf(sought.toLocaleLowerCase());
   return at > 40 ? `…${line.slice(at - 30)}` : line;
 }

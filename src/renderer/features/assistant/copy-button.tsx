@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { CopyIcon } from "./panel-icons";
 
 /** How long the button confirms the copy, in milliseconds. */
-const SAID = 1600;
+const COPIED_MS = 1600;
 
 /** Copies a text that is computed on click, and shows a confirmation for a moment. */
 export function CopyButton({ text, label }: { text(): string | Promise<string>; label: string }) {
@@ -15,9 +15,9 @@ export function CopyButton({ text, label }: { text(): string | Promise<string>; 
   const copy = async () => {
     await bridge.request("app:copy", await text());
     setCopied(true);
-    notices.announce(words.copied);
+    notices.announce(messages.copied);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), SAID);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
     <button

@@ -6,13 +6,13 @@ export type DiffRow =
   | { kind: "same" | "added" | "removed"; pieces: readonly { text: string; isChanged: boolean }[] };
 
 /** Longer lines are shown without word marks, in UTF-16 units. */
-const LONGEST = 4000;
+const MAX_LINE_LENGTH = 4000;
 
 /**
  * Lines that differ in more words are shown as removed and added. A count, not a time limit, so that the same diff always renders
  * the same.
  */
-const MOST_WORDS = 400;
+const MAX_CHANGED_WORDS = 400;
 
 /** The rows of a unified diff, without its file header. */
 export function diffRows(unified: string): DiffRow[] {
@@ -45,30 +45,35 @@ export function diffRows(unified: string): DiffRow[] {
 }
 
 function pairs(removed: readonly string[], added: readonly string[]): DiffRow[] {
-  const whole = (kind: "added" | "removed", text: string): DiffRow => ({ kind, pieces: [{ text, isChanged: false }] });
+  const wholeLine = (kind: "added" | "removed", text: string): DiffRow => ({
+    kind,
+    pieces: [{ text, isChanged: false }],
+  });
   // Lines are paired only if as many were removed as added.
   if (removed.length !== added.length) {
-    return [...removed.map((text) => whole("removed", text)), ...added.map((text) => whole("added", text))];
+    return [...removed.map((text) => wholeLine("removed", text)), ...added.map((text) => wholeLine("added", text))];
   }
-  const gone: DiffRow[] = [];
-  const come: DiffRow[] = [];
+  const removedRows: DiffRow[] = [];
+  const addedRows: DiffRow[] = [];
   for (const [at, before] of removed.entries()) {
     const after = added[at] ?? "";
-    const parts = before.length + after.length > LONGEST ? undefined : wordsOf(before, after);
-    gone.push(
+    const parts = before.length + after.length > MAX_LINE_LENGTH ? undefined : changedWords(before, after);
+    removedRows.push(
       parts
         ? { kind: "removed", pieces: joined(parts.filter(({ side }) => side !== "after")) }
-        : whole("removed", before),
+        : wholeLine("removed", before),
     );
-    come.push(
-      parts ? { kind: "added", pieces: joined(parts.filter(({ side }) => side !== "before")) } : whole("added", after),
+    addedRows.push(
+      parts
+        ? { kind: "added", pieces: joined(parts.filter(({ side }) => side !== "before")) }
+        : wholeLine("added", after),
     );
   }
-  return [...gone, ...come];
+  return [...removedRows, ...addedRows];
 }
 
-function wordsOf(before: string, after: string) {
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_WORDS });
+function changedWords(before: string, after: string) {
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: MAX_CHANGED_WORDS });
   if (!parts) return undefined;
   const kept = parts.reduce((sum, { value, added, removed }) => sum + (added || removed ? 0 : value.trim().length), 0);
   // Lines with hardly a word in common are shown as removed and added, not as changed.

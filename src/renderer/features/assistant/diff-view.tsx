@@ -1,20 +1,20 @@
 import { useMemo, useState } from "react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { type DiffRow, diffRows } from "./diff-rows";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 
 /** Rows shown before the user asks for all. */
-const FIRST = 60;
+const INITIAL_ROWS = 60;
 
 /** The most rows that are rendered. */
-const MOST = 3000;
+const MAX_ROWS = 3000;
 
 /** The changes of a write, line by line, with the changed words marked. */
 export function DiffView({ diff, label, isCut }: { diff: string; label: string; isCut: boolean }) {
   const rows = useMemo(() => diffRows(diff), [diff]);
   const [isWhole, setWhole] = useState(false);
-  const shown = rows.slice(0, isWhole ? MOST : FIRST);
-  const say = panelWords.approval;
+  const shown = rows.slice(0, isWhole ? MAX_ROWS : INITIAL_ROWS);
+  const t = panelMessages.approval;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
@@ -23,12 +23,12 @@ export function DiffView({ diff, label, isCut }: { diff: string; label: string; 
           <Row key={at} row={row} />
         ))}
       </section>
-      {rows.length > FIRST && !isWhole ? (
+      {rows.length > INITIAL_ROWS && !isWhole ? (
         <button type="button" className="link" onClick={() => setWhole(true)}>
-          {say.whole}
+          {t.showAll}
         </button>
       ) : null}
-      {isCut || (isWhole && rows.length > MOST) ? <p className="diff-cut">{say.cut}</p> : null}
+      {isCut || (isWhole && rows.length > MAX_ROWS) ? <p className="diff-cut">{t.cut}</p> : null}
     </>
   );
 }
@@ -36,11 +36,11 @@ export function DiffView({ diff, label, isCut }: { diff: string; label: string; 
 function Row({ row }: { row: DiffRow }) {
   if (row.kind === "gap") return <p className="diff-gap" aria-hidden="true" />;
   const { kind, pieces } = row;
-  const said = { same: null, added: words.history.added, removed: words.history.removed }[kind];
+  const spokenKind = { same: null, added: messages.history.added, removed: messages.history.removed }[kind];
   const Word = kind === "added" ? "ins" : "del";
   return (
     <p className="diff-line" data-kind={kind}>
-      {said === null ? null : <span className="heard-only">{said} </span>}
+      {spokenKind === null ? null : <span className="heard-only">{spokenKind} </span>}
       {pieces.map(({ text, isChanged }, at) =>
         isChanged ? <Word key={at}>{text}</Word> : <span key={at}>{text}</span>,
       )}

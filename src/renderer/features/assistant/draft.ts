@@ -6,10 +6,10 @@ export type Draft = {
   /** Added by the user: mentions, files. */
   chips: readonly ContextChip[];
   /** Keys (`chipKey`) of chips that the user removed. */
-  left: readonly string[];
+  removedKeys: readonly string[];
 };
 
-export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], left: [] });
+export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], removedKeys: [] });
 
 /** Identifies what a chip refers to; chips with equal keys are duplicates. */
 export function chipKey(chip: ContextChip): string {
@@ -30,9 +30,9 @@ export function chipKey(chip: ContextChip): string {
 }
 
 /** The chips of a question: the automatic ones that were not removed, then the added ones, without duplicates. */
-export function chipsOf(draft: Draft, byItself: readonly ContextChip[]): ContextChip[] {
-  const seen = new Set(draft.left);
-  return [...byItself, ...draft.chips].filter((chip) => {
+export function chipsOf(draft: Draft, automatic: readonly ContextChip[]): ContextChip[] {
+  const seen = new Set(draft.removedKeys);
+  return [...automatic, ...draft.chips].filter((chip) => {
     const key = chipKey(chip);
     if (seen.has(key)) return false;
     seen.add(key);
@@ -44,14 +44,14 @@ export function chipsOf(draft: Draft, byItself: readonly ContextChip[]): Context
 export const withChip = (draft: Draft, chip: ContextChip): Draft => ({
   ...draft,
   chips: [...draft.chips.filter((each) => chipKey(each) !== chipKey(chip)), chip],
-  left: draft.left.filter((key) => key !== chipKey(chip)),
+  removedKeys: draft.removedKeys.filter((key) => key !== chipKey(chip)),
 });
 
 /** Removes a chip, automatic or added. */
 export const withoutChip = (draft: Draft, chip: ContextChip): Draft => ({
   ...draft,
   chips: draft.chips.filter((each) => chipKey(each) !== chipKey(chip)),
-  left: [...new Set([...draft.left, chipKey(chip)])].slice(-200),
+  removedKeys: [...new Set([...draft.removedKeys, chipKey(chip)])].slice(-200),
 });
 
 /** The draft after sending: text and added chips are cleared, removed automatic chips stay removed. */

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Bridge } from "../../../shared/contract";
-import type { Conversation, KeptDraft } from "../../../shared/conversation";
+import type { Conversation, QuestionDraft } from "../../../shared/conversation";
 import { withChip } from "./draft";
 import { createDrafts } from "./drafts";
 
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 /** A window whose main stores these drafts; `answer` releases main's answers. */
-function page(kept = new Map<string, KeptDraft>()) {
+function page(kept = new Map<string, QuestionDraft>()) {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];
   const $conversation = atom<Conversation | null>(null);
@@ -22,7 +22,7 @@ function page(kept = new Map<string, KeptDraft>()) {
       request: (async (name: string, argument: never) => {
         asked.push(name);
         if (name === "assistant:keep-draft") {
-          const { conversation, draft } = argument as { conversation: string; draft: KeptDraft | null };
+          const { conversation, draft } = argument as { conversation: string; draft: QuestionDraft | null };
           if (draft) kept.set(conversation, draft);
           else kept.delete(conversation);
           return { ok: true };
@@ -96,7 +96,7 @@ test("each conversation has its own draft, and a closing window stores it at onc
   await it.answer();
   expect(it.drafts.$draft.get().text).toBe("");
   type(it, "of b");
-  it.drafts.keepNow();
+  it.drafts.storeNow();
   expect([...it.kept].map(([id, { text }]) => [id, text])).toEqual([
     ["a", "of a"],
     ["b", "of b"],

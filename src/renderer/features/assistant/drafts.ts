@@ -1,13 +1,13 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
-import type { Conversation, ConversationId, KeptDraft } from "../../../shared/conversation";
+import type { Conversation, ConversationId, QuestionDraft } from "../../../shared/conversation";
 import { type Draft, emptyDraft, withChip } from "./draft";
 
 /** Drafts held in memory; main stores the others. */
-const MOST = 200;
+const MAX_DRAFTS = 200;
 
 /** Milliseconds from the first key until the draft is sent to main; later keys do not extend it. */
-const KEEP_DELAY = 300;
+const STORE_DELAY_MS = 300;
 
 /**
  * The drafts of all conversations. Main stores them, so they survive a reload and a restart. Text typed before main answers is
@@ -19,14 +19,14 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
     [$conversation, $drafts],
     (conversation, drafts) => drafts.get(conversation?.id ?? "") ?? emptyDraft,
   );
-  const unkept = new Map<ConversationId, ReturnType<typeof setTimeout>>();
+  const unsaved = new Map<ConversationId, ReturnType<typeof setTimeout>>();
 
-  const keep = (id: ConversationId): void => {
-    clearTimeout(unkept.get(id));
-    unkept.delete(id);
+  const store = (id: ConversationId): void => {
+    clearTimeout(unsaved.get(id));
+    unsaved.delete(id);
     const draft = $drafts.get().get(id) ?? emptyDraft;
     // If storing fails, the draft is still in memory.
-    bridge.request("assistant:keep-draft", { conversation: id, draft: keptOf(draft) }).catch(() => {});
+    bridge.request("assistant:keep-draft", { conversation: id, draft: questionDraftOf(draft) }).catch(() => {});
   };
 
   const put = (id: ConversationId, draft: Draft): void => {
@@ -34,8 +34,8 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
     drafts.delete(id);
     drafts.set(id, draft);
     for (const old of drafts.keys()) {
-      if (drafts.size <= MOST) break;
-      if (unkept.has(old)) keep(old);
+      if (drafts.size <= MAX_DRAFTS) break;
+      if (unsaved.has(old)) store(old);
       drafts.delete(old);
     }
     $drafts.set(drafts);
@@ -50,7 +50,7 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
     bridge.request("assistant:draft", id).then(
       (answer) => {
         const now = $drafts.get().get(id);
-        if (answer.ok && answer.draft && now) put(id, together(now, answer.draft));
+        if (answer.ok && answer.draft && now) put(id, merged(now, answer.draft));
       },
       () => {},
     );
@@ -63,20 +63,20 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
       const id = $conversation.get()?.id;
       if (id === undefined) return;
       put(id, made($drafts.get().get(id) ?? emptyDraft));
-      if (unkept.has(id)) return;
-      unkept.set(
+      if (unsaved.has(id)) return;
+      unsaved.set(
         id,
-        setTimeout(() => keep(id), KEEP_DELAY),
+        setTimeout(() => store(id), STORE_DELAY_MS),
       );
     },
     /** Stores all pending drafts now: the window may be closing. */
-    keepNow(): void {
-      for (const id of [...unkept.keys()]) keep(id);
+    storeNow(): void {
+      for (const id of [...unsaved.keys()]) store(id);
     },
     /** Drops the draft of a deleted conversation. */
     forget(id: ConversationId): void {
-      clearTimeout(unkept.get(id));
-      unkept.delete(id);
+      clearTimeout(unsaved.get(id));
+      unsaved.delete(id);
       const drafts = new Map($drafts.get());
       drafts.delete(id);
       $drafts.set(drafts);
@@ -85,11 +85,11 @@ export function createDrafts(bridge: Pick<Bridge, "request">, $conversation: Rea
 }
 
 /** Merges what was typed before main answered with the stored draft. */
-const together = (now: Draft, kept: KeptDraft): Draft =>
+const merged = (now: Draft, kept: QuestionDraft): Draft =>
   kept.chips.reduce(withChip, { ...now, text: now.text === "" ? kept.text : now.text });
 
 /** The draft without chips that another window cannot resolve: their document ids belong to this window. */
-function keptOf({ text, chips }: Draft): KeptDraft | null {
+function questionDraftOf({ text, chips }: Draft): QuestionDraft | null {
   const own = chips.filter((chip) => !("doc" in chip));
   return text === "" && own.length === 0 ? null : { text, chips: own };
 }

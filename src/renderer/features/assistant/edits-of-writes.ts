@@ -2,7 +2,7 @@ import type { CallCard, CallWrite } from "../../../shared/conversation";
 import type { Shell } from "../../workbench/shell";
 import { goToEdit } from "../review/review-list-actions";
 import { editsOf, type ListedEdit } from "../review/review-rows";
-import { goToPlace } from "./go-to-location";
+import { goToLocation } from "./go-to-location";
 
 /** The pending edits that these writes made, in any document of this window, read from main now. */
 export async function editsOfWrites(
@@ -21,7 +21,7 @@ export async function editsOfWrites(
 export async function goToCall(shell: Shell, { writes, place }: Pick<CallCard, "writes" | "place">): Promise<void> {
   const [first] = await editsOfWrites(shell, writes);
   if (!first) {
-    if (place) await goToPlace(shell, place);
+    if (place) await goToLocation(shell, place);
     return;
   }
   // A panel that overlays the editor would hide the target.

@@ -4,7 +4,7 @@ import { WIKI } from "../../rendering/wiki-links";
 import { isWithin } from "../../ui/file-paths";
 import { useShell } from "../../ui/shell-context";
 import type { Shell } from "../../workbench/shell";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 
 type Follow = (address: string) => void;
 
@@ -27,14 +27,14 @@ async function followAnswerLink(
     await bridge.request("app:open-link", address);
     return;
   }
-  const named = address.startsWith(WIKI) ? wikiPage(address) : filePart(address);
-  const place = folder === null || named === null ? null : placeIn(folder, named);
-  if (place === null) {
-    notices.tell(panelWords.link.outside(named ?? address));
+  const target = address.startsWith(WIKI) ? wikiPage(address) : filePart(address);
+  const path = folder === null || target === null ? null : pathIn(folder, target);
+  if (path === null) {
+    notices.info(panelMessages.link.outside(target ?? address));
     return;
   }
   const line = /#L(\d{1,9})/.exec(address)?.[1];
-  await navigation.goTo({ path: place, ...(line === undefined ? {} : { spot: { line: Number(line) } }) });
+  await navigation.goTo({ path, ...(line === undefined ? {} : { location: { line: Number(line) } }) });
 }
 
 function wikiPage(address: string): string | null {
@@ -43,12 +43,12 @@ function wikiPage(address: string): string | null {
 }
 
 /** Resolves a relative or absolute path; null if the result is outside the folder. */
-function placeIn(folder: string, named: string): string | null {
-  const slashes = named.replaceAll("\\", "/");
-  const isWhole = slashes.startsWith("/") || /^[a-z]:\//i.test(slashes);
-  const whole = isWhole ? slashes : `${folder.replaceAll("\\", "/")}/${slashes}`;
+function pathIn(folder: string, target: string): string | null {
+  const slashes = target.replaceAll("\\", "/");
+  const isAbsolute = slashes.startsWith("/") || /^[a-z]:\//i.test(slashes);
+  const absolute = isAbsolute ? slashes : `${folder.replaceAll("\\", "/")}/${slashes}`;
   const parts: string[] = [];
-  for (const part of whole.split("/")) {
+  for (const part of absolute.split("/")) {
     if (part === "..") parts.pop();
     else if (part !== "." && (part !== "" || parts.length === 0)) parts.push(part);
   }

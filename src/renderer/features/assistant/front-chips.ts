@@ -4,7 +4,7 @@ import type { ContextChip } from "../../../shared/conversation";
 import type { Tab, Tabs } from "../../workbench/tabs/tabs";
 
 /** Longer selections are not added: the document chip sends its beginning, and the model can read on. */
-const LONGEST = 200_000;
+const MAX_SELECTION_LENGTH = 200_000;
 
 /**
  * The automatic chips: the document in front and its selection, even while the focus is elsewhere. They lag behind the cursor;
@@ -12,35 +12,35 @@ const LONGEST = 200_000;
  */
 export function watchFront(tabs: Pick<Tabs, "$front">): {
   $chips: ReadableAtom<readonly ContextChip[]>;
-  look(): void;
+  refreshFront(): void;
 } {
   const $chips = atom<readonly ContextChip[]>([]);
   let unfollow = () => {};
-  const tell = (tab: Tab | null) => {
+  const update = (tab: Tab | null) => {
     const next = tab ? chipsOfTab(tab) : [];
     if (JSON.stringify(next) !== JSON.stringify($chips.get())) $chips.set(next);
   };
   tabs.$front.subscribe((tab) => {
     unfollow();
     unfollow = () => {};
-    tell(tab);
+    update(tab);
     if (!tab) return;
     // `$counts` changes with the selection, with a delay.
-    const stops = [tab.copy.$counts.listen(() => tell(tab)), tab.copy.$about.listen(() => tell(tab))];
+    const stops = [tab.editor.$counts.listen(() => update(tab)), tab.editor.$info.listen(() => update(tab))];
     unfollow = () => {
       for (const stop of stops) stop();
     };
   });
-  return { $chips, look: () => tell(tabs.$front.get()) };
+  return { $chips, refreshFront: () => update(tabs.$front.get()) };
 }
 
-function chipsOfTab({ doc, copy }: Tab): ContextChip[] {
+function chipsOfTab({ doc, editor }: Tab): ContextChip[] {
   // Files that hold secrets are added only by the user.
-  if (holdsSecrets(copy.$about.get().path ?? "")) return [];
+  if (holdsSecrets(editor.$info.get().path ?? "")) return [];
   const chips: ContextChip[] = [{ kind: "document", doc }];
-  const { from, to } = copy.selectedSpan();
-  if (from === to || to - from > LONGEST) return chips;
-  const content = copy.content();
+  const { from, to } = editor.selectedRange();
+  if (from === to || to - from > MAX_SELECTION_LENGTH) return chips;
+  const content = editor.content();
   const text = content.sliceString(from, to);
   if (text.trim() === "") return chips;
   const lineTo = content.lineAt(to);

@@ -1,23 +1,23 @@
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
-import type { CallPlace } from "../../../shared/conversation";
+import type { CallLocation } from "../../../shared/conversation";
 import { flash } from "../../editor/found-flash";
 import type { Shell } from "../../workbench/shell";
 
 /** Opens the document of a call at its line or section and highlights the position. */
-export async function goToPlace(
+export async function goToLocation(
   { navigation, tabs, panel }: Pick<Shell, "navigation" | "tabs" | "panel">,
-  { path, line, address }: CallPlace,
+  { path, line, address }: CallLocation,
 ): Promise<void> {
-  const spot = line === null ? null : { line };
-  const arrived = await navigation.goTo({ path, ...(spot ? { spot } : {}) });
-  if (!arrived) return;
+  const position = line === null ? null : { line };
+  const isOpen = await navigation.goTo({ path, ...(position ? { location: position } : {}) });
+  if (!isOpen) return;
   // A panel that overlays the editor would hide the target.
   if (panel.$panel.get().over) panel.close();
-  const copy = tabs.ofPath(path)?.copy;
-  if (!copy) return;
-  await copy.whole();
+  const editor = tabs.ofPath(path)?.editor;
+  if (!editor) return;
+  await editor.loadAll();
   let from: number | null = null;
-  if (spot) from = copy.selectedSpan().from;
+  if (position) from = editor.selectedRange().from;
   else if (address !== null) {
     const title =
       address
@@ -25,12 +25,12 @@ export async function goToPlace(
         .at(-1)
         ?.replace(/^#+\s*/, "")
         .trim() ?? "";
-    const names = new HeadingNames(namedHeadings(copy.text()));
+    const names = new HeadingNames(namedHeadings(editor.text()));
     const heading = names.headings[names.find(title)];
     if (heading) {
       from = heading.from;
-      copy.reveal({ from });
+      editor.reveal({ from });
     }
   }
-  if (from !== null) flash(copy, { from, to: from });
+  if (from !== null) flash(editor, { from, to: from });
 }

@@ -4,7 +4,7 @@ import type { ApprovalGrant } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
-import { setupWords } from "./setup-messages";
+import { setupMessages } from "./setup-messages";
 
 /** What agents may write without asking, with buttons to revoke it. Kept up to date by main. */
 export default function GrantedList() {
@@ -12,7 +12,7 @@ export default function GrantedList() {
   const [grants, setGrants] = useState<readonly ApprovalGrant[] | "failed" | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const root = workspace.$workspace.get()?.root ?? null;
-  const say = setupWords.granted;
+  const t = setupMessages.granted;
   const isThere = grants !== null;
 
   useEffect(() => {
@@ -32,25 +32,25 @@ export default function GrantedList() {
     }
   }, [isThere, layout]);
 
-  const told = (answer: Awaited<ReturnType<typeof revokeOne>>): boolean => {
+  const applyAnswer = (answer: Awaited<ReturnType<typeof revokeOne>>): boolean => {
     if (answer.ok) setGrants(answer.grants);
-    else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     return answer.ok;
   };
   const revokeOne = (id: string) => bridge.request("assistant:revoke", id);
 
   const revoke = async (grant: ApprovalGrant) => {
-    if (!told(await revokeOne(grant.id))) return;
-    notices.announce(say.revoked(nameOf(grant.place.path)));
+    if (!applyAnswer(await revokeOne(grant.id))) return;
+    notices.announce(t.revoked(nameOf(grant.place.path)));
     // The button of the revoked grant is gone.
     heading.current?.focus();
   };
   const revokeAll = async (all: readonly ApprovalGrant[]) => {
-    const choices = [{ id: "revoke", label: say.revokeAll, kind: "dangerous" as const }];
-    const question = { title: say.revokeAllTitle, detail: say.revokeAllDetail(all.length), choices };
+    const choices = [{ id: "revoke", label: t.revokeAll, kind: "dangerous" as const }];
+    const question = { title: t.revokeAllTitle, detail: t.revokeAllDetail(all.length), choices };
     if ((await questions.ask(question)) === null) return;
-    for (const { id } of all) if (!told(await revokeOne(id))) return;
-    notices.announce(say.revokedAll);
+    for (const { id } of all) if (!applyAnswer(await revokeOne(id))) return;
+    notices.announce(t.revokedAll);
     heading.current?.focus();
   };
 
@@ -59,20 +59,20 @@ export default function GrantedList() {
     <section className="granted" aria-labelledby="granted-heading">
       <div className="granted-head">
         <h2 id="granted-heading" ref={heading} tabIndex={-1}>
-          {say.heading}
+          {t.heading}
         </h2>
         {list.length > 1 ? (
           <button type="button" className="button" onClick={() => void revokeAll(list)}>
-            {say.revokeAll}
+            {t.revokeAll}
           </button>
         ) : null}
       </div>
-      <p className="granted-about">{say.about}</p>
-      {grants === "failed" ? <p role="alert">{say.failed}</p> : null}
+      <p className="granted-about">{t.about}</p>
+      {grants === "failed" ? <p role="alert">{t.failed}</p> : null}
       {Array.isArray(grants) && list.length === 0 ? (
         <div className="granted-none">
-          <p>{say.none}</p>
-          <p>{say.noneHint}</p>
+          <p>{t.none}</p>
+          <p>{t.noneHint}</p>
         </div>
       ) : null}
       {list.length > 0 ? (
@@ -81,24 +81,24 @@ export default function GrantedList() {
             <li key={grant.id}>
               <div className="granted-what">
                 <p>
-                  <span className="granted-kind">{say.kind[grant.kind]}</span>{" "}
+                  <span className="granted-kind">{t.kind[grant.kind]}</span>{" "}
                   <span className="granted-where" title={grant.place.path}>
-                    {grant.kind === "work" ? null : say[grant.place.kind]} {shownPath(grant.place.path, root)}
+                    {grant.kind === "work" ? null : t[grant.place.kind]} {displayPath(grant.place.path, root)}
                   </span>
                 </p>
                 <p className="granted-when">
-                  {grant.conversation === null ? say.always : say.inConversation(grant.conversation.title)}
+                  {grant.conversation === null ? t.always : t.inConversation(grant.conversation.title)}
                   {" · "}
-                  {say.since(moment(grant.at, new Date()))}
+                  {t.since(moment(grant.at, new Date()))}
                 </p>
               </div>
               <button
                 type="button"
                 className="button"
-                aria-label={say.revokeOf(say.kind[grant.kind], nameOf(grant.place.path))}
+                aria-label={t.revokeOf(t.kind[grant.kind], nameOf(grant.place.path))}
                 onClick={() => void revoke(grant)}
               >
-                {say.revoke}
+                {t.revoke}
               </button>
             </li>
           ))}
@@ -109,7 +109,7 @@ export default function GrantedList() {
 }
 
 /** Relative to the open folder, or absolute outside it. */
-function shownPath(path: string, root: string | null): string {
+function displayPath(path: string, root: string | null): string {
   if (root === null) return path;
   if (path === root) return nameOf(path);
   return path.startsWith(`${root}/`) || path.startsWith(`${root}\\`) ? path.slice(root.length + 1) : path;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import type { MentionItem } from "./mentions";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 
 /** The completion list of a mention. The focus stays in the field, which names the active option. */
 export function MentionList(props: {
@@ -12,21 +12,21 @@ export function MentionList(props: {
 }) {
   const { id, items, chosen, choose } = props;
   const list = useRef<HTMLDivElement>(null);
-  const say = panelWords.composer;
+  const t = panelMessages.composer;
   useEffect(() => {
     list.current?.querySelector(`[id="${id}-${chosen}"]`)?.scrollIntoView({ block: "nearest" });
   }, [id, chosen]);
   return (
     <div className="mentions">
       {items === null || items.length === 0 ? (
-        <p className="mentions-none">{items === null ? words.loading : say.nothingFound}</p>
+        <p className="mentions-none">{items === null ? messages.loading : t.noMatches}</p>
       ) : (
-        <div ref={list} id={id} className="mentions-list" role="listbox" aria-label={say.mentions}>
+        <div ref={list} id={id} className="mentions-list" role="listbox" aria-label={t.mentions}>
           {items.map((item, at) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
             <div
-              key={`${item.name} ${item.place} ${at}`}
+              key={`${item.name} ${item.detail} ${at}`}
               id={`${id}-${at}`}
               role="option"
               aria-selected={at === chosen}
@@ -37,12 +37,12 @@ export function MentionList(props: {
               <span className="mention-name" dir="auto">
                 {item.name}
               </span>
-              <span className="mention-place">{item.place}</span>
+              <span className="mention-place">{item.detail}</span>
             </div>
           ))}
         </div>
       )}
-      <p className="mentions-hint">{say.mentionHint}</p>
+      <p className="mentions-hint">{t.mentionHint}</p>
     </div>
   );
 }

@@ -3,8 +3,8 @@ import { findSection } from "../../../core/markdown/address";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { candidate } from "../../ui/fuzzy";
 import {
+  bestFile,
   entryMentions,
-  fileMeant,
   fileMentions,
   mentionAt,
   paragraphMentions,
@@ -31,7 +31,7 @@ test("a mention starts with an @ at the start of a word and ends at the cursor",
 });
 
 test("files match by their letters, and without a query the open ones come first", () => {
-  expect(fileMentions(files, "plan", [])[0]).toMatchObject({ name: "notes on plans.md", place: "plans" });
+  expect(fileMentions(files, "plan", [])[0]).toMatchObject({ name: "notes on plans.md", detail: "plans" });
   expect(fileMentions(files, "第一", [])[0]?.chip).toEqual({ kind: "file", path: "plans/第一章.md" });
   expect(fileMentions(files, "", ["todo.txt"])[0]?.name).toBe("todo.txt");
   expect(fileMentions(files, "xyz", [])).toEqual([]);
@@ -40,23 +40,23 @@ test("files match by their letters, and without a query the open ones come first
 test("a # searches the sections of the named file", () => {
   expect(sectionQuery("notes.md#Au")).toEqual({ file: "notes.md", section: "Au" });
   expect(sectionQuery("notes")).toBe(null);
-  expect(fileMeant(files, "notes.md", [])).toBe("notes.md");
-  expect(fileMeant(files, "third", [])).toBe(null);
-  expect(fileMeant(files, "", ["todo.txt"])).toBe("todo.txt");
+  expect(bestFile(files, "notes.md", [])).toBe("notes.md");
+  expect(bestFile(files, "third", [])).toBe(null);
+  expect(bestFile(files, "", ["todo.txt"])).toBe("todo.txt");
 });
 
 test("a ¶ or ^ searches the paragraphs of the named file, or of the one in front", () => {
-  expect(paragraphQuery("notes.md¶the tok ")).toEqual({ file: "notes.md", words: "the tok" });
-  expect(paragraphQuery("notes#^")).toEqual({ file: "notes", words: "" });
-  expect(paragraphQuery("^词")).toEqual({ file: "", words: "词" });
+  expect(paragraphQuery("notes.md¶the tok ")).toEqual({ file: "notes.md", text: "the tok" });
+  expect(paragraphQuery("notes#^")).toEqual({ file: "notes", text: "" });
+  expect(paragraphQuery("^词")).toEqual({ file: "", text: "词" });
   expect(paragraphQuery("notes#a^b")).toBe(null);
   const long = `- ${"many words ".repeat(10)}`;
   expect(paragraphMentions("plans/第一章.md", [{ id: "jr_para_1", kind: "list_item", opening: long }])).toEqual([
     {
       chip: { kind: "paragraph", path: "plans/第一章.md", id: "jr_para_1" },
       name: long,
-      place: "第一章.md",
-      kept: "“many words many words many words…”",
+      detail: "第一章.md",
+      insertText: "“many words many words many words…”",
     },
   ]);
 });
@@ -64,7 +64,7 @@ test("a ¶ or ^ searches the paragraphs of the named file, or of the one in fron
 test("a library entry is offered by name, without its text", () => {
   const entry = { document: "srd-5.1", kind: "spell", key: "fireball", name: "Fireball" } as const;
   expect(entryMentions([{ ...entry, text: "long", fields: {} } as typeof entry])).toEqual([
-    { chip: { kind: "entry", entry }, name: "Fireball", place: "srd-5.1", kept: "Fireball" },
+    { chip: { kind: "entry", entry }, name: "Fireball", detail: "srd-5.1", insertText: "Fireball" },
   ]);
 });
 

@@ -1,6 +1,6 @@
 /** Strings of the assistant panel. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
@@ -46,7 +46,7 @@ const english = {
     you: "You",
     yourTool: (tool: string) => `You ran ${tool}`,
     answered: (model: string) => `${model} answers`,
-    label: (place: number) => `Question ${number(place)}`,
+    label: (position: number) => `Question ${number(position)}`,
     asking: "Waiting for the model…",
     thinking: "Thinking…",
     thought: "Thoughts",
@@ -67,7 +67,7 @@ const english = {
     goOn: "Continue",
     goOnQuestion: "Continue.",
     undone: (hunks: number) => `The model was told that you undid ${count(hunks, "edit", "edits")} of its own.`,
-    leftOut: (texts: number) =>
+    omitted: (texts: number) =>
       `${count(texts, "older result or text", "older results and texts")} no longer fit in the model's context.`,
     rest: (size: string) => `Show more (${size} left)`,
     done: "Answer complete.",
@@ -120,8 +120,8 @@ const english = {
     lines: (added: number, removed: number) =>
       `${count(added, "line", "lines")} added, ${count(removed, "line", "lines")} removed`,
     once: "Allow once",
-    refuse: "Refuse",
-    refuseNote: "Reason (optional, sent to the model)",
+    reject: "Refuse",
+    rejectNote: "Reason (optional, sent to the model)",
     longer: { documents: "Allow for longer", work: "Other answers", secrets: "Allow for longer" },
     /** The default answer, by kind of request. */
     usual: { documents: "Allow once", work: "Allow for this book", secrets: "Allow once" },
@@ -138,7 +138,7 @@ const english = {
     },
     diff: (name: string) => `Changes to ${name}`,
     cut: "Only the beginning of the changes is shown.",
-    whole: "Show all lines",
+    showAll: "Show all lines",
     announce: (question: string) => `${question}. Your approval is needed.`,
     names: (first: string, more: number) => (more === 0 ? first : `${first} and ${count(more, "other", "others")}`),
   },
@@ -170,11 +170,11 @@ const english = {
     added: (label: string) => `${label} added to context`,
     mentions: "Documents, sections and paragraphs",
     mentionHint: "# for a section, ^ for a paragraph",
-    nothingFound: "No matches",
-    gone: "no longer open",
+    noMatches: "No matches",
+    closed: "no longer open",
   },
 
-  along: {
+  context: {
     open: "Show context",
     short: (tokens: string, count: number) => `${tokens} ${count === 1 ? "token" : "tokens"}`,
     heading: "Context",
@@ -185,7 +185,7 @@ const english = {
     tools: "Tool descriptions",
     tokens: (tokens: number) => `about ${count(tokens, "token", "tokens")}`,
     cut: "only the beginning; the model can read the rest",
-    problem: (why: string) => `not included: ${why}`,
+    excluded: (why: string) => `not included: ${why}`,
     total: "Total",
   },
 
@@ -215,11 +215,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type PanelWords = typeof english;
+export type PanelMessages = typeof english;
 
 /** The strings in the current language. */
-export let panelWords: PanelWords = english;
+export let panelMessages: PanelMessages = english;
 
-spoken<PanelWords>({ en: english, "zh-CN": chinese }, (now) => {
-  panelWords = now;
+registerMessages<PanelMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  panelMessages = now;
 });

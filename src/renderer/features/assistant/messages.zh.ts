@@ -1,10 +1,10 @@
 import { counting } from "../../../shared/language";
-import type { PanelWords } from "./messages";
+import type { PanelMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
 /** The assistant panel in Simplified Chinese. */
-export const chinese: PanelWords = {
+export const chinese: PanelMessages = {
   label: "助手",
   close: "关闭面板",
   resize: "面板宽度",
@@ -44,7 +44,7 @@ export const chinese: PanelWords = {
     you: "您",
     yourTool: (tool) => `您运行了 ${tool}`,
     answered: (model) => `${model} 的回答`,
-    label: (place) => `第 ${number(place)} 个问题`,
+    label: (position) => `第 ${number(position)} 个问题`,
     asking: "正在等待模型…",
     thinking: "正在思考…",
     thought: "思考过程",
@@ -64,7 +64,7 @@ export const chinese: PanelWords = {
     goOn: "继续",
     goOnQuestion: "请继续。",
     undone: (hunks) => `已告知模型您撤回了它的 ${number(hunks)} 处修改。`,
-    leftOut: (texts) => `${number(texts)} 处较早的结果或内容已放不进模型的上下文。`,
+    omitted: (texts) => `${number(texts)} 处较早的结果或内容已放不进模型的上下文。`,
     rest: (size) => `显示更多（还有 ${size}）`,
     done: "回答完毕。",
     failed: (why) => `回答失败：${why}`,
@@ -112,8 +112,8 @@ export const chinese: PanelWords = {
     removed: (lines) => `−${number(lines)}`,
     lines: (added, removed) => `新增 ${number(added)} 行，删除 ${number(removed)} 行`,
     once: "允许一次",
-    refuse: "拒绝",
-    refuseNote: "拒绝的原因（可选，模型会读到）",
+    reject: "拒绝",
+    rejectNote: "拒绝的原因（可选，模型会读到）",
     longer: { documents: "允许更长时间", work: "其他选择", secrets: "允许更长时间" },
     usual: { documents: "允许一次", work: "允许用于此书", secrets: "允许一次" },
     scope: {
@@ -129,7 +129,7 @@ export const chinese: PanelWords = {
     },
     diff: (name) => `对 ${name} 的修改`,
     cut: "只显示修改的开头部分。",
-    whole: "显示所有行",
+    showAll: "显示所有行",
     announce: (question) => `${question}：需要您的答复。`,
     names: (first, more) => (more === 0 ? first : `${first} 等 ${number(more + 1)} 个文件`),
   },
@@ -161,11 +161,11 @@ export const chinese: PanelWords = {
     added: (label) => `${label} 将随附`,
     mentions: "文档、章节与段落",
     mentionHint: "# 选章节，^ 选段落",
-    nothingFound: "没有这样的名称",
-    gone: "已不再打开",
+    noMatches: "没有这样的名称",
+    closed: "已不再打开",
   },
 
-  along: {
+  context: {
     open: "随附内容",
     short: (tokens) => `${tokens} 词元`,
     heading: "随附内容",
@@ -176,7 +176,7 @@ export const chinese: PanelWords = {
     tools: "工具说明",
     tokens: (tokens) => `约 ${number(tokens)} 个词元`,
     cut: "只含开头；模型可以继续阅读",
-    problem: (why) => `不会随附：${why}`,
+    excluded: (why) => `不会随附：${why}`,
     total: "合计",
   },
 

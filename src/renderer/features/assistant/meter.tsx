@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
 /** How full the context is; a click shows the conversation's tokens and cost. A dash means that the provider did not report it. */
@@ -9,14 +9,14 @@ export function Meter() {
   const conversation = useStore($conversation);
   const setup = useStore($setup);
   const id = useId();
-  const say = panelWords.meter;
+  const t = panelMessages.meter;
   if (!conversation || conversation.turns.length === 0) return null;
   const { usage, context } = conversation;
   const limit = context.limit ?? setup?.providers.find((each) => each.id === setup.current)?.contextLimit ?? null;
-  const or = (value: number | null) => (value === null ? panelWords.unknown : say.tokens(value));
+  const or = (value: number | null) => (value === null ? panelMessages.unknown : t.tokens(value));
   const share = context.used === null || limit === null ? null : Math.min(1, context.used / limit);
-  const short = say.short(or(context.used), or(limit));
-  const sentence = say.context(short);
+  const short = t.short(or(context.used), or(limit));
+  const sentence = t.context(short);
   return (
     <>
       <button type="button" className="meter" popoverTarget={id} aria-label={sentence} title={sentence}>
@@ -26,20 +26,20 @@ export function Meter() {
         </svg>
         <span aria-hidden="true">{short}</span>
       </button>
-      <section id={id} popover="auto" className="panel-popover" aria-label={say.label}>
-        <h3>{say.heading}</h3>
+      <section id={id} popover="auto" className="panel-popover" aria-label={t.label}>
+        <h3>{t.heading}</h3>
         <dl className="figures">
-          <dt>{say.used}</dt>
+          <dt>{t.used}</dt>
           <dd>{short}</dd>
-          <dt>{say.input}</dt>
+          <dt>{t.input}</dt>
           <dd>{or(usage.input)}</dd>
-          <dt>{say.output}</dt>
+          <dt>{t.output}</dt>
           <dd>{or(usage.output)}</dd>
-          <dt>{say.cost}</dt>
-          <dd>{usage.cost === null ? panelWords.unknown : say.money(usage.cost)}</dd>
+          <dt>{t.cost}</dt>
+          <dd>{usage.cost === null ? panelMessages.unknown : t.money(usage.cost)}</dd>
         </dl>
         {[usage.input, usage.output, usage.cost, context.used, limit].includes(null) ? (
-          <p className="faint">{say.unknown}</p>
+          <p className="faint">{t.unknown}</p>
         ) : null}
       </section>
     </>

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useShell } from "../../ui/shell-context";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
 const SETUP = " setup";
@@ -10,14 +10,14 @@ export function ModelChoice() {
   const panel = usePanel();
   const { bridge, layout, notices } = useShell();
   const setup = useStore(panel.$setup);
-  const say = panelWords.composer;
+  const t = panelMessages.composer;
   const ready = setup?.providers.filter(({ model }) => model !== null) ?? [];
   const current = ready.find(({ id }) => id === setup?.current) ?? null;
   if (!setup) return null;
   if (ready.length === 0) {
     return (
       <button type="button" className="model-choice" onClick={layout.showSetup}>
-        {say.noModel}
+        {t.noModel}
       </button>
     );
   }
@@ -28,23 +28,23 @@ export function ModelChoice() {
     }
     const model = ready.find((each) => each.id === id)?.model ?? null;
     const answer = await bridge.request("assistant:choose-model", { provider: id, model });
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   return (
     <select
       className="model-choice"
-      aria-label={say.model}
-      title={current ? `${current.name}: ${current.model}` : say.noModel}
+      aria-label={t.model}
+      title={current ? `${current.name}: ${current.model}` : t.noModel}
       value={current?.id ?? ""}
       onChange={(event) => void choose(event.target.value)}
     >
-      {current ? null : <option value="">{say.noModel}</option>}
+      {current ? null : <option value="">{t.noModel}</option>}
       {ready.map(({ id, name, model }) => (
         <option key={id} value={id}>
           {ready.some((other) => other.id !== id && other.model === model) ? `${model} (${name})` : model}
         </option>
       ))}
-      <option value={SETUP}>{panelWords.setup}</option>
+      <option value={SETUP}>{panelMessages.setup}</option>
     </select>
   );
 }

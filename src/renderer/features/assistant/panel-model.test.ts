@@ -1,22 +1,27 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Turn } from "../../../shared/conversation";
 import { memoryBridge } from "../../testing/memory-bridge";
-import { memoryCopies } from "../../testing/memory-copy";
+import { createMemoryEditors } from "../../testing/memory-editor";
 import { createShell } from "../../workbench/shell";
 import { panelModel } from "./panel-model";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const settle = () => vi.advanceTimersByTimeAsync(1000);
+const advance = () => vi.advanceTimersByTimeAsync(1000);
 
 async function opened() {
   const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B" }, { workspace: { root: "/w", name: "w" } });
-  const shell = createShell(main.bridge, await main.bridge.request("app:start", undefined), memoryCopies(), () => null);
+  const shell = createShell(
+    main.bridge,
+    await main.bridge.request("app:start", undefined),
+    createMemoryEditors(),
+    () => null,
+  );
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
   const panel = panelModel(shell);
-  shell.panel.enter("focus");
-  await settle();
+  shell.panel.open("focus");
+  await advance();
   return { main, shell, panel, doc, sent: () => main.requested("assistant:send") };
 }
 
@@ -30,7 +35,7 @@ test("an empty conversation is created once and reused", async () => {
   await panel.begin();
   expect(panel.$conversation.get()?.id).toBe(first);
   expect(main.requested("assistant:create")).toHaveLength(1);
-  expect(shell.panel.$kept.get().conversation).toBe(first);
+  expect(shell.panel.$stored.get().conversation).toBe(first);
 });
 
 test("the document in front is sent, a removed chip is not, and sending clears the draft", async () => {
@@ -52,11 +57,11 @@ test("the document in front is sent, a removed chip is not, and sending clears t
 
 test("a question that is rejected stays in the draft, with the error", async () => {
   const { main, panel } = await opened();
-  main.refuse("assistant:send", "No model is set up yet.");
+  main.reject("assistant:send", "No model is set up yet.");
   panel.type("Why?");
   expect(await panel.sendDraft()).toBe(false);
   expect(panel.$draft.get().text).toBe("Why?");
-  expect(panel.$trouble.get()?.message).toBe("No model is set up yet.");
+  expect(panel.$error.get()?.message).toBe("No model is set up yet.");
 });
 
 test("a question is sent once, and none is sent while a turn runs", async () => {
@@ -76,7 +81,7 @@ test("Stop is shown at once, before main has answered", async () => {
   const { id } = lastTurn(panel);
   panel.stop();
   expect(panel.$stopping.get()).toBe(id);
-  await settle();
+  await advance();
   expect(main.requested("assistant:stop")).toHaveLength(1);
   expect(lastTurn(panel).state).toEqual({ status: "stopped" });
   expect(panel.$running.get()).toBe(null);
@@ -87,7 +92,7 @@ test("each conversation keeps its draft while another is shown", async () => {
   panel.type("One");
   await panel.sendDraft();
   panel.stop();
-  await settle();
+  await advance();
   panel.type("still writing");
   const first = panel.$conversation.get()?.id ?? "";
   await panel.begin();
@@ -104,13 +109,13 @@ test("retry and edit use those chips of a question that still exist", async () =
   panel.type("Why?");
   await panel.sendDraft();
   panel.stop();
-  await settle();
+  await advance();
   const turn = lastTurn(panel);
   await shell.tabs.close(doc);
   await panel.retry(turn);
   expect(sent().at(-1)).toMatchObject({ text: "Why?", chips: [{ kind: "file", path: "b.md" }] });
   panel.stop();
-  await settle();
+  await advance();
   panel.edit(turn);
   expect(panel.$draft.get()).toMatchObject({ text: "Why?", chips: [{ kind: "file", path: "b.md" }] });
 });
@@ -119,7 +124,7 @@ test("another folder has its own conversations", async () => {
   const { main, panel } = await opened();
   const first = panel.$conversation.get()?.id;
   main.emit("workspace:opened", { root: "/other", name: "other" });
-  await settle();
+  await advance();
   expect(panel.$conversation.get()).toMatchObject({ folder: "/other" });
   expect(panel.$conversation.get()?.id).not.toBe(first);
 });

@@ -13,7 +13,7 @@ import {
   type Turn,
 } from "../../../shared/conversation";
 import type { Shell } from "../../workbench/shell";
-import { createConversationCopy } from "./conversation-copy";
+import { createConversationClient } from "./conversation-client";
 import { chipKey, chipsOf, sentDraft, withChip, withoutChip } from "./draft";
 import { createDrafts } from "./drafts";
 import { watchFront } from "./front-chips";
@@ -22,7 +22,7 @@ import { watchFront } from "./front-chips";
 export type PanelView = "conversation" | "conversations";
 
 /** Delay before the context is measured, in milliseconds. */
-const MEASURE = 350;
+const MEASURE_DELAY_MS = 350;
 
 export type PanelModel = ReturnType<typeof createPanelModel>;
 
@@ -37,11 +37,11 @@ export function panelModel(shell: Shell): PanelModel {
   return made;
 }
 
-type World = Pick<Shell, "bridge" | "notices" | "workspace" | "tabs" | "panel">;
+type Deps = Pick<Shell, "bridge" | "notices" | "workspace" | "tabs" | "panel">;
 
-function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
-  const copy = createConversationCopy(bridge);
-  const { $conversation } = copy;
+function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
+  const client = createConversationClient(bridge);
+  const { $conversation } = client;
   const $view = atom<PanelView>("conversation");
   const $setup = atom<AssistantSetup | null>(null);
   const $list = atom<readonly ConversationEntry[]>([]);
@@ -49,9 +49,9 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   const $stopping = atom<string | null>(null);
   const $isSending = atom(false);
   /** Why the last question was not sent or the conversation not shown. */
-  const $trouble = atom<Notice | null>(null);
+  const $error = atom<Notice | null>(null);
   const $sizes = atom<ReadonlyMap<string, ChipSize>>(new Map());
-  const { $chips: $front, look } = watchFront(tabs);
+  const { $chips: $front, refreshFront } = watchFront(tabs);
   const $tools = atom<readonly ToolForm[] | null>(null);
 
   const drafts = createDrafts(bridge, $conversation);
@@ -64,12 +64,12 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   });
 
   const folder = () => workspace.$workspace.get()?.root ?? null;
-  const attempt = async <T extends object>(
+  const withError = async <T extends object>(
     work: Promise<({ ok: true } & T) | { ok: false; error: Notice }>,
   ): Promise<({ ok: true } & T) | { ok: false; error: Notice }> =>
-    work.catch((trouble: unknown) => ({
+    work.catch((error: unknown) => ({
       ok: false as const,
-      error: { code: "failed", message: trouble instanceof Error ? trouble.message : String(trouble) },
+      error: { code: "failed", message: error instanceof Error ? error.message : String(error) },
     }));
 
   // Main measures the chips after a delay, and only while the panel is open.
@@ -83,10 +83,10 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       if (!conversation || chips.length === 0 || !panel.$panel.get().open) return;
       measured += 1;
       const mine = measured;
-      const answer = await attempt(bridge.request("assistant:measure", { conversation: conversation.id, chips }));
+      const answer = await withError(bridge.request("assistant:measure", { conversation: conversation.id, chips }));
       if (!answer.ok || mine !== measured) return;
       $sizes.set(new Map(chips.flatMap((chip, at) => (answer.sizes[at] ? [[chipKey(chip), answer.sizes[at]]] : []))));
-    }, MEASURE);
+    }, MEASURE_DELAY_MS);
   };
   $chips.listen(measure);
 
@@ -94,17 +94,17 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   const list = async (sought = ""): Promise<readonly ConversationEntry[]> => {
     listed += 1;
     const mine = listed;
-    const answer = await attempt(bridge.request("assistant:list", { folder: folder(), sought }));
+    const answer = await withError(bridge.request("assistant:list", { folder: folder(), sought }));
     if (!answer.ok) return [];
     if (mine === listed) $list.set(answer.conversations);
     return answer.conversations;
   };
 
   const show = async (id: ConversationId): Promise<boolean> => {
-    $trouble.set(null);
-    const why = await copy.show(id);
-    if (why) $trouble.set(why);
-    else panel.shows(id);
+    $error.set(null);
+    const why = await client.show(id);
+    if (why) $error.set(why);
+    else panel.rememberConversation(id);
     measure();
     return why === null;
   };
@@ -115,23 +115,23 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     const empty = (await list()).find((entry) => entry.turns === 0);
     if (root !== folder()) return;
     if (empty && (await show(empty.id))) return;
-    const answer = await attempt(bridge.request("assistant:create", root));
+    const answer = await withError(bridge.request("assistant:create", root));
     if (!answer.ok) {
-      $trouble.set(answer.error);
+      $error.set(answer.error);
       return;
     }
-    $trouble.set(null);
-    copy.adopt(answer.conversation);
-    panel.shows(answer.conversation.id);
+    $error.set(null);
+    client.adopt(answer.conversation);
+    panel.rememberConversation(answer.conversation.id);
     measure();
   };
 
   /** Shows the last shown conversation if it belongs to this folder, else an empty one. */
-  const comeIn = async (): Promise<void> => {
+  const openLastConversation = async (): Promise<void> => {
     const root = folder();
     const entries = await list();
     if (root !== folder()) return;
-    const kept = panel.$kept.get().conversation;
+    const kept = panel.$stored.get().conversation;
     const known = entries.find(({ id }) => id === kept);
     if (!known || !(await show(known.id))) await begin();
   };
@@ -140,11 +140,11 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     const conversation = $conversation.get();
     if (!conversation || $isSending.get()) return false;
     $isSending.set(true);
-    $trouble.set(null);
-    const answer = await attempt(
+    $error.set(null);
+    const answer = await withError(
       bridge.request("assistant:send", { conversation: conversation.id, text, chips: [...chips] }),
     ).finally(() => $isSending.set(false));
-    if (!answer.ok) $trouble.set(answer.error);
+    if (!answer.ok) $error.set(answer.error);
     return answer.ok;
   };
 
@@ -157,39 +157,39 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
   };
 
   // The window closes as soon as its renderer agrees.
-  bridge.listen("app:closing", drafts.keepNow);
+  bridge.listen("app:closing", drafts.storeNow);
   bridge.listen("assistant:setup-changed", (setup) => $setup.set(setup));
   bridge.listen("assistant:listed", ({ folder: changed }) => {
     if (changed === folder()) void list();
   });
   workspace.$workspace.listen(() => {
     $view.set("conversation");
-    copy.leave();
+    client.leave();
     $sizes.set(new Map());
-    void comeIn();
+    void openLastConversation();
   });
   const loadSetup = () =>
     bridge.request("assistant:setup", undefined).then(
       (setup) => $setup.set(setup),
-      (trouble: unknown) => $trouble.set({ code: "failed", message: String(trouble) }),
+      (error: unknown) => $error.set({ code: "failed", message: String(error) }),
     );
   void loadSetup();
   /** Shows the conversation that main asked for, once per request. */
   const showWanted = async (): Promise<boolean> => {
-    const wanted = panel.$wanted.get();
+    const wanted = panel.$conversationToShow.get();
     if (wanted === null) return false;
-    panel.$wanted.set(null);
+    panel.$conversationToShow.set(null);
     $view.set("conversation");
     const isShown = await show(wanted.conversation);
     if (isShown && wanted.focus) {
       // It may have been answered in another window meanwhile.
       if ($running.get()?.state.status === "approving") panel.focusCard();
-      else panel.enter("focus");
+      else panel.open("focus");
     }
     return isShown;
   };
-  void showWanted().then((isShown) => (isShown ? undefined : comeIn()));
-  panel.$wanted.listen(() => void showWanted());
+  void showWanted().then((isShown) => (isShown ? undefined : openLastConversation()));
+  panel.$conversationToShow.listen(() => void showWanted());
 
   return {
     $conversation,
@@ -203,10 +203,10 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     $running,
     $stopping,
     $isSending,
-    $trouble,
+    $error,
     $tools,
     /** Updates the automatic chips: the user has come from the editor, where the selection may have changed. */
-    look,
+    refreshFront,
     list,
     show,
     begin,
@@ -214,8 +214,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     type: (text: string) => change((draft) => ({ ...draft, text })),
     add: (chip: ContextChip) => change((draft) => withChip(draft, chip)),
     /** Opens the panel and adds a chip as soon as a conversation is loaded. */
-    give(chip: ContextChip): void {
-      panel.enter("focus");
+    addChip(chip: ContextChip): void {
+      panel.open("focus");
       let isGiven = false;
       const stop = $conversation.subscribe((conversation) => {
         if (conversation === null || isGiven) return;
@@ -225,18 +225,18 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
       });
     },
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
-    keepDrafts: drafts.keepNow,
+    storeDrafts: drafts.storeNow,
     /** Sends the draft. Automatic chips that cannot be read are dropped; added ones make main return an error. */
     async sendDraft(): Promise<boolean> {
-      look();
+      refreshFront();
       const { text, chips: added } = $draft.get();
-      const words = text.trim();
-      if (words === "" || $running.get()) return false;
+      const question = text.trim();
+      if (question === "" || $running.get()) return false;
       const manual = new Set(added.map(chipKey));
       const sizes = $sizes.get();
-      const chips = $chips.get().filter((chip) => manual.has(chipKey(chip)) || !sizes.get(chipKey(chip))?.problem);
+      const chips = $chips.get().filter((chip) => manual.has(chipKey(chip)) || !sizes.get(chipKey(chip))?.failure);
       const conversation = $conversation.get()?.id;
-      const isSent = await send(words, chips);
+      const isSent = await send(question, chips);
       // Keep what was typed while the question was being sent.
       if (isSent && $conversation.get()?.id === conversation)
         change((draft) => (draft.text === text ? sentDraft(draft) : draft));
@@ -247,18 +247,18 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     /** Sends the question again, with those of its chips that still exist. */
     retry({ ask }: Turn): Promise<boolean> {
       if (ask.kind !== "words") return Promise.resolve(false);
-      return send(ask.text, stillThere(ask.chips));
+      return send(ask.text, existingChips(ask.chips));
     },
     /** Puts a question back into the draft. */
     edit({ ask }: Turn): void {
       if (ask.kind !== "words") return;
-      const chips = stillThere(ask.chips);
+      const chips = existingChips(ask.chips);
       change((draft) => ({ ...draft, text: ask.text, chips }));
     },
     async runTool(tool: string, args: Record<string, unknown>): Promise<Notice | null> {
       const conversation = $conversation.get();
       if (!conversation) return null;
-      const answer = await attempt(
+      const answer = await withError(
         bridge.request("assistant:run-tool", { conversation: conversation.id, tool, arguments: args }),
       );
       return answer.ok ? null : answer.error;
@@ -268,23 +268,23 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     async answer(approval: Approval, decision: ApprovalAnswer["decision"]): Promise<boolean> {
       const conversation = $conversation.get();
       if (!conversation) return false;
-      const answer = await attempt(
+      const answer = await withError(
         bridge.request("assistant:answer", { conversation: conversation.id, approval: approval.id, decision }),
       );
-      if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return answer.ok;
     },
     /** The result of a call of this conversation; null if it cannot be read. */
     async resultOf(call: string): Promise<string | null> {
       const conversation = $conversation.get()?.id;
       if (conversation === undefined) return null;
-      const answer = await attempt(bridge.request("assistant:call", { conversation, call }));
+      const answer = await withError(bridge.request("assistant:call", { conversation, call }));
       return answer.ok ? answer.result : null;
     },
     async tools(): Promise<readonly ToolForm[]> {
       const known = $tools.get();
       if (known) return known;
-      const answer = await attempt(bridge.request("assistant:tools", undefined));
+      const answer = await withError(bridge.request("assistant:tools", undefined));
       if (!answer.ok) return [];
       $tools.set(answer.tools);
       return answer.tools;
@@ -296,7 +296,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: World) {
     },
   };
 
-  function stillThere(sent: readonly { chip: ContextChip }[]): ContextChip[] {
+  function existingChips(sent: readonly { chip: ContextChip }[]): ContextChip[] {
     return sent.flatMap(({ chip }) => ("doc" in chip && tabs.find(chip.doc) === null ? [] : [chip]));
   }
 }

@@ -1,15 +1,15 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
-import { RoomBoundary } from "../../ui/error-boundary";
+import { ErrorBoundary } from "../../ui/error-boundary";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
 import { PANEL_WIDTHS } from "../../ui/panel-layout";
 import { useShell } from "../../ui/shell-context";
 import { SideResizer } from "../../ui/side-resizer";
 import { useHint } from "../../ui/use-hint";
-import { DRAGGED_ENTRY, entryIn } from "../library/entry-drag";
+import { DRAGGED_ENTRY, draggedEntry } from "../library/entry-drag";
 import "./panel.css";
 import { Composer } from "./composer";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { ListIcon } from "./panel-icons";
 import { panelModel } from "./panel-model";
 import { EmptyPanel } from "./panel-start";
@@ -19,7 +19,7 @@ import { PanelContext } from "./use-panel";
 const ConversationList = lazy(() => import("./conversation-list"));
 
 /** The assistant panel: the conversation, the composer and pending approvals. */
-export default function PanelRoom() {
+export default function AssistantPanel() {
   const shell = useShell();
   const model = panelModel(shell);
   const conversation = useStore(model.$conversation);
@@ -27,7 +27,7 @@ export default function PanelRoom() {
   const running = useStore(model.$running);
   const hint = useHint();
   const { panel, tabs } = shell;
-  const say = panelWords;
+  const t = panelMessages;
 
   const leave = () => {
     const active = tabs.$active.get();
@@ -36,17 +36,17 @@ export default function PanelRoom() {
   };
   // Changing the language mounts a new panel; the state in the model stays.
   useEffect(() => {
-    if (panel.$asked.get() === null) return;
+    if (panel.$request.get() === null) return;
     if (view !== "conversation") model.$view.set("conversation");
   }, [panel, model, view]);
 
   // Store the drafts on blur: the window may be closing.
   useEffect(() => {
-    window.addEventListener("blur", model.keepDrafts);
-    window.addEventListener("pagehide", model.keepDrafts);
+    window.addEventListener("blur", model.storeDrafts);
+    window.addEventListener("pagehide", model.storeDrafts);
     return () => {
-      window.removeEventListener("blur", model.keepDrafts);
-      window.removeEventListener("pagehide", model.keepDrafts);
+      window.removeEventListener("blur", model.storeDrafts);
+      window.removeEventListener("pagehide", model.storeDrafts);
     };
   }, [model]);
 
@@ -60,12 +60,12 @@ export default function PanelRoom() {
           event.dataTransfer.dropEffect = "copy";
         }}
         onDrop={(event) => {
-          const entry = entryIn(event.dataTransfer);
+          const entry = draggedEntry(event.dataTransfer);
           if (entry === null) return;
           event.preventDefault();
-          model.give({ kind: "entry", entry });
+          model.addChip({ kind: "entry", entry });
         }}
-        aria-label={say.label}
+        aria-label={t.label}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
           // An open popover handles Escape itself.
@@ -84,27 +84,27 @@ export default function PanelRoom() {
               type="button"
               className="panel-title"
               aria-expanded={view === "conversations"}
-              title={say.conversations}
+              title={t.conversations}
               onClick={() => model.$view.set(view === "conversations" ? "conversation" : "conversations")}
             >
               <ListIcon />
-              <span>{conversation?.turns.length ? conversation.title : say.label}</span>
+              <span>{conversation?.turns.length ? conversation.title : t.label}</span>
             </button>
           </h2>
           <button
             type="button"
             className="icon-button"
-            aria-label={say.newConversation}
-            title={hint(say.newConversation, "new-conversation")}
-            onClick={() => panel.enter("new")}
+            aria-label={t.newConversation}
+            title={hint(t.newConversation, "new-conversation")}
+            onClick={() => panel.open("new")}
           >
             <PlusIcon />
           </button>
           <button
             type="button"
             className="icon-button"
-            aria-label={say.close}
-            title={hint(say.close, "assistant")}
+            aria-label={t.close}
+            title={hint(t.close, "assistant")}
             onClick={() => {
               panel.close();
               const active = tabs.$active.get();
@@ -114,7 +114,7 @@ export default function PanelRoom() {
             <CloseIcon />
           </button>
         </header>
-        <RoomBoundary>
+        <ErrorBoundary>
           {view === "conversations" ? (
             <Suspense fallback={<div className="turns-room" />}>
               <ConversationList />
@@ -124,7 +124,7 @@ export default function PanelRoom() {
           ) : (
             <EmptyPanel />
           )}
-        </RoomBoundary>
+        </ErrorBoundary>
         {view === "conversations" ? null : <Composer />}
       </aside>
     </PanelContext>
@@ -136,6 +136,6 @@ function Resizer() {
   const { width, over } = useStore(panel.$panel);
   if (over) return null;
   return (
-    <SideResizer box="right" label={panelWords.resize} width={width} widths={PANEL_WIDTHS} resize={panel.resize} />
+    <SideResizer box="right" label={panelMessages.resize} width={width} widths={PANEL_WIDTHS} resize={panel.resize} />
   );
 }

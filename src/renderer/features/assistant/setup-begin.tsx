@@ -1,63 +1,63 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ModelEntry } from "../../../shared/assistant-setup";
 import { useShell } from "../../ui/shell-context";
-import { draftOf, newForm, type Service, services, usualService, withModel } from "./setup-form";
-import { setupWords } from "./setup-messages";
+import { defaultService, draftOf, newForm, type Service, services, withModel } from "./setup-form";
+import { setupMessages } from "./setup-messages";
 
-type Found = { baseUrl: string; models: ModelEntry[] } | null;
+type LocalServer = { baseUrl: string; models: ModelEntry[] } | null;
 
 type Props = {
   /** Names of existing providers. */
-  taken: readonly string[];
+  usedNames: readonly string[];
   pick(service: Service): void;
   /** Called when a provider was set up with one click. */
-  used(id: string): void;
+  onUsed(id: string): void;
 };
 
 /** The first step: where the model runs. Looks for a local Ollama, which can be used with one click. */
-export function SetupBegin({ taken, pick, used }: Props) {
+export function SetupBegin({ usedNames, pick, onUsed }: Props) {
   const { bridge, notices } = useShell();
-  const [found, setFound] = useState<Found | "looking">("looking");
+  const [found, setFound] = useState<LocalServer | "looking">("looking");
   const [isBusy, setBusy] = useState(false);
-  const say = setupWords.begin;
+  const t = setupMessages.begin;
 
-  const look = useCallback(() => {
+  const findOllama = useCallback(() => {
     setFound("looking");
     bridge.request("assistant:find-ollama", undefined).then(
       (answer) => setFound(answer.ok ? answer.found : null),
       () => setFound(null),
     );
   }, [bridge]);
-  useEffect(look, [look]);
+  useEffect(findOllama, [findOllama]);
 
-  const use = async ({ baseUrl, models }: NonNullable<Found>) => {
+  const use = async ({ baseUrl, models }: NonNullable<LocalServer>) => {
     setBusy(true);
-    const form = newForm({ ...usualService("ollama"), baseUrl }, taken);
+    const form = newForm({ ...defaultService("ollama"), baseUrl }, usedNames);
     const [first] = models;
     const draft = draftOf(first ? withModel(form, first, null) : form, { change: "keep" });
     const answer = await bridge.request("assistant:save-provider", draft);
     setBusy(false);
     if (!answer.ok) {
-      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return;
     }
     await bridge.request("assistant:choose-model", { provider: answer.id, model: null });
-    used(answer.id);
+    onUsed(answer.id);
   };
 
   return (
     <section aria-labelledby="setup-begin">
-      <h3 id="setup-begin">{say.heading}</h3>
+      <h3 id="setup-begin">{t.heading}</h3>
       <div className="setup-choice">
-        <h4>{say.here}</h4>
-        <p>{say.hereAbout}</p>
+        <h4>{t.here}</h4>
+        <p>{t.hereAbout}</p>
         <div role="status">
-          {found === "looking" ? <p className="setup-found">{say.looking}</p> : null}
+          {found === "looking" ? <p className="setup-found">{t.looking}</p> : null}
           {found !== "looking" && found !== null ? (
             <div className="setup-found" data-found="true">
               <p>
-                {say.found(found.models.length)}
-                {found.models.length === 0 ? ` ${say.foundHint}` : null}
+                {t.ollamaFound(found.models.length)}
+                {found.models.length === 0 ? ` ${t.noModelsHint}` : null}
               </p>
               {found.models.length > 0 ? (
                 <button
@@ -67,11 +67,11 @@ export function SetupBegin({ taken, pick, used }: Props) {
                   disabled={isBusy}
                   onClick={() => void use(found)}
                 >
-                  {say.use}
+                  {t.use}
                 </button>
               ) : (
-                <button type="button" className="button" onClick={look}>
-                  {say.again}
+                <button type="button" className="button" onClick={findOllama}>
+                  {t.again}
                 </button>
               )}
             </div>
@@ -80,20 +80,20 @@ export function SetupBegin({ taken, pick, used }: Props) {
         <Services of={services.filter(({ isHere }) => isHere)} pick={pick} />
       </div>
       <div className="setup-choice">
-        <h4>{say.away}</h4>
-        <p>{say.awayAbout}</p>
+        <h4>{t.away}</h4>
+        <p>{t.awayAbout}</p>
         <Services of={services.filter(({ isHere }) => !isHere)} pick={pick} />
       </div>
       <div className="setup-choice">
-        <h4>{say.other}</h4>
-        <p>{say.otherAbout}</p>
+        <h4>{t.other}</h4>
+        <p>{t.otherAbout}</p>
         <div className="setup-services">
           <button
             type="button"
             className="button"
             onClick={() => pick({ name: "", kind: "openai-compatible", baseUrl: "", isHere: false })}
           >
-            {say.other}
+            {t.other}
           </button>
         </div>
       </div>

@@ -3,18 +3,18 @@ import "../../ui/dialog.css";
 import "./setup.css";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
 import { SetupBegin } from "./setup-begin";
 import { newForm, type ProviderForm } from "./setup-form";
 import { SetupLimits } from "./setup-limits";
-import { setupWords } from "./setup-messages";
+import { setupMessages } from "./setup-messages";
 import { SetupProvider } from "./setup-provider";
 
 /** The page beside the list of providers. */
-type Place =
+type SetupPage =
   | { show: "begin" }
   | { show: "limits" }
   /** `form` stays the same from the first edit until the provider is saved. */
@@ -23,28 +23,28 @@ type Place =
 /** Numbers the forms of new providers. */
 let newForms = 0;
 
-const providerPlace = (id: string): Place => ({ show: "provider", id, form: id });
+const providerPage = (id: string): SetupPage => ({ show: "provider", id, form: id });
 
 /** The setup dialog: adds, tests, selects and removes models. Main never sends keys back. */
 export default function SetupDialog() {
   const { bridge, layout, questions } = useShell();
   const [setup, setSetup] = useState<AssistantSetup | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const [place, setPlace] = useState<Place | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [page, setPage] = useState<SetupPage | null>(null);
   const isDirty = useRef(false);
   const dialog = useModal();
-  const say = setupWords;
+  const t = setupMessages;
 
   useEffect(() => {
     const stop = bridge.listen("assistant:setup-changed", setSetup);
-    bridge.request("assistant:setup", undefined).then(setSetup, (error: unknown) => setTrouble(String(error)));
+    bridge.request("assistant:setup", undefined).then(setSetup, (error: unknown) => setError(String(error)));
     return stop;
   }, [bridge]);
 
   /** Changes the page, unless the user wants to keep unsaved input. */
   const leave = async (go: () => void) => {
     if (isDirty.current) {
-      const { discardTitle: title, discardDetail: detail, discard } = say;
+      const { discardTitle: title, discardDetail: detail, discard } = t;
       const answer = await questions.ask({ title, detail, choices: [{ id: "discard", label: discard, kind: "main" }] });
       if (answer === null) return;
     }
@@ -52,15 +52,15 @@ export default function SetupDialog() {
     go();
   };
   const close = () => void leave(layout.closeScreen);
-  const goTo = (next: Place) => void leave(() => setPlace(next));
+  const goTo = (next: SetupPage) => void leave(() => setPage(next));
 
-  const usual: Place =
+  const usual: SetupPage =
     setup === null || setup.providers.length === 0
       ? { show: "begin" }
-      : providerPlace(setup.current ?? (setup.providers[0]?.id as string));
+      : providerPage(setup.current ?? (setup.providers[0]?.id as string));
   // Another window may have removed the provider.
-  const isGone = place?.show === "provider" && place.id !== null && !setup?.providers.some(({ id }) => id === place.id);
-  const now = place === null || isGone ? usual : place;
+  const isGone = page?.show === "provider" && page.id !== null && !setup?.providers.some(({ id }) => id === page.id);
+  const now = page === null || isGone ? usual : page;
   const names = setup?.providers.map(({ name }) => name) ?? [];
   const shown = now.show === "provider" ? setup?.providers.find(({ id }) => id === now.id) : undefined;
 
@@ -76,31 +76,31 @@ export default function SetupDialog() {
     >
       <header className="setup-head">
         <div>
-          <h2 id="setup-heading">{say.heading}</h2>
-          <p>{say.lead}</p>
+          <h2 id="setup-heading">{t.heading}</h2>
+          <p>{t.lead}</p>
         </div>
-        <button type="button" className="icon-button" aria-label={words.close} onClick={close}>
+        <button type="button" className="icon-button" aria-label={messages.close} onClick={close}>
           <CloseIcon />
         </button>
       </header>
-      {trouble === null ? null : <p role="alert">{words.surprise(trouble)}</p>}
+      {error === null ? null : <p role="alert">{messages.unexpectedError(error)}</p>}
       {setup === null ? (
-        trouble === null && <p className="faint setup-loading">{words.loading}</p>
+        error === null && <p className="faint setup-loading">{messages.loading}</p>
       ) : (
         <div className="setup-parts">
-          <nav className="setup-nav" aria-label={say.list}>
+          <nav className="setup-nav" aria-label={t.list}>
             {setup.providers.map(({ id, name, model }) => (
               <button
                 key={id}
                 type="button"
                 aria-current={now.show === "provider" && now.id === id ? "page" : undefined}
-                onClick={() => goTo(providerPlace(id))}
+                onClick={() => goTo(providerPage(id))}
               >
                 <span className="setup-nav-name">
                   {name}
-                  {setup.current === id ? <span className="setup-current">{say.current}</span> : null}
+                  {setup.current === id ? <span className="setup-current">{t.current}</span> : null}
                 </span>
-                <span className="setup-nav-model">{model ?? say.noModelYet}</span>
+                <span className="setup-nav-model">{model ?? t.noModelYet}</span>
               </button>
             ))}
             <button
@@ -110,25 +110,25 @@ export default function SetupDialog() {
               onClick={() => goTo({ show: "begin" })}
             >
               <PlusIcon />
-              {say.add}
+              {t.add}
             </button>
             <button
               type="button"
               aria-current={now.show === "limits" ? "page" : undefined}
               onClick={() => goTo({ show: "limits" })}
             >
-              {say.limits}
+              {t.limits}
             </button>
           </nav>
           <div className="setup-body">
             {now.show === "begin" ? (
               <SetupBegin
-                taken={names}
+                usedNames={names}
                 pick={(service) => {
                   newForms += 1;
-                  setPlace({ show: "provider", id: null, form: `new ${newForms}`, begin: newForm(service, names) });
+                  setPage({ show: "provider", id: null, form: `new ${newForms}`, begin: newForm(service, names) });
                 }}
-                used={(id) => setPlace(providerPlace(id))}
+                onUsed={(id) => setPage(providerPage(id))}
               />
             ) : null}
             {now.show === "limits" ? <SetupLimits limits={setup.limits} /> : null}
@@ -138,11 +138,11 @@ export default function SetupDialog() {
                 setup={setup}
                 saved={shown ?? null}
                 begin={now.begin ?? null}
-                dirty={(dirty) => {
+                setDirty={(dirty) => {
                   isDirty.current = dirty;
                 }}
-                kept={(id) => setPlace({ ...now, id })}
-                removed={() => setPlace(null)}
+                onSaved={(id) => setPage({ ...now, id })}
+                onRemoved={() => setPage(null)}
               />
             ) : null}
           </div>

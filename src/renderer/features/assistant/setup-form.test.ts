@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Provider } from "../../../shared/assistant-setup";
 import {
   asKind,
+  defaultService,
   draftOf,
-  faultsOf,
+  formErrors,
   formOf,
   isChanged,
   newForm,
@@ -12,17 +13,16 @@ import {
   readCount,
   readPrice,
   services,
-  usualService,
   withModel,
 } from "./setup-form";
 
-const anthropic: ProviderForm = newForm(usualService("anthropic"), []);
+const anthropic: ProviderForm = newForm(defaultService("anthropic"), []);
 
 describe("a provider's form", () => {
   test("starts with the default address of its protocol and an unused name", () => {
     expect(anthropic).toMatchObject({ name: "Anthropic", baseUrl: "https://api.anthropic.com/v1", model: "" });
-    expect(newForm(usualService("ollama"), ["Ollama", "Ollama 2"]).name).toBe("Ollama 3");
-    for (const service of services) expect(faultsOf(newForm(service, []))).toEqual([]);
+    expect(newForm(defaultService("ollama"), ["Ollama", "Ollama 2"]).name).toBe("Ollama 3");
+    for (const service of services) expect(formErrors(newForm(service, []))).toEqual([]);
   });
 
   test("keeps what the user typed and replaces defaults when the protocol changes", () => {
@@ -33,11 +33,11 @@ describe("a provider's form", () => {
   });
 
   test("lists its errors in the order of the fields, and has none if only optional fields are empty", () => {
-    expect(faultsOf(anthropic)).toEqual([]);
+    expect(formErrors(anthropic)).toEqual([]);
     const bad = { ...anthropic, name: " ", baseUrl: "api.example", contextLimit: "many", priceIn: "3", priceOut: "" };
-    expect(faultsOf(bad)).toEqual(["name", "baseUrl", "contextLimit", "price"]);
-    expect(faultsOf({ ...anthropic, contextLimit: "0" })).toEqual(["contextLimit"]);
-    expect(faultsOf({ ...anthropic, priceIn: "-1", priceOut: "2" })).toEqual(["price"]);
+    expect(formErrors(bad)).toEqual(["name", "baseUrl", "contextLimit", "price"]);
+    expect(formErrors({ ...anthropic, contextLimit: "0" })).toEqual(["contextLimit"]);
+    expect(formErrors({ ...anthropic, priceIn: "-1", priceOut: "2" })).toEqual(["price"]);
   });
 
   test("takes the limits that the endpoint reports, and keeps what the user typed", () => {
@@ -66,7 +66,7 @@ describe("a provider's form", () => {
       fc.property(provider, (saved) => {
         const form = formOf(saved);
         const { key: _, ...kept } = saved;
-        expect(faultsOf(form)).toEqual([]);
+        expect(formErrors(form)).toEqual([]);
         expect(draftOf(form, { change: "keep" })).toEqual({ ...kept, key: { change: "keep" } });
         expect(isChanged(form, saved)).toBe(false);
       }),

@@ -14,7 +14,7 @@ export type ProviderForm = {
 };
 
 /** A field with an invalid value. */
-export type FormFault = "name" | "baseUrl" | "contextLimit" | "price";
+export type FormError = "name" | "baseUrl" | "contextLimit" | "price";
 
 /** A known service: its protocol and address. */
 export type Service = { name: string; kind: ProviderKind; baseUrl: string; isHere: boolean };
@@ -32,14 +32,14 @@ export const services: readonly Service[] = [
 ];
 
 /** The default service of a protocol. */
-export const usualService = (kind: ProviderKind): Service => services.find((each) => each.kind === kind) as Service;
+export const defaultService = (kind: ProviderKind): Service => services.find((each) => each.kind === kind) as Service;
 
 /** The form of a new provider with a name that is not in `usedNames`. */
-export function newForm({ name, kind, baseUrl }: Service, taken: readonly string[]): ProviderForm {
+export function newForm({ name, kind, baseUrl }: Service, usedNames: readonly string[]): ProviderForm {
   return {
     id: null,
     kind,
-    name: freeName(name, taken),
+    name: freeName(name, usedNames),
     baseUrl,
     model: "",
     contextLimit: "",
@@ -58,49 +58,55 @@ export function formOf({ id, kind, name, baseUrl, model, contextLimit, price }: 
 }
 
 /** Changes the protocol. A default address and name are replaced by those of the new protocol; what the user typed stays. */
-export function asKind(form: ProviderForm, kind: ProviderKind, taken: readonly string[]): ProviderForm {
-  const next = usualService(kind);
+export function asKind(form: ProviderForm, kind: ProviderKind, usedNames: readonly string[]): ProviderForm {
+  const next = defaultService(kind);
   const isProposed = services.some(({ baseUrl }) => baseUrl === form.baseUrl) || form.baseUrl.trim() === "";
   const hasOwnName = form.name.trim() !== "" && !services.some(({ name }) => form.name.startsWith(name));
   if (!isProposed) return { ...form, kind };
-  return { ...form, kind, baseUrl: next.baseUrl, name: hasOwnName ? form.name : freeName(next.name, taken), model: "" };
+  return {
+    ...form,
+    kind,
+    baseUrl: next.baseUrl,
+    name: hasOwnName ? form.name : freeName(next.name, usedNames),
+    model: "",
+  };
 }
 
 /** Selects a model and fills in what the endpoint reports about it, unless the user typed other values. */
 export function withModel(form: ProviderForm, model: ModelEntry, before: ModelEntry | null): ProviderForm {
   const own = formNumbers(before);
-  const told = formNumbers(model);
-  const taken = (typed: string, ofBefore: string, ofNow: string) =>
+  const numbers = formNumbers(model);
+  const valueOr = (typed: string, ofBefore: string, ofNow: string) =>
     typed.trim() === "" || typed === ofBefore ? ofNow : typed;
   return {
     ...form,
     model: model.id,
-    contextLimit: taken(form.contextLimit, own.contextLimit, told.contextLimit),
-    priceIn: taken(form.priceIn, own.priceIn, told.priceIn),
-    priceOut: taken(form.priceOut, own.priceOut, told.priceOut),
+    contextLimit: valueOr(form.contextLimit, own.contextLimit, numbers.contextLimit),
+    priceIn: valueOr(form.priceIn, own.priceIn, numbers.priceIn),
+    priceOut: valueOr(form.priceOut, own.priceOut, numbers.priceOut),
   };
 }
 
 function formNumbers(model: ModelEntry | null): Pick<ProviderForm, "contextLimit" | "priceIn" | "priceOut"> {
-  const said = (value: number | null | undefined) => (value == null ? "" : String(value));
+  const toText = (value: number | null | undefined) => (value == null ? "" : String(value));
   return {
-    contextLimit: said(model?.contextLimit),
-    priceIn: said(model?.price?.input),
-    priceOut: said(model?.price?.output),
+    contextLimit: toText(model?.contextLimit),
+    priceIn: toText(model?.price?.input),
+    priceOut: toText(model?.price?.output),
   };
 }
 
 /** The invalid fields, in form order; empty if the form can be saved. */
-export function faultsOf(form: ProviderForm): FormFault[] {
-  const faults: FormFault[] = [];
-  if (form.name.trim() === "") faults.push("name");
-  if (!/^https?:\/\/[^\s/]+/i.test(form.baseUrl.trim())) faults.push("baseUrl");
+export function formErrors(form: ProviderForm): FormError[] {
+  const errors: FormError[] = [];
+  if (form.name.trim() === "") errors.push("name");
+  if (!/^https?:\/\/[^\s/]+/i.test(form.baseUrl.trim())) errors.push("baseUrl");
   const limit = readCount(form.contextLimit);
-  if (limit !== null && !(limit >= 1 && limit <= 100_000_000)) faults.push("contextLimit");
+  if (limit !== null && !(limit >= 1 && limit <= 100_000_000)) errors.push("contextLimit");
   const [input, output] = [readPrice(form.priceIn), readPrice(form.priceOut)];
   const isGood = (price: number | null) => price === null || (price >= 0 && price <= 1e6);
-  if (!isGood(input) || !isGood(output) || (input === null) !== (output === null)) faults.push("price");
-  return faults;
+  if (!isGood(input) || !isGood(output) || (input === null) !== (output === null)) errors.push("price");
+  return errors;
 }
 
 /** The form as main expects it. The form must be valid. */
@@ -139,7 +145,7 @@ export function readPrice(typed: string): number | null {
   return /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
 }
 
-function freeName(name: string, taken: readonly string[]): string {
-  if (!taken.includes(name)) return name;
-  for (let count = 2; ; count += 1) if (!taken.includes(`${name} ${count}`)) return `${name} ${count}`;
+function freeName(name: string, usedNames: readonly string[]): string {
+  if (!usedNames.includes(name)) return name;
+  for (let count = 2; ; count += 1) if (!usedNames.includes(`${name} ${count}`)) return `${name} ${count}`;
 }

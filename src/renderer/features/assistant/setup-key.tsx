@@ -1,12 +1,12 @@
 import { type RefObject, useId } from "react";
 import type { AssistantSetup, Provider, ProviderKind } from "../../../shared/assistant-setup";
-import { setupWords } from "./setup-messages";
+import { setupMessages } from "./setup-messages";
 
 type Props = {
   /** The key field itself: read and cleared on save, never copied into state. */
   field: RefObject<HTMLInputElement | null>;
   kind: ProviderKind;
-  kept: Provider["key"];
+  storedKey: Provider["key"];
   keyStore: AssistantSetup["keyStore"];
   until: "stored" | "session";
   setUntil(until: "stored" | "session"): void;
@@ -20,14 +20,14 @@ type Props = {
 
 /** The API key of a provider: write-only, stored until Galley closes or encrypted by the system. */
 export function SetupKey(props: Props) {
-  const { field, kind, kept, keyStore, until, setUntil, isMissing, isMoved, typed, hasTyped, forget } = props;
+  const { field, kind, storedKey, keyStore, until, setUntil, isMissing, isMoved, typed, hasTyped, forget } = props;
   const id = useId();
-  const say = setupWords;
-  const isOptional = kind !== "anthropic" && kept === "none";
-  const about = isMoved ? say.moved : kept === "none" ? (isOptional ? null : say.keyOf.none) : say.keyOf[kept];
+  const t = setupMessages;
+  const isOptional = kind !== "anthropic" && storedKey === "none";
+  const about = isMoved ? t.moved : storedKey === "none" ? (isOptional ? null : t.keyOf.none) : t.keyOf[storedKey];
   return (
     <div className="setup-field">
-      <label htmlFor={id}>{kept === "none" ? say.key : say.keyNew}</label>
+      <label htmlFor={id}>{storedKey === "none" ? t.key : t.keyNew}</label>
       <div className="setup-key">
         <input
           ref={field}
@@ -37,28 +37,28 @@ export function SetupKey(props: Props) {
           autoComplete="off"
           spellCheck={false}
           maxLength={10_000}
-          placeholder={kept === "none" ? (isOptional ? say.keyOptional : "") : say.keyReplace}
+          placeholder={storedKey === "none" ? (isOptional ? t.keyOptional : "") : t.keyReplace}
           aria-invalid={isMissing}
           aria-describedby={`${id}-hint`}
           onInput={(event) => typed(event.currentTarget.value !== "")}
         />
-        {kept === "none" ? null : (
+        {storedKey === "none" ? null : (
           <button type="button" className="button" onClick={forget}>
-            {say.forget}
+            {t.forget}
           </button>
         )}
       </div>
       <p id={`${id}-hint`} className={isMissing ? "setup-fault" : isMoved ? "setup-warning" : "setup-hint"}>
-        {isMissing ? say.fault.key : about}
+        {isMissing ? t.error.key : about}
       </p>
       {hasTyped || kind === "anthropic" ? (
         keyStore.isSafe ? (
           <fieldset className="setup-until">
-            <legend className="heard-only">{say.keep}</legend>
+            <legend className="heard-only">{t.keep}</legend>
             {(["stored", "session"] as const).map((choice) => (
               <label key={choice}>
                 <input type="radio" name={`${id}-until`} checked={until === choice} onChange={() => setUntil(choice)} />
-                <span>{choice === "stored" ? say.keepStored : say.keepSession}</span>
+                <span>{choice === "stored" ? t.keepStored : t.keepSession}</span>
               </label>
             ))}
           </fieldset>

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { AssistantLimits } from "../../../shared/assistant-setup";
 import { useShell } from "../../ui/shell-context";
-import { setupWords } from "./setup-messages";
+import { setupMessages } from "./setup-messages";
 
 /** The ranges that main accepts; see `AssistantLimits`. */
 const RANGES: { [K in keyof AssistantLimits]: { least: number; most: number } } = {
@@ -11,13 +11,13 @@ const RANGES: { [K in keyof AssistantLimits]: { least: number; most: number } } 
 
 /** Time and usage limits of a model, saved as soon as they are valid. */
 export function SetupLimits({ limits }: { limits: AssistantLimits }) {
-  const say = setupWords;
+  const t = setupMessages;
   return (
     <section aria-labelledby="setup-limits" className="setup-form">
-      <h3 id="setup-limits">{say.limits}</h3>
-      <p className="setup-hint">{say.limit.about}</p>
-      <Limit name="idleSeconds" limits={limits} about={say.limit.idleSeconds} range={say.limit.idleRange} />
-      <Limit name="calls" limits={limits} about={say.limit.calls} range={say.limit.callsRange} />
+      <h3 id="setup-limits">{t.limits}</h3>
+      <p className="setup-hint">{t.limit.about}</p>
+      <Limit name="idleSeconds" limits={limits} about={t.limit.idleSeconds} range={t.limit.idleRange} />
+      <Limit name="calls" limits={limits} about={t.limit.calls} range={t.limit.callsRange} />
     </section>
   );
 }
@@ -29,7 +29,7 @@ function Limit({ name, limits, about, range }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
   const { least, most } = RANGES[name];
-  const say = setupWords.limit;
+  const t = setupMessages.limit;
   const value = typed ?? String(limits[name]);
   const fits = (text: string) => /^\d+$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
   const isGood = fits(value);
@@ -38,8 +38,8 @@ function Limit({ name, limits, about, range }: Props) {
     setTyped(text);
     if (!fits(text) || Number(text) === limits[name]) return;
     const answer = await bridge.request("assistant:save-limits", { ...limits, [name]: Number(text) });
-    if (answer.ok) notices.announce(say.saved);
-    else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (answer.ok) notices.announce(t.saved);
+    else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   return (
     <div className="setup-field">
@@ -55,7 +55,7 @@ function Limit({ name, limits, about, range }: Props) {
         onBlur={() => setTyped(null)}
       />
       <p id={`${id}-hint`} className={isGood ? "setup-hint" : "setup-fault"}>
-        {isGood ? range : say.wrong(least, most)}
+        {isGood ? range : t.wrong(least, most)}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 /** Strings of the model setup and the approvals list; the Chinese is in assistant/setup-messages.zh.ts. */
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./setup-messages.zh";
 
 const { number, many } = counting("en");
@@ -13,7 +13,7 @@ const english = {
   limits: "Limits",
   current: "in use",
   ask: "Use This Model",
-  isAsked: "The assistant uses this model.",
+  isInUse: "The assistant uses this model.",
   noModelYet: "no model chosen",
 
   begin: {
@@ -25,11 +25,11 @@ const english = {
     other: "Another address",
     otherAbout: "Any server compatible with OpenAI chat completions.",
     looking: "Looking for Ollama…",
-    found: (models: number) =>
+    ollamaFound: (models: number) =>
       models === 0
         ? "Ollama is running. It has no models yet."
         : `Ollama is running, with ${many(models, { one: "model", other: "models" })}.`,
-    foundHint: "Download one in a terminal, for example with “ollama pull qwen3”, then refresh.",
+    noModelsHint: "Download one in a terminal, for example with “ollama pull qwen3”, then refresh.",
     use: "Use Ollama",
     again: "Refresh",
   },
@@ -60,7 +60,7 @@ const english = {
   modelsOf: "Available models",
   modelsLoading: "Loading models…",
   modelsNone: "The server lists no models. Type the name of one.",
-  modelsFound: (count: number) => many(count, { one: "model", other: "models" }),
+  modelCount: (count: number) => many(count, { one: "model", other: "models" }),
   noneFits: (typed: string) => `No model called “${typed}” is listed. That name will be used as it is.`,
   afterTest: "Save and test to list the available models here.",
   reload: "Refresh",
@@ -85,7 +85,7 @@ const english = {
   discardTitle: "Leave without saving?",
   discardDetail: "Your changes here are not saved.",
   discard: "Leave",
-  fault: {
+  error: {
     name: "Enter a name.",
     baseUrl: "Enter an address that starts with https://, or http:// on this computer.",
     contextLimit: "Enter a whole number of tokens, such as 200000 or 128k, or leave it empty.",
@@ -127,12 +127,12 @@ const english = {
     inConversation: (title: string) => `in “${title}”`,
     since: (when: string) => `since ${when}`,
     revoke: "Revoke",
-    revokeOf: (what: string, place: string) => `Revoke: ${what} ${place}`,
+    revokeOf: (what: string, location: string) => `Revoke: ${what} ${location}`,
     revokeAll: "Revoke All",
     revokeAllTitle: "Revoke all permissions?",
     revokeAllDetail: (count: number) =>
       `${many(count, { one: "permission", other: "permissions" })} will be revoked. The assistant will ask before every change again, including in the current answer.`,
-    revoked: (place: string) => `The assistant will ask again before it changes ${place}.`,
+    revoked: (location: string) => `The assistant will ask again before it changes ${location}.`,
     revokedAll: "The assistant will ask before every change.",
     failed: "The list could not be read.",
   },
@@ -144,11 +144,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type SetupWords = typeof english;
+export type SetupMessages = typeof english;
 
 /** The strings in the current language. */
-export let setupWords: SetupWords = english;
+export let setupMessages: SetupMessages = english;
 
-spoken<SetupWords>({ en: english, "zh-CN": chinese }, (now) => {
-  setupWords = now;
+registerMessages<SetupMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  setupMessages = now;
 });

@@ -1,10 +1,10 @@
 import { counting } from "../../../shared/language";
-import type { SetupWords } from "./setup-messages";
+import type { SetupMessages } from "./setup-messages";
 
 const { number } = counting("zh-CN");
 
 /** The model setup and the approvals list in Simplified Chinese. */
-export const chinese: SetupWords = {
+export const chinese: SetupMessages = {
   heading: "模型",
   lead: "助手向您选择的模型提问。您发送的内容只会到达该模型的地址，不会去别处。",
   list: "已设置",
@@ -12,7 +12,7 @@ export const chinese: SetupWords = {
   limits: "限制",
   current: "使用中",
   ask: "使用此服务",
-  isAsked: "助手正在使用此服务。",
+  isInUse: "助手正在使用此服务。",
   noModelYet: "未选择模型",
 
   begin: {
@@ -24,9 +24,9 @@ export const chinese: SetupWords = {
     other: "其他地址",
     otherAbout: "任何支持 OpenAI 对话补全协议的服务。",
     looking: "正在查找 Ollama…",
-    found: (models) =>
+    ollamaFound: (models) =>
       models === 0 ? "Ollama 正在运行，但还没有模型。" : `Ollama 正在运行，有 ${number(models)} 个模型。`,
-    foundHint: "请在终端中获取一个，例如“ollama pull qwen3”，然后重新查找。",
+    noModelsHint: "请在终端中获取一个，例如“ollama pull qwen3”，然后重新查找。",
     use: "使用 Ollama",
     again: "重新查找",
   },
@@ -57,7 +57,7 @@ export const chinese: SetupWords = {
   modelsOf: "可用模型",
   modelsLoading: "正在查询有哪些模型…",
   modelsNone: "该地址有应答，但没有列出模型。请写出模型名称。",
-  modelsFound: (count) => `${number(count)} 个模型`,
+  modelCount: (count) => `${number(count)} 个模型`,
   noneFits: (typed) => `没有名为“${typed}”的模型。将以此名称请求。`,
   afterTest: "保存并测试后，可用的模型会列在这里。",
   reload: "重新列出",
@@ -82,7 +82,7 @@ export const chinese: SetupWords = {
   discardTitle: "不保存就离开吗？",
   discardDetail: "您在这里的更改尚未保存。",
   discard: "离开",
-  fault: {
+  error: {
     name: "请填写名称。",
     baseUrl: "请填写以 https:// 开头的地址；这台电脑上的地址可用 http://。",
     contextLimit: "请填写词元数，例如 200000 或 128k，或留空。",
@@ -120,11 +120,11 @@ export const chinese: SetupWords = {
     inConversation: (title) => `在“${title}”中`,
     since: (when) => `自 ${when}`,
     revoke: "撤销",
-    revokeOf: (what, place) => `撤销：${what} ${place}`,
+    revokeOf: (what, location) => `撤销：${what} ${location}`,
     revokeAll: "全部撤销",
     revokeAllTitle: "要全部撤销吗？",
     revokeAllDetail: (count) => `${number(count)} 项许可将失效。之后每次更改都会再次询问，正在进行的回答也一样。`,
-    revoked: (place) => `助手在操作 ${place} 前会再次询问。`,
+    revoked: (location) => `助手在操作 ${location} 前会再次询问。`,
     revokedAll: "每次更改都会再次询问。",
     failed: "无法读取列表。",
   },

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { ModelEntry } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
-import { setupWords } from "./setup-messages";
+import { setupMessages } from "./setup-messages";
 
 /** The most models listed; typing filters them. */
-const MOST = 200;
+const MAX_MODELS = 200;
 
 type Props = {
   /** The models of the endpoint, the error if it failed, or null before the first request. */
@@ -22,11 +22,11 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
   const [isNarrowing, setNarrowing] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const say = setupWords;
+  const t = setupMessages;
   const all = Array.isArray(models) ? (models as readonly ModelEntry[]) : [];
   const sought = isNarrowing ? model.trim().toLowerCase() : "";
   const fitting = all.filter((each) => `${each.id}\n${each.name}`.toLowerCase().includes(sought));
-  const shown = fitting.slice(0, MOST);
+  const shown = fitting.slice(0, MAX_MODELS);
   const at = shown.findIndex((each) => each.id === active);
 
   useEffect(() => {
@@ -50,10 +50,10 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
   return (
     <div className="setup-field">
       <div className="setup-label-row">
-        <label htmlFor={id}>{say.model}</label>
+        <label htmlFor={id}>{t.model}</label>
         {reload === null || models === "loading" ? null : (
           <button type="button" className="link" onClick={reload}>
-            {say.reload}
+            {t.reload}
           </button>
         )}
       </div>
@@ -92,7 +92,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
         }}
       />
       <div id={`${id}-hint`} role="status" className="setup-models-told">
-        <Told models={models} sought={sought} fitting={fitting.length} />
+        <ModelListStatus models={models} sought={sought} fitting={fitting.length} />
       </div>
       <div
         ref={list}
@@ -100,7 +100,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
         role="listbox"
         tabIndex={-1}
         className="setup-models"
-        aria-label={say.modelsOf}
+        aria-label={t.modelsOf}
         hidden={shown.length === 0}
       >
         {shown.map((each, index) => (
@@ -120,8 +120,8 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
             <span className="setup-model-about">
               {[
                 each.name === each.id ? null : each.name,
-                each.contextLimit === null ? null : say.tokens(short(each.contextLimit)),
-                each.price === null ? null : say.perMillion(String(each.price.input), String(each.price.output)),
+                each.contextLimit === null ? null : t.tokens(short(each.contextLimit)),
+                each.price === null ? null : t.perMillion(String(each.price.input), String(each.price.output)),
               ]
                 .filter(Boolean)
                 .join(" · ")}
@@ -133,17 +133,17 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
   );
 }
 
-function Told({ models, sought, fitting }: { models: Props["models"]; sought: string; fitting: number }) {
-  const say = setupWords;
-  if (models === null) return <p className="setup-hint">{say.afterTest}</p>;
-  if (models === "loading") return <p className="setup-hint">{say.modelsLoading}</p>;
+function ModelListStatus({ models, sought, fitting }: { models: Props["models"]; sought: string; fitting: number }) {
+  const t = setupMessages;
+  if (models === null) return <p className="setup-hint">{t.afterTest}</p>;
+  if (models === "loading") return <p className="setup-hint">{t.modelsLoading}</p>;
   if (!Array.isArray(models)) {
     const { message, hint } = models as Notice;
     return <p className="setup-fault">{hint ? `${message} ${hint}` : message}</p>;
   }
-  if (models.length === 0) return <p className="setup-hint">{say.modelsNone}</p>;
-  if (fitting === 0) return <p className="setup-warning">{say.noneFits(sought)}</p>;
-  return <p className="setup-hint">{`${say.modelHint} (${say.modelsFound(fitting)})`}</p>;
+  if (models.length === 0) return <p className="setup-hint">{t.modelsNone}</p>;
+  if (fitting === 0) return <p className="setup-warning">{t.noneFits(sought)}</p>;
+  return <p className="setup-hint">{`${t.modelHint} (${t.modelCount(fitting)})`}</p>;
 }
 
 const short = (tokens: number): string =>

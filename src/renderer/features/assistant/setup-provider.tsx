@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import {
   asKind,
   draftOf,
-  type FormFault,
-  faultsOf,
+  type FormError,
+  formErrors,
   formOf,
   isChanged,
   type ProviderForm,
   withModel,
 } from "./setup-form";
 import { SetupKey } from "./setup-key";
-import { setupWords } from "./setup-messages";
+import { setupMessages } from "./setup-messages";
 import { SetupModels } from "./setup-models";
 
 type Props = {
@@ -23,10 +23,10 @@ type Props = {
   saved: Provider | null;
   begin: ProviderForm | null;
   /** Reports whether the form has unsaved changes. */
-  dirty(isDirty: boolean): void;
+  setDirty(isDirty: boolean): void;
   /** The provider was saved for the first time. */
-  kept(id: string): void;
-  removed(): void;
+  onSaved(id: string): void;
+  onRemoved(): void;
 };
 
 type Result = { kind: "good" | "unsure" | "bad"; text: string; hint: string | null };
@@ -34,12 +34,12 @@ type Result = { kind: "good" | "unsure" | "bad"; text: string; hint: string | nu
 const kinds: readonly ProviderKind[] = ["anthropic", "openai-compatible", "ollama"];
 
 /** The form of one provider: service, key and model, with a connection test. */
-export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Props) {
+export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemoved }: Props) {
   const { bridge, notices, questions } = useShell();
   const [form, setForm] = useState<ProviderForm>(() => begin ?? formOf(saved as Provider));
   const [hasKey, setHasKey] = useState(false);
   const [until, setUntil] = useState<"stored" | "session">(setup.keyStore.isSafe ? "stored" : "session");
-  const [faults, setFaults] = useState<readonly (FormFault | "key")[]>([]);
+  const [errors, setErrors] = useState<readonly (FormError | "key")[]>([]);
   const [models, setModels] = useState<readonly ModelEntry[] | "loading" | Notice | null>(null);
   const [result, setResult] = useState<Result | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -47,28 +47,28 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
   const tested = useRef<string | null>(null);
   const formElement = useRef<HTMLFormElement>(null);
   const id = useId();
-  const say = setupWords;
+  const t = setupMessages;
   const others = setup.providers.filter((each) => each.id !== saved?.id).map(({ name }) => name);
 
   const change = (some: Partial<ProviderForm>) => {
     const next = { ...form, ...some };
     setForm(next);
     setResult(null);
-    setFaults((before) => before.filter((fault) => fault === "key" || faultsOf(next).includes(fault)));
+    setErrors((before) => before.filter((error) => error === "key" || formErrors(next).includes(error)));
   };
   const isDirty = hasKey || (saved !== null ? isChanged(form, saved) : JSON.stringify(form) !== JSON.stringify(begin));
-  useEffect(() => dirty(isDirty), [dirty, isDirty]);
+  useEffect(() => setDirty(isDirty), [setDirty, isDirty]);
 
   const list = useCallback(
     async (of: string): Promise<ModelEntry[] | Notice> => {
       setModels("loading");
       const answer = await bridge.request("assistant:models", of).catch((error: unknown) => ({
         ok: false as const,
-        error: { code: "failed", message: words.surprise(String(error)) },
+        error: { code: "failed", message: messages.unexpectedError(String(error)) },
       }));
-      const told = answer.ok ? answer.models : answer.error;
-      setModels(told);
-      return told;
+      const loaded = answer.ok ? answer.models : answer.error;
+      setModels(loaded);
+      return loaded;
     },
     [bridge],
   );
@@ -79,13 +79,13 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
   }, [savedId, list]);
 
   const test = async (of: string, model: string): Promise<Result> => {
-    const told = await list(of);
-    const { good, ready, notListed, chooseModel } = say.result;
-    if (!Array.isArray(told)) {
-      const { message, hint } = told as Notice;
+    const loaded = await list(of);
+    const { good, ready, notListed, chooseModel } = t.result;
+    if (!Array.isArray(loaded)) {
+      const { message, hint } = loaded as Notice;
       return { kind: "bad", text: message, hint: hint ?? null };
     }
-    const listed = told as ModelEntry[];
+    const listed = loaded as ModelEntry[];
     if (model === "") return { kind: "unsure", text: good(listed.length), hint: chooseModel };
     if (listed.length > 0 && !listed.some((each) => each.id === model))
       return { kind: "unsure", text: notListed(model), hint: null };
@@ -95,8 +95,8 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
   const save = async () => {
     const key = keyField.current?.value.trim() ?? "";
     const needsKey = form.kind === "anthropic" && key === "" && (saved?.key ?? "none") === "none";
-    const found = [...faultsOf(form), ...(needsKey ? (["key"] as const) : [])];
-    setFaults(found);
+    const found = [...formErrors(form), ...(needsKey ? (["key"] as const) : [])];
+    setErrors(found);
     if (found.length > 0) {
       // After the render that marks the fields.
       requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
@@ -109,22 +109,22 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
       const answer = await bridge.request("assistant:save-provider", draft);
       if (!answer.ok) {
         const { message, hint } = answer.error;
-        setResult({ kind: "bad", text: message, hint: [hint, say.result.unsavable].filter(Boolean).join(" ") });
+        setResult({ kind: "bad", text: message, hint: [hint, t.result.unsavable].filter(Boolean).join(" ") });
         return;
       }
-      const keptNow = answer.setup.providers.find((each) => each.id === answer.id);
+      const savedNow = answer.setup.providers.find((each) => each.id === answer.id);
       if (keyField.current) keyField.current.value = "";
       setHasKey(false);
-      if (keptNow) setForm(formOf(keptNow));
+      if (savedNow) setForm(formOf(savedNow));
       tested.current = answer.id;
       // A new provider becomes the current one.
       if (saved === null) await bridge.request("assistant:choose-model", { provider: answer.id, model: null });
-      if (saved === null) kept(answer.id);
+      if (saved === null) onSaved(answer.id);
       const outcome = await test(answer.id, draft.model ?? "");
       setResult(outcome);
       notices.announce(outcome.text);
     } catch (error) {
-      setResult({ kind: "bad", text: words.surprise(String(error)), hint: null });
+      setResult({ kind: "bad", text: messages.unexpectedError(String(error)), hint: null });
     } finally {
       setBusy(false);
     }
@@ -132,47 +132,47 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
 
   const remove = async () => {
     if (saved === null) return;
-    const { removeTitle, removeDetail: detail, removeNow: label } = say;
+    const { removeTitle, removeDetail: detail, removeNow: label } = t;
     const choices = [{ id: "remove", label, kind: "dangerous" as const }];
     if ((await questions.ask({ title: removeTitle(saved.name), detail, choices })) === null) return;
     const answer = await bridge.request("assistant:remove-provider", saved.id);
     if (!answer.ok) {
-      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return;
     }
-    notices.tell(say.removed(saved.name));
-    dirty(false);
-    removed();
+    notices.info(t.removed(saved.name));
+    setDirty(false);
+    onRemoved();
   };
 
   const askThis = async () => {
     if (saved === null) return;
     const answer = await bridge.request("assistant:choose-model", { provider: saved.id, model: null });
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
 
   const forget = async () => {
     if (saved === null) return;
     const answer = await bridge.request("assistant:save-provider", draftOf(formOf(saved), { change: "forget" }));
-    if (answer.ok) notices.announce(say.forgotten);
-    else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (answer.ok) notices.announce(t.forgotten);
+    else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     keyField.current?.focus();
   };
 
-  const field = (name: keyof ProviderForm, fault: FormFault) => ({
+  const field = (name: keyof ProviderForm, error: FormError) => ({
     id: `${id}-${name}`,
     className: "field",
     value: form[name] ?? "",
     spellCheck: false,
     autoComplete: "off",
-    "aria-invalid": faults.includes(fault),
+    "aria-invalid": errors.includes(error),
     "aria-describedby": `${id}-${name}-hint`,
     onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
   });
-  const hint = (name: keyof ProviderForm, fault: FormFault, about: string | null) =>
-    faults.includes(fault) ? (
+  const hint = (name: keyof ProviderForm, error: FormError, about: string | null) =>
+    errors.includes(error) ? (
       <p id={`${id}-${name}-hint`} className="setup-fault">
-        {say.fault[fault]}
+        {t.error[error]}
       </p>
     ) : about === null ? null : (
       <p id={`${id}-${name}-hint`} className="setup-hint">
@@ -186,7 +186,7 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
     <form
       ref={formElement}
       className="setup-form"
-      aria-label={saved?.name ?? say.add}
+      aria-label={saved?.name ?? t.add}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -194,18 +194,18 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
       }}
     >
       <div className="setup-title">
-        <h3>{saved?.name ?? say.add}</h3>
+        <h3>{saved?.name ?? t.add}</h3>
         {saved === null ? null : isAsked ? (
-          <p className="setup-hint">{say.isAsked}</p>
+          <p className="setup-hint">{t.isInUse}</p>
         ) : (
           <button type="button" className="button" onClick={() => void askThis()}>
-            {say.ask}
+            {t.ask}
           </button>
         )}
       </div>
       <div className="setup-pair">
         <div className="setup-field">
-          <label htmlFor={`${id}-kind`}>{say.kind}</label>
+          <label htmlFor={`${id}-kind`}>{t.kind}</label>
           <select
             id={`${id}-kind`}
             className="field"
@@ -214,34 +214,34 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
           >
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
-                {say.kinds[kind]}
+                {t.kinds[kind]}
               </option>
             ))}
           </select>
         </div>
         <div className="setup-field">
-          <label htmlFor={`${id}-name`}>{say.name}</label>
+          <label htmlFor={`${id}-name`}>{t.name}</label>
           <input {...field("name", "name")} maxLength={100} />
           {hint("name", "name", null)}
         </div>
       </div>
       <div className="setup-field">
-        <label htmlFor={`${id}-baseUrl`}>{say.baseUrl}</label>
+        <label htmlFor={`${id}-baseUrl`}>{t.baseUrl}</label>
         <input {...field("baseUrl", "baseUrl")} type="url" inputMode="url" maxLength={2000} />
-        {hint("baseUrl", "baseUrl", say.baseUrlHint)}
+        {hint("baseUrl", "baseUrl", t.baseUrlHint)}
       </div>
       <SetupKey
         field={keyField}
         kind={form.kind}
-        kept={saved?.key ?? "none"}
+        storedKey={saved?.key ?? "none"}
         keyStore={setup.keyStore}
         until={until}
         setUntil={setUntil}
-        isMissing={faults.includes("key")}
+        isMissing={errors.includes("key")}
         isMoved={isMoved}
         typed={(isTyped) => {
           setHasKey(isTyped);
-          if (isTyped) setFaults((before) => before.filter((fault) => fault !== "key"));
+          if (isTyped) setErrors((before) => before.filter((error) => error !== "key"));
         }}
         hasTyped={hasKey}
         forget={() => void forget()}
@@ -253,24 +253,24 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
         pick={(entry) => change(withModel(form, entry, entryOf(models, form.model)))}
         reload={saved === null || isDirty ? null : () => void list(saved.id)}
       />
-      <details className="setup-more" open={faults.includes("contextLimit") || faults.includes("price") || undefined}>
-        <summary>{say.more}</summary>
+      <details className="setup-more" open={errors.includes("contextLimit") || errors.includes("price") || undefined}>
+        <summary>{t.more}</summary>
         <div className="setup-field">
-          <label htmlFor={`${id}-contextLimit`}>{say.contextLimit}</label>
+          <label htmlFor={`${id}-contextLimit`}>{t.contextLimit}</label>
           <input {...field("contextLimit", "contextLimit")} inputMode="numeric" />
-          {hint("contextLimit", "contextLimit", say.contextLimitHint)}
+          {hint("contextLimit", "contextLimit", t.contextLimitHint)}
         </div>
         <div className="setup-pair">
           <div className="setup-field">
-            <label htmlFor={`${id}-priceIn`}>{say.priceIn}</label>
+            <label htmlFor={`${id}-priceIn`}>{t.priceIn}</label>
             <input {...field("priceIn", "price")} inputMode="decimal" />
           </div>
           <div className="setup-field">
-            <label htmlFor={`${id}-priceOut`}>{say.priceOut}</label>
+            <label htmlFor={`${id}-priceOut`}>{t.priceOut}</label>
             <input {...field("priceOut", "price")} inputMode="decimal" aria-describedby={`${id}-priceIn-hint`} />
           </div>
         </div>
-        {hint("priceIn", "price", say.priceHint)}
+        {hint("priceIn", "price", t.priceHint)}
       </details>
       <div className="setup-result" role="status" data-kind={result?.kind}>
         {result === null ? null : (
@@ -282,11 +282,11 @@ export function SetupProvider({ setup, saved, begin, dirty, kept, removed }: Pro
       </div>
       <div className="setup-actions">
         <button type="submit" className="button" data-kind="main" disabled={isBusy}>
-          {isBusy ? say.saving : isDirty || saved === null ? say.save : say.test}
+          {isBusy ? t.saving : isDirty || saved === null ? t.save : t.test}
         </button>
         {saved === null ? null : (
           <button type="button" className="button" disabled={isBusy} onClick={() => void remove()}>
-            {say.remove}
+            {t.remove}
           </button>
         )}
       </div>

@@ -1,14 +1,14 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
 /** Everything that is sent with the next question, with its size. Nothing is hidden. */
-export function AlongButton() {
+export function ContextButton() {
   const panel = usePanel();
   const { tabs } = useShell();
   const chips = useStore(panel.$chips);
@@ -16,19 +16,19 @@ export function AlongButton() {
   const conversation = useStore(panel.$conversation);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const say = panelWords.along;
+  const t = panelMessages.context;
   const of = chips.map((chip) => sizes.get(chipKey(chip)));
   const total = of.reduce<number | null>((sum, size) => (sum === null || !size ? null : sum + size.tokens), 0);
   const used = conversation?.context.used ?? null;
-  const short = total === null || chips.length === 0 ? "" : say.short(panelWords.meter.tokens(total), total);
+  const short = total === null || chips.length === 0 ? "" : t.short(panelMessages.meter.tokens(total), total);
   return (
     <>
       <button
         type="button"
         className="along-button"
         popoverTarget={id}
-        title={say.open}
-        aria-label={short === "" ? say.open : `${short}: ${say.open}`}
+        title={t.open}
+        aria-label={short === "" ? t.open : `${short}: ${t.open}`}
       >
         {short === "" ? "…" : short}
       </button>
@@ -36,40 +36,40 @@ export function AlongButton() {
         id={id}
         popover="auto"
         className="panel-popover along"
-        aria-label={say.heading}
+        aria-label={t.heading}
         onToggle={(event) => setOpen(event.newState === "open")}
       >
-        <h3>{say.heading}</h3>
-        <p className="faint">{say.lead}</p>
+        <h3>{t.heading}</h3>
+        <p className="faint">{t.lead}</p>
         <ul>
           {chips.map((chip, at) => {
             const size = of[at];
             return (
               <li key={chipKey(chip)} className="along-item">
                 <span className="along-name">
-                  {size && chip.kind !== "selection" && !size.problem ? size.label : chipLabel(chip, size, tabs)}
+                  {size && chip.kind !== "selection" && !size.failure ? size.label : chipLabel(chip, size, tabs)}
                 </span>
                 <span className="along-size">
-                  {size?.problem
-                    ? say.problem(size.problem.message)
+                  {size?.failure
+                    ? t.excluded(size.failure.message)
                     : size
-                      ? `${say.tokens(size.tokens)}${size.isCut ? ` (${say.cut})` : ""}`
+                      ? `${t.tokens(size.tokens)}${size.isCut ? ` (${t.cut})` : ""}`
                       : "…"}
                 </span>
               </li>
             );
           })}
-          {chips.length === 0 ? <li className="along-item">{say.nothing}</li> : null}
+          {chips.length === 0 ? <li className="along-item">{t.nothing}</li> : null}
           {total !== null && chips.length > 1 ? (
             <li className="along-item along-total">
-              <span className="along-name">{say.total}</span>
-              <span className="along-size">{say.tokens(total)}</span>
+              <span className="along-name">{t.total}</span>
+              <span className="along-size">{t.tokens(total)}</span>
             </li>
           ) : null}
           {conversation && conversation.turns.length > 0 ? (
             <li className="along-item">
-              <span className="along-name">{say.history}</span>
-              <span className="along-size">{used === null ? panelWords.unknown : say.tokens(used)}</span>
+              <span className="along-name">{t.history}</span>
+              <span className="along-size">{used === null ? panelMessages.unknown : t.tokens(used)}</span>
             </li>
           ) : null}
         </ul>
@@ -92,10 +92,10 @@ function Prompt() {
   };
   return (
     <details onToggle={() => void load()}>
-      <summary>{panelWords.along.prompt}</summary>
+      <summary>{panelMessages.context.prompt}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
       <pre className="call-box" tabIndex={0}>
-        {text ?? words.loading}
+        {text ?? messages.loading}
       </pre>
     </details>
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { argumentsOf, type FormValues, refusedFields, shownFields, valuesOf } from "./tool-form-arguments";
+import { argumentsOf, type FormValues, rejectedFields, shownFields, valuesOf } from "./tool-form-arguments";
 import { formFields } from "./tool-form-fields";
 
 const schema = {
@@ -27,9 +27,9 @@ const schema = {
   },
 };
 const fields = formFields(schema);
-const faultOf = (values: FormValues, name: string) => {
+const errorOf = (values: FormValues, name: string) => {
   const read = argumentsOf(fields, { action: "patch", path: "a.md", ...values });
-  return read.status === "faulty" ? read.faults.get(name) : read;
+  return read.status === "faulty" ? read.errors.get(name) : read;
 };
 
 describe("the form of a tool", () => {
@@ -82,21 +82,21 @@ describe("the form of a tool", () => {
     const read = argumentsOf(fields, { action: "", path: " " });
     expect(read).toEqual({
       status: "faulty",
-      faults: new Map([
-        ["action", { fault: "missing" }],
-        ["path", { fault: "missing" }],
+      errors: new Map([
+        ["action", { error: "missing" }],
+        ["path", { error: "missing" }],
       ]),
     });
-    expect(faultOf({ action: "write" }, "action")).toEqual({ fault: "not a choice" });
-    expect(faultOf({ depth: "two" }, "depth")).toEqual({ fault: "not a number" });
-    expect(faultOf({ depth: "1.5" }, "depth")).toEqual({ fault: "not whole" });
-    expect(faultOf({ depth: "0" }, "depth")).toEqual({ fault: "too small", least: 1 });
-    expect(faultOf({ depth: "7" }, "depth")).toEqual({ fault: "too big", most: 6 });
-    expect(faultOf({ edits: "[{]" }, "edits")).toMatchObject({ fault: "not JSON" });
-    expect(faultOf({ edits: "{}" }, "edits")).toEqual({ fault: "wrong shape", at: "", wants: "array" });
-    expect(faultOf({ edits: "[{}]" }, "edits")).toEqual({ fault: "wrong shape", at: "[0]", wants: "from" });
-    expect(faultOf({ edits: '[{"from":"1"}]' }, "edits")).toMatchObject({ at: "[0].from", wants: "integer" });
-    expect(faultOf({ edits: '[{"from":1,"x":1}]' }, "edits")).toMatchObject({ at: "[0].x", wants: "from | text" });
+    expect(errorOf({ action: "write" }, "action")).toEqual({ error: "not a choice" });
+    expect(errorOf({ depth: "two" }, "depth")).toEqual({ error: "not a number" });
+    expect(errorOf({ depth: "1.5" }, "depth")).toEqual({ error: "not whole" });
+    expect(errorOf({ depth: "0" }, "depth")).toEqual({ error: "too small", least: 1 });
+    expect(errorOf({ depth: "7" }, "depth")).toEqual({ error: "too big", most: 6 });
+    expect(errorOf({ edits: "[{]" }, "edits")).toMatchObject({ error: "not JSON" });
+    expect(errorOf({ edits: "{}" }, "edits")).toEqual({ error: "wrong shape", at: "", expected: "array" });
+    expect(errorOf({ edits: "[{}]" }, "edits")).toEqual({ error: "wrong shape", at: "[0]", expected: "from" });
+    expect(errorOf({ edits: '[{"from":"1"}]' }, "edits")).toMatchObject({ at: "[0].from", expected: "integer" });
+    expect(errorOf({ edits: '[{"from":1,"x":1}]' }, "edits")).toMatchObject({ at: "[0].x", expected: "from | text" });
   });
 
   test("accepts an empty text for a required field and omits it for an optional one", () => {
@@ -148,6 +148,6 @@ describe("the form of a tool", () => {
 
 test("a tool's validation error is shown beside the fields that it names", () => {
   const message = "path is required; depth must be at least 1, not 0; unknown argument `pth`; did you mean `path`?";
-  expect([...refusedFields(message, fields).keys()]).toEqual(["path", "depth"]);
-  expect(refusedFields("There is no file a.md.", fields).size).toBe(0);
+  expect([...rejectedFields(message, fields).keys()]).toEqual(["path", "depth"]);
+  expect(rejectedFields("There is no file a.md.", fields).size).toBe(0);
 });

@@ -5,22 +5,22 @@ import { schemaOf } from "./tool-form-fields";
 export type FormValues = Readonly<Record<string, string>>;
 
 /** Why a value cannot be sent, with the details for its message. */
-export type ValueFault =
-  | { fault: "missing" }
-  | { fault: "not a number" }
-  | { fault: "not whole" }
-  | { fault: "too small"; least: number }
-  | { fault: "too big"; most: number }
-  | { fault: "too many"; most: number; found: number }
-  | { fault: "not a choice" }
-  | { fault: "not JSON"; found: string }
+export type ValueError =
+  | { error: "missing" }
+  | { error: "not a number" }
+  | { error: "not whole" }
+  | { error: "too small"; least: number }
+  | { error: "too big"; most: number }
+  | { error: "too many"; most: number; found: number }
+  | { error: "not a choice" }
+  | { error: "not JSON"; found: string }
   /** `at` is a path into the JSON, such as `[0].from`; `expected` is the type or value required there. */
-  | { fault: "wrong shape"; at: string; wants: string };
+  | { error: "wrong shape"; at: string; expected: string };
 
 export type FormArguments =
   | { status: "good"; args: Record<string, unknown> }
   /** By field name, in field order. */
-  | { status: "faulty"; faults: Map<string, ValueFault> };
+  | { status: "faulty"; errors: Map<string, ValueError> };
 
 /** The active fields: without those that belong to a choice that is not selected. */
 export const shownFields = (fields: readonly FormField[], values: FormValues): FormField[] =>
@@ -29,21 +29,21 @@ export const shownFields = (fields: readonly FormField[], values: FormValues): F
 /** Validates the values and converts them to arguments. Values equal to the default are left out. */
 export function argumentsOf(fields: readonly FormField[], values: FormValues): FormArguments {
   const args: Record<string, unknown> = {};
-  const faults = new Map<string, ValueFault>();
+  const errors = new Map<string, ValueError>();
   for (const field of shownFields(fields, values)) {
     const typed = (Object.hasOwn(values, field.name) ? values[field.name] : undefined) ?? "";
     // An empty text is a valid value of a required field.
     const isEmpty = field.kind.enter === "text" ? typed === "" && !field.isRequired : typed.trim() === "";
     if (isEmpty) {
-      if (field.isRequired) faults.set(field.name, { fault: "missing" });
+      if (field.isRequired) errors.set(field.name, { error: "missing" });
       continue;
     }
     const read = readValue(field, typed);
-    if ("fault" in read) faults.set(field.name, read.fault);
+    if ("error" in read) errors.set(field.name, read.error);
     else if (field.isRequired || JSON.stringify(read.value) !== JSON.stringify(field.usual))
       args[field.name] = read.value;
   }
-  return faults.size > 0 ? { status: "faulty", faults } : { status: "good", args };
+  return errors.size > 0 ? { status: "faulty", errors } : { status: "good", args };
 }
 
 /** The field values for arguments that were sent before; arguments without a field are dropped. */
@@ -61,13 +61,13 @@ export function valuesOf(fields: readonly FormField[], args: Readonly<Record<str
   return values;
 }
 
-type Read = { value: unknown } | { fault: ValueFault };
+type Read = { value: unknown } | { error: ValueError };
 
 function readValue({ kind, schema }: FormField, typed: string): Read {
   switch (kind.enter) {
     case "choice": {
       const value = kind.choices.find((choice) => String(choice) === typed);
-      return value === undefined ? { fault: { fault: "not a choice" } } : { value };
+      return value === undefined ? { error: { error: "not a choice" } } : { value };
     }
     case "flag":
       return { value: typed === "true" };
@@ -86,14 +86,14 @@ function readValue({ kind, schema }: FormField, typed: string): Read {
 
 function readNumber(
   typed: string,
-  { isWhole, least, most }: { isWhole: boolean; least: number | null; most: number | null },
+  { isInteger, least, most }: { isInteger: boolean; least: number | null; most: number | null },
 ): Read {
   const text = typed.trim();
-  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(text)) return { fault: { fault: "not a number" } };
+  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(text)) return { error: { error: "not a number" } };
   const value = Number(text);
-  if (isWhole && !Number.isSafeInteger(value)) return { fault: { fault: "not whole" } };
-  if (least !== null && value < least) return { fault: { fault: "too small", least } };
-  if (most !== null && value > most) return { fault: { fault: "too big", most } };
+  if (isInteger && !Number.isSafeInteger(value)) return { error: { error: "not whole" } };
+  if (least !== null && value < least) return { error: { error: "too small", least } };
+  if (most !== null && value > most) return { error: { error: "too big", most } };
   return { value };
 }
 
@@ -102,10 +102,10 @@ function readLines(
   { of, single, most }: { of: "text" | "number"; single: boolean; most: number | null },
 ): Read {
   const lines = typed.split("\n").flatMap((line) => line.trim() || []);
-  if (most !== null && lines.length > most) return { fault: { fault: "too many", most, found: lines.length } };
+  if (most !== null && lines.length > most) return { error: { error: "too many", most, found: lines.length } };
   if (of === "number") {
     const numbers = lines.map(Number);
-    return numbers.every(Number.isFinite) ? { value: numbers } : { fault: { fault: "not a number" } };
+    return numbers.every(Number.isFinite) ? { value: numbers } : { error: { error: "not a number" } };
   }
   return { value: single && lines.length === 1 ? lines[0] : lines };
 }
@@ -115,18 +115,22 @@ function readJson(typed: string, schema: Schema): Read {
   try {
     value = JSON.parse(typed);
   } catch (error) {
-    return { fault: { fault: "not JSON", found: error instanceof Error ? error.message : String(error) } };
+    return { error: { error: "not JSON", found: error instanceof Error ? error.message : String(error) } };
   }
-  const wrong = misfit(value, schema, "");
-  return wrong === null ? { value } : { fault: wrong };
+  const wrong = schemaMismatch(value, schema, "");
+  return wrong === null ? { value } : { error: wrong };
 }
 
 /** The first mismatch between a value and its schema; null if it matches. The tool validates the rest. */
-function misfit(value: unknown, schema: Schema, at: string): Extract<ValueFault, { fault: "wrong shape" }> | null {
-  const wrong = (wants: string, where = at) => ({ fault: "wrong shape", at: where, wants }) as const;
+function schemaMismatch(
+  value: unknown,
+  schema: Schema,
+  at: string,
+): Extract<ValueError, { error: "wrong shape" }> | null {
+  const wrong = (expected: string, where = at) => ({ error: "wrong shape", at: where, expected }) as const;
   const choices = schema["anyOf"] ?? schema["oneOf"];
   if (Array.isArray(choices) && choices.length > 0) {
-    const misfits = choices.map((choice) => misfit(value, schemaOf(choice), at));
+    const misfits = choices.map((choice) => schemaMismatch(value, schemaOf(choice), at));
     if (misfits.includes(null)) return null;
     // The alternative that matches deepest is most likely the intended one.
     return misfits.reduce((best, each) => ((each?.at.length ?? 0) > (best?.at.length ?? 0) ? each : best)) ?? null;
@@ -144,7 +148,7 @@ function misfit(value: unknown, schema: Schema, at: string): Extract<ValueFault,
     const { maxItems } = schema;
     if (typeof maxItems === "number" && value.length > maxItems) return wrong(`≤ ${maxItems}`);
     for (const [index, item] of value.entries()) {
-      const inside = misfit(item, schemaOf(schema["items"]), `${at}[${index}]`);
+      const inside = schemaMismatch(item, schemaOf(schema["items"]), `${at}[${index}]`);
       if (inside) return inside;
     }
     return null;
@@ -157,7 +161,7 @@ function misfit(value: unknown, schema: Schema, at: string): Extract<ValueFault,
   for (const [name, inner] of Object.entries(record)) {
     const where = at === "" ? name : `${at}.${name}`;
     if (Object.hasOwn(properties, name)) {
-      const inside = misfit(inner, schemaOf(properties[name]), where);
+      const inside = schemaMismatch(inner, schemaOf(properties[name]), where);
       if (inside) return inside;
     } else if (schema["additionalProperties"] === false) return wrong(Object.keys(properties).join(" | "), where);
   }
@@ -173,7 +177,7 @@ function isOfType(value: unknown, type: string): boolean {
 }
 
 /** Splits a tool's validation error, such as `path is required; depth must be …`, into messages by field. */
-export function refusedFields(message: string, fields: readonly FormField[]): Map<string, string> {
+export function rejectedFields(message: string, fields: readonly FormField[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const clause of message.replace(/^[^:]{0,60}: (?=`?\w+`? (?:is|must))/, "").split("; ")) {
     const name = /^(?:unknown argument )?`?(\w+)(?:`|\b)/.exec(clause.trim())?.[1];

@@ -1,27 +1,27 @@
 import { useId } from "react";
 import type { FormField } from "./tool-form-fields";
-import { toolFormWords } from "./tool-form-messages";
+import { toolFormMessages } from "./tool-form-messages";
 import { ToolFormPath } from "./tool-form-path";
 
 type Props = {
   field: FormField;
   value: string;
   /** The validation message, or null. */
-  fault: string | null;
+  error: string | null;
   set(value: string): void;
 };
 
 /** One argument: its label, an input that fits its type, the tool's description and the validation message. */
-export function ToolFormField({ field, value, fault, set }: Props) {
+export function ToolFormField({ field, value, error, set }: Props) {
   const id = useId();
   const { name, about, isRequired, kind, usual } = field;
-  const say = toolFormWords;
+  const t = toolFormMessages;
   const shared = {
     id,
     "data-field": name,
     "aria-required": isRequired,
-    "aria-invalid": fault !== null,
-    "aria-describedby": `${id}-about${fault === null ? "" : ` ${id}-fault`}`,
+    "aria-invalid": error !== null,
+    "aria-describedby": `${id}-about${error === null ? "" : ` ${id}-fault`}`,
   };
   const change = ({ target }: { target: { value: string } }) => set(target.value);
   const placeholder = usual === undefined || usual === null || kind.enter === "flag" ? undefined : String(usual);
@@ -31,7 +31,7 @@ export function ToolFormField({ field, value, fault, set }: Props) {
         return (
           <select {...shared} className="field" value={value} onChange={change}>
             <option value="">
-              {isRequired ? say.chooseOne : placeholder === undefined ? say.asUsual : `${placeholder} (${say.asUsual})`}
+              {isRequired ? t.chooseOne : placeholder === undefined ? t.asUsual : `${placeholder} (${t.asUsual})`}
             </option>
             {kind.choices.map((choice) => (
               <option key={String(choice)} value={String(choice)}>
@@ -47,7 +47,7 @@ export function ToolFormField({ field, value, fault, set }: Props) {
           <input
             {...shared}
             className="field tool-number"
-            inputMode={kind.isWhole ? "numeric" : "decimal"}
+            inputMode={kind.isInteger ? "numeric" : "decimal"}
             autoComplete="off"
             placeholder={placeholder}
             value={value}
@@ -99,9 +99,9 @@ export function ToolFormField({ field, value, fault, set }: Props) {
     }
   };
   const extra = [
-    kind.enter === "number" ? say.range(kind.least, kind.most) : "",
-    kind.enter === "lines" ? say.lines : "",
-    kind.enter === "json" ? say.json : "",
+    kind.enter === "number" ? t.range(kind.least, kind.most) : "",
+    kind.enter === "lines" ? t.lines : "",
+    kind.enter === "json" ? t.json : "",
   ].filter(Boolean);
   return (
     <div className="tool-field" data-enter={kind.enter}>
@@ -118,13 +118,13 @@ export function ToolFormField({ field, value, fault, set }: Props) {
       ) : (
         <label htmlFor={id}>
           <code>{name}</code>
-          {isRequired ? <span className="tool-required">{say.required}</span> : null}
+          {isRequired ? <span className="tool-required">{t.required}</span> : null}
         </label>
       )}
       {control()}
-      {fault === null ? null : (
+      {error === null ? null : (
         <p id={`${id}-fault`} className="tool-fault">
-          {fault}
+          {error}
         </p>
       )}
       <p id={`${id}-about`} className="tool-form-hint">

@@ -2,7 +2,7 @@
 export type FieldKind =
   | { enter: "choice"; choices: readonly (string | number)[] }
   | { enter: "flag" }
-  | { enter: "number"; isWhole: boolean; least: number | null; most: number | null }
+  | { enter: "number"; isInteger: boolean; least: number | null; most: number | null }
   | { enter: "line"; isPath: boolean }
   | { enter: "text" }
   /** One value per line. `single`: one line may be sent as a plain value instead of a list. */
@@ -68,7 +68,7 @@ function kindOf(name: string, schema: Schema): FieldKind {
   if (type === "integer" || type === "number") {
     const { minimum, maximum } = schema;
     return {
-      ...{ enter: "number", isWhole: type === "integer" },
+      ...{ enter: "number", isInteger: type === "integer" },
       ...{ least: typeof minimum === "number" ? minimum : null, most: typeof maximum === "number" ? maximum : null },
     };
   }

@@ -3,7 +3,7 @@ import "./tool-form.css";
 import type { ToolForm } from "../../../shared/conversation";
 import { candidate, queryWords, scoreOf } from "../../ui/fuzzy";
 import { ToolFormSheet } from "./tool-form";
-import { titleOfTool, toolFormWords } from "./tool-form-messages";
+import { titleOfTool, toolFormMessages } from "./tool-form-messages";
 import { usePanel } from "./use-panel";
 
 type Props = {
@@ -23,7 +23,7 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const say = toolFormWords;
+  const t = toolFormMessages;
 
   useEffect(() => {
     void panel.tools().then(setTools);
@@ -53,12 +53,12 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const heard = useRef(keys);
-  heard.current = keys;
+  const handlerRef = useRef(keys);
+  handlerRef.current = keys;
   useEffect(() => {
     const element = field.current;
     if (!isListing || !element) return;
-    const listener = (event: KeyboardEvent) => heard.current(event);
+    const listener = (event: KeyboardEvent) => handlerRef.current(event);
     element.addEventListener("keydown", listener);
     return () => element.removeEventListener("keydown", listener);
   }, [isListing, field]);
@@ -67,15 +67,15 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
     const element = field.current;
     if (!isListing || !element || found.length === 0) return;
-    const said = {
+    const attributes = {
       "aria-haspopup": "listbox",
       "aria-controls": id,
       "aria-autocomplete": "list",
       "aria-activedescendant": `${id}-${at}`,
     };
-    for (const [name, value] of Object.entries(said)) element.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
     return () => {
-      for (const name of Object.keys(said)) element.removeAttribute(name);
+      for (const name of Object.keys(attributes)) element.removeAttribute(name);
     };
   }, [isListing, field, found.length, at, id]);
 
@@ -92,12 +92,12 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
       />
     );
   }
-  if (tools === null) return <p className="tool-list tool-list-told">{say.loading}</p>;
-  if (tools.length === 0) return <p className="tool-list tool-list-told">{say.failed}</p>;
+  if (tools === null) return <p className="tool-list tool-list-told">{t.loading}</p>;
+  if (tools.length === 0) return <p className="tool-list tool-list-told">{t.failed}</p>;
   if (found.length === 0)
     return (
       <p className="tool-list tool-list-told" role="status">
-        {say.none(query)}
+        {t.none(query)}
       </p>
     );
   return (
@@ -106,7 +106,7 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
       id={id}
       className="tool-list"
       role="listbox"
-      aria-label={say.tools}
+      aria-label={t.tools}
       aria-activedescendant={`${id}-${at}`}
       tabIndex={0}
       onKeyDown={(event) => keys(event.nativeEvent)}
@@ -125,7 +125,7 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
           <span className="tool-title">{titleOfTool(each)}</span>
           <code className="tool-name">{each.name}</code>
           <span className="tool-changes" data-changes={each.changes}>
-            {each.changes === "nothing" ? say.reads : say.writes}
+            {each.changes === "nothing" ? t.reads : t.writes}
           </span>
         </div>
       ))}

@@ -1,6 +1,6 @@
 /** Strings of the tool forms; the Chinese is in assistant/tool-form-messages.zh.ts. */
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./tool-form-messages.zh";
 
 const { number } = counting("en");
@@ -38,10 +38,10 @@ const english = {
   root: (folder: string) => `Paths are relative to ${folder}.`,
   noRoot: "No folder open. Use the full path of an open document.",
   files: "Files in the folder",
-  refused: "Refused. Nothing was changed.",
+  rejected: "Refused. Nothing was changed.",
   notStarted: "Not run.",
   done: (title: string) => `${title}: done.`,
-  fault: {
+  error: {
     missing: "Required.",
     "not a number": "Enter a number.",
     "not whole": "Enter a whole number.",
@@ -52,19 +52,19 @@ const english = {
     "not JSON": (found: string) => `Invalid JSON: ${found}`,
     "wrong shape": (at: string, wants: string) => `${at === "" ? "Here" : `At ${at}`} must be: ${wants}`,
   },
-  faults: (count: number) => (count === 1 ? "1 argument needs fixing." : `${number(count)} arguments need fixing.`),
+  errors: (count: number) => (count === 1 ? "1 argument needs fixing." : `${number(count)} arguments need fixing.`),
 };
 
 /** The shape that every language has to provide. */
-export type ToolFormWords = typeof english;
+export type ToolFormMessages = typeof english;
 
 /** The strings in the current language. */
-export let toolFormWords: ToolFormWords = english;
+export let toolFormMessages: ToolFormMessages = english;
 
-spoken<ToolFormWords>({ en: english, "zh-CN": chinese }, (now) => {
-  toolFormWords = now;
+registerMessages<ToolFormMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  toolFormMessages = now;
 });
 
 /** The title of a tool in the current language, or its own title. */
 export const titleOfTool = ({ name, title }: { name: string; title: string }): string =>
-  toolFormWords.titles[name] ?? title;
+  toolFormMessages.titles[name] ?? title;

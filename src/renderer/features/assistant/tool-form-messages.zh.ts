@@ -1,10 +1,10 @@
 import { counting } from "../../../shared/language";
-import type { ToolFormWords } from "./tool-form-messages";
+import type { ToolFormMessages } from "./tool-form-messages";
 
 const { number } = counting("zh-CN");
 
 /** The tool forms in Simplified Chinese. */
-export const chinese: ToolFormWords = {
+export const chinese: ToolFormMessages = {
   tools: "工具",
   loading: "正在载入工具…",
   failed: "无法列出工具。",
@@ -62,10 +62,10 @@ export const chinese: ToolFormWords = {
   root: (folder) => `路径位于 ${folder} 中。`,
   noRoot: "未打开文件夹：只能通过完整路径访问已打开的文档。",
   files: "文件夹中的文件",
-  refused: "已被拒绝，没有改动任何内容。",
+  rejected: "已被拒绝，没有改动任何内容。",
   notStarted: "没有运行。",
   done: (title) => `${title}：完成。`,
-  fault: {
+  error: {
     missing: "此项必填。",
     "not a number": "请填写数字。",
     "not whole": "请填写整数。",
@@ -76,5 +76,5 @@ export const chinese: ToolFormWords = {
     "not JSON": (found) => `不是 JSON：${found}`,
     "wrong shape": (at, wants) => `${at === "" ? "此处" : `${at} 处`}应为：${wants}`,
   },
-  faults: (count) => `有 ${number(count)} 个参数需要更正。`,
+  errors: (count) => `有 ${number(count)} 个参数需要更正。`,
 };

@@ -1,11 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
-import { holds, queryWords, scoreOf } from "../../ui/fuzzy";
+import { containsAllWords, queryWords, scoreOf } from "../../ui/fuzzy";
 import { useShell } from "../../ui/shell-context";
-import { toolFormWords } from "./tool-form-messages";
+import { toolFormMessages } from "./tool-form-messages";
 
 /** The most files offered. */
-const MOST = 8;
+const MAX_FILES = 8;
 
 type Props = {
   id: string;
@@ -43,14 +43,14 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
     cursor === null || isWhole
       ? []
       : words.length === 0
-        ? files.slice(0, MOST)
+        ? files.slice(0, MAX_FILES)
         : files
             .flatMap((file) => {
-              const score = holds(file, words) ? scoreOf(file, words) : null;
+              const score = containsAllWords(file, words) ? scoreOf(file, words) : null;
               return score === null ? [] : [{ file, score }];
             })
             .sort((one, other) => other.score - one.score)
-            .slice(0, MOST)
+            .slice(0, MAX_FILES)
             .map(({ file }) => file);
   const at = Math.min(chosen, found.length - 1);
 
@@ -63,7 +63,7 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
     setCursor(target.selectionStart);
     setChosen(0);
   };
-  const pressed = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const { key } = event;
     const file = found[at];
@@ -93,7 +93,7 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
     "aria-autocomplete": "list" as const,
     onChange: typed,
     onBlur: () => setCursor(null),
-    onKeyDown: pressed,
+    onKeyDown: handleKeyDown,
   };
   return (
     <div className="tool-path">
@@ -103,7 +103,7 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
         <input {...shared} role="combobox" aria-expanded={found.length > 0} />
       )}
       {found.length > 0 ? (
-        <div id={listId} className="tool-files" role="listbox" aria-label={toolFormWords.files}>
+        <div id={listId} className="tool-files" role="listbox" aria-label={toolFormMessages.files}>
           {found.map(({ text, name }, index) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys

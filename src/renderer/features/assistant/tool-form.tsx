@@ -7,14 +7,14 @@ import { useShell } from "../../ui/shell-context";
 import {
   argumentsOf,
   type FormValues,
-  refusedFields,
+  rejectedFields,
   shownFields,
-  type ValueFault,
+  type ValueError,
   valuesOf,
 } from "./tool-form-arguments";
 import { ToolFormField } from "./tool-form-field";
 import { type FormField, formFields } from "./tool-form-fields";
-import { titleOfTool, toolFormWords } from "./tool-form-messages";
+import { titleOfTool, toolFormMessages } from "./tool-form-messages";
 import { usePanel } from "./use-panel";
 
 /** The last values by tool, for the lifetime of the window. */
@@ -38,18 +38,18 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
     const turns = panel.$conversation.get()?.turns ?? [];
     return lastValues.get(tool.name) ?? valuesOfTurns(tool, fields, turns) ?? firstValues(fields, inFront());
   });
-  const [faults, setFaults] = useState<ReadonlyMap<string, string>>(new Map());
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [rejection, setRejection] = useState<string | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [isMore, setMore] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const isThere = useRef(true);
   const id = useId();
-  const say = toolFormWords;
+  const t = toolFormMessages;
   const title = titleOfTool(tool);
 
   function inFront(): string | null {
-    const path = tabs.$front.get()?.copy.$about.get().path ?? null;
+    const path = tabs.$front.get()?.editor.$info.get().path ?? null;
     return path === null || root === null ? path : (folderPath(root, path) ?? path);
   }
 
@@ -69,18 +69,18 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
   const shown = shownFields(fields, values);
   const needed = shown.filter(({ isRequired, only }) => isRequired || only !== null);
   const others = shown.filter(({ isRequired, only }) => !isRequired && only === null);
-  const isOpen = isMore || others.some(({ name }) => (values[name] ?? "") !== "" || faults.has(name));
+  const isOpen = isMore || others.some(({ name }) => (values[name] ?? "") !== "" || errors.has(name));
 
   const set = (name: string, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
-    setRefusal(null);
-    if (!faults.has(name)) return;
-    const left = new Map(faults);
+    setRejection(null);
+    if (!errors.has(name)) return;
+    const left = new Map(errors);
     left.delete(name);
-    setFaults(left);
+    setErrors(left);
   };
-  const tell = (told: ReadonlyMap<string, string>) => {
-    setFaults(told);
+  const showErrors = (fieldErrors: ReadonlyMap<string, string>) => {
+    setErrors(fieldErrors);
     // After the render that marks the fields.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   };
@@ -88,26 +88,26 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
   const run = async () => {
     const read = argumentsOf(fields, values);
     if (read.status === "faulty") {
-      tell(new Map([...read.faults].map(([name, fault]) => [name, inWords(fault)])));
-      notices.announce(say.faults(read.faults.size));
+      showErrors(new Map([...read.errors].map(([name, error]) => [name, describeError(error)])));
+      notices.announce(t.errors(read.errors.size));
       return;
     }
     lastValues.set(tool.name, values);
     setRunning(true);
-    setRefusal(null);
-    setFaults(new Map());
+    setRejection(null);
+    setErrors(new Map());
     const outcome = await runTool(panel, tool.name, read.args);
     // The form was closed meanwhile; the conversation shows the result.
     if (!isThere.current) return;
     setRunning(false);
     if (outcome.status === "ran") {
-      notices.announce(say.done(title));
+      notices.announce(t.done(title));
       leave();
       return;
     }
-    const named = outcome.status === "refused" ? refusedFields(outcome.message, shown) : new Map<string, string>();
-    setRefusal(`${outcome.message} ${outcome.status === "refused" ? say.refused : say.notStarted}`);
-    if (named.size > 0) tell(named);
+    const named = outcome.status === "refused" ? rejectedFields(outcome.message, shown) : new Map<string, string>();
+    setRejection(`${outcome.message} ${outcome.status === "refused" ? t.rejected : t.notStarted}`);
+    if (named.size > 0) showErrors(named);
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[type=submit]")?.focus());
   };
 
@@ -116,7 +116,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
       key={each.name}
       field={each}
       value={values[each.name] ?? (each.kind.enter === "flag" && each.usual === true ? "true" : "")}
-      fault={faults.get(each.name) ?? null}
+      error={errors.get(each.name) ?? null}
       set={(value) => set(each.name, value)}
     />
   );
@@ -149,29 +149,29 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
             {title} <code>{tool.name}</code>
           </h3>
           <button type="button" className="link" onClick={back}>
-            {say.back}
+            {t.back}
           </button>
         </header>
         <details className="tool-form-about">
-          <summary>{say.about}</summary>
+          <summary>{t.about}</summary>
           <p lang="en">{tool.description}</p>
         </details>
-        <p className="tool-form-hint">{root === null ? say.noRoot : say.root(nameOf(root))}</p>
+        <p className="tool-form-hint">{root === null ? t.noRoot : t.root(nameOf(root))}</p>
         {needed.map(field)}
         {others.length > 0 ? (
           <details className="tool-form-more" open={isOpen} onToggle={(event) => setMore(event.currentTarget.open)}>
-            <summary>{say.more(others.length)}</summary>
+            <summary>{t.more(others.length)}</summary>
             {others.map(field)}
           </details>
         ) : null}
-        {refusal === null ? null : (
+        {rejection === null ? null : (
           <p className="tool-form-refusal" role="alert">
-            {refusal}
+            {rejection}
           </p>
         )}
         <div className="tool-form-actions">
           <button type="submit" className="button" data-kind="main" disabled={isRunning}>
-            {isRunning ? say.running : say.run}
+            {isRunning ? t.running : t.run}
           </button>
         </div>
       </form>
@@ -190,7 +190,7 @@ async function runTool(
   const before = new Set(panel.$conversation.get()?.turns.map(({ id }) => id));
   const conversation = panel.$conversation.get()?.id;
   const why = await panel.runTool(tool, args);
-  if (why) return { status: "not started", message: inOne(why) };
+  if (why) return { status: "not started", message: joinHint(why) };
   const turn = await new Promise<Turn | null>((resolve) => {
     let stop = () => {};
     stop = panel.$conversation.subscribe((now) => {
@@ -208,7 +208,7 @@ async function runTool(
 }
 
 const isOwn = ({ ask }: Turn, tool: string): boolean => ask.kind === "tool" && ask.tool === tool;
-const inOne = ({ message, hint }: Notice): string => (hint ? `${message} ${hint}` : message);
+const joinHint = ({ message, hint }: Notice): string => (hint ? `${message} ${hint}` : message);
 
 /** The arguments of the last run in this conversation. */
 function valuesOfTurns(tool: ToolForm, fields: readonly FormField[], turns: readonly Turn[]): FormValues | null {
@@ -228,20 +228,20 @@ function firstValues(fields: readonly FormField[], front: string | null): FormVa
   return path && front !== null ? { [path.name]: front } : {};
 }
 
-function inWords(fault: ValueFault): string {
-  const say = toolFormWords.fault;
-  switch (fault.fault) {
+function describeError(error: ValueError): string {
+  const t = toolFormMessages.error;
+  switch (error.error) {
     case "too small":
-      return say["too small"](fault.least);
+      return t["too small"](error.least);
     case "too big":
-      return say["too big"](fault.most);
+      return t["too big"](error.most);
     case "too many":
-      return say["too many"](fault.most, fault.found);
+      return t["too many"](error.most, error.found);
     case "not JSON":
-      return say["not JSON"](fault.found);
+      return t["not JSON"](error.found);
     case "wrong shape":
-      return say["wrong shape"](fault.at, fault.wants);
+      return t["wrong shape"](error.at, error.expected);
     default:
-      return say[fault.fault];
+      return t[error.error];
   }
 }

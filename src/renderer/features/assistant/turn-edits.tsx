@@ -4,18 +4,18 @@ import type { Turn } from "../../../shared/conversation";
 import { useShell } from "../../ui/shell-context";
 import { decideOnAll } from "../review/review-list-actions";
 import { editsOfWrites, goToCall } from "./edits-of-writes";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 
 /** The pending edits of an answer: review them, or keep or undo all of them. */
 export function TurnEdits({ turn }: { turn: Turn }) {
   const shell = useShell();
-  const documents = useStore(shell.waiting.$documents);
+  const documents = useStore(shell.pending.$documents);
   const [isBusy, setBusy] = useState(false);
   const writes = turn.parts.flatMap((part) => (part.kind === "call" ? part.writes : []));
   const ids = new Set(writes.map(({ id }) => id));
-  const places = documents.filter((document) => document.writes.some(({ id }) => ids.has(id))).length;
-  if (writes.length === 0 || places === 0) return null;
-  const say = panelWords.turn;
+  const documentCount = documents.filter((document) => document.writes.some(({ id }) => ids.has(id))).length;
+  if (writes.length === 0 || documentCount === 0) return null;
+  const t = panelMessages.turn;
   const decide = async (what: "keep" | "undo") => {
     if (isBusy) return;
     setBusy(true);
@@ -27,16 +27,16 @@ export function TurnEdits({ turn }: { turn: Turn }) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="turn-edits" role="group" aria-label={say.edits.label(places)}>
-      <p>{say.edits.label(places)}</p>
+    <div className="turn-edits" role="group" aria-label={t.edits.label(documentCount)}>
+      <p>{t.edits.label(documentCount)}</p>
       <button type="button" className="button" onClick={() => void goToCall(shell, { writes, place: null })}>
-        {say.edits.review}
+        {t.edits.review}
       </button>
       <button type="button" className="button" aria-disabled={isBusy} onClick={() => void decide("keep")}>
-        {say.edits.keep}
+        {t.edits.keep}
       </button>
       <button type="button" className="button" aria-disabled={isBusy} onClick={() => void decide("undo")}>
-        {say.edits.undo}
+        {t.edits.undo}
       </button>
     </div>
   );

@@ -2,29 +2,29 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isEnded } from "../../../shared/conversation";
 import { useShell } from "../../ui/shell-context";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { DownIcon } from "./panel-icons";
 import { TurnView } from "./turn-view";
 import { usePanel } from "./use-panel";
 
 /** Turns rendered at first, and added by each "show earlier". */
-const STEP = 30;
+const PAGE_SIZE = 30;
 
 /** Within this distance from the end, in pixels, the view follows new content. */
-const NEAR = 40;
+const NEAR_END_PX = 40;
 
 /** The turns, newest last. The view follows the answer until the user scrolls away. */
 export function TurnList() {
   const { $conversation, $stopping } = usePanel();
   const conversation = useStore($conversation);
   const stopping = useStore($stopping);
-  const [shown, setShown] = useState(STEP);
+  const [shown, setShown] = useState(PAGE_SIZE);
   const [isAway, setAway] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const inner = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const heightBefore = useRef<number | null>(null);
-  const say = panelWords;
+  const t = panelMessages;
   useSpokenState();
 
   const turns = conversation?.turns ?? [];
@@ -41,48 +41,48 @@ export function TurnList() {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || !inner.current) return;
-    const settle = () => {
+    const keepScroll = () => {
       if (heightBefore.current !== null) {
         element.scrollTop += element.scrollHeight - heightBefore.current;
         heightBefore.current = null;
       } else if (follows.current) element.scrollTop = element.scrollHeight;
     };
-    const watch = new ResizeObserver(settle);
+    const watch = new ResizeObserver(keepScroll);
     watch.observe(inner.current);
     watch.observe(element);
-    settle();
+    keepScroll();
     return () => watch.disconnect();
   }, []);
 
   const scrolled = () => {
     const element = box.current;
     if (!element) return;
-    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
     follows.current = isNear;
     setAway(!isNear);
   };
   const showEarlier = () => {
     heightBefore.current = box.current?.scrollHeight ?? null;
     follows.current = false;
-    setShown(shown + STEP);
+    setShown(shown + PAGE_SIZE);
   };
 
   return (
     <div className="turns-room">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <section ref={box} className="turns" tabIndex={0} aria-label={say.turns} onScroll={scrolled}>
+      <section ref={box} className="turns" tabIndex={0} aria-label={t.turns} onScroll={scrolled}>
         <div ref={inner} className="turns-inner">
           {first > 0 ? (
             <button type="button" className="link turns-earlier" onClick={showEarlier}>
-              {say.earlier(first)}
+              {t.earlier(first)}
             </button>
           ) : null}
-          <div role="feed" aria-label={say.turns}>
+          <div role="feed" aria-label={t.turns}>
             {turns.slice(first).map((turn, at) => (
               <TurnView
                 key={turn.id}
                 turn={turn}
-                place={first + at + 1}
+                index={first + at + 1}
                 isLast={turn.id === lastId}
                 isStopping={turn.id === stopping}
                 folder={conversation?.folder ?? null}
@@ -95,8 +95,8 @@ export function TurnList() {
         <button
           type="button"
           className="icon-button turns-end"
-          aria-label={say.toEnd}
-          title={say.toEnd}
+          aria-label={t.toEnd}
+          title={t.toEnd}
           onClick={() => {
             follows.current = true;
             if (box.current) box.current.scrollTop = box.current.scrollHeight;
@@ -124,8 +124,8 @@ function useSpokenState() {
       const hasEnded = isEnded(last.state);
       if (hasEnded && before?.id === last.id && !before.hasEnded) {
         const { status } = last.state;
-        if (status === "done") notices.announce(panelWords.turn.done);
-        else if (status === "stopped") notices.announce(panelWords.turn.stopped);
+        if (status === "done") notices.announce(panelMessages.turn.done);
+        else if (status === "stopped") notices.announce(panelMessages.turn.stopped);
       }
       before = { id: last.id, hasEnded };
     });

@@ -7,39 +7,39 @@ import { AnswerView } from "./answer-view";
 import { ApprovalCard } from "./approval-card";
 import { CallCard } from "./call-card";
 import { CopyButton } from "./copy-button";
-import { panelWords } from "./messages";
+import { panelMessages } from "./messages";
 import { EditIcon, RetryIcon } from "./panel-icons";
 import { TurnEdits } from "./turn-edits";
 import { usePanel } from "./use-panel";
 
-type Shown = { turn: Turn; place: number; isLast: boolean; isStopping: boolean; folder: string | null };
+type TurnProps = { turn: Turn; index: number; isLast: boolean; isStopping: boolean; folder: string | null };
 
 /** A question and its answer. Memoized: turns are immutable. */
-export const TurnView = memo(function TurnView({ turn, place, isLast, isStopping, folder }: Shown) {
+export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping, folder }: TurnProps) {
   const id = useId();
-  const say = panelWords.turn;
+  const t = panelMessages.turn;
   const { ask, parts, state, model } = turn;
   const hasEnded = isEnded(state);
   const answer = answerOf(turn);
   return (
     <article className="turn" aria-labelledby={id} aria-busy={!hasEnded} data-state={state.status}>
       <h3 id={id} className="heard-only">
-        {say.label(place)}
+        {t.label(index)}
       </h3>
       <Question turn={turn} isLast={isLast && hasEnded} />
       <div className="turn-answer">
-        {model === null || parts.length === 0 ? null : <p className="heard-only">{say.answered(model)}</p>}
+        {model === null || parts.length === 0 ? null : <p className="heard-only">{t.answered(model)}</p>}
         {parts.map((part, at) => (
           <PartView key={at} part={part} folder={folder} isRunning={!hasEnded && at === parts.length - 1} />
         ))}
         {state.status === "approving" && !isStopping ? (
           <ApprovalCard key={state.approval.call} approval={state.approval} model={model ?? ""} />
         ) : null}
-        <Standing turn={turn} isLast={isLast} isStopping={isStopping} />
+        <TurnState turn={turn} isLast={isLast} isStopping={isStopping} />
         {hasEnded ? <TurnEdits turn={turn} /> : null}
         {hasEnded && ask.kind === "words" ? (
           <footer className="turn-foot">
-            {answer === "" ? null : <CopyButton text={() => answer} label={say.copyAnswer} />}
+            {answer === "" ? null : <CopyButton text={() => answer} label={t.copyAnswer} />}
             {isLast ? <RetryButton turn={turn} /> : null}
             <span className="turn-figures">
               {model}
@@ -58,24 +58,24 @@ const answerOf = ({ parts }: Turn): string =>
 
 function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const panel = usePanel();
-  const { panel: place } = useShell();
+  const { panel: panelLayout } = useShell();
   const { ask, at, undone } = turn;
-  const say = panelWords.turn;
+  const t = panelMessages.turn;
   if (ask.kind === "tool") {
     return (
       <div className="asked" data-kind="tool">
-        <p title={moment(at, new Date())}>{say.yourTool(ask.tool)}</p>
+        <p title={moment(at, new Date())}>{t.yourTool(ask.tool)}</p>
       </div>
     );
   }
   return (
     <div className="asked">
-      <p className="heard-only">{say.you}:</p>
+      <p className="heard-only">{t.you}:</p>
       <p className="asked-words" dir="auto" title={moment(at, new Date())}>
         {ask.text}
       </p>
       {ask.chips.length > 0 ? (
-        <ul className="sent-chips" aria-label={panelWords.composer.chips}>
+        <ul className="sent-chips" aria-label={panelMessages.composer.chips}>
           {ask.chips.map(({ label }, index) => (
             <li key={index} title={label}>
               {label}
@@ -83,19 +83,19 @@ function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
           ))}
         </ul>
       ) : null}
-      {turn.leftOut > 0 ? <p className="asked-note">{say.leftOut(turn.leftOut)}</p> : null}
-      {undone > 0 ? <p className="asked-note">{say.undone(undone)}</p> : null}
+      {turn.leftOut > 0 ? <p className="asked-note">{t.omitted(turn.leftOut)}</p> : null}
+      {undone > 0 ? <p className="asked-note">{t.undone(undone)}</p> : null}
       <div className="asked-tools">
-        <CopyButton text={() => ask.text} label={say.copyQuestion} />
+        <CopyButton text={() => ask.text} label={t.copyQuestion} />
         {isLast ? (
           <button
             type="button"
             className="icon-button"
-            aria-label={say.edit}
-            title={say.edit}
+            aria-label={t.edit}
+            title={t.edit}
             onClick={() => {
               panel.edit(turn);
-              place.enter("focus");
+              panelLayout.open("focus");
             }}
           >
             <EditIcon />
@@ -122,29 +122,29 @@ const PartView = memo(function PartView({
 
 /** The model's thinking, collapsed by default. */
 function Thinking({ text, isRunning }: { text: string; isRunning: boolean }) {
-  const say = panelWords.turn;
+  const t = panelMessages.turn;
   if (text.trim() === "") return null;
   return (
     <details className="thinking">
-      <summary>{isRunning ? say.thinking : say.thought}</summary>
+      <summary>{isRunning ? t.thinking : t.thought}</summary>
       <p dir="auto">{text.slice(0, 50_000)}</p>
     </details>
   );
 }
 
 /** The state of a turn that its content does not show; after an error, the possible actions. */
-function Standing({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; isStopping: boolean }) {
+function TurnState({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; isStopping: boolean }) {
   const { state, parts } = turn;
-  const say = panelWords.turn;
+  const t = panelMessages.turn;
   const last = parts.at(-1);
-  if (isStopping && !isEnded(state)) return <Waiting words={say.stopping} />;
+  if (isStopping && !isEnded(state)) return <Waiting text={t.stopping} />;
   switch (state.status) {
     case "asking":
-      return <Waiting words={say.asking} />;
+      return <Waiting text={t.asking} />;
     case "streaming":
-      return last === undefined || last.kind === "thinking" ? <Waiting words={say.thinking} /> : <Waiting words="" />;
+      return last === undefined || last.kind === "thinking" ? <Waiting text={t.thinking} /> : <Waiting text="" />;
     case "running":
-      return last?.kind === "call" && last.state === "running" ? null : <Waiting words={say.running} />;
+      return last?.kind === "call" && last.state === "running" ? null : <Waiting text={t.running} />;
     case "approving":
     case "done":
       return null;
@@ -156,12 +156,12 @@ function Standing({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; i
         </div>
       );
     case "stopped":
-      return <p className="turn-note">{say.stopped}</p>;
+      return <p className="turn-note">{t.stopped}</p>;
     case "interrupted":
       return (
         <div className="turn-trouble" data-kind="passing">
-          <p>{say.interrupted}</p>
-          {isLast ? <TroubleActions turn={turn} code="" /> : null}
+          <p>{t.interrupted}</p>
+          {isLast ? <ErrorActions turn={turn} code="" /> : null}
         </div>
       );
     case "limited":
@@ -170,16 +170,16 @@ function Standing({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; i
         <div className="turn-trouble" data-kind={state.status} role={isLast ? "alert" : undefined}>
           <p>{state.why.message}</p>
           {state.why.hint === undefined ? null : <p className="turn-hint">{state.why.hint}</p>}
-          {isLast ? <TroubleActions turn={turn} code={state.why.code} /> : null}
+          {isLast ? <ErrorActions turn={turn} code={state.why.code} /> : null}
         </div>
       );
   }
 }
 
-function TroubleActions({ turn, code }: { turn: Turn; code: string }) {
+function ErrorActions({ turn, code }: { turn: Turn; code: string }) {
   const panel = usePanel();
   const { layout } = useShell();
-  const say = panelWords.turn;
+  const t = panelMessages.turn;
   const isLimited = turn.state.status === "limited";
   return (
     <p className="turn-actions">
@@ -187,14 +187,14 @@ function TroubleActions({ turn, code }: { turn: Turn; code: string }) {
         <button
           type="button"
           className="button"
-          onClick={() => void (isLimited ? panel.ask(say.goOnQuestion) : panel.retry(turn))}
+          onClick={() => void (isLimited ? panel.ask(t.goOnQuestion) : panel.retry(turn))}
         >
-          {isLimited ? say.goOn : say.retry}
+          {isLimited ? t.goOn : t.retry}
         </button>
       ) : null}
       {turn.state.status === "failed" && code !== "cut" ? (
         <button type="button" className="button" onClick={layout.showSetup}>
-          {say.settings}
+          {t.settings}
         </button>
       ) : null}
     </p>
@@ -203,7 +203,7 @@ function TroubleActions({ turn, code }: { turn: Turn; code: string }) {
 
 function RetryButton({ turn }: { turn: Turn }) {
   const panel = usePanel();
-  const { retry } = panelWords.turn;
+  const { retry } = panelMessages.turn;
   return (
     <button
       type="button"
@@ -217,7 +217,7 @@ function RetryButton({ turn }: { turn: Turn }) {
   );
 }
 
-function Waiting({ words }: { words: string }) {
+function Waiting({ text }: { text: string }) {
   return (
     <p className="waiting">
       <span className="waiting-sign" aria-hidden="true">
@@ -225,7 +225,7 @@ function Waiting({ words }: { words: string }) {
         <i />
         <i />
       </span>
-      {words}
+      {text}
     </p>
   );
 }
@@ -237,19 +237,19 @@ function Countdown({ until }: { until: string }) {
     const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000))), 500);
     return () => clearInterval(timer);
   }, [until]);
-  return <p className="turn-hint">{panelWords.turn.retrying(seconds)}</p>;
+  return <p className="turn-hint">{panelMessages.turn.retrying(seconds)}</p>;
 }
 
 function TurnUsage({ turn: { usage } }: { turn: Turn }) {
-  const { tokens, money } = panelWords.meter;
+  const { tokens, money } = panelMessages.meter;
   const { input, output, cost } = usage;
-  const or = (value: number | null) => (value === null ? panelWords.unknown : tokens(value));
+  const or = (value: number | null) => (value === null ? panelMessages.unknown : tokens(value));
   // Hide usage if no tokens were counted.
   if (input === 0 && output === 0) return null;
   return (
     <span>
       {" · "}
-      {panelWords.turn.tokens(or(input), or(output))} · {cost === null ? panelWords.unknown : money(cost)}
+      {panelMessages.turn.tokens(or(input), or(output))} · {cost === null ? panelMessages.unknown : money(cost)}
     </span>
   );
 }

@@ -4,8 +4,8 @@ import { folderPath } from "../../ui/file-paths";
 import { useShell } from "../../ui/shell-context";
 import type { Shell } from "../../workbench/shell";
 import {
+  bestFile,
   entryMentions,
-  fileMeant,
   fileMentions,
   type Mention,
   type MentionItem,
@@ -19,12 +19,12 @@ import { usePanel } from "./use-panel";
 type Headings = { path: string; headings: { title: string; level: number }[] };
 
 /** Debounce of the paragraph search, in milliseconds. */
-const REST = 80;
+const DEBOUNCE_MS = 80;
 
 /** The library search: minimum query length, debounce in milliseconds, and the most entries. */
-const LEAST = 3;
-const LIBRARY_REST = 200;
-const MOST_ENTRIES = 6;
+const MIN_QUERY_LENGTH = 3;
+const LIBRARY_DEBOUNCE_MS = 200;
+const MAX_ENTRIES = 6;
 
 /** The completions for a mention; null while they are loading. */
 export function useMentions(mention: Mention | null): readonly MentionItem[] | null {
@@ -37,41 +37,41 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
     if (isMentioning) void folderList.refresh(root);
   }, [folderList, root, isMentioning]);
 
-  const lately = useMemo(() => (isMentioning ? openPaths(shell, root) : []), [shell, root, isMentioning]);
+  const recent = useMemo(() => (isMentioning ? openPaths(shell, root) : []), [shell, root, isMentioning]);
   const files = list?.root === root ? list.files : null;
-  const soughtParagraph = useMemo(() => (mention ? paragraphQuery(mention.query) : null), [mention]);
-  const soughtSection = useMemo(
-    () => (mention && !soughtParagraph ? sectionQuery(mention.query) : null),
-    [mention, soughtParagraph],
+  const paragraphMention = useMemo(() => (mention ? paragraphQuery(mention.query) : null), [mention]);
+  const sectionMention = useMemo(
+    () => (mention && !paragraphMention ? sectionQuery(mention.query) : null),
+    [mention, paragraphMention],
   );
-  const named = soughtParagraph ?? soughtSection;
-  const file = named && files ? fileMeant(files, named.file, lately) : null;
+  const named = paragraphMention ?? sectionMention;
+  const file = named && files ? bestFile(files, named.file, recent) : null;
   // Without an open folder, the document in front is used by its absolute path.
-  const alone = root === null && soughtParagraph?.file === "" ? (lately[0] ?? null) : null;
-  const headings = useHeadings(soughtSection ? file : null);
+  const alone = root === null && paragraphMention?.file === "" ? (recent[0] ?? null) : null;
+  const headings = useHeadings(sectionMention ? file : null);
   const entries = useEntries(mention && !named ? mention.query.trim() : "");
-  const paragraphs = useParagraphs(soughtParagraph ? (file ?? alone) : null, soughtParagraph?.words ?? "");
+  const paragraphs = useParagraphs(paragraphMention ? (file ?? alone) : null, paragraphMention?.text ?? "");
 
   return useMemo(() => {
     if (!mention) return null;
-    if (soughtParagraph && (file ?? alone) !== null) return paragraphs;
+    if (paragraphMention && (file ?? alone) !== null) return paragraphs;
     if (!named) {
       if (root !== null && !files && list?.status === "loading") return null;
-      return [...(files ? fileMentions(files, mention.query, lately) : []), ...entries];
+      return [...(files ? fileMentions(files, mention.query, recent) : []), ...entries];
     }
-    if (file === null || soughtParagraph) return [];
-    return headings?.path === file ? sectionMentions(file, headings.headings, soughtSection?.section ?? "") : null;
+    if (file === null || paragraphMention) return [];
+    return headings?.path === file ? sectionMentions(file, headings.headings, sectionMention?.section ?? "") : null;
   }, [
     mention,
-    soughtParagraph,
-    soughtSection,
+    paragraphMention,
+    sectionMention,
     named,
     root,
     files,
     list,
     file,
     alone,
-    lately,
+    recent,
     headings,
     paragraphs,
     entries,
@@ -97,7 +97,7 @@ function useHeadings(path: string | null): Headings | null {
 }
 
 /** The paragraphs of a document that contain this text. The previous result stays while the next one loads. */
-function useParagraphs(path: string | null, words: string): readonly MentionItem[] | null {
+function useParagraphs(path: string | null, text: string): readonly MentionItem[] | null {
   const { bridge } = useShell();
   const { $conversation } = usePanel();
   const [found, setFound] = useState<{ path: string; items: readonly MentionItem[] } | null>(null);
@@ -106,47 +106,47 @@ function useParagraphs(path: string | null, words: string): readonly MentionItem
     if (path === null || conversation === undefined) return;
     let isWanted = true;
     const timer = setTimeout(() => {
-      bridge.request("assistant:paragraphs", { conversation, path, sought: words }).then(
+      bridge.request("assistant:paragraphs", { conversation, path, sought: text }).then(
         (answer) => isWanted && setFound({ path, items: answer.ok ? paragraphMentions(path, answer.paragraphs) : [] }),
         () => isWanted && setFound({ path, items: [] }),
       );
-    }, REST);
+    }, DEBOUNCE_MS);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [bridge, $conversation, path, words]);
+  }, [bridge, $conversation, path, text]);
   return found?.path === path ? found.items : null;
 }
 
 const none: readonly MentionItem[] = [];
 
 /** The library entries that match a query of at least `MIN_QUERY_LENGTH` letters. */
-function useEntries(words: string): readonly MentionItem[] {
+function useEntries(query: string): readonly MentionItem[] {
   const { bridge } = useShell();
-  const [found, setFound] = useState<{ words: string; items: readonly MentionItem[] } | null>(null);
+  const [found, setFound] = useState<{ query: string; items: readonly MentionItem[] } | null>(null);
   useEffect(() => {
-    if (words.length < LEAST) return;
+    if (query.length < MIN_QUERY_LENGTH) return;
     let isWanted = true;
     const timer = setTimeout(() => {
-      bridge.request("library:search", { query: words, kinds: [], filters: {}, limit: MOST_ENTRIES }).then(
-        (answer) => isWanted && setFound({ words, items: answer.ok ? entryMentions(answer.entries) : none }),
-        () => isWanted && setFound({ words, items: none }),
+      bridge.request("library:search", { query, kinds: [], filters: {}, limit: MAX_ENTRIES }).then(
+        (answer) => isWanted && setFound({ query, items: answer.ok ? entryMentions(answer.entries) : none }),
+        () => isWanted && setFound({ query, items: none }),
       );
-    }, LIBRARY_REST);
+    }, LIBRARY_DEBOUNCE_MS);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [bridge, words]);
-  return found?.words === words ? found.items : none;
+  }, [bridge, query]);
+  return found?.query === query ? found.items : none;
 }
 
 /** The open documents, the one in front first, by path relative to the folder; by absolute path without one. */
 function openPaths({ tabs }: Shell, root: string | null): string[] {
   const all = [tabs.$front.get(), ...tabs.$tabs.get()];
   const paths = all.flatMap((tab) => {
-    const path = tab?.copy.$about.get().path ?? null;
+    const path = tab?.editor.$info.get().path ?? null;
     const own = path === null || root === null ? path : folderPath(root, path);
     return own === null ? [] : [own];
   });

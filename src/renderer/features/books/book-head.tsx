@@ -7,7 +7,7 @@ import { languageName, offeredLanguages } from "./book-languages";
 import { ProgressBar } from "./chapter-list";
 import { BookExportDialog } from "./export-dialog";
 import { givePrompt } from "./give-prompt";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
@@ -21,7 +21,7 @@ export function BookHead() {
   const [isExporting, setExporting] = useState(false);
   const { counts, language, languages, title } = shown;
   const done = counts.translated;
-  const say = bookWords;
+  const t = bookMessages;
   const known = [...new Set([...languages, ...(language === "" ? [] : [language])])];
   const others = offeredLanguages().filter(({ tag }) => !known.includes(tag));
 
@@ -31,8 +31,8 @@ export function BookHead() {
       {language === "" ? null : (
         <select
           className="book-language"
-          aria-label={say.language.change}
-          title={say.language.change}
+          aria-label={t.language.change}
+          title={t.language.change}
           value={language}
           onChange={({ target }) => void model.setLanguage(target.value)}
         >
@@ -41,7 +41,7 @@ export function BookHead() {
               {languageName(each)}
             </option>
           ))}
-          <optgroup label={say.language.other}>
+          <optgroup label={t.language.other}>
             {others.map(({ tag, name }) => (
               <option key={tag} value={tag}>
                 {name}
@@ -50,44 +50,44 @@ export function BookHead() {
           </optgroup>
         </select>
       )}
-      <div className="book-whole" title={say.chapters.overall(done, counts.paragraphs)}>
+      <div className="book-whole" title={t.chapters.overall(done, counts.paragraphs)}>
         <ProgressBar counts={counts} />
-        <span>{counts.paragraphs === 0 ? "" : say.percent(done / counts.paragraphs)}</span>
+        <span>{counts.paragraphs === 0 ? "" : t.percent(done / counts.paragraphs)}</span>
       </div>
       <span className="book-space" />
       <button
         type="button"
         className="button book-small"
-        title={say.jobs.start}
+        title={t.jobs.start}
         onClick={() => jobs.$isStarting.set(true)}
       >
-        <PlayIcon /> <span>{say.jobs.start}</span>
+        <PlayIcon /> <span>{t.jobs.start}</span>
       </button>
       <select
         className="book-prompt"
-        aria-label={say.prompts.menu}
-        title={say.prompts.hint}
+        aria-label={t.prompts.menu}
+        title={t.prompts.hint}
         value=""
         onChange={({ target }) => void givePrompt(shell, model, target.value as WorkKind, null)}
       >
         <option value="" disabled hidden>
-          {say.prompts.menu}
+          {t.prompts.menu}
         </option>
         {KINDS.map((kind) => (
           <option key={kind} value={kind}>
-            {say.tasks.kinds[kind]}
+            {t.tasks.kinds[kind]}
           </option>
         ))}
       </select>
       <button type="button" className="button book-small" onClick={() => setExporting(true)}>
-        {say.export.menu}
+        {t.export.menu}
       </button>
       <button
         type="button"
         className="icon-button"
         aria-pressed={isAside}
-        aria-label={isAside ? say.aside.hide : say.aside.show}
-        title={isAside ? say.aside.hide : say.aside.show}
+        aria-label={isAside ? t.aside.hide : t.aside.show}
+        title={isAside ? t.aside.hide : t.aside.show}
         onClick={model.toggleAside}
       >
         <AsideIcon />

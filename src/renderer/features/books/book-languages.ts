@@ -2,7 +2,7 @@ import { languageOf } from "../../editor/text-language";
 import { $language } from "../../ui/language";
 
 /** Suggested languages, as BCP 47 tags; any other name can be typed. */
-const OFFERED = [
+const COMMON_LANGUAGES = [
   ..."en zh-CN zh-TW ja ko de fr es pt pt-BR it nl pl ru uk cs sk hu ro bg el tr ar he fa hi bn th vi id ms sv da nb fi et lv lt".split(
     " ",
   ),
@@ -24,21 +24,21 @@ export function languageName(language: string): string {
 
 /** The suggested languages with their names in the interface language. */
 export const offeredLanguages = (): { tag: string; name: string }[] =>
-  OFFERED.map((tag) => ({ tag, name: languageName(tag) })).sort((a, b) =>
+  COMMON_LANGUAGES.map((tag) => ({ tag, name: languageName(tag) })).sort((a, b) =>
     a.name.localeCompare(b.name, $language.get()),
   );
 
 /** The BCP 47 tag for a `lang` attribute, from a tag or a suggested name; null if unknown. */
 export function languageTag(language: string): string | null {
-  const said = language.trim();
-  if (TAG.test(said) && (said.length < 4 || said.includes("-"))) return said;
-  const wanted = said.toLowerCase();
+  const typed = language.trim();
+  if (TAG.test(typed) && (typed.length < 4 || typed.includes("-"))) return typed;
+  const wanted = typed.toLowerCase();
   for (const of of [$language.get(), "en", "zh-CN"]) {
     const known = names(of);
-    const tag = OFFERED.find((each) => known.of(each)?.toLowerCase() === wanted);
+    const tag = COMMON_LANGUAGES.find((each) => known.of(each)?.toLowerCase() === wanted);
     if (tag !== undefined) return tag;
   }
-  return OFFERED.find((each) => names(each).of(each)?.toLowerCase() === wanted) ?? null;
+  return COMMON_LANGUAGES.find((each) => names(each).of(each)?.toLowerCase() === wanted) ?? null;
 }
 
 /** The language of a text for a `lang` attribute, guessed from its script; undefined if the script does not tell. */

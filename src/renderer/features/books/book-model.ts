@@ -1,14 +1,14 @@
 import { atom, computed } from "nanostores";
-import type { BookRow, RowFilter, RowPlace, ShownBook, TargetDraft } from "../../../shared/book";
+import type { BookOverview, BookRow, RowFilter, RowPosition, TargetDraft } from "../../../shared/book";
 import type { Notice, Outcome } from "../../../shared/contract";
 import type { Shell } from "../../workbench/shell";
-import { formerDrafts } from "./former-drafts";
+import { legacyDrafts } from "./legacy-drafts";
 import { mergedRows } from "./merged-rows";
-import { bookWords } from "./messages";
-import { inBoth, type TableItem, tableItems } from "./row-items";
-import { runAgain } from "./run-again";
+import { bookMessages } from "./messages";
+import { intersectRows, type TableItem, tableItems } from "./row-items";
 import { searchExpression } from "./search-marker";
 import { termFinder } from "./term-spans";
+import { throttledTask } from "./throttled-task";
 import { createUnsavedTargets } from "./unsaved-targets";
 
 /** The filter of the table. `set aside`: paragraphs of chunks that a job failed to translate. */
@@ -18,41 +18,41 @@ export type TableFilter = RowFilter | "all" | "set aside";
 export type BookSearch = { sought: string; isRegex: boolean; in: "source" | "translation" | "both" };
 
 /** The result of a filter or search; `total` may exceed the listed rows. */
-export type Found = { places: readonly RowPlace[]; total: number };
+export type RowMatches = { places: readonly RowPosition[]; total: number };
 
 /** Paragraphs that the user sends back; with `task`, the whole task. */
 export type SendingBack = { paragraphs: readonly string[]; task?: string };
 
 /** The most matches listed. */
-const MOST_FOUND = 1000;
+const MAX_MATCHES = 1000;
 
 /** Debounce of the search field, in milliseconds. */
-const REST = 180;
+const DEBOUNCE_MS = 180;
 
 /** How long the notice about recovered edits is shown, in milliseconds. */
-const RECOVERED_STAY = 15_000;
+const RECOVERED_NOTICE_MS = 15_000;
 
 export type BookModel = ReturnType<typeof createBookModel>;
 
 /** The state of an open book: overview, loaded rows, filter, search, selection and unsaved translations. */
 export function createBookModel(
   { bridge, notices }: Pick<Shell, "bridge" | "notices">,
-  { shown: first, recovered }: { shown: ShownBook; recovered: Readonly<Record<string, TargetDraft>> },
+  { shown: first, recovered }: { shown: BookOverview; recovered: Readonly<Record<string, TargetDraft>> },
 ) {
   const { book } = first;
-  const former = formerDrafts(book, first.language);
-  const $shown = atom<ShownBook>(first);
-  const $trouble = atom<Notice | null>(null);
+  const former = legacyDrafts(book, first.language);
+  const $shown = atom<BookOverview>(first);
+  const $error = atom<Notice | null>(null);
   /** Loaded rows by chapter. */
   const $rows = atom<ReadonlyMap<string, readonly BookRow[]>>(new Map());
   const $chapter = atom<string | null>(chaptersOf(first)[0]?.id ?? null);
   const $scope = atom<"chapter" | "book">("chapter");
   const $filter = atom<TableFilter>("all");
   const $search = atom<BookSearch>({ sought: "", isRegex: false, in: "both" });
-  const $found = atom<Found | null>(null);
+  const $found = atom<RowMatches | null>(null);
   const $isFinding = atom(false);
   /** The error of the last search or filter. */
-  const $findTrouble = atom<string | null>(null);
+  const $findError = atom<string | null>(null);
   /** The pane beside the table. */
   const $aside = atom<"work" | "glossary" | "style" | null>("work");
   let lastAside: "work" | "glossary" | "style" = "work";
@@ -61,7 +61,7 @@ export function createBookModel(
   /** Whether the results may be out of date. */
   const $isOld = atom(false);
   /** The paragraph that has the cursor. */
-  const $active = atom<RowPlace | null>(null);
+  const $active = atom<RowPosition | null>(null);
   /** A paragraph that the table should scroll to; with `focus: "target"`, it also gets the cursor. */
   const $jump = atom<{ id: string; focus: "target" | "stays" } | null>(null);
   const $chosen = atom<ReadonlySet<string>>(new Set());
@@ -69,7 +69,7 @@ export function createBookModel(
   const $sendingBack = atom<SendingBack | null>(null);
   let lastChosen: string | null = null;
   /** Returns the rows of failed chunks; set by `setAsideSource`. */
-  let setAside: () => Promise<RowPlace[]> = async () => [];
+  let setAside: () => Promise<RowPosition[]> = async () => [];
 
   const $items = computed([$shown, $chapter, $scope, $rows, $found], (shown, chapter, scope, rows, found) =>
     tableItems({
@@ -88,8 +88,8 @@ export function createBookModel(
     return finder.find;
   });
 
-  const took = <T extends object>(answer: Outcome<T>): answer is { ok: true } & T => {
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  const isOk = <T extends object>(answer: Outcome<T>): answer is { ok: true } & T => {
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     return answer.ok;
   };
 
@@ -97,17 +97,17 @@ export function createBookModel(
     store: (paragraph, { text, base, language }) =>
       bridge.request("book:translate", { book, paragraph, text, base, language }),
     language: () => $shown.get().language,
-    async look(paragraph) {
+    async currentRow(paragraph) {
       const answer = await bridge.request("book:rows-of", { book, ids: [paragraph] });
       return answer.ok ? (answer.rows[0] ?? null) : null;
     },
-    stored: (row) => put([row]),
-    emptyWhy: () => bookWords.row.emptyWhy,
+    onStored: (row) => put([row]),
+    emptyMessage: () => bookMessages.row.emptyWhy,
     // Main reports an error if journaling fails.
-    keep: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(former.remove, () => {}),
+    journal: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(former.remove, () => {}),
   });
 
-  const rowAt = ({ id, chapter, index }: RowPlace): BookRow | null => {
+  const rowAt = ({ id, chapter, index }: RowPosition): BookRow | null => {
     const rows = $rows.get().get(chapter);
     const there = rows?.[index];
     return there?.id === id ? there : (rows?.find((each) => each.id === id) ?? null);
@@ -128,43 +128,43 @@ export function createBookModel(
     $rows.set(all);
   }
 
-  const loads = new Map<string, ReturnType<typeof runAgain>>();
+  const loads = new Map<string, ReturnType<typeof throttledTask>>();
   /** Loads or reloads the paragraphs of a chapter. */
   function load(chapter: string): Promise<void> {
     const known =
       loads.get(chapter) ??
-      runAgain(async () => {
+      throttledTask(async () => {
         const answer = await bridge.request("book:rows", { book, chapter });
         if (!answer.ok) {
-          $trouble.set(answer.error);
+          $error.set(answer.error);
           return;
         }
-        $trouble.set(null);
+        $error.set(null);
         const rows = mergedRows($rows.get().get(chapter), answer.rows);
         if (rows !== $rows.get().get(chapter)) $rows.set(new Map($rows.get()).set(chapter, rows));
-        for (const row of rows) if (unsaved.of(row.id)) unsaved.meet(row);
+        for (const row of rows) if (unsaved.of(row.id)) unsaved.reconcile(row);
       });
     loads.set(chapter, known);
-    return known.ask();
+    return known.run();
   }
   const loaded = async (chapter: string): Promise<void> => {
     if (!$rows.get().has(chapter)) await load(chapter);
   };
 
-  const overview = runAgain(async () => {
+  const overview = throttledTask(async () => {
     const answer = await bridge.request("book:overview", book);
     if (!answer.ok) {
-      $trouble.set(answer.error);
+      $error.set(answer.error);
       return;
     }
-    $trouble.set(null);
+    $error.set(null);
     const { language } = $shown.get();
     adopt(answer.shown);
     // A task in another language changes the book's language, and with it every row.
     if (answer.shown.language !== language) forgetRows();
   });
 
-  function adopt(shown: ShownBook): void {
+  function adopt(shown: BookOverview): void {
     $shown.set(shown);
     const ids = chaptersOf(shown).map(({ id }) => id);
     const now = $chapter.get();
@@ -195,30 +195,30 @@ export function createBookModel(
     const chapter = $scope.get() === "chapter" ? $chapter.get() : null;
     if (filter === "all" && !isSearching && $scope.get() === "chapter") {
       $found.set(null);
-      $findTrouble.set(null);
+      $findError.set(null);
       $isFinding.set(false);
       $isOld.set(false);
       return;
     }
     $isFinding.set(true);
     try {
-      const [kept, hits] = await Promise.all([placesOf(filter), isSearching ? sought(search, chapter) : null]);
+      const [kept, hits] = await Promise.all([rowsMatching(filter), isSearching ? searchRows(search, chapter) : null]);
       if (mine !== finding) return;
-      const places = hits === null ? kept : filter === "all" ? hits.places : inBoth(hits.places, kept);
-      const total = hits !== null && filter === "all" ? hits.total : places.length;
-      $found.set({ places, total });
-      $findTrouble.set(null);
+      const matches = hits === null ? kept : filter === "all" ? hits.places : intersectRows(hits.places, kept);
+      const total = hits !== null && filter === "all" ? hits.total : matches.length;
+      $found.set({ places: matches, total });
+      $findError.set(null);
       $isOld.set(false);
-    } catch (trouble) {
+    } catch (error) {
       if (mine !== finding) return;
       $found.set({ places: [], total: 0 });
-      $findTrouble.set(trouble instanceof Error ? trouble.message : String(trouble));
+      $findError.set(error instanceof Error ? error.message : String(error));
     } finally {
       if (mine === finding) $isFinding.set(false);
     }
   }
 
-  async function placesOf(filter: TableFilter): Promise<readonly RowPlace[]> {
+  async function rowsMatching(filter: TableFilter): Promise<readonly RowPosition[]> {
     if (filter === "set aside") return setAside();
     const filters: RowFilter[] =
       filter === "all" ? ["untranslated", "in work", "sent back", "translated", "accepted"] : [filter];
@@ -227,24 +227,27 @@ export function createBookModel(
     return answer.places;
   }
 
-  async function sought({ sought: words, isRegex, in: where }: BookSearch, chapter: string | null): Promise<Found> {
-    const asked = { book, sought: words.trim(), isRegex, in: where, chapter, limit: MOST_FOUND };
-    const answer = await bridge.request("book:find", asked);
+  async function searchRows(
+    { sought: query, isRegex, in: where }: BookSearch,
+    chapter: string | null,
+  ): Promise<RowMatches> {
+    const request = { book, sought: query.trim(), isRegex, in: where, chapter, limit: MAX_MATCHES };
+    const answer = await bridge.request("book:find", request);
     if (!answer.ok) throw new Error(answer.error.message);
     return answer;
   }
 
-  const isPlace = (item: TableItem): item is TableItem & { kind: "row" } => item.kind === "row";
-  const places = () => $items.get().filter(isPlace);
+  const isRow = (item: TableItem): item is TableItem & { kind: "row" } => item.kind === "row";
+  const listedRows = () => $items.get().filter(isRow);
 
-  function activate(place: RowPlace, focus: "target" | "stays"): void {
-    $active.set({ id: place.id, chapter: place.chapter, index: place.index });
-    $jump.set({ id: place.id, focus });
+  function activate(position: RowPosition, focus: "target" | "stays"): void {
+    $active.set({ id: position.id, chapter: position.chapter, index: position.index });
+    $jump.set({ id: position.id, focus });
   }
 
   function showChapter(chapter: string): void {
     if ($scope.get() === "book") {
-      const item = places().find((place) => place.chapter === chapter);
+      const item = listedRows().find((position) => position.chapter === chapter);
       $chapter.set(chapter);
       if (item) activate(item, "stays");
       return;
@@ -256,28 +259,28 @@ export function createBookModel(
   }
 
   /** Goes to a paragraph. A filter or search that hides it is cleared. */
-  async function goTo(place: RowPlace, focus: "target" | "stays" = "target"): Promise<void> {
-    if (!places().some(({ id }) => id === place.id)) {
+  async function goTo(position: RowPosition, focus: "target" | "stays" = "target"): Promise<void> {
+    if (!listedRows().some(({ id }) => id === position.id)) {
       if ($found.get() !== null) {
         $filter.set("all");
         $search.set({ ...$search.get(), sought: "" });
         $scope.set("chapter");
         $found.set(null);
       }
-      $chapter.set(place.chapter);
+      $chapter.set(position.chapter);
     }
-    await loaded(place.chapter);
-    activate(place, focus);
+    await loaded(position.chapter);
+    activate(position, focus);
   }
 
   /** Moves by one paragraph, skipping blank ones; at the end of a chapter, to the neighbouring chapter. False at the end. */
   async function step(by: 1 | -1): Promise<boolean> {
-    const all = places();
+    const all = listedRows();
     const at = all.findIndex(({ id }) => id === $active.get()?.id);
     for (let next = at + by; next >= 0 && next < all.length; next += by) {
-      const place = all[next];
-      if (place && rowAt(place)?.isBlank !== true) {
-        activate(place, "target");
+      const position = all[next];
+      if (position && rowAt(position)?.isBlank !== true) {
+        activate(position, "target");
         return true;
       }
     }
@@ -296,27 +299,28 @@ export function createBookModel(
   /** Goes to the next untranslated paragraph, wrapping around; false if all are translated. */
   async function nextUntranslated(): Promise<boolean> {
     const answer = await bridge.request("book:filter", { book, filters: ["untranslated", "in work", "sent back"] });
-    if (!took(answer)) return false;
+    if (!isOk(answer)) return false;
     const order = new Map(chaptersOf($shown.get()).map(({ id }, at) => [id, at]));
-    const placed = ({ chapter, index }: RowPlace) => (order.get(chapter) ?? 0) * 1e7 + index;
+    const sortKey = ({ chapter, index }: RowPosition) => (order.get(chapter) ?? 0) * 1e7 + index;
     const active = $active.get();
-    const from = active ? placed(active) : -1;
-    const after = answer.places.filter((place) => unsaved.of(place.id) === undefined);
-    const next = after.find((place) => placed(place) > from) ?? after.find((place) => place.id !== active?.id);
+    const from = active ? sortKey(active) : -1;
+    const after = answer.places.filter((position) => unsaved.of(position.id) === undefined);
+    const next =
+      after.find((position) => sortKey(position) > from) ?? after.find((position) => position.id !== active?.id);
     if (!next) return false;
     await goTo(next);
     return true;
   }
 
   async function unaccept(ids: readonly string[]): Promise<void> {
-    if (took(await bridge.request("book:unaccept", { book, paragraphs: [...ids] }))) await refreshRows([...ids]);
+    if (isOk(await bridge.request("book:unaccept", { book, paragraphs: [...ids] }))) await refreshRows([...ids]);
   }
 
   /** Selects a version; unsaved text over the previous version is discarded. */
   async function select(paragraph: string, version: string): Promise<void> {
     const answer = await bridge.request("book:select", { book, paragraph, version });
-    if (!took(answer)) return;
-    unsaved.giveUp(paragraph);
+    if (!isOk(answer)) return;
+    unsaved.discard(paragraph);
     put([answer.row]);
   }
 
@@ -338,7 +342,7 @@ export function createBookModel(
 
   async function accept(ids: readonly string[]): Promise<boolean> {
     const answer = await bridge.request("book:accept", { book, paragraphs: [...ids] });
-    if (!took(answer)) return false;
+    if (!isOk(answer)) return false;
     await refreshRows([...ids]);
     return true;
   }
@@ -346,7 +350,7 @@ export function createBookModel(
   const stops = [
     bridge.listen("book:changed", ({ book: changed, chapters }) => {
       if (changed !== book) return;
-      void overview.ask();
+      void overview.run();
       if ($found.get() !== null) $isOld.set(true);
       for (const chapter of $rows.get().keys()) if (chapters?.includes(chapter) !== false) void load(chapter);
     }),
@@ -354,13 +358,13 @@ export function createBookModel(
 
   unsaved.restore({ ...former.drafts, ...recovered });
   const count = Object.keys(unsaved.$all.get()).length;
-  if (count > 0) notices.tell(bookWords.recovered(count), { stay: RECOVERED_STAY });
+  if (count > 0) notices.info(bookMessages.recovered(count), { stay: RECOVERED_NOTICE_MS });
   if ($chapter.get() !== null) void load($chapter.get() ?? "");
 
   return {
     book,
     $shown,
-    $trouble,
+    $error,
     $rows,
     $chapter,
     $scope,
@@ -368,7 +372,7 @@ export function createBookModel(
     $search,
     $found,
     $isFinding,
-    $findTrouble,
+    $findError,
     $isOld,
     $aside,
     toggleAside(): void {
@@ -391,7 +395,7 @@ export function createBookModel(
     loaded,
     find,
     adopt,
-    took,
+    isOk,
     goTo,
     step,
     nextUntranslated,
@@ -405,19 +409,19 @@ export function createBookModel(
         task === undefined
           ? await bridge.request("book:send-back", { book, paragraphs: [...paragraphs], comment })
           : await bridge.request("book:send-back-task", { book, task, comment });
-      if (!took(answer)) return false;
+      if (!isOk(answer)) return false;
       $sendingBack.set(null);
       $chosen.set(new Set());
-      await Promise.all([refreshRows([...paragraphs]), overview.ask()]);
+      await Promise.all([refreshRows([...paragraphs]), overview.run()]);
       return true;
     },
     showChapter,
     refreshRows,
-    again: () => overview.ask(),
+    again: () => overview.run(),
     /** Reloads a chapter if it is loaded. */
     reload: (chapter: string) => ($rows.get().has(chapter) ? load(chapter) : Promise.resolve()),
-    knowSetAside(places: () => Promise<RowPlace[]>): void {
-      setAside = places;
+    setAsideSource(rowsSetAside: () => Promise<RowPosition[]>): void {
+      setAside = rowsSetAside;
     },
     jumped: () => $jump.set(null),
     setFilter(filter: TableFilter): void {
@@ -434,17 +438,17 @@ export function createBookModel(
       $search.set({ ...$search.get(), ...change });
       clearTimeout(timer);
       if (when === "now") void find();
-      else timer = setTimeout(() => void find(), REST);
+      else timer = setTimeout(() => void find(), DEBOUNCE_MS);
     },
     /** Toggles a paragraph of the selection; with `through`, selects the range from the last one. */
     choose(id: string, through: boolean): void {
       const chosen = new Set($chosen.get());
-      const all = places();
-      const to = all.findIndex((place) => place.id === id);
-      const from = all.findIndex((place) => place.id === lastChosen);
+      const all = listedRows();
+      const to = all.findIndex((position) => position.id === id);
+      const from = all.findIndex((position) => position.id === lastChosen);
       if (through && from >= 0 && to >= 0) {
-        for (const place of all.slice(Math.min(from, to), Math.max(from, to) + 1))
-          if (rowAt(place)?.isBlank !== true) chosen.add(place.id);
+        for (const position of all.slice(Math.min(from, to), Math.max(from, to) + 1))
+          if (rowAt(position)?.isBlank !== true) chosen.add(position.id);
       } else if (!chosen.delete(id)) chosen.add(id);
       lastChosen = id;
       $chosen.set(chosen);
@@ -452,15 +456,15 @@ export function createBookModel(
     async setLanguage(language: string): Promise<boolean> {
       await unsaved.saveAll();
       const answer = await bridge.request("book:set-language", { book, language });
-      if (!took(answer)) return false;
+      if (!isOk(answer)) return false;
       adopt(answer.shown);
       forgetRows();
       return true;
     },
-    async setUnit(unit: ShownBook["unit"]): Promise<void> {
+    async setUnit(unit: BookOverview["unit"]): Promise<void> {
       await unsaved.saveAll();
       const answer = await bridge.request("book:set-unit", { book, unit });
-      if (!took(answer)) return;
+      if (!isOk(answer)) return;
       adopt(answer.shown);
       forgetRows();
     },
@@ -468,11 +472,11 @@ export function createBookModel(
     flush: () => unsaved.saveAll(),
     /** Stops listening. */
     close(): void {
-      unsaved.keepNow();
+      unsaved.journalNow();
       for (const stop of stops) stop();
     },
   };
 }
 
 /** The chapters of a book, in order. */
-export const chaptersOf = ({ volumes }: ShownBook) => volumes.flatMap(({ chapters }) => chapters);
+export const chaptersOf = ({ volumes }: BookOverview) => volumes.flatMap(({ chapters }) => chapters);

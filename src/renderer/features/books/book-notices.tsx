@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useState } from "react";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** Warnings about the book: hard-wrapped lines, unreadable files. */
@@ -9,7 +9,7 @@ export function BookNotices() {
   const { looksHardWrapped, unit, warnings } = useStore(model.$shown);
   const [isKept, setKept] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const say = bookWords.wraps;
+  const t = bookMessages.wraps;
   const set = async (next: typeof unit) => {
     setBusy(true);
     await model.setUnit(next).finally(() => setBusy(false));
@@ -20,18 +20,18 @@ export function BookNotices() {
     <div className="book-notices">
       {isOffered ? (
         <p role="status">
-          <span>{say.offer}</span>
+          <span>{t.offer}</span>
           <button type="button" className="button book-small" disabled={isBusy} onClick={() => void set("blocks")}>
-            {say.blocks}
+            {t.blocks}
           </button>
           <button type="button" className="link" onClick={() => setKept(true)}>
-            {say.keep}
+            {t.keep}
           </button>
         </p>
       ) : null}
       {warnings.length === 0 ? null : (
         <details>
-          <summary>{bookWords.warnings(warnings.length)}</summary>
+          <summary>{bookMessages.warnings(warnings.length)}</summary>
           <ul>
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>

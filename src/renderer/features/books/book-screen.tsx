@@ -1,23 +1,23 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { KnownBook } from "../../../shared/book";
 import "../../ui/dialog.css";
-import { CloseIcon, FolderIcon, LibraryIcon, PageIcon } from "../../ui/icons";
+import { CloseIcon, DocumentIcon, FolderIcon, LibraryIcon } from "../../ui/icons";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
 import "./book.css";
 import { openBook } from "./book-store";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 
 /** The dialog that opens a book: what the view does, the ways to open one, and recent books. */
 export default function BookScreen() {
   const shell = useShell();
   const { bridge, notices, layout } = shell;
   const first = useRef<HTMLButtonElement>(null);
-  const dialog = useModal({ shown: () => first.current?.focus() });
+  const dialog = useModal({ onShow: () => first.current?.focus() });
   const [known, setKnown] = useState<KnownBook[]>([]);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
-  const say = bookWords.start;
+  const t = bookMessages.start;
 
   useEffect(() => {
     let isShown = true;
@@ -35,7 +35,7 @@ export default function BookScreen() {
   };
   const pick = async (what: "folder" | "file") => {
     const answer = await bridge.request("book:pick", what);
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     else if (answer.path !== null) await open(answer.path);
   };
   return (
@@ -50,23 +50,23 @@ export default function BookScreen() {
       }}
     >
       <header>
-        <h2 id={id}>{say.heading}</h2>
-        <button type="button" className="icon-button" aria-label={bookWords.close} onClick={layout.closeScreen}>
+        <h2 id={id}>{t.heading}</h2>
+        <button type="button" className="icon-button" aria-label={bookMessages.close} onClick={layout.closeScreen}>
           <CloseIcon />
         </button>
       </header>
-      <p className="book-lead">{say.lead}</p>
+      <p className="book-lead">{t.lead}</p>
       <p className="book-start-ways">
         <button ref={first} type="button" className="button" data-kind="main" onClick={() => void pick("folder")}>
-          <FolderIcon /> {say.folder}
+          <FolderIcon /> {t.folder}
         </button>
         <button type="button" className="button" onClick={() => void pick("file")}>
-          <PageIcon /> {say.file}
+          <DocumentIcon /> {t.file}
         </button>
       </p>
       {known.length === 0 ? null : (
-        <section aria-label={say.known}>
-          <h3>{say.known}</h3>
+        <section aria-label={t.known}>
+          <h3>{t.known}</h3>
           <ul>
             {known.map((book) => (
               <li key={book.book}>
@@ -74,7 +74,7 @@ export default function BookScreen() {
                   <LibraryIcon />
                   <span>{book.name}</span>
                   <span className="faint">
-                    {[book.shown === book.name ? "" : book.shown, book.hasWork ? say.hasWork : ""]
+                    {[book.displayPath === book.name ? "" : book.displayPath, book.hasWork ? t.hasWork : ""]
                       .filter((each) => each !== "")
                       .join(" · ")}
                   </span>

@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from "nanostores";
-import type { BookPath, ShownBook } from "../../../shared/book";
+import type { BookOverview, BookPath } from "../../../shared/book";
 import type { Notice } from "../../../shared/contract";
 import type { Shell } from "../../workbench/shell";
 import { createBookModel } from "./book-model";
@@ -7,20 +7,23 @@ import { createJobList } from "./job-list";
 import type { OpenBook } from "./use-book";
 
 /** The state of a book that a tab waits for. */
-export type Opening = { status: "opening" } | { status: "open"; open: OpenBook } | { status: "failed"; why: Notice };
+export type BookOpening =
+  | { status: "opening" }
+  | { status: "open"; open: OpenBook }
+  | { status: "failed"; why: Notice };
 
-type Entry = { $opening: ReadableAtom<Opening>; again(): void; users: number; close(): void };
+type Entry = { $opening: ReadableAtom<BookOpening>; again(): void; users: number; close(): void };
 
-const desks = new WeakMap<Shell, Map<BookPath, Entry>>();
+const entriesByShell = new WeakMap<Shell, Map<BookPath, Entry>>();
 
 function entriesOf(shell: Shell): Map<BookPath, Entry> {
-  const entries = desks.get(shell) ?? new Map<BookPath, Entry>();
-  desks.set(shell, entries);
+  const entries = entriesByShell.get(shell) ?? new Map<BookPath, Entry>();
+  entriesByShell.set(shell, entries);
   return entries;
 }
 
 /** Opens the book of a path, or shares it if a tab has it already. Each tab calls `stop` when it closes; the last one closes the book. */
-export function takeBook(shell: Shell, path: BookPath): Pick<Entry, "$opening" | "again"> & { stop(): void } {
+export function acquireBook(shell: Shell, path: BookPath): Pick<Entry, "$opening" | "again"> & { stop(): void } {
   const entry = entryFor(shell, path, null);
   entry.users += 1;
   let isStopped = false;
@@ -42,7 +45,7 @@ export function takeBook(shell: Shell, path: BookPath): Pick<Entry, "$opening" |
 export async function openBook(shell: Shell, path: string): Promise<boolean> {
   const answer = await shell.bridge.request("book:open", path);
   if (!answer.ok) {
-    shell.notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    shell.notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     return false;
   }
   const { book, title } = answer.shown;
@@ -51,31 +54,31 @@ export async function openBook(shell: Shell, path: string): Promise<boolean> {
   return true;
 }
 
-function entryFor(shell: Shell, path: BookPath, shown: ShownBook | null): Entry {
+function entryFor(shell: Shell, path: BookPath, shown: BookOverview | null): Entry {
   const entries = entriesOf(shell);
   const known = entries.get(path);
   if (known) return known;
-  const $opening = atom<Opening>({ status: "opening" });
+  const $opening = atom<BookOpening>({ status: "opening" });
   let isClosed = false;
   /** Closes the book in main, unless a tab has opened it again meanwhile. */
   const leave = (book: BookPath) => {
     if (!entries.has(book)) void shell.bridge.request("book:close", book);
   };
-  const begin = async (first: ShownBook) => {
+  const begin = async (first: BookOverview) => {
     // Recover before the first edit: journaling the next edit replaces the whole journal entry.
     const recovered = await shell.bridge.request("book:recover-targets", first.book);
     if (isClosed) return leave(first.book);
     if (!recovered.ok) return $opening.set({ status: "failed", why: recovered.error });
     const model = createBookModel(shell, { shown: first, recovered: recovered.drafts });
     const jobs = createJobList(shell, first.book);
-    model.knowSetAside(async () => {
-      const places = [];
+    model.setAsideSource(async () => {
+      const setAsideRows = [];
       for (const { chapter, index, paragraphs } of jobs.setAside()) {
         await model.loaded(chapter);
         const rows = model.$rows.get().get(chapter) ?? [];
-        places.push(...rows.filter((row) => !row.isBlank && row.index >= index).slice(0, paragraphs));
+        setAsideRows.push(...rows.filter((row) => !row.isBlank && row.index >= index).slice(0, paragraphs));
       }
-      return places;
+      return setAsideRows;
     });
     $opening.set({ status: "open", open: { model, jobs } });
   };

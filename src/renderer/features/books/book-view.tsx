@@ -1,41 +1,41 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
-import type { RoomProps } from "../../workbench/tabs/editor-registry";
+import type { CustomEditorProps } from "../../workbench/tabs/editor-registry";
 import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
-import { type Opening, takeBook } from "./book-store";
+import { acquireBook, type BookOpening } from "./book-store";
 import { ChapterColumn } from "./chapter-column";
 import { FilterBar } from "./filter-bar";
 import { JobDialog } from "./job-dialog";
 import { JobStrip } from "./job-strip";
 import { LanguageQuestion } from "./language-question";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { ParagraphTable } from "./paragraph-table";
-import { RowsChosen } from "./rows-chosen";
+import { SelectionBar } from "./selection-bar";
 import { SendBackDialog } from "./send-back-dialog";
 import { BookContext, type OpenBook } from "./use-book";
 import { WorkAside } from "./work-aside";
 
-type Taken = ReturnType<typeof takeBook>;
+type BookHold = ReturnType<typeof acquireBook>;
 
 /** The open book of each tab. It outlives the component, which unmounts when another tab is shown. */
-const taken = new WeakMap<RoomProps["copy"], Taken>();
+const holds = new WeakMap<CustomEditorProps["tab"], BookHold>();
 
 /** The tab of a book: chapters, source and translation side by side, and the work on them. */
-export default function BookRoom({ copy, isActive }: RoomProps) {
+export default function BookView({ tab, isActive }: CustomEditorProps) {
   const shell = useShell();
   const [mine] = useState(() => {
-    const known = taken.get(copy);
+    const known = holds.get(tab);
     if (known) return known;
-    const made = takeBook(shell, copy.$about.get().path ?? "");
-    taken.set(copy, made);
+    const made = acquireBook(shell, tab.$info.get().path ?? "");
+    holds.set(tab, made);
     return made;
   });
   const opening = useStore(mine.$opening);
-  if (opening.status === "open") return <Desk open={opening.open} copy={copy} isActive={isActive} taken={mine} />;
+  if (opening.status === "open") return <BookLayout open={opening.open} tab={tab} isActive={isActive} hold={mine} />;
   return (
     <div className="book book-waiting">
       <Waiting opening={opening} again={mine.again} />
@@ -43,31 +43,31 @@ export default function BookRoom({ copy, isActive }: RoomProps) {
   );
 }
 
-function Waiting({ opening, again }: { opening: Exclude<Opening, { status: "open" }>; again(): void }) {
+function Waiting({ opening, again }: { opening: Exclude<BookOpening, { status: "open" }>; again(): void }) {
   if (opening.status === "opening")
     return (
       <p className="faint" role="status">
-        {bookWords.loading}
+        {bookMessages.loading}
       </p>
     );
   return (
     <div role="alert">
-      <p>{bookWords.failed}</p>
+      <p>{bookMessages.failed}</p>
       <p className="faint">
         {opening.why.message} {opening.why.hint}
       </p>
       <button type="button" className="button" onClick={again}>
-        {words.tryAgain}
+        {messages.tryAgain}
       </button>
     </div>
   );
 }
 
-function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & RoomProps) {
+function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & CustomEditorProps) {
   const { model, jobs } = open;
   const { sessionChanged } = useShell();
   const shown = useStore(model.$shown);
-  const trouble = useStore(model.$trouble);
+  const error = useStore(model.$error);
   const sendingBack = useStore(model.$sendingBack);
   const isStarting = useStore(jobs.$isStarting);
   const items = useStore(model.$items);
@@ -77,7 +77,7 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
 
   useEffect(() => {
     const ids = () => model.$shown.get().volumes.flatMap(({ chapters }) => chapters.map(({ id }) => id));
-    copy.live({
+    tab.attach({
       focus() {
         const within = box.current;
         if (!within || within.contains(document.activeElement)) return;
@@ -100,12 +100,12 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
       async flush() {
         await model.flush();
       },
-      place() {
+      viewState() {
         const active = model.$active.get();
         const chapter = Math.max(0, ids().indexOf(active?.chapter ?? model.$chapter.get() ?? ""));
         return { cursor: chapter * PER_CHAPTER + Math.min(PER_CHAPTER - 1, active?.index ?? 0), scrollTop: 0 };
       },
-      show({ cursor }) {
+      restore({ cursor }) {
         const chapter = ids()[Math.floor(cursor / PER_CHAPTER)];
         if (chapter === undefined) return;
         const index = cursor % PER_CHAPTER;
@@ -116,9 +116,9 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
           if (row && model.$active.get() === null) void model.goTo(row, "stays");
         });
       },
-      stop: held.stop,
+      stop: hold.stop,
     });
-  }, [copy, model, held]);
+  }, [tab, model, hold]);
 
   // In a narrow window the side pane overlays the table, so it stays closed until the user opens it.
   useEffect(() => {
@@ -128,7 +128,7 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
     let isNarrow = false;
     const observer = new ResizeObserver(([entry]) => {
       const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 13;
-      const now = (entry?.contentRect.width ?? 0) < NARROW * rem;
+      const now = (entry?.contentRect.width ?? 0) < NARROW_REM * rem;
       if (now === isNarrow) return;
       isNarrow = now;
       if (now) before = model.$aside.get();
@@ -141,17 +141,17 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
   useEffect(() => {
     const stopUnsaved = model.unsaved.$all.subscribe((all) => {
       const each = Object.values(all);
-      copy.tell({ isDirty: each.length > 0, isSaving: each.some(({ saving }) => saving !== null) });
+      tab.update({ isDirty: each.length > 0, isSaving: each.some(({ saving }) => saving !== null) });
     });
     const stopActive = model.$active.listen(sessionChanged);
     return () => {
       stopUnsaved();
       stopActive();
     };
-  }, [copy, model, sessionChanged]);
+  }, [tab, model, sessionChanged]);
   useEffect(() => {
-    copy.$figure.set(bookWords.chapters.overall(shown.counts.translated, shown.counts.paragraphs));
-  }, [copy, shown]);
+    tab.$statusText.set(bookMessages.chapters.overall(shown.counts.translated, shown.counts.paragraphs));
+  }, [tab, shown]);
 
   return (
     <BookContext value={open}>
@@ -167,17 +167,17 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
             ) : (
               <>
                 <FilterBar />
-                {trouble ? (
+                {error ? (
                   <div className="book-trouble" role="alert">
-                    <p>{trouble.message}</p>
+                    <p>{error.message}</p>
                     <button type="button" className="button book-small" onClick={() => void model.again()}>
-                      {words.tryAgain}
+                      {messages.tryAgain}
                     </button>
                   </div>
                 ) : null}
                 {found && items.length === 0 && !isFinding ? (
                   <div className="book-nothing" role="status">
-                    <p>{bookWords.filter.nothing}</p>
+                    <p>{bookMessages.filter.nothing}</p>
                     <button
                       type="button"
                       className="button"
@@ -186,19 +186,19 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
                         model.setFilter("all");
                       }}
                     >
-                      {bookWords.filter.showAll}
+                      {bookMessages.filter.showAll}
                     </button>
                   </div>
                 ) : (
                   <ParagraphTable />
                 )}
-                <RowsChosen />
+                <SelectionBar />
               </>
             )}
           </div>
           <WorkAside />
         </div>
-        {sendingBack ? <SendBackDialog asked={sendingBack} /> : null}
+        {sendingBack ? <SendBackDialog request={sendingBack} /> : null}
         {isStarting ? <JobDialog /> : null}
       </div>
     </BookContext>
@@ -206,7 +206,7 @@ function Desk({ open, copy, taken: held }: { open: OpenBook; taken: Taken } & Ro
 }
 
 /** Below this width, in rem, the side pane overlays the table; book.css has the same value. */
-const NARROW = 74;
+const NARROW_REM = 74;
 
 /** The view state is one number: chapter index times this, plus the paragraph index. */
 const PER_CHAPTER = 100_000;

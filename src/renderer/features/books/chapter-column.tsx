@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { chaptersOf } from "./book-model";
 import { ChapterList } from "./chapter-list";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** The chapters as a list, or as a select in a narrow window. */
@@ -9,20 +9,20 @@ export function ChapterColumn() {
   const { model } = useBook();
   const shown = useStore(model.$shown);
   const current = useStore(model.$chapter);
-  const say = bookWords.chapters;
+  const t = bookMessages.chapters;
   const option = (chapter: ReturnType<typeof chaptersOf>[number]) => (
     <option key={chapter.id} value={chapter.id}>
       {chapter.paragraphs === 0
         ? chapter.title
-        : `${chapter.title} (${bookWords.percent(chapter.translated / chapter.paragraphs)})`}
+        : `${chapter.title} (${bookMessages.percent(chapter.translated / chapter.paragraphs)})`}
     </option>
   );
   return (
-    <nav className="book-side" aria-label={say.label}>
+    <nav className="book-side" aria-label={t.label}>
       <ChapterList />
       <select
         className="book-chapter-select"
-        aria-label={say.choose}
+        aria-label={t.choose}
         value={current ?? ""}
         onChange={({ target }) => model.showChapter(target.value)}
       >

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
-import type { ChapterCounts, ShownChapter } from "../../../shared/book";
+import type { ChapterCounts, ChapterOverview } from "../../../shared/book";
 import { chaptersOf } from "./book-model";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** The volumes and chapters with their progress. Arrows, Home and End move, Enter moves to the text. */
@@ -13,13 +13,13 @@ export function ChapterList() {
   const list = useRef<HTMLDivElement>(null);
   const own = useId();
   const chapters = chaptersOf(shown);
-  const say = bookWords.chapters;
+  const t = bookMessages.chapters;
 
   useEffect(() => {
     list.current?.querySelector("[aria-selected='true']")?.scrollIntoView({ block: "nearest" });
   }, [current]);
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const at = chapters.findIndex(({ id }) => id === current);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: chapters.length - 1 }[event.key];
@@ -43,11 +43,11 @@ export function ChapterList() {
       className="book-chapters"
       role="listbox"
       tabIndex={0}
-      aria-label={say.label}
+      aria-label={t.label}
       aria-activedescendant={current === null ? undefined : `${own}-${chapters.findIndex(({ id }) => id === current)}`}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
     >
-      {chapters.length === 0 ? <p className="book-note">{say.none}</p> : null}
+      {chapters.length === 0 ? <p className="book-note">{t.none}</p> : null}
       {shown.volumes.map((volume) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div
@@ -75,16 +75,16 @@ export function ChapterList() {
   );
 }
 
-type ChapterProps = { chapter: ShownChapter; id: string; isCurrent: boolean; pick(): void };
+type ChapterProps = { chapter: ChapterOverview; id: string; isCurrent: boolean; pick(): void };
 
 function Chapter({ chapter, id, isCurrent, pick }: ChapterProps) {
-  const say = bookWords.chapters;
+  const t = bookMessages.chapters;
   const { title, paragraphs, sentBack, sourceChanged } = chapter;
   const done = chapter.translated;
   const more = [
-    say.progress(title, done, paragraphs),
-    sentBack > 0 ? say.sentBack(sentBack) : "",
-    sourceChanged > 0 ? say.sourceChanged(sourceChanged) : "",
+    t.progress(title, done, paragraphs),
+    sentBack > 0 ? t.sentBack(sentBack) : "",
+    sourceChanged > 0 ? t.sourceChanged(sourceChanged) : "",
   ].filter((each) => each !== "");
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
@@ -101,7 +101,7 @@ function Chapter({ chapter, id, isCurrent, pick }: ChapterProps) {
       <span className="book-chapter-title">{title}</span>
       <span
         className="book-chapter-share"
-        data-share={paragraphs === 0 ? "" : bookWords.percent(done / paragraphs)}
+        data-share={paragraphs === 0 ? "" : bookMessages.percent(done / paragraphs)}
         aria-hidden="true"
       />
       <ProgressBar counts={chapter} />

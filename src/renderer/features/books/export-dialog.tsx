@@ -6,14 +6,14 @@ import "../../ui/dialog.css";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
 import { chaptersOf } from "./book-model";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 const FORMATS = ["markdown", "docx", "epub"] as const;
 type Format = (typeof FORMATS)[number];
 
 /** The most incomplete chapters listed. */
-const MOST = 12;
+const MAX_CHAPTERS = 12;
 
 /** Exports the translation: first lists what is missing, afterwards links to the file. */
 export function BookExportDialog({ close }: { close(): void }) {
@@ -25,18 +25,18 @@ export function BookExportDialog({ close }: { close(): void }) {
   const [isBusy, setBusy] = useState(false);
   const [exported, setExported] = useState<BookExport | null>(null);
   const id = useId();
-  const say = bookWords.export;
+  const t = bookMessages.export;
   const done = shown.counts.translated;
   const missing = chaptersOf(shown)
-    .map((chapter) => ({ ...chapter, left: chapter.paragraphs - chapter.translated }))
-    .filter(({ left }) => left > 0);
+    .map((chapter) => ({ ...chapter, remaining: chapter.paragraphs - chapter.translated }))
+    .filter(({ remaining }) => remaining > 0);
 
   const go = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     await model.flush();
     const answer = await bridge.request("book:export", { book: model.book, format }).finally(() => setBusy(false));
-    if (model.took(answer) && answer.exported !== null) setExported(answer.exported);
+    if (model.isOk(answer) && answer.exported !== null) setExported(answer.exported);
   };
 
   return (
@@ -49,14 +49,14 @@ export function BookExportDialog({ close }: { close(): void }) {
         close();
       }}
     >
-      <h2 id={`${id}-title`}>{say.heading}</h2>
+      <h2 id={`${id}-title`}>{t.heading}</h2>
       {exported ? (
         <div role="status">
-          <p className="book-lead">{say.done(nameOf(exported.path))}</p>
+          <p className="book-lead">{t.done(nameOf(exported.path))}</p>
           <p className="book-path">{exported.path}</p>
           {exported.missing.length === 0 ? null : (
             <ul className="book-missing">
-              {exported.missing.slice(0, MOST).map((sentence) => (
+              {exported.missing.slice(0, MAX_CHAPTERS).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
@@ -68,30 +68,30 @@ export function BookExportDialog({ close }: { close(): void }) {
               data-kind="main"
               onClick={() => void bridge.request("book:reveal", exported.path)}
             >
-              {say.reveal}
+              {t.reveal}
             </button>
             <button type="button" className="button" onClick={close}>
-              {bookWords.close}
+              {bookMessages.close}
             </button>
           </div>
         </div>
       ) : (
         <form method="dialog" onSubmit={go}>
           {missing.length === 0 ? (
-            <p className="book-lead">{say.whole(shown.counts.paragraphs)}</p>
+            <p className="book-lead">{t.allTranslated(shown.counts.paragraphs)}</p>
           ) : (
             <>
-              <p className="book-lead">{say.missing(done, shown.counts.paragraphs)}</p>
+              <p className="book-lead">{t.missing(done, shown.counts.paragraphs)}</p>
               <ul className="book-missing">
-                {missing.slice(0, MOST).map((chapter) => (
-                  <li key={chapter.id}>{say.missingChapter(chapter.title, chapter.left)}</li>
+                {missing.slice(0, MAX_CHAPTERS).map((chapter) => (
+                  <li key={chapter.id}>{t.missingChapter(chapter.title, chapter.remaining)}</li>
                 ))}
-                {missing.length > MOST ? <li>{say.more(missing.length - MOST)}</li> : null}
+                {missing.length > MAX_CHAPTERS ? <li>{t.more(missing.length - MAX_CHAPTERS)}</li> : null}
               </ul>
             </>
           )}
           <div className="book-fields">
-            <label htmlFor={`${id}-format`}>{say.format}</label>
+            <label htmlFor={`${id}-format`}>{t.format}</label>
             <select
               id={`${id}-format`}
               value={format}
@@ -100,17 +100,17 @@ export function BookExportDialog({ close }: { close(): void }) {
             >
               {FORMATS.map((each) => (
                 <option key={each} value={each}>
-                  {say.formats[each]}
+                  {t.formats[each]}
                 </option>
               ))}
             </select>
           </div>
           <div className="dialog-choices">
             <button type="submit" className="button" data-kind="main" disabled={isBusy}>
-              {isBusy ? say.going : say.go}
+              {isBusy ? t.going : t.go}
             </button>
             <button type="button" className="button" onClick={close}>
-              {bookWords.cancel}
+              {bookMessages.cancel}
             </button>
           </div>
         </form>

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
 import { RefreshIcon } from "./book-icons";
 import { type BookSearch, chaptersOf, type TableFilter } from "./book-model";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 const FILTERS = [
@@ -27,12 +27,12 @@ export function FilterBar() {
   const search = useStore(model.$search);
   const found = useStore(model.$found);
   const isFinding = useStore(model.$isFinding);
-  const trouble = useStore(model.$findTrouble);
+  const error = useStore(model.$findError);
   const isOld = useStore(model.$isOld);
   const list = useStore(jobs.$jobs);
   const wanted = useStore(model.$searchFocus);
   const field = useRef<HTMLInputElement>(null);
-  const say = bookWords.filter;
+  const t = bookMessages.filter;
 
   useEffect(() => {
     if (wanted === 0) return;
@@ -57,29 +57,29 @@ export function FilterBar() {
   const isNarrowed = filter !== "all" || isSearching;
 
   return (
-    <search className="book-filter" aria-label={say.label}>
+    <search className="book-filter" aria-label={t.label}>
       <select
-        aria-label={say.label}
+        aria-label={t.label}
         value={filter}
         data-on={filter !== "all"}
         onChange={({ target }) => model.setFilter(target.value as TableFilter)}
       >
-        <option value="all">{say.option(say.all, counts.paragraphs)}</option>
+        <option value="all">{t.option(t.all, counts.paragraphs)}</option>
         {FILTERS.map((each) => {
           const amount = amountOf(each);
           if (each === "set aside" && amount === 0 && filter !== each) return null;
           return (
             <option key={each} value={each}>
-              {say.option(say.states[each], amount)}
+              {t.option(t.states[each], amount)}
             </option>
           );
         })}
       </select>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div className="book-scope" role="group" aria-label={say.scope}>
+      <div className="book-scope" role="group" aria-label={t.scope}>
         {(["chapter", "book"] as const).map((each) => (
           <button key={each} type="button" aria-pressed={scope === each} onClick={() => model.setScope(each)}>
-            {say[each]}
+            {t[each]}
           </button>
         ))}
       </div>
@@ -88,10 +88,10 @@ export function FilterBar() {
           ref={field}
           type="search"
           value={search.sought}
-          aria-label={say.search}
-          placeholder={say.search}
-          title={say.searchHint}
-          aria-invalid={trouble !== null}
+          aria-label={t.search}
+          placeholder={t.search}
+          title={t.searchHint}
+          aria-invalid={error !== null}
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
@@ -114,8 +114,8 @@ export function FilterBar() {
           type="button"
           className="book-regex"
           aria-pressed={search.isRegex}
-          aria-label={say.regex}
-          title={say.regex}
+          aria-label={t.regex}
+          title={t.regex}
           onClick={() => model.search({ isRegex: !search.isRegex }, "now")}
         >
           .*
@@ -123,23 +123,23 @@ export function FilterBar() {
       </div>
       {isSearching ? (
         <select
-          aria-label={say.in}
+          aria-label={t.in}
           value={search.in}
           onChange={({ target }) => model.search({ in: target.value as BookSearch["in"] }, "now")}
         >
-          <option value="both">{say.both}</option>
-          <option value="source">{say.source}</option>
-          <option value="translation">{say.translation}</option>
+          <option value="both">{t.both}</option>
+          <option value="source">{t.source}</option>
+          <option value="translation">{t.translation}</option>
         </select>
       ) : null}
       <p className="book-found" role="status">
         {isFinding
-          ? say.finding
-          : trouble !== null
-            ? trouble
+          ? t.finding
+          : error !== null
+            ? error
             : isNarrowed && found
-              ? say.found(
-                  found.places.filter((place) => scope === "book" || place.chapter === chapter).length,
+              ? t.matches(
+                  found.places.filter((row) => scope === "book" || row.chapter === chapter).length,
                   scope === "book" ? found.total : 0,
                 )
               : ""}
@@ -148,8 +148,8 @@ export function FilterBar() {
         <button
           type="button"
           className="icon-button"
-          aria-label={say.refresh}
-          title={say.refreshHint}
+          aria-label={t.refresh}
+          title={t.refreshHint}
           onClick={() => void model.find()}
         >
           <RefreshIcon />

@@ -2,13 +2,13 @@ import type { WorkKind } from "../../../shared/book";
 import type { Shell } from "../../workbench/shell";
 import { panelModel } from "../assistant/panel-model";
 import type { BookModel } from "./book-model";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 
 /** Puts the prompt for a kind of work into the composer, to be edited and sent. */
 export async function givePrompt(shell: Shell, book: BookModel, kind: WorkKind, task: string | null): Promise<void> {
   const answer = await shell.bridge.request("book:prompt", { book: book.book, kind, task });
-  if (!book.took(answer)) return;
-  shell.panel.enter("focus");
+  if (!book.isOk(answer)) return;
+  shell.panel.open("focus");
   const { $conversation, change } = panelModel(shell);
   let isGiven = false;
   const stop = $conversation.subscribe((conversation) => {
@@ -16,7 +16,7 @@ export async function givePrompt(shell: Shell, book: BookModel, kind: WorkKind, 
     isGiven = true;
     // Keep an existing draft: the prompt is added below it.
     change((draft) => ({ ...draft, text: draft.text.trim() === "" ? answer.text : `${draft.text}\n\n${answer.text}` }));
-    shell.notices.announce(bookWords.prompts.given);
+    shell.notices.announce(bookMessages.prompts.promptGiven);
     queueMicrotask(() => stop());
   });
 }

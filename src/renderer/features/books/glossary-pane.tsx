@@ -4,12 +4,12 @@ import type { GlossaryEntry } from "../../../shared/book";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
 import { useShell } from "../../ui/shell-context";
 import { InconsistencyList } from "./inconsistency-list";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 import { useGlossary } from "./use-glossary";
 
 /** The most terms shown; filtering narrows them down. */
-const MOST = 300;
+const MAX_TERMS = 300;
 
 const none: GlossaryEntry = { term: "", translation: "", note: "" };
 const PARTS = ["term", "translation", "note"] as const;
@@ -21,17 +21,17 @@ export function GlossaryPane() {
   const { glossary } = useStore(model.$shown);
   const { edit } = useGlossary();
   const [query, setQuery] = useState("");
-  const say = bookWords.glossary;
+  const t = bookMessages.glossary;
   const sought = query.trim().toLowerCase();
   const listed = glossary.entries
     .map((entry, at) => ({ entry, at }))
     .filter(({ entry }) => sought === "" || PARTS.some((part) => entry[part].toLowerCase().includes(sought)))
-    .slice(0, MOST);
+    .slice(0, MAX_TERMS);
 
   const remove = async (at: number, entry: GlossaryEntry) => {
     if (!(await edit([{ edit: "remove", at }]))) return;
-    notices.tell(say.removed(entry.term), {
-      action: { label: say.undo, run: () => void edit([{ edit: "add", entry }]) },
+    notices.info(t.removed(entry.term), {
+      action: { label: t.undo, run: () => void edit([{ edit: "add", entry }]) },
     });
   };
 
@@ -42,18 +42,18 @@ export function GlossaryPane() {
           type="search"
           className="book-input"
           value={query}
-          aria-label={say.filter}
-          placeholder={`${say.filter} (${say.count(glossary.entries.length)})`}
+          aria-label={t.filter}
+          placeholder={`${t.filter} (${t.count(glossary.entries.length)})`}
           onChange={({ target }) => setQuery(target.value)}
         />
       ) : null}
-      {glossary.entries.length === 0 ? <p className="book-note">{say.empty}</p> : null}
-      <table className="book-glossary" aria-label={say.label}>
+      {glossary.entries.length === 0 ? <p className="book-note">{t.empty}</p> : null}
+      <table className="book-glossary" aria-label={t.label}>
         <thead>
           <tr>
-            <th scope="col">{say.term}</th>
-            <th scope="col">{say.translation}</th>
-            <th scope="col">{say.note}</th>
+            <th scope="col">{t.term}</th>
+            <th scope="col">{t.translation}</th>
+            <th scope="col">{t.note}</th>
             <td />
           </tr>
         </thead>
@@ -80,20 +80,20 @@ function Term({ entry, change, remove }: TermProps) {
   const { notices } = useShell();
   const [typed, setTyped] = useState(entry);
   const { term, translation, note } = entry;
-  const say = bookWords.glossary;
+  const t = bookMessages.glossary;
   // Another writer has changed the glossary.
   useEffect(() => setTyped({ term, translation, note }), [term, translation, note]);
 
   const keep = async () => {
     if (PARTS.every((part) => typed[part].trim() === entry[part])) return;
     if (typed.term.trim() === "" || typed.translation.trim() === "") {
-      notices.tell(say.incomplete);
+      notices.info(t.incomplete);
       setTyped(entry);
       return;
     }
     if (!(await change(trimmed(typed)))) setTyped(entry);
   };
-  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") void keep();
     else if (event.key === "Escape") setTyped(entry);
@@ -108,12 +108,12 @@ function Term({ entry, change, remove }: TermProps) {
           <input
             type="text"
             value={typed[part]}
-            aria-label={`${say[part]}: ${entry.term}`}
+            aria-label={`${t[part]}: ${entry.term}`}
             title={typed[part]}
             maxLength={500}
             onChange={({ target }) => setTyped({ ...typed, [part]: target.value })}
             onBlur={() => void keep()}
-            onKeyDown={pressed}
+            onKeyDown={handleKeyDown}
           />
         </td>
       ))}
@@ -121,8 +121,8 @@ function Term({ entry, change, remove }: TermProps) {
         <button
           type="button"
           className="icon-button"
-          aria-label={say.remove(term)}
-          title={say.remove(term)}
+          aria-label={t.remove(term)}
+          title={t.remove(term)}
           onClick={remove}
         >
           <CloseIcon />
@@ -136,11 +136,11 @@ function NewTerm({ add }: { add(entry: GlossaryEntry): Promise<boolean> }) {
   const { notices } = useShell();
   const [typed, setTyped] = useState(none);
   const first = useRef<HTMLInputElement>(null);
-  const say = bookWords.glossary;
+  const t = bookMessages.glossary;
   const keep = async (event?: FormEvent) => {
     event?.preventDefault();
     if (typed.term.trim() === "" || typed.translation.trim() === "") {
-      notices.tell(say.incomplete);
+      notices.info(t.incomplete);
       return;
     }
     if (await add(trimmed(typed))) {
@@ -156,8 +156,8 @@ function NewTerm({ add }: { add(entry: GlossaryEntry): Promise<boolean> }) {
             ref={part === "term" ? first : null}
             type="text"
             value={typed[part]}
-            aria-label={`${say.add}: ${say[part]}`}
-            placeholder={say[part]}
+            aria-label={`${t.add}: ${t[part]}`}
+            placeholder={t[part]}
             maxLength={500}
             onChange={({ target }) => setTyped({ ...typed, [part]: target.value })}
             onKeyDown={(event) => {
@@ -172,8 +172,8 @@ function NewTerm({ add }: { add(entry: GlossaryEntry): Promise<boolean> }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={say.add}
-          title={say.add}
+          aria-label={t.add}
+          title={t.add}
           disabled={typed.term.trim() === "" || typed.translation.trim() === ""}
           onClick={() => void keep()}
         >

@@ -2,11 +2,11 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { BookInconsistency } from "../../../shared/book";
 import { useShell } from "../../ui/shell-context";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** The most paragraphs listed per term. */
-const MOST = 50;
+const MAX_ROWS = 50;
 
 /** Terms whose translation differs from the glossary, with links to the paragraphs. */
 export function InconsistencyList() {
@@ -15,7 +15,7 @@ export function InconsistencyList() {
   const { glossary, counts } = useStore(model.$shown);
   const [found, setFound] = useState<BookInconsistency[] | null>(null);
   const [round, setRound] = useState(0);
-  const say = bookWords.glossary;
+  const t = bookMessages.glossary;
   const hasTerms = glossary.entries.length > 0;
 
   useEffect(() => {
@@ -25,7 +25,7 @@ export function InconsistencyList() {
     }
     let isShown = true;
     void bridge.request("book:inconsistencies", model.book).then((answer) => {
-      if (isShown && model.took(answer)) setFound(answer.found);
+      if (isShown && model.isOk(answer)) setFound(answer.found);
     });
     return () => {
       isShown = false;
@@ -36,30 +36,29 @@ export function InconsistencyList() {
   const byTerm = new Map<string, BookInconsistency[]>();
   for (const each of found) byTerm.set(each.term, [...(byTerm.get(each.term) ?? []), each]);
   return (
-    <section className="book-check" aria-label={say.check}>
+    <section className="book-check" aria-label={t.check}>
       <header>
-        <h3>{say.check}</h3>
+        <h3>{t.check}</h3>
         <button type="button" className="link" onClick={() => setRound(round + 1)}>
-          {say.checkAgain}
+          {t.checkAgain}
         </button>
       </header>
       {found.length === 0 ? (
-        <p className="book-note">{say.consistent}</p>
+        <p className="book-note">{t.consistent}</p>
       ) : (
         <ul>
-          {[...byTerm].map(([term, places]) => (
+          {[...byTerm].map(([term, rows]) => (
             <li key={term}>
               <details open={byTerm.size < 4}>
                 <summary>
-                  {say.expected(term, places[0]?.expected ?? "")}{" "}
-                  <span className="faint">{say.differing(places.length)}</span>
+                  {t.expected(term, rows[0]?.expected ?? "")} <span className="faint">{t.differing(rows.length)}</span>
                 </summary>
                 <ul>
-                  {places.slice(0, MOST).map((place) => (
-                    <li key={place.id}>
-                      <button type="button" className="book-jump" onClick={() => void model.goTo(place)}>
-                        <span>{place.text}</span>
-                        <span className="faint">{place.translation}</span>
+                  {rows.slice(0, MAX_ROWS).map((row) => (
+                    <li key={row.id}>
+                      <button type="button" className="book-jump" onClick={() => void model.goTo(row)}>
+                        <span>{row.text}</span>
+                        <span className="faint">{row.translation}</span>
                       </button>
                     </li>
                   ))}

@@ -7,13 +7,13 @@ import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
 import { chaptersOf } from "./book-model";
 import { LanguageField } from "./language-field";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
 
 /** Debounce of the plan request, in milliseconds. */
-const REST = 250;
+const DEBOUNCE_MS = 250;
 
 /** The ranges and defaults of the number fields. */
 const PARAGRAPHS = { least: 1, most: 200, usual: 30 };
@@ -50,7 +50,7 @@ export function JobDialog() {
   const [why, setWhy] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
-  const say = bookWords.jobs;
+  const t = bookMessages.jobs;
   const close = () => jobs.$isStarting.set(false);
 
   useEffect(() => {
@@ -82,7 +82,7 @@ export function JobDialog() {
       if (!isShown) return;
       setWhy(answer.ok ? null : [answer.error.message, answer.error.hint].filter(Boolean).join(" "));
       setPlan(answer.ok ? answer.plan : null);
-    }, REST);
+    }, DEBOUNCE_MS);
     return () => {
       isShown = false;
       clearTimeout(timer);
@@ -112,26 +112,26 @@ export function JobDialog() {
         close();
       }}
     >
-      <h2 id={`${id}-title`}>{say.heading}</h2>
-      <p className="book-lead">{say.lead}</p>
+      <h2 id={`${id}-title`}>{t.heading}</h2>
+      <p className="book-lead">{t.lead}</p>
       <form method="dialog" onSubmit={begin}>
         <div className="book-fields">
-          <label htmlFor={`${id}-kind`}>{say.kind}</label>
+          <label htmlFor={`${id}-kind`}>{t.kind}</label>
           <select id={`${id}-kind`} value={kind} onChange={({ target }) => setKind(target.value as WorkKind)}>
             {KINDS.map((each) => (
               <option key={each} value={each}>
-                {bookWords.tasks.kinds[each]}
+                {bookMessages.tasks.kinds[each]}
               </option>
             ))}
           </select>
-          <span>{say.from}</span>
-          <LanguageField label={say.from} value={from} change={setFrom} placeholder={say.fromAny} />
-          <span>{say.into}</span>
-          <LanguageField label={say.into} value={into} change={setInto} />
-          <span>{say.model}</span>
+          <span>{t.from}</span>
+          <LanguageField label={t.from} value={from} change={setFrom} placeholder={t.fromAny} />
+          <span>{t.into}</span>
+          <LanguageField label={t.into} value={into} change={setInto} />
+          <span>{t.model}</span>
           {setup !== null && ready.length === 0 ? (
             <p className="book-no-model">
-              {say.noModel}{" "}
+              {t.noModel}{" "}
               <button
                 type="button"
                 className="link"
@@ -140,31 +140,31 @@ export function JobDialog() {
                   layout.showSetup();
                 }}
               >
-                {say.setUp}
+                {t.setUp}
               </button>
             </p>
           ) : (
-            <select aria-label={say.model} value={provider} onChange={({ target }) => setProvider(target.value)}>
-              <option value="">{say.panelModel}</option>
+            <select aria-label={t.model} value={provider} onChange={({ target }) => setProvider(target.value)}>
+              <option value="">{t.panelModel}</option>
               {ready.map((each) => (
                 <option key={each.id} value={each.id}>
-                  {say.model_(each.name, each.model ?? "")}
+                  {t.model_(each.name, each.model ?? "")}
                 </option>
               ))}
             </select>
           )}
-          <label htmlFor={`${id}-what`}>{say.what}</label>
+          <label htmlFor={`${id}-what`}>{t.what}</label>
           <select
             id={`${id}-what`}
             value={isWhole ? "whole" : "these"}
             onChange={({ target }) => setWhole(target.value === "whole")}
           >
-            <option value="whole">{say.whole}</option>
-            <option value="these">{say.these}</option>
+            <option value="whole">{t.wholeBook}</option>
+            <option value="these">{t.these}</option>
           </select>
           {isWhole ? null : (
             <fieldset className="book-pick-chapters">
-              <legend className="heard-only">{say.these}</legend>
+              <legend className="heard-only">{t.these}</legend>
               {chaptersOf(shown).map((chapter) => (
                 <label key={chapter.id}>
                   <input type="checkbox" checked={chapters.has(chapter.id)} onChange={() => toggle(chapter.id)} />
@@ -173,7 +173,7 @@ export function JobDialog() {
               ))}
             </fieldset>
           )}
-          <label htmlFor={`${id}-chunk`}>{say.chunk}</label>
+          <label htmlFor={`${id}-chunk`}>{t.chunk}</label>
           <input
             id={`${id}-chunk`}
             type="number"
@@ -183,7 +183,7 @@ export function JobDialog() {
             value={numbers.paragraphs}
             onChange={({ target }) => setNumbers({ ...numbers, paragraphs: target.value })}
           />
-          <label htmlFor={`${id}-once`}>{say.atOnce}</label>
+          <label htmlFor={`${id}-once`}>{t.atOnce}</label>
           <input
             id={`${id}-once`}
             type="number"
@@ -199,21 +199,21 @@ export function JobDialog() {
             (plan === null
               ? order.language === "" || order.chapters?.length === 0
                 ? ""
-                : say.planning
+                : t.planning
               : [
-                  say.plan(plan.paragraphs, plan.chunks),
-                  plan.done > 0 ? say.planDone(plan.done) : "",
-                  plan.held > 0 ? say.planHeld(plan.held) : "",
+                  t.plan(plan.paragraphs, plan.chunks),
+                  plan.done > 0 ? t.planDone(plan.done) : "",
+                  plan.held > 0 ? t.inOtherTasks(plan.held) : "",
                 ]
                   .filter((each) => each !== "")
                   .join(" · "))}
         </p>
         <div className="dialog-choices">
           <button type="submit" className="button" data-kind="main" disabled={!canBegin || isBusy}>
-            {say.begin}
+            {t.begin}
           </button>
           <button type="button" className="button" onClick={close}>
-            {bookWords.cancel}
+            {bookMessages.cancel}
           </button>
         </div>
       </form>

@@ -1,5 +1,5 @@
 import { atom } from "nanostores";
-import type { BookPath, Job, JobId, JobOrder, JobPlan, RowPlace } from "../../../shared/book";
+import type { BookPath, Job, JobId, JobOrder, JobPlan, RowPosition } from "../../../shared/book";
 import type { Outcome } from "../../../shared/contract";
 import type { Shell } from "../../workbench/shell";
 
@@ -16,13 +16,13 @@ export function createJobList({ bridge, notices }: Pick<Shell, "bridge" | "notic
     const others = $jobs.get().filter(({ id }) => id !== job.id);
     $jobs.set([...others, job].sort((a, b) => b.startedAt.localeCompare(a.startedAt)));
   };
-  const took = <T extends object>(answer: Outcome<T>): answer is { ok: true } & T => {
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  const isOk = <T extends object>(answer: Outcome<T>): answer is { ok: true } & T => {
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     return answer.ok;
   };
-  const asked = async (work: Promise<Outcome<{ job: Job }>>): Promise<boolean> => {
+  const handleAnswer = async (work: Promise<Outcome<{ job: Job }>>): Promise<boolean> => {
     const answer = await work;
-    if (!took(answer)) return false;
+    if (!isOk(answer)) return false;
     put(answer.job);
     return true;
   };
@@ -45,16 +45,16 @@ export function createJobList({ bridge, notices }: Pick<Shell, "bridge" | "notic
     async plan(order: JobOrder): Promise<Outcome<{ plan: JobPlan }>> {
       return bridge.request("jobs:plan", order);
     },
-    begin: (order: JobOrder) => asked(bridge.request("jobs:begin", order)),
-    pause: (job: JobId, running: "finish" | "cancel") => asked(bridge.request("jobs:pause", { job, running })),
-    resume: (job: JobId) => asked(bridge.request("jobs:resume", job)),
-    stop: (job: JobId) => asked(bridge.request("jobs:stop", job)),
-    retry: (job: JobId, chunks: number[] | null) => asked(bridge.request("jobs:retry", { job, chunks })),
+    begin: (order: JobOrder) => handleAnswer(bridge.request("jobs:begin", order)),
+    pause: (job: JobId, running: "finish" | "cancel") => handleAnswer(bridge.request("jobs:pause", { job, running })),
+    resume: (job: JobId) => handleAnswer(bridge.request("jobs:resume", job)),
+    stop: (job: JobId) => handleAnswer(bridge.request("jobs:stop", job)),
+    retry: (job: JobId, chunks: number[] | null) => handleAnswer(bridge.request("jobs:retry", { job, chunks })),
     async forget(job: JobId): Promise<void> {
-      if (took(await bridge.request("jobs:forget", job))) $jobs.set($jobs.get().filter(({ id }) => id !== job));
+      if (isOk(await bridge.request("jobs:forget", job))) $jobs.set($jobs.get().filter(({ id }) => id !== job));
     },
     /** The first row and the number of paragraphs of each failed chunk. */
-    setAside: (): (Pick<RowPlace, "chapter" | "index"> & { paragraphs: number })[] =>
+    setAside: (): (Pick<RowPosition, "chapter" | "index"> & { paragraphs: number })[] =>
       $jobs
         .get()
         .flatMap(({ setAside }) => setAside.map(({ chapter, index, paragraphs }) => ({ chapter, index, paragraphs }))),

@@ -3,11 +3,11 @@ import { useId, useState } from "react";
 import type { Job, JobChunk, SetAsideChunk } from "../../../shared/book";
 import { ChevronIcon, CloseIcon, PauseIcon } from "../../ui/icons";
 import { useShell } from "../../ui/shell-context";
-import { clock } from "../../ui/time";
+import { formatTime } from "../../ui/time";
 import { PlayIcon, StopIcon } from "./book-icons";
 import { languageName } from "./book-languages";
 import { dollars, timeLeft, tokens } from "./job-figures";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** The jobs of the book: progress, cost, failures and the actions on them. */
@@ -17,7 +17,7 @@ export function JobStrip() {
   const shown = list.filter(({ state }, at) => at === 0 || (state !== "done" && state !== "stopped"));
   if (shown.length === 0) return null;
   return (
-    <section className="book-jobs" aria-label={bookWords.jobs.label}>
+    <section className="book-jobs" aria-label={bookMessages.jobs.label}>
       {shown.map((job) => (
         <JobLine key={job.id} job={job} />
       ))}
@@ -30,17 +30,17 @@ function JobLine({ job }: { job: Job }) {
   const { questions, layout } = useShell();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const say = bookWords.jobs;
+  const t = bookMessages.jobs;
   const { state, paragraphs, usage, chunks } = job;
   const isEnded = state === "done" || state === "stopped";
-  const name = say.progress(bookWords.tasks.kinds[job.order.kind], languageName(job.order.language));
+  const name = t.progress(bookMessages.tasks.kinds[job.order.kind], languageName(job.order.language));
   const used = (usage.input ?? 0) + (usage.output ?? 0);
   const hasMore = job.failures.length > 0 || job.setAside.length > 0 || job.running.length > 0;
   const stop = async () => {
     const choice = await questions.ask({
-      title: say.stopQuestion,
-      detail: say.stopDetail,
-      choices: [{ id: "stop", label: say.stopChoice, kind: "dangerous" }],
+      title: t.stopQuestion,
+      detail: t.stopDetail,
+      choices: [{ id: "stop", label: t.stopChoice, kind: "dangerous" }],
     });
     if (choice === "stop") await jobs.stop(job.id);
   };
@@ -53,8 +53,8 @@ function JobLine({ job }: { job: Job }) {
           className="book-twist"
           aria-expanded={isOpen}
           aria-controls={id}
-          aria-label={say.details}
-          title={say.details}
+          aria-label={t.details}
+          title={t.details}
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronIcon />
@@ -63,28 +63,28 @@ function JobLine({ job }: { job: Job }) {
         <progress
           value={paragraphs.done}
           max={Math.max(1, paragraphs.total)}
-          aria-label={`${name}: ${say.done(paragraphs.done, paragraphs.total)}`}
+          aria-label={`${name}: ${t.done(paragraphs.done, paragraphs.total)}`}
         />
-        <span className="book-job-figure">{say.done(paragraphs.done, paragraphs.total)}</span>
+        <span className="book-job-figure">{t.done(paragraphs.done, paragraphs.total)}</span>
         <span className="book-job-state" data-state={state}>
-          {say.state[state]}
-          {state === "running" && job.secondsLeft !== null ? `, ${say.left(timeLeft(job.secondsLeft))}` : ""}
+          {t.state[state]}
+          {state === "running" && job.secondsLeft !== null ? `, ${t.timeLeft(timeLeft(job.secondsLeft))}` : ""}
         </span>
-        {chunks.setAside > 0 ? <span className="book-job-bad">{say.setAside(chunks.setAside)}</span> : null}
+        {chunks.setAside > 0 ? <span className="book-job-bad">{t.setAside(chunks.setAside)}</span> : null}
         <span className="book-space" />
-        <span className="book-job-figure" title={say.tokensHint(tokens(usage.input ?? 0), tokens(usage.output ?? 0))}>
-          {say.tokens(usage.input === null && usage.output === null ? say.noCost : tokens(used))}
+        <span className="book-job-figure" title={t.tokensHint(tokens(usage.input ?? 0), tokens(usage.output ?? 0))}>
+          {t.tokens(usage.input === null && usage.output === null ? t.noCost : tokens(used))}
         </span>
-        <span className="book-job-figure" title={say.costLabel}>
-          <span className="heard-only">{say.costLabel}: </span>
+        <span className="book-job-figure" title={t.costLabel}>
+          <span className="heard-only">{t.costLabel}: </span>
           {dollars(usage.cost)}
         </span>
         {state === "running" ? (
           <button
             type="button"
             className="icon-button"
-            aria-label={say.pause}
-            title={say.pause}
+            aria-label={t.pause}
+            title={t.pause}
             onClick={() => void jobs.pause(job.id, "finish")}
           >
             <PauseIcon />
@@ -94,14 +94,14 @@ function JobLine({ job }: { job: Job }) {
             <button
               type="button"
               className="icon-button"
-              aria-label={say.pauseNow}
-              title={say.pauseNow}
+              aria-label={t.pauseNow}
+              title={t.pauseNow}
               onClick={() => void jobs.pause(job.id, "cancel")}
             >
               <PauseIcon />
             </button>
             <button type="button" className="button book-small" onClick={() => void jobs.resume(job.id)}>
-              <PlayIcon /> {say.resume}
+              <PlayIcon /> {t.resume}
             </button>
           </>
         ) : state === "paused" || state === "interrupted" || (state === "done" && job.sentBack > 0) ? (
@@ -111,45 +111,45 @@ function JobLine({ job }: { job: Job }) {
             data-kind={state === "interrupted" ? "main" : undefined}
             onClick={() => void jobs.resume(job.id)}
           >
-            <PlayIcon /> {say.resume}
+            <PlayIcon /> {t.resume}
           </button>
         ) : null}
         {isEnded ? (
           <button
             type="button"
             className="icon-button"
-            aria-label={say.forget}
-            title={say.forget}
+            aria-label={t.forget}
+            title={t.forget}
             onClick={() => void jobs.forget(job.id)}
           >
             <CloseIcon />
           </button>
         ) : (
-          <button type="button" className="icon-button" aria-label={say.stop} title={say.stop} onClick={stop}>
+          <button type="button" className="icon-button" aria-label={t.stop} title={t.stop} onClick={stop}>
             <StopIcon />
           </button>
         )}
       </div>
-      {state === "interrupted" ? <p className="book-job-why">{say.interrupted}</p> : null}
-      {job.sentBack > 0 && state !== "running" ? <p className="book-job-why">{say.sentBack(job.sentBack)}</p> : null}
+      {state === "interrupted" ? <p className="book-job-why">{t.interrupted}</p> : null}
+      {job.sentBack > 0 && state !== "running" ? <p className="book-job-why">{t.sentBack(job.sentBack)}</p> : null}
       {job.why === null ? null : (
         <p className="book-job-why" role="alert">
           {job.why.message} {job.why.hint}{" "}
           <button type="button" className="link" onClick={layout.showSetup}>
-            {say.setUp}
+            {t.setUp}
           </button>
         </p>
       )}
       {isOpen ? (
         <div id={id} className="book-job-more">
-          <p className="faint">{say.model_(job.providerName, job.model)}</p>
-          {hasMore ? null : <p className="faint">{say.done(paragraphs.done, paragraphs.total)}</p>}
+          <p className="faint">{t.model_(job.providerName, job.model)}</p>
+          {hasMore ? null : <p className="faint">{t.done(paragraphs.done, paragraphs.total)}</p>}
           {job.running.length > 0 ? (
             <ul>
               {job.running.map((chunk) => (
                 <li key={chunk.number}>
-                  {say.running(chunk.title, chunk.done, chunk.paragraphs)}
-                  {chunk.retryAt === null ? "" : `, ${say.retryAt(clock(chunk.retryAt))}`}
+                  {t.running(chunk.title, chunk.done, chunk.paragraphs)}
+                  {chunk.retryAt === null ? "" : `, ${t.retryAt(formatTime(chunk.retryAt))}`}
                 </li>
               ))}
             </ul>
@@ -157,11 +157,11 @@ function JobLine({ job }: { job: Job }) {
           <SetAside job={job} />
           {job.failures.length > 0 ? (
             <details open={job.setAside.length === 0}>
-              <summary>{say.failures(job.failures.length)}</summary>
+              <summary>{t.failures(job.failures.length)}</summary>
               <ul>
                 {job.failures.map((failure) => (
                   <li key={`${failure.at} ${failure.chunk} ${failure.message}`}>
-                    {say.failure(clock(failure.at), failure.message)}
+                    {t.failure(formatTime(failure.at), failure.message)}
                   </li>
                 ))}
               </ul>
@@ -175,14 +175,14 @@ function JobLine({ job }: { job: Job }) {
 
 function SetAside({ job }: { job: Job }) {
   const { jobs } = useBook();
-  const say = bookWords.jobs;
+  const t = bookMessages.jobs;
   if (job.setAside.length === 0) return null;
   return (
     <div className="book-set-aside">
       <p>
-        <strong>{say.setAside(job.setAside.length)}.</strong> {say.setAsideLead}{" "}
+        <strong>{t.setAside(job.setAside.length)}.</strong> {t.setAsideLead}{" "}
         <button type="button" className="link" onClick={() => void jobs.retry(job.id, null)}>
-          {say.retryAll}
+          {t.retryAll}
         </button>
       </p>
       <ul>
@@ -196,7 +196,7 @@ function SetAside({ job }: { job: Job }) {
 
 function Chunk({ job, chunk }: { job: Job; chunk: SetAsideChunk }) {
   const { jobs, model } = useBook();
-  const say = bookWords.jobs;
+  const t = bookMessages.jobs;
   const show = async ({ chapter, index }: JobChunk) => {
     await model.loaded(chapter);
     const row = model.$rows.get().get(chapter)?.[index];
@@ -204,12 +204,12 @@ function Chunk({ job, chunk }: { job: Job; chunk: SetAsideChunk }) {
   };
   return (
     <li>
-      {say.chunkName(chunk.title, chunk.index, chunk.paragraphs)}
+      {t.chunkName(chunk.title, chunk.index, chunk.paragraphs)}
       <button type="button" className="link" onClick={() => void show(chunk)}>
-        {say.show}
+        {t.show}
       </button>
       <button type="button" className="link" onClick={() => void jobs.retry(job.id, [chunk.number])}>
-        {say.retry}
+        {t.retry}
       </button>
       <ul>
         {chunk.reasons.map((reason) => (

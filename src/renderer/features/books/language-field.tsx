@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { languageName, offeredLanguages } from "./book-languages";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 
 type Props = { label: string; value: string; change(language: string): void; placeholder?: string };
 
@@ -16,7 +16,7 @@ export function LanguageField({ label, value, change, placeholder }: Props) {
         value={value}
         aria-label={label}
         title={value === "" ? undefined : languageName(value)}
-        placeholder={placeholder ?? bookWords.language.label}
+        placeholder={placeholder ?? bookMessages.language.label}
         maxLength={60}
         spellCheck={false}
         autoComplete="off"

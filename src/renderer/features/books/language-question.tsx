@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { LanguageField } from "./language-field";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** Asks for the target language of a book that has none yet. */
@@ -9,7 +9,7 @@ export function LanguageQuestion() {
   const [language, setLanguage] = useState("");
   const [isBusy, setBusy] = useState(false);
   const id = useId();
-  const say = bookWords.language;
+  const t = bookMessages.language;
   const set = async (event: FormEvent) => {
     event.preventDefault();
     if (language.trim() === "") return;
@@ -18,12 +18,12 @@ export function LanguageQuestion() {
   };
   return (
     <form className="book-question" aria-labelledby={id} onSubmit={set}>
-      <h3 id={id}>{say.heading}</h3>
-      <p className="book-lead">{say.lead}</p>
+      <h3 id={id}>{t.heading}</h3>
+      <p className="book-lead">{t.lead}</p>
       <p className="book-question-field">
-        <LanguageField label={say.label} value={language} change={setLanguage} placeholder={say.code("zh-CN")} />
+        <LanguageField label={t.label} value={language} change={setLanguage} placeholder={t.code("zh-CN")} />
         <button type="submit" className="button" data-kind="main" disabled={isBusy || language.trim() === ""}>
-          {say.set}
+          {t.set}
         </button>
       </p>
     </form>

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useMemo } from "react";
 import type { BookRow } from "../../../shared/book";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { hitsIn, piecesOf } from "./search-marker";
 import { useBook } from "./use-book";
 
@@ -18,9 +18,9 @@ export function MarkedText({ row }: { row: BookRow }) {
   if (spans.length === 0 && hits.length === 0) return <p className="book-text">{text}</p>;
   const about = (term: string) => {
     const entry = glossary.entries.find((each) => each.term === term);
-    return entry ? bookWords.term(entry.term, entry.translation, entry.note) : term;
+    return entry ? bookMessages.term(entry.term, entry.translation, entry.note) : term;
   };
-  const heard = [...new Set(spans.map(({ term }) => about(term)))];
+  const spokenTerms = [...new Set(spans.map(({ term }) => about(term)))];
   return (
     <p className="book-text">
       {piecesOf(text, spans).map((piece) => {
@@ -42,7 +42,9 @@ export function MarkedText({ row }: { row: BookRow }) {
           <span key={piece.from}>{marked}</span>
         );
       })}
-      {heard.length === 0 ? null : <span className="heard-only"> {bookWords.termsHeard(heard.join("; "))}</span>}
+      {spokenTerms.length === 0 ? null : (
+        <span className="heard-only"> {bookMessages.spokenTerms(spokenTerms.join("; "))}</span>
+      )}
     </p>
   );
 }

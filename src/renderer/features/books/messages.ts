@@ -1,7 +1,7 @@
 /** Strings of the translation view. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
-import type { JobState, RowState, ShownTask, WorkKind } from "../../../shared/book";
+import type { JobState, RowState, TaskOverview, WorkKind } from "../../../shared/book";
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
@@ -9,7 +9,7 @@ const count = (amount: number, one: string, other: string) => many(amount, { one
 const paragraphs = (amount: number) => count(amount, "paragraph", "paragraphs");
 
 const english = {
-  desk: "Translate a book",
+  title: "Translate a book",
   number: (value: number) => number(value),
   percent: (share: number) => `${number(Math.floor(share * 100))} %`,
   cancel: "Cancel",
@@ -52,7 +52,7 @@ const english = {
     hide: "Hide chapters",
     show: "Show chapters",
     choose: "Chapter",
-    whole: "Whole book",
+    wholeBook: "Whole book",
     progress: (title: string, done: number, of: number) =>
       of === 0 ? `${title}, no text` : `${title}, ${number(done)} of ${paragraphs(of)} translated`,
     sentBack: (amount: number) => `${number(amount)} returned`,
@@ -88,7 +88,7 @@ const english = {
     source: "Source",
     translation: "Translation",
     clear: "Clear search",
-    found: (amount: number, total: number) =>
+    matches: (amount: number, total: number) =>
       amount < total ? `${number(amount)} of ${paragraphs(total)}` : paragraphs(amount),
     finding: "Searching…",
     nothing: "No matching paragraphs.",
@@ -141,7 +141,7 @@ const english = {
     mine: "Your version",
     keepMine: "Keep mine",
     takeTheirs: "Keep theirs",
-    givenUp: "Discarded",
+    discarded: "Discarded",
     saved: "Saved",
     confirmed: "Confirmed",
   },
@@ -151,7 +151,7 @@ const english = {
 
   term: (term: string, translation: string, note: string) =>
     note === "" ? `${term} → ${translation}` : `${term} → ${translation} (${note})`,
-  termsHeard: (terms: string) => `Glossary: ${terms}`,
+  spokenTerms: (terms: string) => `Glossary: ${terms}`,
 
   chosen: {
     count: (amount: number) => `${paragraphs(amount)} selected`,
@@ -167,7 +167,7 @@ const english = {
     selected: "Current",
     select: "Use this one",
     difference: "Differences from the current version",
-    person: "you",
+    user: "you",
     old: "of an earlier source",
     loading: "Loading…",
   },
@@ -208,7 +208,7 @@ const english = {
       review: "in review",
       end: "ended",
       released: "abandoned",
-    } satisfies Record<ShownTask["status"], string>,
+    } satisfies Record<TaskOverview["status"], string>,
     done: (done: number, of: number) => `${number(done)} of ${paragraphs(of)}`,
     accept: "Accept all",
     acceptHint: "Accept its paragraphs and end the task",
@@ -255,7 +255,7 @@ const english = {
   prompts: {
     menu: "Prompt for assistant",
     hint: "Puts the instructions for this task in the assistant's question field",
-    given: "The prompt is in the panel",
+    promptGiven: "The prompt is in the panel",
   },
 
   jobs: {
@@ -271,7 +271,7 @@ const english = {
     noModel: "No model is set up yet.",
     setUp: "Set up a model…",
     what: "Scope",
-    whole: "Whole book",
+    wholeBook: "Whole book",
     these: "Selected chapters",
     chunk: "Paragraphs per chunk",
     atOnce: "Chunks in parallel",
@@ -280,7 +280,7 @@ const english = {
     plan: (todo: number, chunks: number) =>
       todo === 0 ? "Nothing left to do." : `${paragraphs(todo)} in ${count(chunks, "chunk", "chunks")}`,
     planDone: (done: number) => `${number(done)} already done`,
-    planHeld: (held: number) => `${number(held)} in other open tasks`,
+    inOtherTasks: (amount: number) => `${number(amount)} in other open tasks`,
     label: "Jobs",
     state: {
       running: "Running",
@@ -293,7 +293,7 @@ const english = {
     interrupted: "Galley closed during this job. It will continue with the next paragraph.",
     progress: (kind: string, language: string) => (language === "" ? kind : `${kind} into ${language}`),
     done: (done: number, total: number) => `${number(done)} of ${number(total)}`,
-    left: (text: string) => `about ${text} left`,
+    timeLeft: (text: string) => `about ${text} left`,
     minutes: (minutes: number) => (minutes < 1 ? "a minute" : count(minutes, "minute", "minutes")),
     hours: (hours: number, minutes: number) => `${number(hours)} h ${number(minutes)} min`,
 
@@ -334,7 +334,7 @@ const english = {
       docx: "Word document",
       epub: "EPUB",
     },
-    whole: (amount: number) => `All ${paragraphs(amount)} are translated.`,
+    allTranslated: (amount: number) => `All ${paragraphs(amount)} are translated.`,
     missing: (translated: number, total: number) =>
       `${number(translated)} of ${paragraphs(total)} are translated. The others are exported in the source language:`,
     missingChapter: (title: string, amount: number) => `${title}: ${number(amount)}`,
@@ -347,11 +347,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type BookWords = typeof english;
+export type BookMessages = typeof english;
 
 /** The strings in the current language. */
-export let bookWords: BookWords = english;
+export let bookMessages: BookMessages = english;
 
-spoken<BookWords>({ en: english, "zh-CN": chinese }, (now) => {
-  bookWords = now;
+registerMessages<BookMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  bookMessages = now;
 });

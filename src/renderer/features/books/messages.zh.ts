@@ -1,12 +1,12 @@
 /** The translation view in Simplified Chinese. */
 import { counting } from "../../../shared/language";
-import type { BookWords } from "./messages";
+import type { BookMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 const paragraphs = (amount: number) => `${number(amount)} 个段落`;
 
-export const chinese: BookWords = {
-  desk: "翻译书籍",
+export const chinese: BookMessages = {
+  title: "翻译书籍",
   number: (value) => number(value),
   percent: (share) => `${number(Math.floor(share * 100))}%`,
   cancel: "取消",
@@ -49,7 +49,7 @@ export const chinese: BookWords = {
     hide: "隐藏章节",
     show: "显示章节",
     choose: "章节",
-    whole: "全书",
+    wholeBook: "全书",
     progress: (title, done, of) =>
       of === 0 ? `${title}，没有文字` : `${title}，${paragraphs(of)}中已译 ${number(done)} 个`,
     sentBack: (amount) => `退回 ${number(amount)} 个`,
@@ -85,7 +85,7 @@ export const chinese: BookWords = {
     source: "原文",
     translation: "译文",
     clear: "清除搜索",
-    found: (amount, total) => (amount < total ? `${paragraphs(total)}中的 ${number(amount)} 个` : paragraphs(amount)),
+    matches: (amount, total) => (amount < total ? `${paragraphs(total)}中的 ${number(amount)} 个` : paragraphs(amount)),
     finding: "正在查找…",
     nothing: "没有这样的段落。",
     showAll: "显示全部",
@@ -136,7 +136,7 @@ export const chinese: BookWords = {
     mine: "您的内容",
     keepMine: "保留您的",
     takeTheirs: "采用对方的",
-    givenUp: "已放弃",
+    discarded: "已放弃",
     saved: "已保存",
     confirmed: "已确认",
   },
@@ -144,7 +144,7 @@ export const chinese: BookWords = {
   recovered: (count) => `已恢复 ${count} 段未保存的译文。`,
 
   term: (term, translation, note) => (note === "" ? `${term} → ${translation}` : `${term} → ${translation}（${note}）`),
-  termsHeard: (terms) => `术语表：${terms}`,
+  spokenTerms: (terms) => `术语表：${terms}`,
 
   chosen: {
     count: (amount) => `已选 ${paragraphs(amount)}`,
@@ -160,7 +160,7 @@ export const chinese: BookWords = {
     selected: "当前显示",
     select: "使用这一版",
     difference: "与当前显示的差别",
-    person: "您",
+    user: "您",
     old: "依据较早的原文",
     loading: "正在载入…",
   },
@@ -244,7 +244,7 @@ export const chinese: BookWords = {
   prompts: {
     menu: "提示词放入面板",
     hint: "模型做这项工作时得到的说明，放到写问题的地方",
-    given: "提示词已放入面板",
+    promptGiven: "提示词已放入面板",
   },
 
   jobs: {
@@ -260,7 +260,7 @@ export const chinese: BookWords = {
     noModel: "还没有设置模型。",
     setUp: "设置模型…",
     what: "范围",
-    whole: "全书",
+    wholeBook: "全书",
     these: "这些章节",
     chunk: "每块段落数",
     atOnce: "同时处理的块数",
@@ -268,7 +268,7 @@ export const chinese: BookWords = {
     planning: "正在计算…",
     plan: (todo, chunks) => (todo === 0 ? "没有剩余的工作。" : `${paragraphs(todo)}，分 ${number(chunks)} 块`),
     planDone: (done) => `已完成 ${number(done)} 个`,
-    planHeld: (held) => `${number(held)} 个在其他进行中的任务里`,
+    inOtherTasks: (held) => `${number(held)} 个在其他进行中的任务里`,
     label: "作业",
     state: {
       running: "进行中",
@@ -281,7 +281,7 @@ export const chinese: BookWords = {
     interrupted: "Galley 在作业进行时退出了。它会从下一个段落继续。",
     progress: (kind, language) => (language === "" ? kind : `${kind}，译成${language}`),
     done: (done, total) => `${number(done)} / ${number(total)}`,
-    left: (text) => `大约还需 ${text}`,
+    timeLeft: (text) => `大约还需 ${text}`,
     minutes: (minutes) => (minutes < 1 ? "一分钟" : `${number(minutes)} 分钟`),
     hours: (hours, minutes) => `${number(hours)} 小时 ${number(minutes)} 分钟`,
     noCost: "–",
@@ -316,7 +316,7 @@ export const chinese: BookWords = {
     heading: "导出译文",
     format: "格式",
     formats: { markdown: "Markdown，放在原文旁边", docx: "Word 文档", epub: "EPUB 电子书" },
-    whole: (amount) => `全部 ${paragraphs(amount)}都已翻译。`,
+    allTranslated: (amount) => `全部 ${paragraphs(amount)}都已翻译。`,
     missing: (translated, total) => `${paragraphs(total)}中已译 ${number(translated)} 个。其余保持原文：`,
     missingChapter: (title, amount) => `${title}：${number(amount)}`,
     more: (chapters) => `以及另外 ${number(chapters)} 章`,

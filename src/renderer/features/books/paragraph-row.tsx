@@ -3,7 +3,7 @@ import { useStore } from "@nanostores/react";
 import { memo } from "react";
 import type { BookRow } from "../../../shared/book";
 import { MarkedText } from "./marked-text";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { RowState } from "./row-state";
 import { TargetField } from "./target-field";
 import { useBook } from "./use-book";
@@ -19,7 +19,7 @@ type Props = {
 export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLanguage, targetLanguage }: Props) {
   const { model } = useBook();
   const isChosen = useStore(model.$chosen).has(row.id);
-  const say = bookWords.row;
+  const t = bookMessages.row;
   const { id, index, text, isBlank } = row;
   if (isBlank)
     return (
@@ -41,11 +41,11 @@ export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLa
         <button
           type="button"
           aria-pressed={isChosen}
-          aria-label={say.choose(index)}
-          title={say.id(id, index)}
+          aria-label={t.choose(index)}
+          title={t.id(id, index)}
           onClick={(event) => model.choose(id, event.shiftKey)}
         >
-          {bookWords.number(index)}
+          {bookMessages.number(index)}
         </button>
       </div>
       <div className="book-source" role="cell" lang={sourceLanguage} dir="auto">

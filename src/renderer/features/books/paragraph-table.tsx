@@ -6,7 +6,7 @@ import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, u
 import { useShell } from "../../ui/shell-context";
 import { bookKey } from "./book-keys";
 import { languageOfSource, languageTag } from "./book-languages";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { ParagraphRow } from "./paragraph-row";
 import { estimatedHeight } from "./row-height";
 import { useBook } from "./use-book";
@@ -25,7 +25,7 @@ export function ParagraphTable() {
   const jump = useStore(model.$jump);
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
-  const say = bookWords.table;
+  const t = bookMessages.table;
 
   // A new function only for other rows or another width: the virtualizer re-estimates all rows for a new one.
   const keyOf = useCallback(
@@ -115,7 +115,7 @@ export function ParagraphTable() {
   );
   const targetLanguage = useMemo(() => languageTag(shown.language) ?? undefined, [shown.language]);
 
-  const pressed = async (event: KeyboardEvent) => {
+  const handleKeyDown = async (event: KeyboardEvent) => {
     const key = bookKey(event);
     if (key === null) return;
     event.preventDefault();
@@ -123,13 +123,13 @@ export function ParagraphTable() {
     const id = model.$active.get()?.id;
     if (key === "confirm" && id !== undefined) {
       if (!(await model.confirm(id))) return;
-      notices.announce(bookWords.row.confirmed);
-      if (!(await model.step(1))) notices.announce(say.end);
+      notices.announce(bookMessages.row.confirmed);
+      if (!(await model.step(1))) notices.announce(t.end);
     } else if (key === "next untranslated") {
       if (id !== undefined) await model.unsaved.save(id);
-      if (!(await model.nextUntranslated())) notices.tell(say.allTranslated);
+      if (!(await model.nextUntranslated())) notices.info(t.allTranslated);
     } else if (key === "up" || key === "down") {
-      if (!(await model.step(key === "down" ? 1 : -1))) notices.announce(say.end);
+      if (!(await model.step(key === "down" ? 1 : -1))) notices.announce(t.end);
     }
   };
 
@@ -138,10 +138,10 @@ export function ParagraphTable() {
       ref={box}
       className="book-table"
       role="table"
-      aria-label={say.label(shown.title)}
+      aria-label={t.label(shown.title)}
       aria-rowcount={items.length}
       aria-colcount={4}
-      onKeyDown={(event) => void pressed(event)}
+      onKeyDown={(event) => void handleKeyDown(event)}
     >
       <div className="book-lines" role="presentation" style={{ height: `${virtual.getTotalSize()}px` }}>
         {inView.map(({ index, key, start }) => {
@@ -164,7 +164,7 @@ export function ParagraphTable() {
                 </div>
               ) : row === null ? (
                 <div className="book-row-loading" role="cell" aria-colspan={4}>
-                  <span className="heard-only">{say.loading}</span>
+                  <span className="heard-only">{t.loading}</span>
                 </div>
               ) : (
                 <ParagraphRow

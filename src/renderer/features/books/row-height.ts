@@ -1,17 +1,17 @@
 import type { BookRow } from "../../../shared/book";
 
 /** Below this width, in pixels, source and translation are stacked. */
-const STACKED = 620;
+const STACKED_WIDTH = 620;
 
-const LINE = 24;
-const AROUND = 30;
+const LINE_HEIGHT = 24;
+const ROW_PADDING = 30;
 
 /**
  * The estimated height of a row in pixels until it is measured, close enough that the scroll bar does not jump. `width` is the
  * width of the table.
  */
 export function estimatedHeight(row: BookRow | null, width: number): number {
-  if (row === null) return LINE * 2 + AROUND;
+  if (row === null) return LINE_HEIGHT * 2 + ROW_PADDING;
   if (row.isBlank) return 14;
   const known = heights.get(row);
   if (known?.width === width) return known.height;
@@ -24,11 +24,11 @@ export function estimatedHeight(row: BookRow | null, width: number): number {
 const heights = new WeakMap<BookRow, { width: number; height: number }>();
 
 function heightOf(row: BookRow, width: number): number {
-  const isStacked = width < STACKED;
+  const isStacked = width < STACKED_WIDTH;
   const column = isStacked ? Math.max(200, width - 70) : Math.max(120, (width - 190) / 2);
   const source = lines(row.text, column);
   const target = lines(row.translation ?? "", column);
-  return (isStacked ? source + target : Math.max(source, target)) * LINE + AROUND;
+  return (isStacked ? source + target : Math.max(source, target)) * LINE_HEIGHT + ROW_PADDING;
 }
 
 /** The lines that a text takes: a Han character is as wide as two Latin letters. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { BookRow, RowPlace, ShownBook } from "../../../shared/book";
+import type { BookOverview, BookRow, RowPosition } from "../../../shared/book";
 import { mergedRows } from "./merged-rows";
-import { inBoth, tableItems } from "./row-items";
+import { intersectRows, tableItems } from "./row-items";
 import { hitsIn, piecesOf, searchExpression } from "./search-marker";
 
 const counts = { paragraphs: 2, translated: 0, accepted: 0, sentBack: 0, inWork: 0, sourceChanged: 0 };
@@ -16,12 +16,12 @@ const shown = {
       ],
     },
   ],
-} as unknown as ShownBook;
+} as unknown as BookOverview;
 const row = (id: string, index: number, text = "x"): BookRow => ({
   ...{ id, chapter: "one", index, text, isBlank: text === "", translation: null, version: null, versions: 0 },
   ...{ state: "untranslated", sourceChanged: false, task: null, comment: null },
 });
-const place = (id: string, chapter: string, index: number): RowPlace => ({ id, chapter, index });
+const rowAt = (id: string, chapter: string, index: number): RowPosition => ({ id, chapter, index });
 
 test("a whole chapter is shown with its blank paragraphs", () => {
   const rows = [row("a", 0), row("b", 1, ""), row("c", 2)];
@@ -29,7 +29,7 @@ test("a whole chapter is shown with its blank paragraphs", () => {
 });
 
 test("results in the whole book are grouped by chapter; in a chapter only its own are shown", () => {
-  const places = [place("a", "one", 0), place("c", "one", 2), place("z", "two", 5)];
+  const places = [rowAt("a", "one", 0), rowAt("c", "one", 2), rowAt("z", "two", 5)];
   expect(tableItems({ shown, chapter: null, rows: undefined, places })).toMatchObject([
     { kind: "chapter", title: "First" },
     { id: "a" },
@@ -38,7 +38,7 @@ test("results in the whole book are grouped by chapter; in a chapter only its ow
     { id: "z" },
   ]);
   expect(tableItems({ shown, chapter: "two", rows: undefined, places }).map(({ id }) => id)).toEqual(["z"]);
-  expect(inBoth(places, [place("z", "two", 5)]).map(({ id }) => id)).toEqual(["z"]);
+  expect(intersectRows(places, [rowAt("z", "two", 5)]).map(({ id }) => id)).toEqual(["z"]);
 });
 
 test("unchanged rows keep their objects, and an unchanged chapter keeps its list", () => {

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import type { BookRow } from "../../../shared/book";
 import { SendBackIcon, TickIcon } from "./book-icons";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 import { VersionsButton } from "./versions-button";
 
@@ -9,11 +9,11 @@ import { VersionsButton } from "./versions-button";
 export function RowState({ row }: { row: BookRow }) {
   const { model } = useBook();
   const typed = useStore(model.unsaved.$all, { keys: [row.id] })[row.id];
-  const say = bookWords.row;
+  const t = bookMessages.row;
   const { id, state, task } = row;
   const isInReview = task?.status === "review" && task.isDone && state !== "accepted";
-  const holder = task && state !== "accepted" && task.holder !== "" ? say.by(task.holder) : null;
-  const badge = isInReview ? say.inReview : say.states[state];
+  const holder = task && state !== "accepted" && task.holder !== "" ? t.by(task.holder) : null;
+  const badge = isInReview ? t.inReview : t.states[state];
   return (
     <>
       <span
@@ -21,14 +21,14 @@ export function RowState({ row }: { row: BookRow }) {
         data-state={typed ? "unsaved" : isInReview ? "in review" : state}
         title={holder ?? undefined}
       >
-        {typed ? (typed.saving === null ? say.unsaved : say.saving) : badge}
+        {typed ? (typed.saving === null ? t.unsaved : t.saving) : badge}
       </span>
       {holder !== null && (state === "in work" || state === "sent back") ? (
         <span className="book-holder">{holder}</span>
       ) : null}
       {row.sourceChanged ? (
-        <span className="book-badge" data-state="source changed" title={say.sourceChangedHint}>
-          {say.sourceChanged}
+        <span className="book-badge" data-state="source changed" title={t.sourceChangedHint}>
+          {t.sourceChanged}
         </span>
       ) : null}
       <span className="book-row-acts">
@@ -37,8 +37,8 @@ export function RowState({ row }: { row: BookRow }) {
             type="button"
             className="icon-button"
             aria-pressed="true"
-            aria-label={say.unaccept}
-            title={say.unaccept}
+            aria-label={t.unaccept}
+            title={t.unaccept}
             onClick={() => void model.unaccept([id])}
           >
             <TickIcon />
@@ -48,8 +48,8 @@ export function RowState({ row }: { row: BookRow }) {
             type="button"
             className="icon-button"
             aria-pressed="false"
-            aria-label={say.accept}
-            title={say.accept}
+            aria-label={t.accept}
+            title={t.accept}
             onClick={() => void model.confirm(id)}
           >
             <TickIcon />
@@ -59,8 +59,8 @@ export function RowState({ row }: { row: BookRow }) {
           <button
             type="button"
             className="icon-button"
-            aria-label={say.sendBack}
-            title={say.sendBack}
+            aria-label={t.sendBack}
+            title={t.sendBack}
             onClick={() => model.$sendingBack.set({ paragraphs: [id] })}
           >
             <SendBackIcon />

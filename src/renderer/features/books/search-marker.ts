@@ -2,7 +2,7 @@
 export type MarkedPiece = { from: number; text: string; isHit: boolean };
 
 /** The most matches marked per paragraph. */
-const MOST = 200;
+const MAX_MATCHES = 200;
 
 /** The expression that a plain or regular-expression search compiles to; null if it is empty or invalid. */
 export function searchExpression(sought: string, isRegex: boolean): RegExp | null {
@@ -21,7 +21,7 @@ export function hitsIn(text: string, expression: RegExp | null): { from: number;
   const hits: { from: number; to: number }[] = [];
   for (const { 0: hit, index } of text.matchAll(expression)) {
     if (hit !== "") hits.push({ from: index, to: index + hit.length });
-    if (hits.length === MOST) break;
+    if (hits.length === MAX_MATCHES) break;
   }
   return hits;
 }

@@ -3,21 +3,21 @@ import "../../ui/dialog.css";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
 import type { SendingBack } from "./book-model";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** Asks what should be changed, then sends paragraphs or a whole task back to the assignee. */
-export function SendBackDialog({ asked }: { asked: SendingBack }) {
+export function SendBackDialog({ request }: { request: SendingBack }) {
   const { model } = useBook();
   const { notices } = useShell();
   const field = useRef<HTMLTextAreaElement>(null);
-  const dialog = useModal({ shown: () => field.current?.focus() });
+  const dialog = useModal({ onShow: () => field.current?.focus() });
   const [comment, setComment] = useState("");
   const [isEmpty, setEmpty] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
-  const say = bookWords.sendBack;
-  const amount = asked.paragraphs.length;
+  const t = bookMessages.sendBack;
+  const amount = request.paragraphs.length;
   const close = () => model.$sendingBack.set(null);
 
   const send = async (event?: FormEvent) => {
@@ -28,8 +28,8 @@ export function SendBackDialog({ asked }: { asked: SendingBack }) {
       return;
     }
     setBusy(true);
-    const isSent = await model.sendBack(asked, comment.trim()).finally(() => setBusy(false));
-    if (isSent) notices.tell(asked.task === undefined ? say.sent(amount) : say.taskSent);
+    const isSent = await model.sendBack(request, comment.trim()).finally(() => setBusy(false));
+    if (isSent) notices.info(request.task === undefined ? t.sent(amount) : t.taskSent);
   };
 
   return (
@@ -42,11 +42,11 @@ export function SendBackDialog({ asked }: { asked: SendingBack }) {
         close();
       }}
     >
-      <h2 id={`${id}-title`}>{asked.task === undefined ? say.heading(amount) : say.taskHeading}</h2>
-      <p className="book-lead">{say.lead}</p>
+      <h2 id={`${id}-title`}>{request.task === undefined ? t.heading(amount) : t.taskHeading}</h2>
+      <p className="book-lead">{t.lead}</p>
       <form method="dialog" onSubmit={send}>
         <label className="book-block-field">
-          <span>{say.label}</span>
+          <span>{t.label}</span>
           <textarea
             ref={field}
             rows={4}
@@ -66,15 +66,15 @@ export function SendBackDialog({ asked }: { asked: SendingBack }) {
         </label>
         {isEmpty ? (
           <p id={`${id}-why`} className="book-why" role="alert">
-            {say.empty}
+            {t.empty}
           </p>
         ) : null}
         <div className="dialog-choices">
           <button type="submit" className="button" data-kind="main" disabled={isBusy}>
-            {say.send}
+            {t.send}
           </button>
           <button type="button" className="button" onClick={close}>
-            {bookWords.cancel}
+            {bookMessages.cancel}
           </button>
         </div>
       </form>

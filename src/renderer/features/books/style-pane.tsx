@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import { useShell } from "../../ui/shell-context";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** The style guide of the translation, saved on blur. */
@@ -12,7 +12,7 @@ export function StylePane() {
   const [typed, setTyped] = useState<{ text: string; version: string } | null>(null);
   const latest = useRef(typed);
   latest.current = typed;
-  const say = bookWords.style;
+  const t = bookMessages.style;
 
   const keep = async () => {
     const { current } = latest;
@@ -26,17 +26,17 @@ export function StylePane() {
     if (answer.ok) {
       model.adopt({ ...model.$shown.get(), style: answer.style });
       setTyped((now) => (now?.text === text ? null : now && { ...now, version: answer.style.version }));
-      notices.announce(say.saved);
+      notices.announce(t.saved);
       return;
     }
     if (answer.error.code !== "stale") {
-      model.took(answer);
+      model.isOk(answer);
       return;
     }
     await model.again();
     // The user has seen the newer text: the next save overwrites it.
     setTyped((now) => now && { ...now, version: model.$shown.get().style.version });
-    notices.problem(say.stale);
+    notices.error(t.stale);
   };
   const last = useRef(keep);
   last.current = keep;
@@ -45,11 +45,11 @@ export function StylePane() {
   return (
     <div className="book-pane">
       <label className="book-block-field">
-        <span>{say.label}</span>
+        <span>{t.label}</span>
         <textarea
           rows={14}
           value={typed?.text ?? style.text}
-          placeholder={say.hint}
+          placeholder={t.hint}
           dir="auto"
           spellCheck={false}
           onChange={({ target }) => setTyped({ text: target.value, version: typed?.version ?? style.version })}

@@ -2,9 +2,9 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useId, useMemo } from "react";
 import type { BookRow } from "../../../shared/book";
 import { useShell } from "../../ui/shell-context";
-import { DifferentText } from "./different-text";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { hitsIn, piecesOf } from "./search-marker";
+import { TextDiff } from "./text-diff";
 import type { UnsavedTarget } from "./unsaved-targets";
 import { useBook } from "./use-book";
 
@@ -19,15 +19,15 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
   const { in: where } = useStore(model.$search);
   const text = typed?.text ?? row.translation ?? "";
   const hits = useMemo(() => (where === "source" ? [] : hitsIn(text, expression)), [text, expression, where]);
-  const say = bookWords.row;
+  const t = bookMessages.row;
 
-  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== "Escape" || event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return;
     event.preventDefault();
     event.stopPropagation();
     if (unsaved.of(row.id)) {
-      unsaved.giveUp(row.id);
-      notices.announce(say.givenUp);
+      unsaved.discard(row.id);
+      notices.announce(t.discarded);
     } else
       event.currentTarget.closest<HTMLElement>(".book-row")?.querySelector<HTMLElement>(".book-index button")?.focus();
   };
@@ -48,14 +48,14 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
           lang={language}
           dir="auto"
           spellCheck={false}
-          aria-label={say.label(row.index)}
+          aria-label={t.label(row.index)}
           aria-invalid={typed?.why != null || typed?.theirs != null}
           aria-describedby={typed?.why == null ? undefined : `${own}-why`}
-          placeholder={say.placeholder}
+          placeholder={t.placeholder}
           onChange={(event) => unsaved.type(row, event.target.value)}
           onFocus={() => model.$active.set({ id: row.id, chapter: row.chapter, index: row.index })}
           onBlur={() => void unsaved.save(row.id)}
-          onKeyDown={pressed}
+          onKeyDown={handleKeyDown}
         />
       </div>
       {typed?.why == null ? null : (
@@ -65,7 +65,7 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
       )}
       {typed?.theirs ? <Conflict row={row} typed={typed} theirs={typed.theirs.text} language={language} /> : null}
       {row.comment === null || row.state !== "sent back" ? null : (
-        <p className="book-comment">{say.comment(row.comment)}</p>
+        <p className="book-comment">{t.comment(row.comment)}</p>
       )}
     </>
   );
@@ -75,20 +75,20 @@ type ConflictProps = { row: BookRow; typed: UnsavedTarget; theirs: string; langu
 
 function Conflict({ row, typed, theirs, language }: ConflictProps) {
   const { model } = useBook();
-  const say = bookWords.row;
+  const t = bookMessages.row;
   return (
     <div className="book-conflict" role="alert">
-      <p>{say.conflict}</p>
-      <p className="book-conflict-name">{say.theirs}</p>
+      <p>{t.conflict}</p>
+      <p className="book-conflict-name">{t.theirs}</p>
       <div lang={language} dir="auto">
-        <DifferentText before={typed.baseText} after={theirs} />
+        <TextDiff before={typed.baseText} after={theirs} />
       </div>
       <p className="book-acts">
-        <button type="button" className="button" onClick={() => void model.unsaved.settle(row.id, "mine")}>
-          {say.keepMine}
+        <button type="button" className="button" onClick={() => void model.unsaved.resolve(row.id, "mine")}>
+          {t.keepMine}
         </button>
-        <button type="button" className="button" onClick={() => void model.unsaved.settle(row.id, "theirs")}>
-          {say.takeTheirs}
+        <button type="button" className="button" onClick={() => void model.unsaved.resolve(row.id, "theirs")}>
+          {t.takeTheirs}
         </button>
       </p>
     </div>

@@ -1,18 +1,18 @@
 import { useStore } from "@nanostores/react";
-import type { ShownTask } from "../../../shared/book";
+import type { TaskOverview } from "../../../shared/book";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
 import { languageName } from "./book-languages";
 import { chaptersOf } from "./book-model";
 import { givePrompt } from "./give-prompt";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** The open tasks, those waiting for review, and the completed ones. */
 export function TaskPane() {
   const { model, jobs } = useBook();
   const { tasks } = useStore(model.$shown);
-  const say = bookWords.tasks;
+  const t = bookMessages.tasks;
   const open = tasks.filter(({ status }) => status !== "end" && status !== "released").reverse();
   const ended = tasks.filter(({ status }) => status === "end" || status === "released").reverse();
   // Tasks that wait for the user come first.
@@ -21,13 +21,13 @@ export function TaskPane() {
     <div className="book-pane">
       {open.length === 0 ? (
         <div className="book-note">
-          <p>{say.none}</p>
+          <p>{t.none}</p>
           <button type="button" className="button book-small" onClick={() => jobs.$isStarting.set(true)}>
-            {bookWords.jobs.start}
+            {bookMessages.jobs.start}
           </button>
         </div>
       ) : (
-        <ul aria-label={say.heading}>
+        <ul aria-label={t.heading}>
           {open.map((task) => (
             <Task key={task.id} task={task} />
           ))}
@@ -35,7 +35,7 @@ export function TaskPane() {
       )}
       {ended.length === 0 ? null : (
         <details className="book-ended">
-          <summary>{say.ended(ended.length)}</summary>
+          <summary>{t.ended(ended.length)}</summary>
           <ul>
             {ended.slice(0, 100).map((task) => (
               <Task key={task.id} task={task} />
@@ -47,11 +47,11 @@ export function TaskPane() {
   );
 }
 
-function Task({ task }: { task: ShownTask }) {
+function Task({ task }: { task: TaskOverview }) {
   const shell = useShell();
   const { model } = useBook();
   const shown = useStore(model.$shown);
-  const say = bookWords.tasks;
+  const t = bookMessages.tasks;
   const { id, kind, status, holder, assigned, done } = task;
   const isOpen = status !== "end" && status !== "released";
   const titles = chaptersOf(shown).filter((chapter) => task.chapters.includes(chapter.id));
@@ -59,18 +59,18 @@ function Task({ task }: { task: ShownTask }) {
 
   const accept = async () => {
     const answer = await shell.bridge.request("book:accept-task", { book: model.book, task: id });
-    if (!model.took(answer)) return;
-    shell.notices.tell(say.accepted(answer.accepted));
+    if (!model.isOk(answer)) return;
+    shell.notices.info(t.accepted(answer.accepted));
     await Promise.all([model.again(), ...task.chapters.map((chapter) => model.reload(chapter))]);
   };
   const release = async () => {
     const choice = await shell.questions.ask({
-      title: say.releaseQuestion,
-      detail: say.releaseDetail,
-      choices: [{ id: "release", label: say.releaseChoice, kind: "dangerous" }],
+      title: t.releaseQuestion,
+      detail: t.releaseDetail,
+      choices: [{ id: "release", label: t.releaseChoice, kind: "dangerous" }],
     });
     if (choice !== "release") return;
-    if (model.took(await shell.bridge.request("book:release-task", { book: model.book, task: id })))
+    if (model.isOk(await shell.bridge.request("book:release-task", { book: model.book, task: id })))
       await Promise.all([model.again(), ...task.chapters.map((chapter) => model.reload(chapter))]);
   };
   const show = () => {
@@ -82,21 +82,21 @@ function Task({ task }: { task: ShownTask }) {
   return (
     <li className="book-task" data-status={status}>
       <p className="book-task-head">
-        <strong>{say.kinds[kind]}</strong>
+        <strong>{t.kinds[kind]}</strong>
         <span className="book-badge" data-state={status === "review" ? "in review" : isOpen ? "in work" : "translated"}>
-          {say.status[status]}
+          {t.status[status]}
         </span>
       </p>
       <p className="book-task-about">
         {[holder, languageName(task.language), moment(task.changed, new Date())].filter(Boolean).join(" · ")}
       </p>
-      <progress value={done} max={Math.max(1, assigned)} aria-label={say.done(done, assigned)} />
+      <progress value={done} max={Math.max(1, assigned)} aria-label={t.done(done, assigned)} />
       <p className="book-task-about">
-        {say.done(done, assigned)}
+        {t.done(done, assigned)}
         {titles.length === 0 ? null : `: ${titles.map(({ title }) => title).join(", ")}`}
       </p>
       {task.comments.length === 0 ? null : (
-        <ul className="book-comments" aria-label={say.comments}>
+        <ul className="book-comments" aria-label={t.comments}>
           {[...new Set(task.comments.map(({ text }) => text))].slice(-3).map((text) => (
             <li key={text}>{text}</li>
           ))}
@@ -104,8 +104,8 @@ function Task({ task }: { task: ShownTask }) {
       )}
       <p className="book-acts">
         {canEnd ? (
-          <button type="button" className="button book-small" data-kind="main" title={say.acceptHint} onClick={accept}>
-            {say.accept}
+          <button type="button" className="button book-small" data-kind="main" title={t.acceptHint} onClick={accept}>
+            {t.accept}
           </button>
         ) : null}
         {isOpen && done > 0 ? (
@@ -114,21 +114,21 @@ function Task({ task }: { task: ShownTask }) {
             className="button book-small"
             onClick={() => model.$sendingBack.set({ paragraphs: [], task: id })}
           >
-            {say.sendBack}
+            {t.sendBack}
           </button>
         ) : null}
         {titles.length > 0 ? (
           <button type="button" className="link" onClick={show}>
-            {say.show}
+            {t.show}
           </button>
         ) : null}
         {isOpen ? (
           <>
             <button type="button" className="link" onClick={() => void givePrompt(shell, model, kind, id)}>
-              {say.prompt}
+              {t.prompt}
             </button>
             <button type="button" className="link" onClick={release}>
-              {say.release}
+              {t.release}
             </button>
           </>
         ) : null}

@@ -5,9 +5,9 @@ export type TermSpan = { from: number; to: number; term: string };
 export type TermFinder = (text: string) => TermSpan[];
 
 /** The most characters of a source that are searched. */
-const LOOKED_AT = 20_000;
+const MAX_SCANNED_LENGTH = 20_000;
 
-const SPACED = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
+const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
 /**
  * Creates a finder that prefers the longest term at each position and ignores case. Terms in an alphabetic script match whole
@@ -24,12 +24,12 @@ export function termFinder(terms: readonly string[]): TermFinder {
   for (const each of byFirst.values()) each.sort((a, b) => b.folded.length - a.folded.length);
   if (byFirst.size === 0) return () => [];
   return (text) => {
-    const source = fold(text.slice(0, LOOKED_AT));
+    const source = fold(text.slice(0, MAX_SCANNED_LENGTH));
     const spans: TermSpan[] = [];
     for (let at = 0; at < source.length; ) {
       const found = byFirst
         .get(source[at] ?? "")
-        ?.find(({ folded }) => source.startsWith(folded, at) && standsAlone(source, at, at + folded.length));
+        ?.find(({ folded }) => source.startsWith(folded, at) && isWholeWord(source, at, at + folded.length));
       if (found) spans.push({ from: at, to: at + found.folded.length, term: found.term });
       at += found?.folded.length ?? 1;
     }
@@ -48,9 +48,9 @@ const sameLength = (letter: string): string => {
   return lower.length === letter.length ? lower : letter;
 };
 
-function standsAlone(text: string, from: number, to: number): boolean {
-  return !goesOn(text[from - 1], text[from]) && !goesOn(text[to], text[to - 1]);
+function isWholeWord(text: string, from: number, to: number): boolean {
+  return !isSameWord(text[from - 1], text[from]) && !isSameWord(text[to], text[to - 1]);
 }
 
-const goesOn = (outer: string | undefined, inner: string | undefined): boolean =>
-  outer !== undefined && inner !== undefined && SPACED.test(outer) && SPACED.test(inner);
+const isSameWord = (outer: string | undefined, inner: string | undefined): boolean =>
+  outer !== undefined && inner !== undefined && SPACED_SCRIPT.test(outer) && SPACED_SCRIPT.test(inner);

@@ -8,14 +8,14 @@ const row = (version: string | null, translation: string | null): BookRow => ({
 });
 
 /** A paragraph whose selected version is main's; `held` delays an answer. */
-function desk(first: BookRow = row("v1", "old")) {
+function createTargets(first: BookRow = row("v1", "old")) {
   let there = first;
   let release: (() => void) | null = null;
   let isHeld = false;
   const kept: unknown[] = [];
   const stored: string[] = [];
   let language = "English";
-  let look = async (): Promise<BookRow | null> => there;
+  let currentRow = async (): Promise<BookRow | null> => there;
   const targets = createUnsavedTargets({
     async store(_, { text, base, language }) {
       stored.push(language);
@@ -24,11 +24,11 @@ function desk(first: BookRow = row("v1", "old")) {
       there = row(`${there.version}+`, text);
       return { ok: true, row: there };
     },
-    look: async () => look(),
+    currentRow: async () => currentRow(),
     language: () => language,
-    stored: () => {},
-    emptyWhy: () => "empty",
-    keep: (texts) => kept.push(texts),
+    onStored: () => {},
+    emptyMessage: () => "empty",
+    journal: (texts) => kept.push(texts),
   });
   return {
     targets,
@@ -38,8 +38,8 @@ function desk(first: BookRow = row("v1", "old")) {
     change: (to: string) => {
       language = to;
     },
-    lookWith: (own: typeof look) => {
-      look = own;
+    useCurrentRow: (own: typeof currentRow) => {
+      currentRow = own;
     },
     there: () => there,
     /** An agent writes the paragraph. */
@@ -58,7 +58,7 @@ function desk(first: BookRow = row("v1", "old")) {
 }
 
 test("a text is saved over its base version, and is no longer unsaved", async () => {
-  const { targets, there } = desk();
+  const { targets, there } = createTargets();
   targets.type(there(), "new");
   expect(targets.of("a1")).toMatchObject({ text: "new", base: "v1" });
   expect(await targets.save("a1")).toBe(true);
@@ -67,17 +67,17 @@ test("a text is saved over its base version, and is no longer unsaved", async ()
 });
 
 test("typing back to the saved text leaves nothing to save", () => {
-  const { targets, there } = desk();
+  const { targets, there } = createTargets();
   targets.type(there(), "olds");
   targets.type(there(), "old");
   expect(targets.of("a1")).toBeUndefined();
 });
 
 test("a refreshed row keeps the unsaved text and its base version", async () => {
-  const { targets, there, write } = desk();
+  const { targets, there, write } = createTargets();
   const seen = there();
   targets.type(seen, "mine");
-  targets.meet(write("theirs"));
+  targets.reconcile(write("theirs"));
   // The row has been replaced by the new version.
   targets.type(there(), "mine!");
   expect(targets.of("a1")).toMatchObject({ text: "mine!", base: "v1", theirs: { text: "theirs" } });
@@ -86,7 +86,7 @@ test("a refreshed row keeps the unsaved text and its base version", async () => 
 });
 
 test("an unseen write by an agent is detected on save, and both texts are kept", async () => {
-  const { targets, there, write } = desk();
+  const { targets, there, write } = createTargets();
   targets.type(there(), "mine");
   write("theirs");
   expect(await targets.save("a1")).toBe(false);
@@ -95,28 +95,28 @@ test("an unseen write by an agent is detected on save, and both texts are kept",
 });
 
 test("resolving a conflict overwrites their text or discards the user's", async () => {
-  const mine = desk();
+  const mine = createTargets();
   mine.targets.type(mine.there(), "mine");
-  mine.targets.meet(mine.write("theirs"));
-  expect(await mine.targets.settle("a1", "mine")).toBe(true);
+  mine.targets.reconcile(mine.write("theirs"));
+  expect(await mine.targets.resolve("a1", "mine")).toBe(true);
   expect(mine.there().translation).toBe("mine");
-  const theirs = desk();
+  const theirs = createTargets();
   theirs.targets.type(theirs.there(), "mine");
-  theirs.targets.meet(theirs.write("theirs"));
-  await theirs.targets.settle("a1", "theirs");
+  theirs.targets.reconcile(theirs.write("theirs"));
+  await theirs.targets.resolve("a1", "theirs");
   expect(theirs.targets.of("a1")).toBeUndefined();
   expect(theirs.there().translation).toBe("theirs");
 });
 
 test("an agent's write of the same text is not a conflict", () => {
-  const { targets, there, write } = desk();
+  const { targets, there, write } = createTargets();
   targets.type(there(), "same");
-  targets.meet(write("same"));
+  targets.reconcile(write("same"));
   expect(targets.of("a1")).toBeUndefined();
 });
 
 test("text typed during a save is based on the saved version", async () => {
-  const { targets, there, hold, release } = desk();
+  const { targets, there, hold, release } = createTargets();
   hold();
   targets.type(there(), "one");
   const saving = targets.save("a1");
@@ -130,7 +130,7 @@ test("text typed during a save is based on the saved version", async () => {
 });
 
 test("two saves at once store the text once, and the second waits for the first", async () => {
-  const { targets, there, hold, release } = desk();
+  const { targets, there, hold, release } = createTargets();
   hold();
   targets.type(there(), "new");
   const both = Promise.all([targets.save("a1"), targets.save("a1")]);
@@ -140,7 +140,7 @@ test("two saves at once store the text once, and the second waits for the first"
 });
 
 test("typing back during a save is saved as well", async () => {
-  const { targets, there, hold, release } = desk();
+  const { targets, there, hold, release } = createTargets();
   hold();
   targets.type(there(), "new");
   const saving = targets.save("a1");
@@ -153,36 +153,36 @@ test("typing back during a save is saved as well", async () => {
 });
 
 test("an empty text is rejected with a message, and can be discarded", async () => {
-  const { targets, there } = desk();
+  const { targets, there } = createTargets();
   targets.type(there(), "  ");
   expect(await targets.save("a1")).toBe(false);
   expect(targets.of("a1")?.why).toBe("empty");
-  targets.giveUp("a1");
+  targets.discard("a1");
   expect(targets.of("a1")).toBeUndefined();
   expect(there().translation).toBe("old");
 });
 
 test("unsaved text survives a reload with its base version", async () => {
   vi.useFakeTimers();
-  const { targets, there, kept } = desk();
+  const { targets, there, kept } = createTargets();
   targets.type(there(), "half a sen");
   vi.runAllTimers();
   vi.useRealTimers();
   const last = kept.at(-1) as Parameters<typeof targets.restore>[0];
   expect(last).toEqual({ a1: { text: "half a sen", base: "v1", baseText: "old", language: "English" } });
-  const again = desk();
+  const again = createTargets();
   again.targets.restore(last);
-  again.targets.meet(again.there());
+  again.targets.reconcile(again.there());
   expect(await again.targets.save("a1")).toBe(true);
   expect(again.there().translation).toBe("half a sen");
-  targets.giveUp("a1");
-  targets.keepNow();
+  targets.discard("a1");
+  targets.journalNow();
   expect(kept.at(-1)).toEqual({});
 });
 
 test("keys that follow each other without a pause reach the journal within a second", () => {
   vi.useFakeTimers();
-  const { targets, there, kept } = desk();
+  const { targets, there, kept } = createTargets();
   for (let count = 1; count <= 50; count++) {
     targets.type(there(), "x".repeat(count));
     vi.advanceTimersByTime(100);
@@ -193,22 +193,22 @@ test("keys that follow each other without a pause reach the journal within a sec
 });
 
 test("an unsaved text keeps its language over a change of language and a crash", async () => {
-  const { targets, there, change, stored, kept } = desk();
+  const { targets, there, change, stored, kept } = createTargets();
   targets.type(there(), "new");
   change("German");
   targets.type(there(), "newer");
-  targets.keepNow();
+  targets.journalNow();
   expect(kept.at(-1)).toMatchObject({ a1: { text: "newer", language: "English" } });
   await targets.save("a1");
   expect(stored).toEqual(["English"]);
 });
 
 test("text typed while a deleted paragraph is looked up is kept", async () => {
-  const { targets, there, write, lookWith } = desk();
+  const { targets, there, write, useCurrentRow } = createTargets();
   targets.type(there(), "new");
   const before = there();
   write("theirs");
-  lookWith(async () => {
+  useCurrentRow(async () => {
     targets.type(before, "new, and more");
     return null;
   });

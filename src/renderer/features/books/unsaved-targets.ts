@@ -18,42 +18,42 @@ export type UnsavedTarget = {
   theirs: { version: string | null; text: string } | null;
 };
 
-type World = {
+type Deps = {
   /** Saves a text over a version, like `book:translate`. */
   store(
     paragraph: string,
     typed: Pick<UnsavedTarget, "text" | "base" | "language">,
-  ): Promise<{ ok: true; row: BookRow } | Refused>;
+  ): Promise<{ ok: true; row: BookRow } | Rejected>;
   /** The current row of a paragraph; null if it was deleted. */
-  look(paragraph: string): Promise<BookRow | null>;
+  currentRow(paragraph: string): Promise<BookRow | null>;
   /** Called with the row after it was saved. */
-  stored(row: BookRow): void;
+  onStored(row: BookRow): void;
   /** The message for an empty translation. */
-  emptyWhy(): string;
+  emptyMessage(): string;
   /** Writes all unsaved translations to the journal, by paragraph. */
-  keep(drafts: Record<string, TargetDraft>): void;
+  journal(drafts: Record<string, TargetDraft>): void;
   /** The language that the book is shown in. */
   language(): string;
 };
 
-type Refused = { ok: false; error: Notice };
+type Rejected = { ok: false; error: Notice };
 
 /** Milliseconds from the first key until the edits are journaled; later keys do not extend it. */
-const JOURNAL_DELAY = 300;
+const JOURNAL_DELAY_MS = 300;
 
 /**
  * The unsaved translations of a book, from the first key until they are saved. They survive scrolling and refreshing. If another
  * writer changes the paragraph meanwhile, both texts are shown as a conflict and saving is on hold.
  */
-export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, language }: World) {
+export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage, journal, language }: Deps) {
   const $all = map<Record<string, UnsavedTarget>>({});
   const saving = new Map<string, Promise<boolean>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const keepNow = () => {
+  const journalNow = () => {
     clearTimeout(timer);
     timer = undefined;
-    keep(
+    journal(
       Object.fromEntries(
         Object.entries($all.get()).map(([id, { text, base, baseText, language: into }]) => [
           id,
@@ -65,12 +65,12 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
   const put = (id: string, target: UnsavedTarget | undefined) => {
     // A nanostores map deletes a key that is set to undefined.
     $all.setKey(id, target as UnsavedTarget);
-    timer ??= setTimeout(keepNow, JOURNAL_DELAY);
+    timer ??= setTimeout(journalNow, JOURNAL_DELAY_MS);
   };
   const of = (id: string): UnsavedTarget | undefined => $all.get()[id];
 
   /** Compares the current row with an unsaved text that is based on an older version. */
-  function meet(row: BookRow): void {
+  function reconcile(row: BookRow): void {
     const unsaved = of(row.id);
     if (!unsaved || unsaved.saving !== null || row.version === (unsaved.theirs?.version ?? unsaved.base)) return;
     const text = row.translation ?? "";
@@ -83,7 +83,7 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
     const { text } = unsaved;
     put(id, { ...unsaved, saving: text, why: null });
     const answer = await store(id, unsaved).catch(
-      (error: unknown): Refused => ({ ok: false, error: { code: "failed", message: String(error) } }),
+      (error: unknown): Rejected => ({ ok: false, error: { code: "failed", message: String(error) } }),
     );
     const now = of(id);
     if (!now) return answer.ok;
@@ -96,15 +96,15 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
           ? undefined
           : { ...now, base: row.version, baseText: row.translation ?? "", saving: null, theirs: null },
       );
-      stored(row);
+      onStored(row);
       return now.text === text;
     }
     put(id, { ...now, saving: null, why: answer.error.code === "stale" ? null : answer.error.message });
     if (answer.error.code !== "stale") return false;
-    const row = await look(id).catch(() => null);
+    const row = await currentRow(id).catch(() => null);
     if (row) {
-      stored(row);
-      meet(row);
+      onStored(row);
+      reconcile(row);
     } else {
       // The text may have changed or been discarded while the row was read.
       const typed = of(id);
@@ -121,7 +121,7 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
     if (!unsaved) return Promise.resolve(true);
     if (unsaved.theirs !== null) return Promise.resolve(false);
     if (unsaved.text.trim() === "") {
-      put(id, { ...unsaved, why: emptyWhy() });
+      put(id, { ...unsaved, why: emptyMessage() });
       return Promise.resolve(false);
     }
     const work = saved(id, unsaved).finally(() => saving.delete(id));
@@ -154,12 +154,12 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
             },
       );
     },
-    meet,
+    reconcile,
     save,
     /** Discards an unsaved text; the saved one shows again. */
-    giveUp: (id: string): void => put(id, undefined),
+    discard: (id: string): void => put(id, undefined),
     /** Resolves a conflict: overwrites their text with the user's, or discards the user's. */
-    async settle(id: string, whose: "mine" | "theirs"): Promise<boolean> {
+    async resolve(id: string, whose: "mine" | "theirs"): Promise<boolean> {
       const unsaved = of(id);
       if (!unsaved?.theirs) return true;
       if (whose === "theirs") {
@@ -173,10 +173,10 @@ export function createUnsavedTargets({ store, look, stored, emptyWhy, keep, lang
     /** Saves all texts; false if any stays unsaved. */
     async saveAll(): Promise<boolean> {
       const done = await Promise.all(Object.keys($all.get()).map((id) => save(id).catch(() => false)));
-      keepNow();
+      journalNow();
       return done.every((each) => each);
     },
-    keepNow,
+    journalNow,
     /** Restores the recovered edits. */
     restore(recovered: Readonly<Record<string, TargetDraft>>): void {
       for (const [id, draft] of Object.entries(recovered))

@@ -1,6 +1,6 @@
 import type { GlossaryEdit } from "../../../shared/book";
 import { useShell } from "../../ui/shell-context";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** Edits the glossary of the book; resolves to false if the edit was rejected, and then shows the current glossary. */
@@ -15,8 +15,8 @@ export function useGlossary(): { edit(edits: GlossaryEdit[]): Promise<boolean> }
         model.adopt({ ...model.$shown.get(), glossary: answer.glossary });
         return true;
       }
-      if (answer.error.code === "stale") notices.problem(bookWords.glossary.stale);
-      else model.took(answer);
+      if (answer.error.code === "stale") notices.error(bookMessages.glossary.stale);
+      else model.isOk(answer);
       await model.again();
       return false;
     },

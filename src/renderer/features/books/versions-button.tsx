@@ -2,8 +2,8 @@ import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import type { BookRow, BookVersion } from "../../../shared/book";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
-import { DifferentText } from "./different-text";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
+import { TextDiff } from "./text-diff";
 import { useBook } from "./use-book";
 
 /** The number of versions of a translation; a click lists them with writer, time and differences, and can select one. */
@@ -15,13 +15,13 @@ export function VersionsButton({ row }: { row: BookRow }) {
   const box = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const say = bookWords.versions;
+  const t = bookMessages.versions;
 
   useEffect(() => {
     if (!isOpen) return;
     let isShown = true;
     void bridge.request("book:versions", { book: model.book, paragraph: row.id }).then((answer) => {
-      if (isShown && model.took(answer)) setVersions(answer.versions);
+      if (isShown && model.isOk(answer)) setVersions(answer.versions);
     });
     return () => {
       isShown = false;
@@ -33,7 +33,7 @@ export function VersionsButton({ row }: { row: BookRow }) {
     if (event.newState === "closed") setVersions(null);
   };
   // Below or above its button, whichever side has more space.
-  const place = () => {
+  const positionPopover = () => {
     const at = button.current?.getBoundingClientRect();
     if (!box.current || !at) return;
     const isBelow = at.bottom < innerHeight * 0.6;
@@ -50,41 +50,41 @@ export function VersionsButton({ row }: { row: BookRow }) {
         type="button"
         className="book-versions-button"
         popoverTarget={id}
-        aria-label={bookWords.row.versions(row.versions)}
-        title={bookWords.row.versions(row.versions)}
-        onClick={place}
+        aria-label={bookMessages.row.versions(row.versions)}
+        title={bookMessages.row.versions(row.versions)}
+        onClick={positionPopover}
       >
-        {bookWords.number(row.versions)}
+        {bookMessages.number(row.versions)}
       </button>
       <section
         ref={box}
         id={id}
         popover="auto"
         className="book-versions"
-        aria-label={say.heading}
+        aria-label={t.heading}
         onToggle={toggled}
         onKeyDown={(event) => event.stopPropagation()}
       >
         {isOpen ? (
           <>
-            <h3>{say.heading}</h3>
+            <h3>{t.heading}</h3>
             {versions === null ? (
               <p className="faint" role="status">
-                {say.loading}
+                {t.loading}
               </p>
             ) : versions.length === 0 ? (
-              <p className="faint">{say.none}</p>
+              <p className="faint">{t.none}</p>
             ) : (
               <ol>
                 {versions.map((version) => (
                   <li key={version.id} data-selected={version.isSelected}>
                     <p className="book-version-head">
                       <strong>{version.writer}</strong> <span>{moment(version.at, new Date())}</span>
-                      {version.sourceChanged ? <span className="book-version-old">{say.old}</span> : null}
-                      {version.isSelected ? <span className="book-version-shown">{say.selected}</span> : null}
+                      {version.sourceChanged ? <span className="book-version-old">{t.old}</span> : null}
+                      {version.isSelected ? <span className="book-version-shown">{t.selected}</span> : null}
                     </p>
                     {selected && !version.isSelected ? (
-                      <DifferentText before={selected.text} after={version.text} />
+                      <TextDiff before={selected.text} after={version.text} />
                     ) : (
                       <p className="book-text">{version.text}</p>
                     )}
@@ -94,7 +94,7 @@ export function VersionsButton({ row }: { row: BookRow }) {
                         className="link"
                         onClick={() => void model.select(row.id, version.id).then(() => box.current?.hidePopover())}
                       >
-                        {say.select}
+                        {t.select}
                       </button>
                     )}
                   </li>

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useId } from "react";
 import { GlossaryPane } from "./glossary-pane";
-import { bookWords } from "./messages";
+import { bookMessages } from "./messages";
 import { StylePane } from "./style-pane";
 import { TaskPane } from "./task-pane";
 import { useBook } from "./use-book";
@@ -15,9 +15,9 @@ export function WorkAside() {
   const own = useId();
   const { tasks } = useStore(model.$shown);
   if (pane === null) return null;
-  const say = bookWords.aside;
+  const t = bookMessages.aside;
   const waiting = tasks.filter(({ status }) => status === "review").length;
-  const pressed = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (by === undefined) return;
     event.preventDefault();
@@ -27,8 +27,8 @@ export function WorkAside() {
     event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[PANES.indexOf(next)]?.focus();
   };
   return (
-    <aside className="book-aside" aria-label={say.label}>
-      <div className="book-tabs" role="tablist" aria-label={say.label} onKeyDown={pressed}>
+    <aside className="book-aside" aria-label={t.label}>
+      <div className="book-tabs" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
         {PANES.map((each) => (
           <button
             key={each}
@@ -40,8 +40,10 @@ export function WorkAside() {
             tabIndex={each === pane ? 0 : -1}
             onClick={() => model.$aside.set(each)}
           >
-            {say[each]}
-            {each === "work" && waiting > 0 ? <span className="waiting-count">{bookWords.number(waiting)}</span> : null}
+            {t[each]}
+            {each === "work" && waiting > 0 ? (
+              <span className="waiting-count">{bookMessages.number(waiting)}</span>
+            ) : null}
           </button>
         ))}
       </div>

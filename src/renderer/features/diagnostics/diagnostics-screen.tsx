@@ -5,54 +5,54 @@ import type { Diagnostics } from "../../../shared/diagnostics";
 import "../../ui/dialog.css";
 import "./diagnostics-screen.css";
 import { CloseIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
 import { useModal } from "../../ui/use-modal";
-import { diagnosticsWords } from "./messages";
+import { diagnosticsMessages } from "./messages";
 
 /** The diagnostics dialog: versions, locations, data stores, security measures and the last fault tests. */
 export default function DiagnosticsScreen() {
   const { bridge, layout, notices, version } = useShell();
   const dialog = useModal();
-  const [found, setFound] = useState<Diagnostics | "failed" | null>(null);
+  const [diagnostics, setDiagnostics] = useState<Diagnostics | "failed" | null>(null);
   const [isChecking, setChecking] = useState(false);
-  const say = diagnosticsWords;
+  const t = diagnosticsMessages;
 
   const take = useCallback((answer: Outcome<{ diagnostics: Diagnostics }>) => {
-    setFound(answer.ok ? answer.diagnostics : "failed");
+    setDiagnostics(answer.ok ? answer.diagnostics : "failed");
     return answer.ok ? answer.diagnostics : null;
   }, []);
   useEffect(() => {
     let isShown = true;
     bridge.request("diagnostics:read", undefined).then(
       (answer) => isShown && take(answer),
-      () => isShown && setFound("failed"),
+      () => isShown && setDiagnostics("failed"),
     );
     return () => {
       isShown = false;
     };
   }, [bridge, take]);
 
-  const tell = (answer: Outcome<object>) => {
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  const showError = (answer: Outcome<object>) => {
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   const check = async () => {
     setChecking(true);
     try {
       const now = take(await bridge.request("diagnostics:check", undefined));
-      const damaged = now?.stores.filter(({ state }) => state === "damaged").map(({ name }) => say.stores[name]) ?? [];
-      if (damaged.length > 0) notices.problem(say.checkedBadly(damaged.join(", ")));
-      else if (now) notices.announce(say.checkedWell);
+      const damaged = now?.stores.filter(({ state }) => state === "damaged").map(({ name }) => t.stores[name]) ?? [];
+      if (damaged.length > 0) notices.error(t.checkedBadly(damaged.join(", ")));
+      else if (now) notices.announce(t.checkedWell);
     } finally {
       setChecking(false);
     }
   };
   const copy = async () => {
     const answer = await bridge.request("diagnostics:copy", undefined);
-    if (answer.ok) notices.announce(say.copied);
-    else tell(answer);
+    if (answer.ok) notices.announce(t.copied);
+    else showError(answer);
   };
 
   return (
@@ -68,32 +68,32 @@ export default function DiagnosticsScreen() {
       <div className="diagnostics-sheet">
         <header>
           <div>
-            <h2 id="diagnostics-heading">{say.heading}</h2>
+            <h2 id="diagnostics-heading">{t.heading}</h2>
             <p className="diagnostics-lead">
-              {words.galley} {version}. {say.lead}
+              {messages.galley} {version}. {t.lead}
             </p>
           </div>
-          <button type="button" className="icon-button" aria-label={words.close} onClick={layout.closeScreen}>
+          <button type="button" className="icon-button" aria-label={messages.close} onClick={layout.closeScreen}>
             <CloseIcon />
           </button>
         </header>
-        {found === null ? <p className="faint">{words.loading}</p> : null}
-        {found === "failed" ? <p role="alert">{say.failed}</p> : null}
-        {found !== null && found !== "failed" ? (
+        {diagnostics === null ? <p className="faint">{messages.loading}</p> : null}
+        {diagnostics === "failed" ? <p role="alert">{t.failed}</p> : null}
+        {diagnostics !== null && diagnostics !== "failed" ? (
           <>
-            <p className="diagnostics-parts">{found.parts.join(" · ")}</p>
+            <p className="diagnostics-parts">{diagnostics.parts.join(" · ")}</p>
             <p className="diagnostics-actions">
               <button type="button" className="button" onClick={() => void copy()}>
-                {say.copy}
+                {t.copy}
               </button>
             </p>
-            <Security found={found} />
-            <Kept found={found} isChecking={isChecking} check={() => void check()} />
-            <Places found={found} tell={tell} />
-            <Agents found={found} />
-            <Faults found={found} />
-            <Attacks found={found} />
-            <Log found={found} tell={tell} />
+            <Security diagnostics={diagnostics} />
+            <Stores diagnostics={diagnostics} isChecking={isChecking} check={() => void check()} />
+            <Locations diagnostics={diagnostics} showError={showError} />
+            <Agents diagnostics={diagnostics} />
+            <Faults diagnostics={diagnostics} />
+            <Attacks diagnostics={diagnostics} />
+            <Log diagnostics={diagnostics} showError={showError} />
           </>
         ) : null}
         <NoticeList />
@@ -103,8 +103,8 @@ export default function DiagnosticsScreen() {
   );
 }
 
-type Part = { found: Diagnostics };
-type Tell = (answer: Outcome<object>) => void;
+type SectionProps = { diagnostics: Diagnostics };
+type ShowError = (answer: Outcome<object>) => void;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
@@ -116,19 +116,19 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Security({ found }: Part) {
-  const say = diagnosticsWords;
+function Security({ diagnostics }: SectionProps) {
+  const t = diagnosticsMessages;
   return (
-    <Section title={say.securityHeading}>
+    <Section title={t.securityHeading}>
       <dl className="diagnostics-list">
-        {found.security.map(({ name, state }) => (
+        {diagnostics.security.map(({ name, state }) => (
           <div key={name}>
             <dt>
-              {say.measures[name].title}
-              <span className="faint">{say.measures[name].about}</span>
+              {t.measures[name].title}
+              <span className="faint">{t.measures[name].about}</span>
             </dt>
             <dd className="diagnostics-state" data-state={state}>
-              {say.states[state]}
+              {t.states[state]}
             </dd>
           </div>
         ))}
@@ -137,64 +137,62 @@ function Security({ found }: Part) {
   );
 }
 
-function Kept({ found, isChecking, check }: Part & { isChecking: boolean; check(): void }) {
-  const say = diagnosticsWords;
-  const { journal, stores, checkedAt, setAside } = found;
+function Stores({ diagnostics, isChecking, check }: SectionProps & { isChecking: boolean; check(): void }) {
+  const t = diagnosticsMessages;
+  const { journal, stores, checkedAt, setAside } = diagnostics;
   return (
-    <Section title={say.storesHeading}>
+    <Section title={t.storesHeading}>
       <dl className="diagnostics-list">
         <div>
-          <dt>{say.unsaved}</dt>
-          <dd>{say.unsavedCount(journal.documents)}</dd>
+          <dt>{t.unsaved}</dt>
+          <dd>{t.unsavedCount(journal.documents)}</dd>
         </div>
         {stores.map(({ name, state, rows, bytes }) => (
           <div key={name}>
-            <dt>{say.stores[name]}</dt>
+            <dt>{t.stores[name]}</dt>
             <dd className="diagnostics-state" data-state={state}>
-              {state === "sound" && rows !== null
-                ? `${say.rows[name](rows)}, ${say.bytes(bytes)}`
-                : say.storeStates[state]}
+              {state === "sound" && rows !== null ? `${t.rows[name](rows)}, ${t.bytes(bytes)}` : t.storeStates[state]}
             </dd>
           </div>
         ))}
       </dl>
       {setAside.map(({ name }) => (
         <p key={name} className="diagnostics-aside">
-          {say.setAside(name)}
+          {t.setAside(name)}
         </p>
       ))}
       <p className="diagnostics-actions">
         <button type="button" className="button" disabled={isChecking} onClick={check}>
-          {isChecking ? say.checking : say.check}
+          {isChecking ? t.checking : t.check}
         </button>
         <span className="faint">
-          {checkedAt === null ? say.neverChecked : say.checkedAt(moment(checkedAt, new Date()))}
+          {checkedAt === null ? t.neverChecked : t.checkedAt(moment(checkedAt, new Date()))}
         </span>
       </p>
     </Section>
   );
 }
 
-function Places({ found, tell }: Part & { tell: Tell }) {
+function Locations({ diagnostics, showError }: SectionProps & { showError: ShowError }) {
   const { bridge } = useShell();
-  const say = diagnosticsWords;
+  const t = diagnosticsMessages;
   return (
-    <Section title={say.placesHeading}>
+    <Section title={t.locationsHeading}>
       <dl className="diagnostics-list">
-        {found.places.map(({ place, path }) => (
+        {diagnostics.places.map(({ place, path }) => (
           <div key={place}>
             <dt>
-              {say.places[place]}
+              {t.places[place]}
               <code>{path}</code>
             </dt>
             <dd>
               <button
                 type="button"
                 className="link"
-                aria-label={say.showPlace(say.places[place])}
-                onClick={async () => tell(await bridge.request("diagnostics:show", place))}
+                aria-label={t.showLocation(t.places[place])}
+                onClick={async () => showError(await bridge.request("diagnostics:show", place))}
               >
-                {say.show}
+                {t.show}
               </button>
             </dd>
           </div>
@@ -204,42 +202,42 @@ function Places({ found, tell }: Part & { tell: Tell }) {
   );
 }
 
-function Agents({ found }: Part) {
+function Agents({ diagnostics }: SectionProps) {
   const { agents, layout } = useShell();
   const connected = useStore(agents.$agents).length;
-  const say = diagnosticsWords;
+  const t = diagnosticsMessages;
   return (
-    <Section title={say.agentsHeading}>
+    <Section title={t.agentsHeading}>
       <p>
-        {say.connected(connected)} {say.doors[found.http]}
+        {t.connected(connected)} {t.httpServer[diagnostics.http]}
       </p>
       <p className="diagnostics-actions">
         <button type="button" className="button" onClick={layout.showAgents}>
-          {say.showAgents}
+          {t.showAgents}
         </button>
       </p>
     </Section>
   );
 }
 
-function Faults({ found: { faults } }: Part) {
-  const say = diagnosticsWords;
+function Faults({ diagnostics: { faults } }: SectionProps) {
+  const t = diagnosticsMessages;
   if (faults === null) {
     return (
-      <Section title={say.faultsHeading}>
-        <p className="faint">{say.notRun}</p>
+      <Section title={t.faultsHeading}>
+        <p className="faint">{t.notRun}</p>
       </Section>
     );
   }
   const figures = [
-    [say.figures.torn, faults.torn],
-    [say.figures.lost, faults.lost],
-    [say.figures.falseAnswers, faults.falseAnswers],
-    [say.figures.worst, say.milliseconds(faults.worstMs)],
+    [t.figures.torn, faults.torn],
+    [t.figures.lost, faults.lost],
+    [t.figures.falseAnswers, faults.falseAnswers],
+    [t.figures.worst, t.milliseconds(faults.worstMs)],
   ] as const;
   return (
-    <Section title={say.faultsHeading}>
-      <p>{say.faults(faults.faults, faults.runs, faults.date)}</p>
+    <Section title={t.faultsHeading}>
+      <p>{t.faults(faults.faults, faults.runs, faults.date)}</p>
       <dl className="diagnostics-list">
         {figures.map(([title, figure]) => (
           <div key={title}>
@@ -252,18 +250,18 @@ function Faults({ found: { faults } }: Part) {
   );
 }
 
-function Attacks({ found: { attacks } }: Part) {
-  const say = diagnosticsWords;
+function Attacks({ diagnostics: { attacks } }: SectionProps) {
+  const t = diagnosticsMessages;
   return (
-    <Section title={say.attacksHeading}>
+    <Section title={t.attacksHeading}>
       {attacks === null ? (
-        <p className="faint">{say.notAttacked}</p>
+        <p className="faint">{t.notAttacked}</p>
       ) : (
         <>
-          <p>{say.attacks(attacks.attacks, attacks.attempts, attacks.date)}</p>
+          <p>{t.attacks(attacks.attacks, attacks.attempts, attacks.date)}</p>
           <dl className="diagnostics-list">
             <div>
-              <dt>{say.through}</dt>
+              <dt>{t.through}</dt>
               <dd>{attacks.through}</dd>
             </div>
           </dl>
@@ -273,24 +271,24 @@ function Attacks({ found: { attacks } }: Part) {
   );
 }
 
-function Log({ found: { logs, pauses }, tell }: Part & { tell: Tell }) {
+function Log({ diagnostics: { logs, pauses }, showError }: SectionProps & { showError: ShowError }) {
   const { bridge, layout } = useShell();
-  const say = diagnosticsWords;
+  const t = diagnosticsMessages;
   return (
-    <Section title={say.logHeading}>
-      <p>{logs.files === 0 ? say.noLog : say.logSize(logs.files, say.bytes(logs.bytes))}</p>
-      <p>{pauses.worst === null ? say.noPauses : say.pauses(pauses.count, pauses.worst.ms, pauses.worst.during)}</p>
+    <Section title={t.logHeading}>
+      <p>{logs.files === 0 ? t.noLog : t.logSize(logs.files, t.bytes(logs.bytes))}</p>
+      <p>{pauses.worst === null ? t.noPauses : t.pauses(pauses.count, pauses.worst.ms, pauses.worst.during)}</p>
       <p className="diagnostics-actions">
         <button
           type="button"
           className="button"
           disabled={logs.files === 0}
-          onClick={async () => tell(await bridge.request("diagnostics:open-log", undefined))}
+          onClick={async () => showError(await bridge.request("diagnostics:open-log", undefined))}
         >
-          {say.openLog}
+          {t.openLog}
         </button>
         <button type="button" className="link" onClick={() => layout.showSettings()}>
-          {say.logSettings}
+          {t.logSettings}
         </button>
       </p>
     </Section>

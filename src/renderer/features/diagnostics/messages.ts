@@ -1,12 +1,12 @@
 /** Strings of the diagnostics dialog. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
-import type { DiagnosticPlace, SecurityMeasure, StoreName, StoreState } from "../../../shared/diagnostics";
+import type { DiagnosticLocation, SecurityMeasure, StoreName, StoreState } from "../../../shared/diagnostics";
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
 
-const places: Record<DiagnosticPlace, string> = {
+const locations: Record<DiagnosticLocation, string> = {
   data: "Galley's data",
   settings: "Settings",
   logs: "Logs",
@@ -70,10 +70,10 @@ const english = {
   failed: "Diagnostics could not be loaded.",
   copy: "Copy as text",
   copied: "Copied, without document text, keys or the name of your home folder.",
-  placesHeading: "Locations",
-  places,
+  locationsHeading: "Locations",
+  places: locations,
   show: "Show in folder",
-  showPlace: (place: string) => `Show in folder: ${place}`,
+  showLocation: (location: string) => `Show in folder: ${location}`,
   storesHeading: "Stored data",
   unsaved: "Unsaved text",
   unsavedCount: (documents: number) =>
@@ -92,7 +92,7 @@ const english = {
   agentsHeading: "Agents",
   connected: (amount: number) =>
     amount === 0 ? "No agents connected." : `${many(amount, { one: "agent", other: "agents" })} connected.`,
-  doors: {
+  httpServer: {
     off: "HTTP server is off.",
     opening: "HTTP server is starting.",
     open: "HTTP server is running, on this computer only.",
@@ -127,11 +127,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type DiagnosticsWords = typeof english;
+export type DiagnosticsMessages = typeof english;
 
 /** The strings in the current language. */
-export let diagnosticsWords: DiagnosticsWords = english;
+export let diagnosticsMessages: DiagnosticsMessages = english;
 
-spoken<DiagnosticsWords>({ en: english, "zh-CN": chinese }, (now) => {
-  diagnosticsWords = now;
+registerMessages<DiagnosticsMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  diagnosticsMessages = now;
 });

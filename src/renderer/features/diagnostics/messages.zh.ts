@@ -1,19 +1,19 @@
 import { counting } from "../../../shared/language";
-import type { DiagnosticsWords } from "./messages";
+import type { DiagnosticsMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
 /** The diagnostics dialog in Simplified Chinese. */
-export const chinese: DiagnosticsWords = {
+export const chinese: DiagnosticsMessages = {
   heading: "关于与诊断",
   lead: "Galley 自身的状态。这里没有任何内容来自您的文档。",
   failed: "无法查询。",
   copy: "复制为文本",
   copied: "已复制，不含正文、密钥和您的主文件夹名称。",
-  placesHeading: "位置",
+  locationsHeading: "位置",
   places: { data: "Galley 的数据", settings: "设置", logs: "日志", program: "程序" },
   show: "在文件夹中显示",
-  showPlace: (place) => `在文件夹中显示：${place}`,
+  showLocation: (location) => `在文件夹中显示：${location}`,
   storesHeading: "保存的内容",
   unsaved: "未保存的输入",
   unsavedCount: (documents) => (documents === 0 ? "全部已保存" : `${number(documents)} 个文档`),
@@ -43,7 +43,7 @@ export const chinese: DiagnosticsWords = {
   checkedBadly: (names) => `已损坏：${names}。Galley 下次打开时会将其移到一旁，并从新的开始。`,
   agentsHeading: "智能体",
   connected: (amount) => (amount === 0 ? "没有智能体连接。" : `已连接 ${number(amount)} 个智能体。`),
-  doors: {
+  httpServer: {
     off: "HTTP 服务器已关闭。",
     opening: "HTTP 服务器正在启动。",
     open: "HTTP 服务器正在运行，仅限本机。",

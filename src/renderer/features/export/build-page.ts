@@ -5,18 +5,18 @@ const POLICY =
   "default-src 'none'; img-src data:; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'";
 
 /** Page layout of the standalone HTML. Diagrams are drawn in light colours. */
-const BY_ITSELF =
+const STANDALONE_CSS =
   ".paper { padding-bottom: 5rem; } @media (prefers-color-scheme: dark) { .drawing-diagram { box-sizing: border-box; padding: 0.6em; border-radius: 6px; background: #fdfcfa; } }";
 
 /** Longer code blocks may break across pages. */
-const MOST_KEPT = 30;
+const MAX_UNBROKEN_LINES = 30;
 
-type Page = { title: string; lang: string; body: HTMLElement; css: string; looks: Record<string, string> };
+type Page = { title: string; lang: string; body: HTMLElement; css: string; appearance: Record<string, string> };
 
 /** A standalone HTML page that runs nothing and loads nothing. */
-export function wholePage(page: Page): string {
-  const css = page.css + BY_ITSELF;
-  return built({ ...page, css }, `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`, "");
+export function standalonePage(page: Page): string {
+  const css = page.css + STANDALONE_CSS;
+  return buildPage({ ...page, css }, `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`, "");
 }
 
 /** The page for printing: light theme, without links that have no meaning on paper. */
@@ -31,14 +31,14 @@ export function paperPage(page: Page): string {
   }
   for (const details of page.body.querySelectorAll("details")) details.setAttribute("open", "");
   for (const code of page.body.querySelectorAll("pre")) {
-    if ((code.textContent?.split("\n").length ?? 0) > MOST_KEPT) code.style.breakInside = "auto";
+    if ((code.textContent?.split("\n").length ?? 0) > MAX_UNBROKEN_LINES) code.style.breakInside = "auto";
   }
-  return built(page, "", ' data-theme="light"');
+  return buildPage(page, "", ' data-theme="light"');
 }
 
-function built({ title, lang, body, css, looks }: Page, head: string, attributes: string): string {
+function buildPage({ title, lang, body, css, appearance }: Page, head: string, attributes: string): string {
   for (const link of body.querySelectorAll(".wiki-link")) link.replaceWith(...link.childNodes);
-  const style = Object.entries(looks)
+  const style = Object.entries(appearance)
     .map(([name, value]) => `${name}: ${value}`)
     .join("; ");
   // A `</style` anywhere in the CSS would end the style element.

@@ -3,19 +3,19 @@ import type { Bridge, DocumentId } from "../../../shared/contract";
 import { draw } from "../../drawings/draw";
 import { showDrawing } from "../../drawings/show-drawing";
 import { cleanHtml } from "../../rendering/page/clean-html";
-import { readingWords } from "../../rendering/page/messages";
+import { previewMessages } from "../../rendering/page/messages";
 import { type FindImage, showPicture } from "../../rendering/page/pictures";
 import { createRendering } from "../../rendering/page/rendering";
-import { startReadingWorker } from "../../rendering/page/start-rendering-worker";
-import { exportWords, written } from "./messages";
+import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
+import { exportMessages, written } from "./messages";
 
 /** The most bytes of pictures that are embedded. */
-const MOST_PICTURES = 300 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 300 * 1024 * 1024;
 
 /** Milliseconds of work before yielding to the event loop. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
-export type Collecting = {
+export type CollectOptions = {
   text: Text;
   doc: DocumentId;
   bridge: Bridge;
@@ -24,63 +24,66 @@ export type Collecting = {
   pictures: "embedded" | "left";
   frontMatter: boolean;
   signal: AbortSignal;
-  tell(stage: string, share: number): void;
+  onProgress(stage: string, share: number): void;
 };
 
 /**
  * Renders the full document into a detached HTML document: sanitised, with drawings drawn and pictures embedded. Nothing in it
  * runs or loads. Rejects if `signal` aborts.
  */
-export async function collectDocument(collecting: Collecting): Promise<HTMLElement> {
-  const { signal, tell } = collecting;
-  tell(exportWords.stages.rendering, 0);
-  const blocks = await renderedBlocks(collecting);
+export async function collectDocument(options: CollectOptions): Promise<HTMLElement> {
+  const { signal, onProgress } = options;
+  onProgress(exportMessages.stages.rendering, 0);
+  const blocks = await renderedBlocks(options);
   const page = document.implementation.createHTMLDocument("");
   const body = page.createElement("main");
-  const turn = turns(signal);
+  const turn = yielder(signal);
   for (const [index, html] of blocks.entries()) {
-    if (!collecting.frontMatter && index === 0 && html.startsWith('<table class="front-matter">')) continue;
+    if (!options.frontMatter && index === 0 && html.startsWith('<table class="front-matter">')) continue;
     const block = page.createElement("div");
     block.className = "block";
     block.append(cleanHtml(html));
     body.append(block);
-    if (await turn()) tell(exportWords.stages.rendering, index / blocks.length / 2);
+    if (await turn()) onProgress(exportMessages.stages.rendering, index / blocks.length / 2);
   }
-  await finish(body, collecting);
+  await finish(body, options);
   for (const box of body.querySelectorAll("input")) box.setAttribute("disabled", "");
   return body;
 }
 
-function renderedBlocks({ text, signal }: Collecting): Promise<string[]> {
+function renderedBlocks({ text, signal }: CollectOptions): Promise<string[]> {
   return new Promise((done, fail) => {
     const blocks: string[] = [];
-    const rendering = createRendering(startReadingWorker, {
-      heard(told) {
-        if (told.say === "html") blocks.push(...told.html);
-        if (told.say !== "done") return;
+    const rendering = createRendering(startRenderingWorker, {
+      onMessage(message) {
+        if (message.type === "html") blocks.push(...message.html);
+        if (message.type !== "done") return;
         rendering.stop();
         done(blocks);
       },
-      failed: (why) => fail(new Error(why === "timeout" ? exportWords.tooLong : why)),
+      failed: (why) => fail(new Error(why === "timeout" ? exportMessages.tooLong : why)),
     });
     signal.addEventListener("abort", () => {
       rendering.stop();
       fail(signal.reason);
     });
-    rendering.render(text, { alerts: readingWords.alerts, properties: readingWords.properties });
+    rendering.render(text, { alerts: previewMessages.alerts, properties: previewMessages.properties });
   });
 }
 
 /** Draws the drawings and embeds the pictures, one at a time. */
-async function finish(body: HTMLElement, collecting: Collecting): Promise<void> {
-  const { drawings, pictures, signal, tell } = collecting;
-  const find = pictureFinder(collecting);
+async function finish(body: HTMLElement, options: CollectOptions): Promise<void> {
+  const { drawings, pictures, signal, onProgress } = options;
+  const find = pictureFinder(options);
   const waiting = [...body.querySelectorAll<HTMLElement>("code.math, pre.diagram, img")].filter((target) =>
     target.tagName === "IMG" ? pictures === "embedded" : drawings === "drawn",
   );
   for (const [index, target] of waiting.entries()) {
     signal.throwIfAborted();
-    tell(exportWords.stages.drawing(written(index + 1), written(waiting.length)), 0.5 + index / waiting.length / 2);
+    onProgress(
+      exportMessages.stages.drawing(written(index + 1), written(waiting.length)),
+      0.5 + index / waiting.length / 2,
+    );
     if (target instanceof HTMLImageElement) {
       await showPicture(target, find);
       continue;
@@ -93,9 +96,9 @@ async function finish(body: HTMLElement, collecting: Collecting): Promise<void> 
   }
 }
 
-function pictureFinder({ bridge, doc }: Collecting): FindImage {
+function pictureFinder({ bridge, doc }: CollectOptions): FindImage {
   const found = new Map<string, Awaited<ReturnType<FindImage>>>();
-  let left = MOST_PICTURES;
+  let left = MAX_PICTURE_BYTES;
   return async (path) => {
     const known = found.get(path);
     if (known) return known;
@@ -106,7 +109,7 @@ function pictureFinder({ bridge, doc }: Collecting): FindImage {
       left -= answer.bytes.length;
       picture =
         left < 0
-          ? { status: "refused", message: readingWords.broken }
+          ? { status: "refused", message: previewMessages.broken }
           : { status: "found", url: `data:${answer.type};base64,${base64(answer.bytes)}` };
     }
     found.set(path, picture);
@@ -123,13 +126,13 @@ export function base64(bytes: Uint8Array): string {
 }
 
 /** Returns a function that yields to the event loop when the time slice is used up, and then resolves to true. */
-function turns(signal: AbortSignal): () => Promise<boolean> {
-  let end = performance.now() + SLICE;
+function yielder(signal: AbortSignal): () => Promise<boolean> {
+  let end = performance.now() + SLICE_MS;
   return async () => {
     if (performance.now() < end) return false;
     await new Promise((done) => setTimeout(done));
     signal.throwIfAborted();
-    end = performance.now() + SLICE;
+    end = performance.now() + SLICE_MS;
     return true;
   };
 }

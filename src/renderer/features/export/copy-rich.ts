@@ -2,7 +2,7 @@ import type { Text } from "@codemirror/state";
 import type { Shell } from "../../workbench/shell";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { collectDocument } from "./collect-document";
-import { exportWords } from "./messages";
+import { exportMessages } from "./messages";
 
 /** Inline styles for programs that paste HTML without our style sheet. */
 const STYLES: readonly (readonly [selector: string, style: string])[] = [
@@ -21,24 +21,24 @@ const STYLES: readonly (readonly [selector: string, style: string])[] = [
  * Copies the selection or the whole document as HTML and as source text. Formulas stay as source, since hardly any program accepts
  * them as HTML.
  */
-export async function copyRich({ bridge, notices }: Pick<Shell, "bridge" | "notices">, { copy }: Tab): Promise<void> {
-  if (!(await copy.whole())) {
-    notices.problem(copy.$status.get().words);
+export async function copyRich({ bridge, notices }: Pick<Shell, "bridge" | "notices">, { editor }: Tab): Promise<void> {
+  if (!(await editor.loadAll())) {
+    notices.error(editor.$status.get().message);
     return;
   }
-  const whole = copy.content();
-  const { from, to } = copy.selectedSpan();
+  const whole = editor.content();
+  const { from, to } = editor.selectedRange();
   const text: Text = from < to ? whole.slice(from, to) : whole;
   try {
     const body = await collectDocument({
       text,
-      doc: copy.doc,
+      doc: editor.doc,
       bridge,
       drawings: "source",
       pictures: "embedded",
       frontMatter: false,
       signal: AbortSignal.timeout(60_000),
-      tell: () => {},
+      onProgress: () => {},
     });
     for (const [selector, style] of STYLES) {
       for (const element of body.querySelectorAll<HTMLElement>(selector)) element.style.cssText += `; ${style}`;
@@ -51,8 +51,8 @@ export async function copyRich({ bridge, notices }: Pick<Shell, "bridge" | "noti
       element.removeAttribute("id");
     }
     await bridge.request("app:copy-rich", { html: body.innerHTML, text: text.sliceString(0) });
-    notices.tell(exportWords.copied);
-  } catch (trouble) {
-    notices.problem(exportWords.copyFailed(trouble instanceof Error ? trouble.message : String(trouble)));
+    notices.info(exportMessages.copied);
+  } catch (error) {
+    notices.error(exportMessages.copyFailed(error instanceof Error ? error.message : String(error)));
   }
 }

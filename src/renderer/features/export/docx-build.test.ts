@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buildDocx } from "./docx-build";
 import type { DocxPlan, Marks, Paragraph, Part, Run } from "./docx-parts";
 
-const words = (text: string, marks: Marks = {}): Run => ({ kind: "text", text, marks });
+const textRun = (text: string, marks: Marks = {}): Run => ({ kind: "text", text, marks });
 const paragraph = (runs: Run[], more: Partial<Paragraph> = {}): Paragraph => ({
   kind: "paragraph",
   style: "text",
@@ -31,8 +31,8 @@ const body = async (parts: Part[], more: Partial<DocxPlan> = {}) =>
 
 test("headings have Word's own styles and bookmarks for links", async () => {
   const xml = await body([
-    paragraph([words("A title")], { style: "heading", level: 2, anchors: ["a-title"] }),
-    paragraph([{ kind: "link", address: "#a-title", runs: [words("there")] }]),
+    paragraph([textRun("A title")], { style: "heading", level: 2, anchors: ["a-title"] }),
+    paragraph([{ kind: "link", address: "#a-title", runs: [textRun("there")] }]),
   ]);
   expect(xml).toContain('<w:pStyle w:val="Heading2"/>');
   const name = /<w:bookmarkStart w:name="([^"]+)"/.exec(xml)?.[1];
@@ -42,7 +42,7 @@ test("headings have Word's own styles and bookmarks for links", async () => {
 
 test("external links are relationships, not fields", async () => {
   const parts = await built([
-    paragraph([{ kind: "link", address: "https://example.com/?a=1&b=2", runs: [words("x")] }]),
+    paragraph([{ kind: "link", address: "https://example.com/?a=1&b=2", runs: [textRun("x")] }]),
   ]);
   expect(parts["word/_rels/document.xml.rels"]).toContain('Target="https://example.com/?a=1&amp;b=2"');
   expect(parts["word/document.xml"]).not.toContain("instrText");
@@ -50,8 +50,8 @@ test("external links are relationships, not fields", async () => {
 
 test("each numbered list counts separately, from its own start", async () => {
   const item = (list: number, start: number) =>
-    paragraph([words("x")], { item: { list, level: 0, kind: "numbers", start } });
-  const parts = await built([item(1, 1), item(1, 1), paragraph([words("between")]), item(2, 1), item(3, 5)]);
+    paragraph([textRun("x")], { item: { list, level: 0, kind: "numbers", start } });
+  const parts = await built([item(1, 1), item(1, 1), paragraph([textRun("between")]), item(2, 1), item(3, 5)]);
   const numbers = [...(parts["word/document.xml"] ?? "").matchAll(/<w:numId w:val="(\d+)"/g)].map(([, id]) => id);
   expect(numbers[0]).toBe(numbers[1]);
   expect(new Set(numbers).size).toBe(3);
@@ -59,8 +59,8 @@ test("each numbered list counts separately, from its own start", async () => {
 });
 
 test("notes become footnotes, and a missing note is left out", async () => {
-  const parts = await built([paragraph([words("a"), { kind: "note", number: 1 }, { kind: "note", number: 9 }])], {
-    notes: { 1: [paragraph([words("the note")])] },
+  const parts = await built([paragraph([textRun("a"), { kind: "note", number: 1 }, { kind: "note", number: 9 }])], {
+    notes: { 1: [paragraph([textRun("the note")])] },
   });
   expect(parts["word/footnotes.xml"]).toContain("the note");
   expect([...(parts["word/document.xml"] ?? "").matchAll(/footnoteReference/gi)].length).toBeGreaterThan(0);
@@ -68,12 +68,12 @@ test("notes become footnotes, and a missing note is left out", async () => {
 });
 
 test("characters that XML does not allow are dropped", async () => {
-  const xml = await body([paragraph([words("a\u0000b\ud800c<w:p/>&amp;")])]);
+  const xml = await body([paragraph([textRun("a\u0000b\ud800c<w:p/>&amp;")])]);
   expect(xml).toContain("a\ufffdb\ufffdc&lt;w:p/&gt;&amp;amp;");
 });
 
 test("a table repeats its header row, and a paragraph follows it where Word requires one", async () => {
-  const cell = (text: string, isHead = false) => ({ parts: [paragraph([words(text)])], isHead, columns: 1, rows: 1 });
+  const cell = (text: string, isHead = false) => ({ parts: [paragraph([textRun(text)])], isHead, columns: 1, rows: 1 });
   const xml = await body([
     {
       kind: "table",

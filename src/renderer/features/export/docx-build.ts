@@ -27,7 +27,7 @@ import {
 } from "docx";
 import type {
   DocxPlan,
-  ListPlace,
+  ListItem,
   MathPart,
   Paragraph as ParagraphPlan,
   Part,
@@ -60,7 +60,7 @@ export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>
   const eastAsia = HAN[plan.han];
   const serif = { ascii: SERIF, hAnsi: SERIF, cs: SERIF, eastAsia };
   const mono = { ascii: MONO, hAnsi: MONO, cs: MONO, eastAsia };
-  const looks = (run: Extract<Run, { kind: "text" }>): IRunOptions => {
+  const runStyle = (run: Extract<Run, { kind: "text" }>): IRunOptions => {
     const { bold, italic, strike, underline, code, keys, sub, sup, mark, colour } = run.marks;
     return {
       text: plain(run.text),
@@ -81,7 +81,7 @@ export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>
   const child = (run: Run, isLinked: boolean): ParagraphChild[] => {
     switch (run.kind) {
       case "text":
-        return [new TextRun({ ...looks(run), ...(isLinked ? { style: "Hyperlink" } : {}) })];
+        return [new TextRun({ ...runStyle(run), ...(isLinked ? { style: "Hyperlink" } : {}) })];
       case "break":
         return [new TextRun({ break: 1 })];
       case "note":
@@ -89,10 +89,10 @@ export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>
       case "math":
         return [new MathRun({ children: run.math.map((part) => new Omml(part)) as never })];
       case "picture": {
-        const { type, bytes, fallback, width, height, words } = run.picture;
+        const { type, bytes, fallback, width, height, alt } = run.picture;
         const common = {
           transformation: { width, height },
-          altText: { name: "", title: "", description: plain(words) },
+          altText: { name: "", title: "", description: plain(alt) },
         };
         if (type !== "svg") return [new ImageRun({ type, data: bytes, ...common })];
         if (!fallback) return [];
@@ -166,7 +166,7 @@ export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>
                   columnSpan: columns,
                   rowSpan: high,
                   margins: { top: 60, bottom: 60, left: 100, right: 100 },
-                  children: parts.length > 0 ? settled(parts.map(made)) : [new Paragraph({})],
+                  children: parts.length > 0 ? withTableGaps(parts.map(made)) : [new Paragraph({})],
                 }),
             ),
           }),
@@ -175,7 +175,7 @@ export async function buildDocx(plan: DocxPlan): Promise<Uint8Array<ArrayBuffer>
 
   const made = (part: Part): Paragraph | Table => (part.kind === "table" ? table(part) : set(part));
 
-  const children = settled(plan.parts.map(made));
+  const children = withTableGaps(plan.parts.map(made));
   const heading = (size: number, before: number) => ({
     run: { size, bold: true, font: serif, color: "22211E" },
     paragraph: { spacing: { before, after: 100 }, keepNext: true, keepLines: true },
@@ -256,9 +256,9 @@ const NONE = { style: BorderStyle.NONE, size: 0, color: "auto" };
 
 const twips = (millimetres: number) => Math.round((millimetres * 1440) / 25.4);
 
-const BOXES: Partial<Record<ListPlace["kind"], string>> = { "open task": "☐", "done task": "☑" };
+const BOXES: Partial<Record<ListItem["kind"], string>> = { "open task": "☐", "done task": "☑" };
 
-function levels(kind: ListPlace["kind"], start: number): ILevelsOptions[] {
+function levels(kind: ListItem["kind"], start: number): ILevelsOptions[] {
   return Array.from({ length: 9 }, (_, level) => ({
     level,
     format: kind === "numbers" ? LevelFormat.DECIMAL : LevelFormat.BULLET,
@@ -270,7 +270,7 @@ function levels(kind: ListPlace["kind"], start: number): ILevelsOptions[] {
 }
 
 /** Word requires a paragraph after a table at the end of a cell or before another table. */
-function settled(parts: readonly (Paragraph | Table)[]): (Paragraph | Table)[] {
+function withTableGaps(parts: readonly (Paragraph | Table)[]): (Paragraph | Table)[] {
   return parts.flatMap((part, index) => {
     const next = parts[index + 1];
     return part instanceof Table && (next === undefined || next instanceof Table)
@@ -303,7 +303,7 @@ class MathValue extends XmlAttributeComponent<{ value: string }> {
   protected override readonly xmlKeys = { value: "m:val" };
 }
 
-class KeptBlanks extends XmlAttributeComponent<{ space: string }> {
+class PreservedSpaces extends XmlAttributeComponent<{ space: string }> {
   protected override readonly xmlKeys = { space: "xml:space" };
 }
 
@@ -312,7 +312,7 @@ class Omml extends XmlComponent {
   constructor({ name, value, children }: MathPart) {
     super(name);
     if (value !== undefined) this.root.push(new MathValue({ value: plain(value) }));
-    if (name === "m:t") this.root.push(new KeptBlanks({ space: "preserve" }));
+    if (name === "m:t") this.root.push(new PreservedSpaces({ space: "preserve" }));
     for (const child of children) this.root.push(typeof child === "string" ? plain(child) : new Omml(child));
   }
 }

@@ -1,5 +1,5 @@
 import { linkKind } from "../../rendering/links";
-import type { Cell, ListPlace, Marks, Paragraph, Part, Picture, Run } from "./docx-parts";
+import type { Cell, ListItem, Marks, Paragraph, Part, Picture, Run } from "./docx-parts";
 import { mathParts } from "./math-parts";
 
 /** Syntax colours of the light theme. */
@@ -48,14 +48,14 @@ const MARKS: Record<string, Marks> = {
 const BLOCKS =
   /^(?:p|div|section|h[1-6]|ul|ol|li|blockquote|pre|table|hr|dl|dt|dd|details|summary|figure|figcaption|caption|center|main)$/;
 
-type Where = { indent: number; bar?: string; isQuote: boolean; align?: "left" | "center" | "right" };
+type BlockContext = { indent: number; bar?: string; isQuote: boolean; align?: "left" | "center" | "right" };
 
 /** Converts a rendered page to the parts of a Word document, with footnotes by number. */
 export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Picture>) {
   let lists = 0;
   const notes: Record<string, Paragraph[]> = {};
 
-  const paragraph = (runs: Run[], where: Where, more: Partial<Paragraph> = {}): Paragraph => ({
+  const paragraph = (runs: Run[], where: BlockContext, more: Partial<Paragraph> = {}): Paragraph => ({
     kind: "paragraph",
     style: where.isQuote ? "quote" : "text",
     runs,
@@ -67,7 +67,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
   });
 
   /** The blocks of an element; loose inline content between them becomes a paragraph. */
-  function blocks(element: Element, where: Where): Part[] {
+  function blocks(element: Element, where: BlockContext): Part[] {
     const parts: Part[] = [];
     let loose: Run[] = [];
     const flush = () => {
@@ -87,10 +87,10 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     return parts;
   }
 
-  function block(element: Element, where: Where): Part[] {
+  function block(element: Element, where: BlockContext): Part[] {
     const name = element.localName;
     const anchors = element.id ? [element.id] : [];
-    const align = /align-(left|center|right)/.exec(element.className)?.[1] as Where["align"];
+    const align = /align-(left|center|right)/.exec(element.className)?.[1] as BlockContext["align"];
     if (/^h[1-6]$/.test(name))
       return [
         paragraph(runsOf(element), { ...where, isQuote: false }, { style: "heading", level: Number(name[1]), anchors }),
@@ -135,7 +135,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     }
   }
 
-  function listed(list: Element, where: Where, level = 0, outer?: number): Part[] {
+  function listed(list: Element, where: BlockContext, level = 0, outer?: number): Part[] {
     const isOrdered = list.localName === "ol";
     const start = Math.max(0, Number.parseInt(list.getAttribute("start") ?? "1", 10) || 0);
     // Only numbered lists get their own number, so that each counts from its own start.
@@ -146,7 +146,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
       const box = item.querySelector(":scope > input, :scope > p:first-child > input");
       const task = box && (box.hasAttribute("checked") ? "done task" : "open task");
       box?.remove();
-      const place: ListPlace = { list: number, level, kind: task ?? (isOrdered ? "numbers" : "bullets"), start };
+      const listItem: ListItem = { list: number, level, kind: task ?? (isOrdered ? "numbers" : "bullets"), start };
       const own: Part[] = [];
       const inside = { ...where, indent: where.indent + level + 1 };
       let loose = item.ownerDocument.createElement("p");
@@ -165,21 +165,21 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
       }
       flush();
       const first = own[0];
-      if (first?.kind === "paragraph" && !first.item && first.style !== "code") own[0] = { ...first, item: place };
-      else own.unshift(paragraph([], inside, { item: place }));
+      if (first?.kind === "paragraph" && !first.item && first.style !== "code") own[0] = { ...first, item: listItem };
+      else own.unshift(paragraph([], inside, { item: listItem }));
       parts.push(...own);
     }
     return parts;
   }
 
-  function table(element: Element, where: Where): Part[] {
+  function table(element: Element, where: BlockContext): Part[] {
     const rows: Cell[][] = [];
     for (const row of element.querySelectorAll("tr")) {
       const cells = [...row.children].filter(({ localName }) => localName === "td" || localName === "th");
       if (cells.length === 0) continue;
       rows.push(
         cells.map((cell): Cell => {
-          const align = /align-(left|center|right)/.exec(cell.className)?.[1] as Where["align"];
+          const align = /align-(left|center|right)/.exec(cell.className)?.[1] as BlockContext["align"];
           const isHead = cell.localName === "th";
           const inside = { indent: 0, isQuote: false, ...(align ? { align } : {}) };
           const span = (name: string) => Math.min(100, Math.max(1, Number(cell.getAttribute(name)) || 1));

@@ -15,7 +15,7 @@ export type Picture = {
   /** CSS pixels. */
   width: number;
   height: number;
-  words: string;
+  alt: string;
 };
 
 export type Run =
@@ -28,7 +28,7 @@ export type Run =
   | { kind: "math"; math: MathPart[] };
 
 /** The list of a list item; each list has its own number, so that it counts separately. */
-export type ListPlace = {
+export type ListItem = {
   list: number;
   level: number;
   kind: "numbers" | "bullets" | "open task" | "done task";
@@ -42,7 +42,7 @@ export type Paragraph = {
   level?: number;
   runs: Run[];
   /** Whether the item starts here; later blocks of the item are only indented. */
-  item?: ListPlace;
+  item?: ListItem;
   /** Levels of indentation. */
   indent: number;
   align?: "left" | "center" | "right";

@@ -1,11 +1,11 @@
 import type { Picture } from "./docx-parts";
 
 /** The largest size of a picture on paper, in CSS pixels. */
-const WIDEST = 600;
-const HIGHEST = 860;
+const MAX_WIDTH = 600;
+const MAX_HEIGHT = 860;
 
 /** Resolution of the PNG made from a drawing, relative to its size. */
-const FINE = 2;
+const RASTER_SCALE = 2;
 
 /** A picture of the collected document for Word; null if it cannot be read. */
 export async function docxPicture(image: HTMLImageElement): Promise<Picture | null> {
@@ -17,17 +17,17 @@ export async function docxPicture(image: HTMLImageElement): Promise<Picture | nu
     shown.src = address;
     await shown.decode();
     const own = { width: image.width || shown.naturalWidth || 300, height: image.height || shown.naturalHeight || 150 };
-    const scale = Math.min(1, WIDEST / own.width, HIGHEST / own.height);
+    const scale = Math.min(1, MAX_WIDTH / own.width, MAX_HEIGHT / own.height);
     const size = { width: Math.round(own.width * scale), height: Math.round(own.height * scale) };
-    const words = image.alt;
+    const alt = image.alt;
     const type = (found[1] ?? "").toLowerCase();
     if (type === "png" || type === "jpeg" || type === "gif" || type === "bmp") {
       const bytes = await bytesOf(address);
-      return { type: type === "jpeg" ? "jpg" : type, bytes, ...size, words };
+      return { type: type === "jpeg" ? "jpg" : type, bytes, ...size, alt };
     }
     const fallback = await painted(shown, own.width, own.height);
-    if (type === "svg+xml") return { type: "svg", bytes: await bytesOf(address), fallback, ...size, words };
-    return { type: "png", bytes: fallback, ...size, words };
+    if (type === "svg+xml") return { type: "svg", bytes: await bytesOf(address), fallback, ...size, alt };
+    return { type: "png", bytes: fallback, ...size, alt };
   } catch {
     return null;
   }
@@ -45,7 +45,7 @@ async function bytesOf(address: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function painted(shown: HTMLImageElement, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
-  const scale = Math.min(FINE, 4000 / width, 4000 / height);
+  const scale = Math.min(RASTER_SCALE, 4000 / width, 4000 / height);
   const canvas = new OffscreenCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("no 2D canvas context is available");

@@ -5,6 +5,6 @@ import type { DocxPlan } from "./docx-parts";
 self.addEventListener("message", ({ data }: MessageEvent<DocxPlan>) => {
   buildDocx(data).then(
     (bytes) => self.postMessage({ bytes }, { transfer: [bytes.buffer] }),
-    (trouble: unknown) => self.postMessage({ why: trouble instanceof Error ? trouble.message : String(trouble) }),
+    (error: unknown) => self.postMessage({ why: error instanceof Error ? error.message : String(error) }),
   );
 });

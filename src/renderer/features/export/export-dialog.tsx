@@ -2,11 +2,11 @@ import { useStore } from "@nanostores/react";
 import { useId, useRef, useState } from "react";
 import "../../ui/dialog.css";
 import "./export-dialog.css";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
-import { beginExport, type Choices, type Way } from "./export-store";
-import { exportWords } from "./messages";
+import { beginExport, type Choices, type ExportTarget } from "./export-store";
+import { exportMessages } from "./messages";
 import { type Paper, usualPaper } from "./paper";
 
 /** The defaults, until the user changes them; the session stores the choice. */
@@ -19,10 +19,10 @@ const SIZES = ["A4", "A5", "Letter", "Legal"] as const;
 const MARGINS = ["narrow", "normal", "wide"] as const;
 
 /** The options of an export or print, then its progress. */
-export default function ExportDialog({ way }: { way: Way }) {
+export default function ExportDialog({ way }: { way: ExportTarget }) {
   const { tabs, layout, bridge, notices, $exportChoices } = useShell();
   const first = useRef<HTMLButtonElement>(null);
-  const dialog = useModal({ shown: () => first.current?.focus() });
+  const dialog = useModal({ onShow: () => first.current?.focus() });
   const [choices, setChoices] = useState($exportChoices.get() ?? usual());
   const [running, setRunning] = useState<ReturnType<typeof beginExport> | null>(null);
   const id = useId();
@@ -33,10 +33,10 @@ export default function ExportDialog({ way }: { way: Way }) {
     layout.showExport(null);
   };
   const go = () => {
-    const copy = tabs.$front.get()?.copy;
-    if (!copy) return close();
+    const editor = tabs.$front.get()?.editor;
+    if (!editor) return close();
     $exportChoices.set(choices);
-    const begun = beginExport({ bridge, notices, copy, way, choices });
+    const begun = beginExport({ bridge, notices, editor, target: way, choices });
     setRunning(begun);
     void begun.done.then(() => layout.showExport(null));
   };
@@ -53,7 +53,7 @@ export default function ExportDialog({ way }: { way: Way }) {
         close();
       }}
     >
-      <h2 id={`${id}-title`}>{exportWords.titles[way]}</h2>
+      <h2 id={`${id}-title`}>{exportMessages.titles[way]}</h2>
       <form
         method="dialog"
         onSubmit={(event) => {
@@ -65,34 +65,34 @@ export default function ExportDialog({ way }: { way: Way }) {
           {hasPaper ? (
             <>
               <label>
-                <span>{exportWords.paper}</span>
+                <span>{exportMessages.paper}</span>
                 <select value={paper.size} onChange={({ target }) => setPaper({ size: target.value as Paper["size"] })}>
                   {SIZES.map((size) => (
                     <option key={size} value={size}>
-                      {exportWords.papers[size]}
+                      {exportMessages.papers[size]}
                     </option>
                   ))}
                 </select>
               </label>
               <label>
-                <span>{exportWords.orientation}</span>
+                <span>{exportMessages.orientation}</span>
                 <select
                   value={paper.isLandscape ? "landscape" : "portrait"}
                   onChange={({ target }) => setPaper({ isLandscape: target.value === "landscape" })}
                 >
-                  <option value="portrait">{exportWords.portrait}</option>
-                  <option value="landscape">{exportWords.landscape}</option>
+                  <option value="portrait">{exportMessages.portrait}</option>
+                  <option value="landscape">{exportMessages.landscape}</option>
                 </select>
               </label>
               <label>
-                <span>{exportWords.margins}</span>
+                <span>{exportMessages.margins}</span>
                 <select
                   value={paper.margins}
                   onChange={({ target }) => setPaper({ margins: target.value as Paper["margins"] })}
                 >
                   {MARGINS.map((width) => (
                     <option key={width} value={width}>
-                      {exportWords.marginWidths[width]}
+                      {exportMessages.marginWidths[width]}
                     </option>
                   ))}
                 </select>
@@ -103,7 +103,7 @@ export default function ExportDialog({ way }: { way: Way }) {
                   checked={paper.hasNumbers}
                   onChange={({ target }) => setPaper({ hasNumbers: target.checked })}
                 />
-                <span>{exportWords.numbers}</span>
+                <span>{exportMessages.numbers}</span>
               </label>
             </>
           ) : null}
@@ -113,18 +113,18 @@ export default function ExportDialog({ way }: { way: Way }) {
               checked={choices.frontMatter}
               onChange={({ target }) => setChoices({ ...choices, frontMatter: target.checked })}
             />
-            <span>{exportWords.frontMatter}</span>
+            <span>{exportMessages.frontMatter}</span>
           </label>
         </fieldset>
-        {running ? <Going running={running} /> : null}
+        {running ? <ExportProgress running={running} /> : null}
         <div className="dialog-choices">
           {running ? null : (
             <button ref={first} type="submit" className="button" data-kind="main">
-              {exportWords.go[way]}
+              {exportMessages.go[way]}
             </button>
           )}
           <button type="button" className="button" onClick={close}>
-            {words.cancel}
+            {messages.cancel}
           </button>
         </div>
       </form>
@@ -132,11 +132,11 @@ export default function ExportDialog({ way }: { way: Way }) {
   );
 }
 
-function Going({ running }: { running: ReturnType<typeof beginExport> }) {
+function ExportProgress({ running }: { running: ReturnType<typeof beginExport> }) {
   const progress = useStore(running.$progress);
   return (
     <div className="export-progress" role="status">
-      <progress value={progress?.share ?? 0} max={1} aria-label={progress?.stage ?? words.loading} />
+      <progress value={progress?.share ?? 0} max={1} aria-label={progress?.stage ?? messages.loading} />
       <p>{progress?.stage ?? ""}</p>
     </div>
   );

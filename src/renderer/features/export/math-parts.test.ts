@@ -36,22 +36,22 @@ function read(markup: string): MathNode {
 type Node = { localName: string; children: Node[]; text: string; attributes: Record<string, string> };
 
 /** Serializes an element as `frac(a,b)`; letters stay as they are. */
-const told = (part: MathPart | string): string => {
+const serialize = (part: MathPart | string): string => {
   if (typeof part === "string") return part;
   if (part.name === "m:r")
     return part.children
       .filter((child) => typeof child !== "string" && child.name === "m:t")
-      .map(told)
+      .map(serialize)
       .join("");
   const name = part.name.slice(2);
-  if (name === "t" || name === "e") return part.children.map(told).join("");
+  if (name === "t" || name === "e") return part.children.map(serialize).join("");
   if (name.endsWith("Pr")) return "";
-  const inner = part.children.map(told).filter(Boolean);
+  const inner = part.children.map(serialize).filter(Boolean);
   return `${name}(${inner.join(",")})`;
 };
 const office = (tex: string) =>
   mathParts(read(temml.renderToString(tex, { displayMode: true, annotate: false })))
-    .map(told)
+    .map(serialize)
     .join("");
 
 test("fractions, powers and roots become OMML elements", () => {

@@ -72,15 +72,15 @@ function nary(node: MathNode): MathPart[] | null {
     mover: [0, 1],
     msup: [0, 1],
   };
-  const places = kinds[node.localName];
+  const operands = kinds[node.localName];
   const base = node.children[0];
-  if (!places || !base || !LARGE.test(textOf(base))) return null;
-  const [below, above] = places;
+  if (!operands || !base || !LARGE.test(textOf(base))) return null;
+  const [below, above] = operands;
   const limits = node.localName.startsWith("mu") || node.localName === "mover" ? "undOvr" : "subSup";
   const properties = [value("m:chr", textOf(base)), value("m:limLoc", limits)];
   if (below === 0) properties.push(value("m:subHide", "1"));
   if (above === 0) properties.push(value("m:supHide", "1"));
-  const at = (place: number) => (place === 0 ? [] : inner(node.children[place]));
+  const at = (index: number) => (index === 0 ? [] : inner(node.children[index]));
   return [part("m:naryPr", ...properties), part("m:sub", ...at(below)), part("m:sup", ...at(above))];
 }
 
@@ -170,6 +170,6 @@ function matrix(rows: readonly MathNode[]): MathPart {
 /** A run of text: `p` is upright, `text` is ordinary text. */
 function run(text: string, style: "p" | "text" | null): MathPart[] {
   if (text === "") return [];
-  const looks = style === "p" ? [value("m:sty", "p")] : style === "text" ? [part("m:nor")] : [];
-  return [part("m:r", ...(looks.length > 0 ? [part("m:rPr", ...looks)] : []), part("m:t", text))];
+  const styleParts = style === "p" ? [value("m:sty", "p")] : style === "text" ? [part("m:nor")] : [];
+  return [part("m:r", ...(styleParts.length > 0 ? [part("m:rPr", ...styleParts)] : []), part("m:t", text))];
 }

@@ -1,5 +1,5 @@
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 
 const english = {
   titles: { pdf: "Export as PDF", html: "Export as HTML", docx: "Export as Word document", print: "Print" },
@@ -28,9 +28,9 @@ const english = {
   tooLong: "rendering took longer than a minute.",
 };
 
-type Words = typeof english;
+type ExportMessages = typeof english;
 
-const chinese: Words = {
+const chinese: ExportMessages = {
   titles: { pdf: "导出为 PDF", html: "导出为 HTML", docx: "导出为 Word 文档", print: "打印" },
   go: { pdf: "选择位置…", html: "选择位置…", docx: "选择位置…", print: "打印…" },
   paper: "纸张",
@@ -58,9 +58,9 @@ const chinese: Words = {
 };
 
 /** The strings of export and print in the current language. */
-export let exportWords: Words = english;
-spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
-  exportWords = words;
+export let exportMessages: ExportMessages = english;
+registerMessages<ExportMessages>({ en: english, "zh-CN": chinese }, (messages) => {
+  exportMessages = messages;
 });
 
 /** Formats numbers for the current language. */

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { interfaceZoom } from "../../ui/appearance";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import "./file-tree.css";
 import { DRAGGED, folderOf } from "../../ui/file-paths";
@@ -10,7 +10,7 @@ import { EntryLine, FailedLine, NameLine, QuietLine } from "./tree-lines";
 import { rowKey } from "./tree-rows";
 
 /** The height of a row in pixels, before zooming. */
-const LINE = 24;
+const LINE_HEIGHT = 24;
 
 /** The folder as a tree, virtualized. */
 export function FileTree() {
@@ -25,7 +25,7 @@ export function FileTree() {
 
   const dropInto = useStore(tree.$dropInto);
   const setDropInto = tree.$dropInto.set;
-  const held = useStore(tree.$held);
+  const held = useStore(tree.$clipboard);
   const root = useStore(workspace.$workspace)?.root ?? null;
   /** The folder that a drop at this element goes to. */
   const folderAt = (target: EventTarget): string | null => {
@@ -35,7 +35,7 @@ export function FileTree() {
     return row.entry.kind === "folder" ? row.entry.path : folderOf(row.entry.path);
   };
 
-  const line = Math.round(LINE * zoom);
+  const line = Math.round(LINE_HEIGHT * zoom);
   const selectedIndex = rows.findIndex((row) => row.kind === "entry" && row.entry.path === selected);
   const namingIndex = rows.findIndex(
     (row) =>
@@ -69,11 +69,11 @@ export function FileTree() {
 
   useEffect(() => {
     void focusWanted;
-    if (!tree.answerFocus()) return;
+    if (!tree.takeFocusRequest()) return;
     if (!box.current?.contains(document.activeElement)) box.current?.focus();
   }, [tree, focusWanted]);
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
     if (platform === "darwin" && event.metaKey && event.key === "Backspace" && selected !== null) {
       event.preventDefault();
@@ -87,7 +87,7 @@ export function FileTree() {
     }
     const isMain = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
     if (isMain && !event.altKey && !event.shiftKey) {
-      if (tree.pressMain(event.key.toLowerCase())) event.preventDefault();
+      if (tree.handleShortcut(event.key.toLowerCase())) event.preventDefault();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -97,7 +97,7 @@ export function FileTree() {
       return;
     }
     const page = Math.floor((box.current?.clientHeight ?? line) / line);
-    if (!tree.press(event.key, page, event.timeStamp)) return;
+    if (!tree.handleKey(event.key, page, event.timeStamp)) return;
     event.preventDefault();
   };
 
@@ -106,12 +106,12 @@ export function FileTree() {
       ref={box}
       className="tree"
       role="tree"
-      aria-label={words.files.tree}
+      aria-label={messages.files.tree}
       tabIndex={0}
       data-own-keys="Mod+Z Mod+X Mod+C Mod+V"
       data-folder={root ?? undefined}
       aria-activedescendant={selectedIndex >= 0 ? `row-${selectedIndex}` : undefined}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       onFocus={(event) => {
         if (event.target !== event.currentTarget) return;
         setFocus(true);
@@ -147,15 +147,15 @@ export function FileTree() {
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
           if (!row) return null;
-          const place = { transform: `translateY(${start}px)`, height: `${line}px` };
+          const style = { transform: `translateY(${start}px)`, height: `${line}px` };
           if (row.kind === "new")
-            return <NameLine key={key} id={`row-${index}`} level={row.level} place={place} what={row.what} name="" />;
+            return <NameLine key={key} id={`row-${index}`} level={row.level} style={style} what={row.what} name="" />;
           if (row.kind === "failed")
-            return <FailedLine key={key} level={row.level} place={place} why={row.why} folder={row.folder} />;
+            return <FailedLine key={key} level={row.level} style={style} why={row.why} folder={row.folder} />;
           if (row.kind !== "entry") {
-            const none = row.kind === "loading" ? words.loading : words.files.empty;
-            const sentence = row.kind === "more" ? words.files.more(row.leftOut) : none;
-            return <QuietLine key={key} level={row.level} place={place} sentence={sentence} />;
+            const none = row.kind === "loading" ? messages.loading : messages.files.empty;
+            const sentence = row.kind === "more" ? messages.files.more(row.hiddenCount) : none;
+            return <QuietLine key={key} level={row.level} style={style} sentence={sentence} />;
           }
           if (naming?.kind === "rename" && naming.entry.path === row.entry.path) {
             return (
@@ -163,7 +163,7 @@ export function FileTree() {
                 key={key}
                 id={`row-${index}`}
                 level={row.level}
-                place={place}
+                style={style}
                 what={row.entry.kind}
                 name={row.entry.name}
               />
@@ -174,7 +174,7 @@ export function FileTree() {
               key={key}
               id={`row-${index}`}
               row={row}
-              place={place}
+              style={style}
               isSelected={row.entry.path === selected}
               isFocused={hasFocus && row.entry.path === selected}
               isCut={held?.how === "cut" && held.path === row.entry.path}

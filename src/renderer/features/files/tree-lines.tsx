@@ -3,21 +3,21 @@ import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef,
 import { $draggedFile } from "../../ui/dragged-file";
 import { FileName } from "../../ui/file-name";
 import { DRAGGED, folderOf, stemLength } from "../../ui/file-paths";
-import { ChevronIcon, FileIcon, FolderIcon, PageIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { ChevronIcon, DocumentIcon, FileIcon, FolderIcon } from "../../ui/icons";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
-import { shownText } from "../../ui/shown-text";
+import { visibleText } from "../../ui/visible-text";
 import type { TreeRow } from "./tree-rows";
 
-type Place = CSSProperties;
+type LineStyle = CSSProperties;
 
 /** The indentation of a level. */
-const inset = (level: number): Place => ({ paddingLeft: `${0.5 + (level - 1) * 1.05}rem` });
+const inset = (level: number): LineStyle => ({ paddingLeft: `${0.5 + (level - 1) * 1.05}rem` });
 
 type EntryLineProps = {
   id: string;
   row: Extract<TreeRow, { kind: "entry" }>;
-  place: Place;
+  style: LineStyle;
   isSelected: boolean;
   isFocused: boolean;
   /** Whether the entry was cut and waits to be pasted. */
@@ -31,13 +31,13 @@ type EntryLineProps = {
 
 /** A file or folder. The tree handles the keys; a row handles only the pointer. */
 export function EntryLine(props: EntryLineProps) {
-  const { id, row, place, isSelected, isFocused, isCut, isDropTarget, onPick, onPickTwice, onMenu } = props;
-  const { tabs, waiting } = useShell();
+  const { id, row, style, isSelected, isFocused, isCut, isDropTarget, onPick, onPickTwice, onMenu } = props;
+  const { tabs, pending } = useShell();
   const front = useStore(tabs.$front);
-  const documents = useStore(waiting.$documents);
+  const documents = useStore(pending.$documents);
   const { entry, level, expanded } = row;
-  const waits = expanded === true ? 0 : waiting.countIn(entry.path, documents);
-  const isOpenInFront = front !== null && front.copy.$about.get().path === entry.path;
+  const pendingCount = expanded === true ? 0 : pending.countIn(entry.path, documents);
+  const isOpenInFront = front !== null && front.editor.$info.get().path === entry.path;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
     // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
@@ -45,11 +45,11 @@ export function EntryLine(props: EntryLineProps) {
       id={id}
       className="tree-line"
       role="treeitem"
-      aria-label={shownText(entry.name)}
-      aria-description={waits > 0 ? words.toReview(waits) : undefined}
+      aria-label={visibleText(entry.name)}
+      aria-description={pendingCount > 0 ? messages.toReview(pendingCount) : undefined}
       aria-level={level}
       aria-setsize={row.count}
-      aria-posinset={row.place}
+      aria-posinset={row.position}
       aria-selected={isSelected}
       aria-expanded={expanded ?? undefined}
       data-focused={isFocused}
@@ -57,8 +57,8 @@ export function EntryLine(props: EntryLineProps) {
       data-cut={isCut}
       data-folder={entry.kind === "folder" ? entry.path : folderOf(entry.path)}
       data-text={entry.kind === "folder" || entry.isText}
-      title={shownText(entry.name)}
-      style={{ ...place, ...inset(level) }}
+      title={visibleText(entry.name)}
+      style={{ ...style, ...inset(level) }}
       data-drop={isDropTarget}
       draggable
       onDragStart={(event) => {
@@ -81,16 +81,16 @@ export function EntryLine(props: EntryLineProps) {
         {expanded === null ? null : <ChevronIcon />}
       </span>
       <span className="tree-icon">
-        {entry.kind === "folder" ? <FolderIcon /> : entry.isText ? <PageIcon /> : <FileIcon />}
+        {entry.kind === "folder" ? <FolderIcon /> : entry.isText ? <DocumentIcon /> : <FileIcon />}
       </span>
       <FileName className="tree-name" name={entry.name} />
-      {waits > 0 ? <span className="waiting-count" data-count={words.count(waits)} /> : null}
+      {pendingCount > 0 ? <span className="waiting-count" data-count={messages.count(pendingCount)} /> : null}
     </div>
   );
 }
 
 /** A message in place of a folder's entries. */
-export function QuietLine({ level, place, sentence }: { level: number; place: Place; sentence: string }) {
+export function QuietLine({ level, style, sentence }: { level: number; style: LineStyle; sentence: string }) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: nothing can be done with it
     <div
@@ -99,7 +99,7 @@ export function QuietLine({ level, place, sentence }: { level: number; place: Pl
       aria-selected={false}
       aria-disabled="true"
       aria-level={level}
-      style={{ ...place, ...inset(level) }}
+      style={{ ...style, ...inset(level) }}
     >
       <span className="tree-chevron" />
       <span className="tree-name">{sentence}</span>
@@ -110,12 +110,12 @@ export function QuietLine({ level, place, sentence }: { level: number; place: Pl
 /** Why a folder could not be read; a click tries again. */
 export function FailedLine({
   level,
-  place,
+  style,
   why,
   folder,
 }: {
   level: number;
-  place: Place;
+  style: LineStyle;
   why: string;
   folder: string;
 }) {
@@ -128,8 +128,8 @@ export function FailedLine({
       role="treeitem"
       aria-selected={false}
       aria-level={level}
-      title={`${why}\n${words.tryAgain}`}
-      style={{ ...place, ...inset(level) }}
+      title={`${why}\n${messages.tryAgain}`}
+      style={{ ...style, ...inset(level) }}
       onClick={() => void tree.refresh(folder)}
     >
       <span className="tree-chevron" />
@@ -139,15 +139,21 @@ export function FailedLine({
 }
 
 /** The name field of a new or renamed entry. Enter accepts, Escape cancels. */
-export function NameLine(props: { id: string; level: number; place: Place; what: "file" | "folder"; name: string }) {
-  const { id: lineId, level, place, what, name } = props;
+export function NameLine(props: {
+  id: string;
+  level: number;
+  style: LineStyle;
+  what: "file" | "folder";
+  name: string;
+}) {
+  const { id: lineId, level, style, what, name } = props;
   const { tree } = useShell();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);
   const id = useId();
-  const say = words.files;
-  const label = name !== "" ? say.nameOf(name) : what === "folder" ? say.nameOfNewFolder : say.nameOfNewFile;
+  const t = messages.files;
+  const label = name !== "" ? t.nameOf(name) : what === "folder" ? t.nameOfNewFolder : t.nameOfNewFile;
 
   useLayoutEffect(() => {
     field.current?.focus();
@@ -159,7 +165,7 @@ export function NameLine(props: { id: string; level: number; place: Place; what:
     isDone.current = true;
     if (await tree.finishNaming(value)) return;
     isDone.current = false;
-    setProblem(tree.problemWith(value));
+    setError(tree.nameErrorOf(value));
     field.current?.focus();
   };
   const giveUp = () => {
@@ -167,7 +173,7 @@ export function NameLine(props: { id: string; level: number; place: Place; what:
     isDone.current = true;
     tree.stopNaming();
   };
-  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Enter") void finish(event.currentTarget.value);
     else if (event.key === "Escape") giveUp();
@@ -185,31 +191,31 @@ export function NameLine(props: { id: string; level: number; place: Place; what:
       aria-selected={true}
       aria-level={level}
       aria-label={label}
-      style={{ ...place, ...inset(level) }}
+      style={{ ...style, ...inset(level) }}
     >
       <span className="tree-chevron" />
-      <span className="tree-icon">{what === "folder" ? <FolderIcon /> : <PageIcon />}</span>
+      <span className="tree-icon">{what === "folder" ? <FolderIcon /> : <DocumentIcon />}</span>
       <input
         ref={field}
         className="tree-field"
         defaultValue={name}
         spellCheck={false}
         aria-label={label}
-        aria-invalid={problem !== null}
-        aria-describedby={problem === null ? undefined : id}
-        onChange={(event) => setProblem(event.target.value === "" ? null : tree.problemWith(event.target.value))}
-        onKeyDown={pressed}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : id}
+        onChange={(event) => setError(event.target.value === "" ? null : tree.nameErrorOf(event.target.value))}
+        onKeyDown={handleKeyDown}
         onBlur={(event) => {
           // On blur, a valid name is accepted and any other discarded, as in a file manager.
           const { value } = event.currentTarget;
           if (!document.hasFocus()) return;
-          if (value !== "" && value !== name && tree.problemWith(value) === null) void finish(value);
+          if (value !== "" && value !== name && tree.nameErrorOf(value) === null) void finish(value);
           else giveUp();
         }}
       />
-      {problem === null ? null : (
+      {error === null ? null : (
         <p id={id} className="tree-problem" role="alert">
-          {problem}
+          {error}
         </p>
       )}
     </div>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TreeEntry } from "../../../shared/contract";
 import { folderOf, nameOf } from "../../ui/file-paths";
-import { heir, type Listing, rowKey, type TreeRow, treeRows, treeStep, typedAhead } from "./tree-rows";
+import { type Listing, rowKey, rowStartingWith, selectionAfter, type TreeRow, treeRows, treeStep } from "./tree-rows";
 
 /** A tree from paths in the given order: `/` at the end is a folder, `/-` an expanded one. */
 function tree(...paths: string[]): TreeRow[] {
@@ -86,33 +86,33 @@ test("Right expands and enters a folder, Left collapses and leaves it", () => {
 
 test("typing finds the next name with this prefix in any case, wrapping around", () => {
   const rows = tree("Alpha.md", "beta.md", "alps.md", "Éclair.md", "章.md");
-  expect(typedAhead(rows, "/Alpha.md", "a")).toBe("/alps.md");
-  expect(typedAhead(rows, "/alps.md", "a")).toBe("/Alpha.md");
-  expect(typedAhead(rows, "/Alpha.md", "al")).toBe("/Alpha.md");
-  expect(typedAhead(rows, "/Alpha.md", "alps")).toBe("/alps.md");
-  expect(typedAhead(rows, null, "é")).toBe("/Éclair.md");
-  expect(typedAhead(rows, null, "章")).toBe("/章.md");
-  expect(typedAhead(rows, null, "q")).toBeNull();
+  expect(rowStartingWith(rows, "/Alpha.md", "a")).toBe("/alps.md");
+  expect(rowStartingWith(rows, "/alps.md", "a")).toBe("/Alpha.md");
+  expect(rowStartingWith(rows, "/Alpha.md", "al")).toBe("/Alpha.md");
+  expect(rowStartingWith(rows, "/Alpha.md", "alps")).toBe("/alps.md");
+  expect(rowStartingWith(rows, null, "é")).toBe("/Éclair.md");
+  expect(rowStartingWith(rows, null, "章")).toBe("/章.md");
+  expect(rowStartingWith(rows, null, "q")).toBeNull();
 });
 
 test("if the selected row is removed, the row in its position is selected", () => {
   const before = tree("a.md", "b.md", "c.md");
-  expect(heir(before, tree("a.md", "c.md"), "/b.md")).toBe("/c.md");
-  expect(heir(before, tree("a.md"), "/b.md")).toBe("/a.md");
-  expect(heir(before, tree(), "/b.md")).toBeNull();
-  expect(heir(before, before, "/b.md")).toBe("/b.md");
+  expect(selectionAfter(before, tree("a.md", "c.md"), "/b.md")).toBe("/c.md");
+  expect(selectionAfter(before, tree("a.md"), "/b.md")).toBe("/a.md");
+  expect(selectionAfter(before, tree(), "/b.md")).toBeNull();
+  expect(selectionAfter(before, before, "/b.md")).toBe("/b.md");
 });
 
 test("row keys are unique, and keyboard navigation stays within the visible rows", () => {
   const all = ["book/", "book/drafts/", "book/drafts/old.md", "book/one.md", "notes/", "notes/x.md", "a.md", "b.md"];
   const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"];
   fc.assert(
-    fc.property(fc.subarray(all), fc.array(fc.constantFrom(...keys)), (expanded, pressed) => {
+    fc.property(fc.subarray(all), fc.array(fc.constantFrom(...keys)), (expanded, sequence) => {
       const rows = tree(...all.map((path) => (path.endsWith("/") && expanded.includes(path) ? `${path}-` : path)));
       const shownKeys = rows.map(rowKey);
       expect(new Set(shownKeys).size).toBe(rows.length);
       let selected: string | null = null;
-      for (const key of pressed) {
+      for (const key of sequence) {
         const step = treeStep(rows, selected, key, 3);
         if (step?.do === "select") selected = step.path;
         if (selected !== null) expect(shownKeys).toContain(selected);
@@ -123,8 +123,8 @@ test("row keys are unique, and keyboard navigation stays within the visible rows
 
 test("a folder with more entries than are listed shows their number below", () => {
   const entries: TreeEntry[] = [{ name: "a.md", path: "/a.md", kind: "file", isText: true }];
-  const listings = new Map<string, Listing>([["/", { status: "ready", entries, leftOut: 5 }]]);
+  const listings = new Map<string, Listing>([["/", { status: "ready", entries, hiddenCount: 5 }]]);
   const rows = treeRows({ root: "/", listings, expanded: new Set(), creating: null });
   expect(rows.map(({ kind }) => kind)).toEqual(["entry", "more"]);
-  expect(rows.at(-1)).toMatchObject({ leftOut: 5 });
+  expect(rows.at(-1)).toMatchObject({ hiddenCount: 5 });
 });

@@ -4,18 +4,18 @@ import type { TreeEntry } from "../../../shared/contract";
 export type Listing =
   | { status: "loading"; entries: readonly TreeEntry[] }
   /** `hiddenCount` more entries exist, too many to show. */
-  | { status: "ready"; entries: readonly TreeEntry[]; leftOut?: number }
+  | { status: "ready"; entries: readonly TreeEntry[]; hiddenCount?: number }
   | { status: "failed"; entries: readonly TreeEntry[]; why: string };
 
 /** A row of the tree. `level` counts from 1; `position` and `count` are among its siblings, from 1. */
 export type TreeRow =
-  | { kind: "entry"; entry: TreeEntry; level: number; place: number; count: number; expanded: boolean | null }
+  | { kind: "entry"; entry: TreeEntry; level: number; position: number; count: number; expanded: boolean | null }
   | { kind: "loading" | "empty"; folder: string; level: number }
-  | { kind: "more"; folder: string; level: number; leftOut: number }
+  | { kind: "more"; folder: string; level: number; hiddenCount: number }
   | { kind: "failed"; folder: string; level: number; why: string }
   | { kind: "new"; folder: string; level: number; what: "file" | "folder" };
 
-type Shown = {
+type TreeState = {
   root: string;
   listings: ReadonlyMap<string, Listing>;
   expanded: ReadonlySet<string>;
@@ -24,7 +24,7 @@ type Shown = {
 };
 
 /** The rows of the tree, top to bottom. */
-export function treeRows({ root, listings, expanded, creating }: Shown): TreeRow[] {
+export function treeRows({ root, listings, expanded, creating }: TreeState): TreeRow[] {
   const rows: TreeRow[] = [];
   const add = (folder: string, level: number) => {
     const listing = listings.get(folder) ?? { status: "loading", entries: [] };
@@ -39,13 +39,13 @@ export function treeRows({ root, listings, expanded, creating }: Shown): TreeRow
         if (fresh?.kind === "new" && fresh.what === "file") rows.push(fresh);
       }
       const open = entry.kind === "folder" ? expanded.has(entry.path) : null;
-      rows.push({ kind: "entry", entry, level, place: index + 1, count, expanded: open });
+      rows.push({ kind: "entry", entry, level, position: index + 1, count, expanded: open });
       if (open) add(entry.path, level + 1);
     }
     if (fresh?.kind === "new" && fresh.what === "file" && !filesBegun) rows.push(fresh);
     if (listing.status === "failed") rows.push({ kind: "failed", folder, level, why: listing.why });
-    else if (listing.status === "ready" && listing.leftOut)
-      rows.push({ kind: "more", folder, level, leftOut: listing.leftOut });
+    else if (listing.status === "ready" && listing.hiddenCount)
+      rows.push({ kind: "more", folder, level, hiddenCount: listing.hiddenCount });
     else if (count === 0 && !fresh)
       rows.push({ kind: listing.status === "loading" ? "loading" : "empty", folder, level });
   };
@@ -117,7 +117,7 @@ function siblings(entries: readonly EntryRow[], at: number): EntryRow[] {
  * The next row whose name starts with the typed text, from the selected row on, wrapping around. A single letter moves on to the
  * next match; further letters keep the current row while it matches.
  */
-export function typedAhead(rows: readonly TreeRow[], selected: string | null, typed: string): string | null {
+export function rowStartingWith(rows: readonly TreeRow[], selected: string | null, typed: string): string | null {
   const entries = rows.flatMap((row) => (row.kind === "entry" ? [row.entry] : []));
   const wanted = typed.toLocaleLowerCase().normalize();
   const at = entries.findIndex((entry) => entry.path === selected);
@@ -130,7 +130,7 @@ export function typedAhead(rows: readonly TreeRow[], selected: string | null, ty
 }
 
 /** The selection after rows were removed: the selected row if it still exists, else the nearest row that remains; null in an empty tree. */
-export function heir(before: readonly TreeRow[], after: readonly TreeRow[], selected: string): string | null {
+export function selectionAfter(before: readonly TreeRow[], after: readonly TreeRow[], selected: string): string | null {
   const paths = new Set(after.flatMap((row) => (row.kind === "entry" ? [row.entry.path] : [])));
   if (paths.has(selected)) return selected;
   const old = before.flatMap((row) => (row.kind === "entry" ? [row.entry.path] : []));

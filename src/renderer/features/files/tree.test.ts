@@ -5,7 +5,7 @@ import { createQuestions } from "../../ui/questions";
 import { createTree } from "./tree";
 import { createWorkspace } from "./workspace";
 
-const settled = () => new Promise((done) => setTimeout(done, 5));
+const nextTask = () => new Promise((done) => setTimeout(done, 5));
 
 async function grove(files: Record<string, string>) {
   const main = memoryBridge(files, { workspace: { root: "/w", name: "w" } });
@@ -13,7 +13,7 @@ async function grove(files: Record<string, string>) {
   const questions = createQuestions();
   const { $workspace } = createWorkspace(main.bridge, notices, { workspace: { root: "/w", name: "w" }, recent: [] });
   const opened: string[] = [];
-  const around: string[] = [];
+  const calls: string[] = [];
   const tree = createTree({
     bridge: main.bridge,
     platform: "linux",
@@ -22,18 +22,18 @@ async function grove(files: Record<string, string>) {
     questions,
     open: async (path, focus) => opened.push(`${path} ${focus}`),
     rename: (move) => main.bridge.request("workspace:rename", move),
-    openBook: async (path) => void around.push(`book ${path}`),
-    undoRename: async () => void around.push("undo"),
-    beforeTrash: async (path) => void around.push(`before ${path} ${main.trash.length}`),
-    afterTrash: async (path) => void around.push(`after ${path} ${main.trash.length}`),
+    openBook: async (path) => void calls.push(`book ${path}`),
+    undoRename: async () => void calls.push("undo"),
+    beforeTrash: async (path) => void calls.push(`before ${path} ${main.trash.length}`),
+    afterTrash: async (path) => void calls.push(`after ${path} ${main.trash.length}`),
   });
-  await settled();
+  await nextTask();
   const shown = () => tree.$rows.get().map((row) => (row.kind === "entry" ? row.entry.path.slice(3) : `(${row.kind})`));
   const press = (...keys: string[]) => {
-    for (const key of keys) tree.press(key, 10, 0);
+    for (const key of keys) tree.handleKey(key, 10, 0);
   };
-  const answer = (choice: string | null) => questions.$asked.get()[0]?.answer(choice);
-  return { main, tree, notices, questions, shown, press, answer, opened, around };
+  const answer = (choice: string | null) => questions.$pending.get()[0]?.answer(choice);
+  return { main, tree, notices, questions, shown, press, answer, opened, calls };
 }
 
 const files = { "/w/book/one.md": "1", "/w/book/two.md": "2", "/w/a.md": "a", "/w/b.md": "b" };
@@ -43,7 +43,7 @@ test("a folder is listed when it is expanded, and only listed folders are watche
   expect(shown()).toEqual(["book", "a.md", "b.md"]);
   expect(main.requested("workspace:list")).toEqual(["/w"]);
   press("Home", "ArrowRight");
-  await settled();
+  await nextTask();
   expect(shown()).toEqual(["book", "book/one.md", "book/two.md", "a.md", "b.md"]);
   expect(main.requested("workspace:watch").at(-1)).toEqual(["/w", "/w/book"]);
   tree.collapse("/w/book");
@@ -54,18 +54,18 @@ test("a change on disk keeps the selection, or moves it if the entry is gone", a
   const { main, tree, shown } = await grove(files);
   tree.$selected.set("/w/a.md");
   main.write("/w/_new.md", "");
-  await settled();
+  await nextTask();
   expect(shown()).toEqual(["book", "_new.md", "a.md", "b.md"]);
   expect(tree.$selected.get()).toBe("/w/a.md");
   main.remove("/w/a.md");
-  await settled();
+  await nextTask();
   expect(tree.$selected.get()).toBe("/w/b.md");
 });
 
 test("folders that the session had expanded are listed again at any depth", async () => {
   const { tree, shown } = await grove({ "/w/a/b/c.md": "", "/w/d/e.md": "" });
   tree.restoreExpanded(["/w/a/b", "/w/a"]);
-  await settled();
+  await nextTask();
   expect(shown()).toEqual(["a", "a/b", "a/b/c.md", "d"]);
 });
 
@@ -82,7 +82,7 @@ test("a change during a listing leads to another listing", async () => {
     return answer;
   }) as typeof request;
   const first = tree.refresh("/w");
-  await settled();
+  await nextTask();
   main.bridge.request = request;
   main.write("/w/late.md", "");
   letGo();
@@ -94,14 +94,14 @@ test("Enter opens a file and focuses the editor, Space keeps the focus; both tog
   const { tree, press, shown, opened } = await grove(files);
   tree.$selected.set("/w/a.md");
   press("Enter");
-  await settled();
+  await nextTask();
   expect(opened).toEqual(["/w/a.md canvas"]);
   press(" ");
-  await settled();
+  await nextTask();
   expect(opened.at(-1)).toBe("/w/a.md stays");
   tree.$selected.set("/w/book");
   press("Enter");
-  await settled();
+  await nextTask();
   expect(shown()).toContain("book/one.md");
   press("Enter");
   expect(shown()).not.toContain("book/one.md");
@@ -110,13 +110,13 @@ test("Enter opens a file and focuses the editor, Space keeps the focus; both tog
 test("a renamed folder stays expanded, and its entries have their new paths", async () => {
   const { tree, press, shown } = await grove(files);
   tree.expand(["/w/book"]);
-  await settled();
+  await nextTask();
   tree.$selected.set("/w/book");
   press("F2");
-  expect(tree.problemWith("a.md")).toContain("already");
+  expect(tree.nameErrorOf("a.md")).toContain("already");
   expect(await tree.finishNaming("a.md")).toBe(false);
   expect(await tree.finishNaming("novel")).toBe(true);
-  await settled();
+  await nextTask();
   expect(shown()).toEqual(["novel", "novel/one.md", "novel/two.md", "a.md", "b.md"]);
   expect(tree.$selected.get()).toBe("/w/novel");
   expect(tree.$naming.get()).toBeNull();
@@ -124,7 +124,7 @@ test("a renamed folder stays expanded, and its entries have their new paths", as
 
 test("a rename that main rejects shows the error and changes nothing", async () => {
   const { main, tree, press, shown, notices } = await grove(files);
-  main.refuse("workspace:rename", "The folder is read-only.");
+  main.reject("workspace:rename", "The folder is read-only.");
   tree.$selected.set("/w/a.md");
   press("F2");
   await tree.finishNaming("z.md");
@@ -136,7 +136,7 @@ test("a new file is created in the selected folder and opened", async () => {
   const { main, tree, shown, opened } = await grove(files);
   tree.$selected.set("/w/book");
   tree.startCreating("file");
-  await settled();
+  await nextTask();
   expect(shown()).toEqual(["book", "(new)", "book/one.md", "book/two.md", "a.md", "b.md"]);
   await tree.finishNaming("three.md");
   expect(main.disk.has("/w/book/three.md")).toBe(true);
@@ -147,37 +147,37 @@ test("a new file is created in the selected folder and opened", async () => {
 test("a file of a folder that was never expanded can be moved to the trash", async () => {
   const { main, tree, questions, answer } = await grove(files);
   void tree.trash("/w/book/one.md");
-  await settled();
-  expect(questions.$asked.get()[0]).toMatchObject({ question: { title: "Move “one.md” to the trash?" } });
+  await nextTask();
+  expect(questions.$pending.get()[0]).toMatchObject({ question: { title: "Move “one.md” to the trash?" } });
   answer("trash");
-  await settled();
+  await nextTask();
   expect(main.trash).toEqual(["/w/book/one.md"]);
 });
 
 test("nothing is trashed without the user's consent, and open documents are saved first", async () => {
-  const { main, tree, press, answer, around } = await grove(files);
+  const { main, tree, press, answer, calls } = await grove(files);
   tree.$selected.set("/w/a.md");
   press("Delete");
   answer(null);
-  await settled();
+  await nextTask();
   expect(main.trash).toEqual([]);
   press("Delete");
   answer("trash");
-  await settled();
+  await nextTask();
   expect(main.trash).toEqual(["/w/a.md"]);
-  expect(around).toEqual(["before /w/a.md 0", "after /w/a.md 1"]);
+  expect(calls).toEqual(["before /w/a.md 0", "after /w/a.md 1"]);
   expect(tree.$selected.get()).toBe("/w/b.md");
 });
 
 test("typing selects a matching name; after a pause a new search starts", async () => {
   const { tree } = await grove({ "/w/alpha.md": "", "/w/alps.md": "", "/w/bee.md": "", "/w/lark.md": "" });
-  tree.press("a", 10, 0);
+  tree.handleKey("a", 10, 0);
   expect(tree.$selected.get()).toBe("/w/alpha.md");
-  tree.press("l", 10, 200);
-  tree.press("p", 10, 400);
-  tree.press("s", 10, 600);
+  tree.handleKey("l", 10, 200);
+  tree.handleKey("p", 10, 400);
+  tree.handleKey("s", 10, 600);
   expect(tree.$selected.get()).toBe("/w/alps.md");
-  tree.press("l", 10, 2000);
+  tree.handleKey("l", 10, 2000);
   expect(tree.$selected.get()).toBe("/w/lark.md");
 });
 
@@ -218,51 +218,51 @@ test("a folder of 5,000 files is listed, navigated and searched without a delay"
   await expect.poll(() => shown()).toHaveLength(5000);
   expect(shown()[10]).toBe("file 10.md");
   const begun = process.cpuUsage();
-  for (const key of ["End", "ArrowUp", "PageUp", "Home", "PageDown", "ArrowDown"]) tree.press(key, 30, 0);
-  for (const [at, key] of [..."file 4999"].entries()) tree.press(key, 30, 10_000 + at);
+  for (const key of ["End", "ArrowUp", "PageUp", "Home", "PageDown", "ArrowDown"]) tree.handleKey(key, 30, 0);
+  for (const [at, key] of [..."file 4999"].entries()) tree.handleKey(key, 30, 10_000 + at);
   expect(tree.$selected.get()).toBe("/w/file 4999.md");
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(500);
 });
 
 test("Cut and Paste move the selection, Copy and Paste copy it, Ctrl+Z undoes; another folder clears the clipboard", async () => {
-  const { main, tree, around } = await grove(files);
+  const { main, tree, calls } = await grove(files);
   tree.$selected.set("/w/a.md");
-  expect(tree.pressMain("x")).toBe(true);
+  expect(tree.handleShortcut("x")).toBe(true);
   tree.$selected.set("/w/book");
-  expect(tree.pressMain("v")).toBe(true);
+  expect(tree.handleShortcut("v")).toBe(true);
   await expect.poll(() => main.disk.has("/w/book/a.md")).toBe(true);
   await expect.poll(() => tree.$selected.get()).toBe("/w/book/a.md");
-  expect(tree.$held.get()).toBe(null);
-  tree.pressMain("c");
-  for (const copy of ["/w/book/a 2.md"]) {
-    tree.pressMain("v");
-    await expect.poll(() => main.disk.get(copy)).toBe("a");
+  expect(tree.$clipboard.get()).toBe(null);
+  tree.handleShortcut("c");
+  for (const copyPath of ["/w/book/a 2.md"]) {
+    tree.handleShortcut("v");
+    await expect.poll(() => main.disk.get(copyPath)).toBe("a");
   }
-  expect(tree.pressMain("z")).toBe(true);
-  expect(around).toEqual(["undo"]);
-  expect(tree.pressMain("q")).toBe(false);
-  tree.press("Escape", 10, 0);
-  expect(tree.$held.get()).toBe(null);
+  expect(tree.handleShortcut("z")).toBe(true);
+  expect(calls).toEqual(["undo"]);
+  expect(tree.handleShortcut("q")).toBe(false);
+  tree.handleKey("Escape", 10, 0);
+  expect(tree.$clipboard.get()).toBe(null);
 });
 
 test("files from elsewhere are copied; an existing entry is never overwritten without asking", async () => {
   const { main, tree, answer, questions } = await grove(files);
   main.disk.set("/x/new.md", "new");
   main.disk.set("/x/a.md", "other");
-  await tree.takeIn(["/x/new.md"], "/w/book");
+  await tree.importFiles(["/x/new.md"], "/w/book");
   expect(main.disk.get("/w/book/new.md")).toBe("new");
-  const asking = tree.takeIn(["/x/a.md"], "/w");
-  await expect.poll(() => questions.$asked.get()).toHaveLength(1);
+  const asking = tree.importFiles(["/x/a.md"], "/w");
+  await expect.poll(() => questions.$pending.get()).toHaveLength(1);
   answer("both");
   await asking;
   expect(main.disk.get("/w/a.md")).toBe("a");
   expect(main.disk.get("/w/a 2.md")).toBe("other");
-  const replacing = tree.takeIn(["/x/a.md"], "/w");
-  await expect.poll(() => questions.$asked.get()).toHaveLength(1);
+  const replacing = tree.importFiles(["/x/a.md"], "/w");
+  await expect.poll(() => questions.$pending.get()).toHaveLength(1);
   answer("replace");
   await replacing;
   expect(main.trash).toEqual(["/w/a.md"]);
   expect(main.disk.get("/w/a.md")).toBe("other");
-  await tree.takeIn(["/w/b.md"], "/w/book");
+  await tree.importFiles(["/w/b.md"], "/w/book");
   expect(main.disk.has("/w/b.md")).toBe(false);
 });

@@ -4,16 +4,16 @@ import {
   afterMove,
   folderOf,
   folderPath,
-  inReadingOrder,
   isWithin,
   nameOf,
-  nameProblem,
+  sortEntries,
+  validateName,
   within,
 } from "../../ui/file-paths";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import { heir, type Listing, type TreeRow, treeRows, treeStep, typedAhead } from "./tree-rows";
+import { type Listing, rowStartingWith, selectionAfter, type TreeRow, treeRows, treeStep } from "./tree-rows";
 
 /** What the user is naming: a new entry or an existing one. */
 export type Naming =
@@ -21,7 +21,7 @@ export type Naming =
   | { kind: "rename"; entry: TreeEntry }
   | null;
 
-type World = {
+type Deps = {
   bridge: Bridge;
   platform: "linux" | "darwin" | "win32";
   $workspace: ReadableAtom<Workspace | null>;
@@ -47,8 +47,8 @@ const TYPING_PAUSE = 700;
 export type Tree = ReturnType<typeof createTree>;
 
 /** The file tree: listings, expanded folders, selection and the operations on entries. */
-export function createTree(world: World) {
-  const { bridge, $workspace, notices, questions } = world;
+export function createTree(deps: Deps) {
+  const { bridge, $workspace, notices, questions } = deps;
   const $listings = atom<ReadonlyMap<string, Listing>>(new Map());
   const $expanded = atom<ReadonlySet<string>>(new Set());
   const $selected = atom<string | null>(null);
@@ -56,11 +56,11 @@ export function createTree(world: World) {
   /** Incremented when the tree should take the focus. */
   const $focusWanted = atom(0);
   /** The entry that Paste moves (cut) or copies; null for none. */
-  const $held = atom<{ path: string; how: "cut" | "copied" } | null>(null);
+  const $clipboard = atom<{ path: string; how: "cut" | "copied" } | null>(null);
   /** The folder that the current drag would drop into. */
   const $dropInto = atom<string | null>(null);
   const asking = new Map<string, { again: boolean; done: Promise<void> }>();
-  let typed = { text: "", at: 0 };
+  let typeAhead = { text: "", at: 0 };
 
   const $rows: ReadableAtom<readonly TreeRow[]> = computed(
     [$workspace, $listings, $expanded, $naming],
@@ -118,7 +118,7 @@ export function createTree(world: World) {
       const before = $rows.get();
       const selected = $selected.get();
       $listings.set(new Map($listings.get()).set(folder, listing));
-      if (selected !== null) $selected.set(heir(before, $rows.get(), selected) ?? selected);
+      if (selected !== null) $selected.set(selectionAfter(before, $rows.get(), selected) ?? selected);
     };
     const known = $listings.get().get(folder)?.entries ?? [];
     if (known.length === 0) put({ status: "loading", entries: [] });
@@ -126,11 +126,11 @@ export function createTree(world: World) {
       do {
         mine.again = false;
         const listing = await bridge.request("workspace:list", folder);
-        if (listing.ok) put({ status: "ready", entries: inReadingOrder(listing.entries), leftOut: listing.leftOut });
+        if (listing.ok) put({ status: "ready", entries: sortEntries(listing.entries), hiddenCount: listing.leftOut });
         else put({ status: "failed", entries: [], why: listing.error.message });
       } while (mine.again);
-    } catch (trouble) {
-      put({ status: "failed", entries: [], why: trouble instanceof Error ? trouble.message : String(trouble) });
+    } catch (error) {
+      put({ status: "failed", entries: [], why: error instanceof Error ? error.message : String(error) });
     } finally {
       asking.delete(folder);
     }
@@ -167,7 +167,7 @@ export function createTree(world: World) {
   };
 
   let isFocusWanted = false;
-  const takeFocus = () => {
+  const requestFocus = () => {
     isFocusWanted = true;
     $focusWanted.set($focusWanted.get() + 1);
   };
@@ -180,20 +180,20 @@ export function createTree(world: World) {
 
   const stopNaming = () => {
     $naming.set(null);
-    takeFocus();
+    requestFocus();
   };
 
   /** The validation error of the name being typed; null if it is valid or unchanged. */
-  const problemWith = (name: string): string | null => {
+  const nameErrorOf = (name: string): string | null => {
     const naming = $naming.get();
     if (!naming) return null;
     const folder = naming.kind === "create" ? naming.folder : folderOf(naming.entry.path);
     const own = naming.kind === "rename" ? naming.entry.name : null;
     const siblings = ($listings.get().get(folder)?.entries ?? []).map((entry) => entry.name);
-    return nameProblem(
+    return validateName(
       name,
       siblings.filter((sibling) => sibling !== own),
-      world.platform,
+      deps.platform,
     );
   };
 
@@ -205,72 +205,72 @@ export function createTree(world: World) {
       stopNaming();
       return true;
     }
-    if (problemWith(name) !== null) return false;
+    if (nameErrorOf(name) !== null) return false;
     if (naming.kind === "rename") {
       const { path: from } = naming.entry;
-      const renaming = world.rename({ from, to: within(folderOf(from), name) });
+      const renaming = deps.rename({ from, to: within(folderOf(from), name) });
       // Close the field first: the name is valid, and the dialog about links may follow.
       stopNaming();
       const moved = await renaming;
       if (moved === null) return true;
       if (!moved.ok) {
-        notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+        notices.error(moved.error.message, { hint: moved.error.hint ?? null });
         return true;
       }
       $expanded.set(new Set([...$expanded.get()].map((path) => afterMove(path, from, moved.path))));
       await read(folderOf(moved.path));
       $selected.set(moved.path);
-      notices.announce(words.files.renamed(nameOf(moved.path)));
+      notices.announce(messages.files.renamed(nameOf(moved.path)));
       return true;
     }
     const made = await bridge.request("workspace:create", { path: within(naming.folder, name), kind: naming.what });
     stopNaming();
     if (!made.ok) {
-      notices.problem(made.error.message, { hint: made.error.hint ?? null });
+      notices.error(made.error.message, { hint: made.error.hint ?? null });
       return true;
     }
     await read(naming.folder);
     $selected.set(made.path);
-    notices.announce(words.files.created(nameOf(made.path)));
+    notices.announce(messages.files.created(nameOf(made.path)));
     if (naming.what === "folder") expand([made.path]);
-    else await world.open(made.path, "canvas");
+    else await deps.open(made.path, "canvas");
     return true;
   };
 
   /** Moves an entry into a folder and updates links to it; nothing happens if it is already there. */
   const moveInto = async (from: string, folder: string): Promise<void> => {
     if (folderOf(from) === folder || isWithin(folder, from)) return;
-    const moved = await world.rename({ from, to: within(folder, nameOf(from)) });
+    const moved = await deps.rename({ from, to: within(folder, nameOf(from)) });
     if (moved === null) return;
     if (!moved.ok) {
-      notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+      notices.error(moved.error.message, { hint: moved.error.hint ?? null });
       return;
     }
     $expanded.set(new Set([...$expanded.get()].map((path) => afterMove(path, from, moved.path))));
     if (folder !== $workspace.get()?.root) expand([folder]);
     await Promise.all([read(folderOf(from)), read(folder)]);
     $selected.set(moved.path);
-    notices.announce(words.files.movedTo(nameOf(moved.path), nameOf(folder)));
+    notices.announce(messages.files.movedTo(nameOf(moved.path), nameOf(folder)));
   };
 
   /** Shows the copied entry in its folder and selects it. */
-  const showCopy = async (path: string): Promise<void> => {
+  const showCopied = async (path: string): Promise<void> => {
     const folder = folderOf(path);
     if (folder !== $workspace.get()?.root) expand([folder]);
     await read(folder);
     $selected.set(path);
-    notices.announce(words.files.copied(nameOf(path), nameOf(folder)));
+    notices.announce(messages.files.copied(nameOf(path), nameOf(folder)));
   };
 
   /** Copies an entry into a folder, under a free name. */
   const copyInto = async (from: string, folder: string): Promise<void> => {
     const copied = await bridge.request("workspace:copy", { from, folder, taken: "both" });
-    if (copied.ok) await showCopy(copied.path);
-    else notices.problem(copied.error.message, { hint: copied.error.hint ?? null });
+    if (copied.ok) await showCopied(copied.path);
+    else notices.error(copied.error.message, { hint: copied.error.hint ?? null });
   };
 
   /** Copies files from outside the tree into a folder. Asks before it replaces an existing entry. */
-  const takeIn = async (paths: readonly string[], folder: string): Promise<void> => {
+  const importFiles = async (paths: readonly string[], folder: string): Promise<void> => {
     for (const from of paths) {
       // An entry of this folder that was dropped by another program is moved instead.
       const root = $workspace.get()?.root;
@@ -280,53 +280,53 @@ export function createTree(world: World) {
       }
       let copied = await bridge.request("workspace:copy", { from, folder, taken: "refuse" });
       if (!copied.ok && copied.error.code === "wrong_state") {
-        const say = words.files;
+        const t = messages.files;
         const answer = await questions.ask({
-          title: say.takenQuestion(nameOf(from), nameOf(folder)),
-          detail: say.takenDetail,
+          title: t.replaceQuestion(nameOf(from), nameOf(folder)),
+          detail: t.replaceDetail,
           choices: [
-            { id: "both", label: say.keepBoth, kind: "main" },
-            { id: "replace", label: say.replaceThere, kind: "dangerous" },
+            { id: "both", label: t.keepBoth, kind: "main" },
+            { id: "replace", label: t.replaceThere, kind: "dangerous" },
           ],
         });
         if (answer === null) continue;
         if (answer === "replace") {
           const there = within(folder, nameOf(from));
-          await world.beforeTrash(there);
+          await deps.beforeTrash(there);
           const gone = await bridge.request("workspace:trash", there);
           if (!gone.ok) {
-            notices.problem(gone.error.message, { hint: gone.error.hint ?? null });
+            notices.error(gone.error.message, { hint: gone.error.hint ?? null });
             continue;
           }
         }
         copied = await bridge.request("workspace:copy", { from, folder, taken: "both" });
       }
-      if (copied.ok) await showCopy(copied.path);
-      else notices.problem(copied.error.message, { hint: copied.error.hint ?? null });
+      if (copied.ok) await showCopied(copied.path);
+      else notices.error(copied.error.message, { hint: copied.error.hint ?? null });
     }
   };
 
-  const hold = (path: string, how: "cut" | "copied"): void => {
-    $held.set({ path, how });
-    notices.announce(how === "cut" ? words.files.cut(nameOf(path)) : words.files.held(nameOf(path)));
+  const setClipboard = (path: string, how: "cut" | "copied"): void => {
+    $clipboard.set({ path, how });
+    notices.announce(how === "cut" ? messages.files.cut(nameOf(path)) : messages.files.copiedToPaste(nameOf(path)));
   };
 
   const paste = async (folder: string | null = targetFolder()): Promise<void> => {
-    const held = $held.get();
-    if (!held || folder === null) return notices.announce(words.files.nothingHeld);
+    const held = $clipboard.get();
+    if (!held || folder === null) return notices.announce(messages.files.nothingToPaste);
     if (held.how === "copied") return copyInto(held.path, folder);
-    $held.set(null);
+    $clipboard.set(null);
     await moveInto(held.path, folder);
   };
 
   /** Handles the Ctrl or ⌘ shortcuts of a file manager; false for any other key. */
-  const pressMain = (key: string): boolean => {
+  const handleShortcut = (key: string): boolean => {
     const selected = $selected.get();
     const entry = selected === null ? null : entryOf(selected);
-    if (key === "x" && entry) hold(entry.path, "cut");
-    else if (key === "c" && entry) hold(entry.path, "copied");
+    if (key === "x" && entry) setClipboard(entry.path, "cut");
+    else if (key === "c" && entry) setClipboard(entry.path, "copied");
     else if (key === "v") void paste();
-    else if (key === "z") void world.undoRename();
+    else if (key === "z") void deps.undoRename();
     else return false;
     return true;
   };
@@ -335,20 +335,20 @@ export function createTree(world: World) {
     // A review may offer to trash a file whose folder was never listed here.
     const entry = entryOf(path) ?? { name: nameOf(path), kind: "file" as const };
     const answer = await questions.ask({
-      title: words.files.trashQuestion(entry.name),
-      detail: entry.kind === "folder" ? words.files.trashFolderDetail : words.files.trashFileDetail,
-      choices: [{ id: "trash", label: words.files.trashAction, kind: "dangerous" }],
+      title: messages.files.trashQuestion(entry.name),
+      detail: entry.kind === "folder" ? messages.files.trashFolderDetail : messages.files.trashFileDetail,
+      choices: [{ id: "trash", label: messages.files.trashAction, kind: "dangerous" }],
     });
     if (answer !== "trash") return;
-    await world.beforeTrash(path);
+    await deps.beforeTrash(path);
     const gone = await bridge.request("workspace:trash", path);
     if (!gone.ok) {
-      notices.problem(gone.error.message, { hint: gone.error.hint ?? null });
+      notices.error(gone.error.message, { hint: gone.error.hint ?? null });
       return;
     }
-    await world.afterTrash(path);
+    await deps.afterTrash(path);
     await read(folderOf(path));
-    notices.announce(words.files.trashed(entry.name));
+    notices.announce(messages.files.trashed(entry.name));
   };
 
   const openEntry = async (
@@ -359,13 +359,13 @@ export function createTree(world: World) {
     const entry = entryOf(path);
     if (!entry) return;
     $selected.set(path);
-    if (entry.kind === "file") await world.open(path, focus, where);
+    if (entry.kind === "file") await deps.open(path, focus, where);
     else if ($expanded.get().has(path)) collapse(path);
     else expand([path]);
   };
 
   /** Handles a key; false if the tree does not use it. `page` is the number of visible rows. */
-  const press = (key: string, page: number, now: number): boolean => {
+  const handleKey = (key: string, page: number, now: number): boolean => {
     const selected = $selected.get();
     const rows = $rows.get();
     if (selected !== null) {
@@ -383,12 +383,12 @@ export function createTree(world: World) {
         return true;
       }
     }
-    if (key === "Escape" && $held.get()) {
-      $held.set(null);
+    if (key === "Escape" && $clipboard.get()) {
+      $clipboard.set(null);
       return true;
     }
-    const goesOn = now - typed.at < TYPING_PAUSE && typed.text !== "";
-    if (key === " " && !goesOn && selected !== null) {
+    const isContinuing = now - typeAhead.at < TYPING_PAUSE && typeAhead.text !== "";
+    if (key === " " && !isContinuing && selected !== null) {
       void openEntry(selected);
       return true;
     }
@@ -400,9 +400,9 @@ export function createTree(world: World) {
       return true;
     }
     if ([...key].length === 1 && key !== "*") {
-      const again = goesOn && typed.text === key;
-      typed = { text: goesOn && !again ? typed.text + key : key, at: now };
-      const found = typedAhead(rows, selected, typed.text);
+      const again = isContinuing && typeAhead.text === key;
+      typeAhead = { text: isContinuing && !again ? typeAhead.text + key : key, at: now };
+      const found = rowStartingWith(rows, selected, typeAhead.text);
       if (found !== null) $selected.set(found);
       return true;
     }
@@ -415,46 +415,46 @@ export function createTree(world: World) {
     const entry = path === null ? null : entryOf(path);
     const root = $workspace.get()?.root;
     if (root === undefined) return;
-    const say = words.files;
+    const t = messages.files;
     const canBeBook = entry?.kind === "folder" || /\.epub$/i.test(entry?.name ?? "");
     const picked = await bridge.request("app:menu", [
-      ...(entry?.kind === "file" ? ([{ id: "beside", label: say.openBeside }, "separator"] as const) : []),
-      { id: "file", label: say.newFile },
-      { id: "folder", label: say.newFolder },
+      ...(entry?.kind === "file" ? ([{ id: "beside", label: t.openBeside }, "separator"] as const) : []),
+      { id: "file", label: t.newFile },
+      { id: "folder", label: t.newFolder },
       ...(entry
         ? ([
             "separator",
-            { id: "cut", label: say.cutEntry },
-            { id: "hold", label: say.copyEntry },
-            { id: "paste", label: say.pasteEntry, enabled: $held.get() !== null },
-            { id: "duplicate", label: say.duplicate },
+            { id: "cut", label: t.cutEntry },
+            { id: "hold", label: t.copyEntry },
+            { id: "paste", label: t.pasteEntry, enabled: $clipboard.get() !== null },
+            { id: "duplicate", label: t.duplicate },
             "separator",
-            { id: "rename", label: say.rename },
-            { id: "trash", label: say.trash },
+            { id: "rename", label: t.rename },
+            { id: "trash", label: t.trash },
           ] as const)
         : ([
             "separator",
-            { id: "paste", label: say.pasteEntry, enabled: $held.get() !== null },
+            { id: "paste", label: t.pasteEntry, enabled: $clipboard.get() !== null },
             "separator",
-            { id: "close", label: say.closeFolder },
+            { id: "close", label: t.closeFolder },
           ] as const)),
       "separator",
-      ...(canBeBook ? ([{ id: "book", label: say.openAsBook }, "separator"] as const) : []),
-      { id: "reveal", label: say.reveal },
-      { id: "copy", label: say.copyPath },
-      ...(entry ? [{ id: "relative", label: say.copyRelative }] : []),
+      ...(canBeBook ? ([{ id: "book", label: t.openAsBook }, "separator"] as const) : []),
+      { id: "reveal", label: t.reveal },
+      { id: "copy", label: t.copyPath },
+      ...(entry ? [{ id: "relative", label: t.copyRelative }] : []),
     ]);
     const folder = entry ? (entry.kind === "folder" ? entry.path : folderOf(entry.path)) : root;
     if (picked === "beside" && entry) await openEntry(entry.path, "canvas", "beside");
     else if (picked === "file" || picked === "folder") startCreating(picked, folder);
     else if (picked === "rename" && entry) $naming.set({ kind: "rename", entry });
     else if (picked === "trash" && entry) await trash(entry.path);
-    else if (picked === "book" && entry) await world.openBook(entry.path);
+    else if (picked === "book" && entry) await deps.openBook(entry.path);
     else if (picked === "reveal") await bridge.request("workspace:reveal", path ?? root);
     else if (picked === "copy") await bridge.request("app:copy", path ?? root);
     else if (picked === "relative") await bridge.request("app:copy", folderPath(root, path ?? root) ?? "");
-    else if (picked === "cut" && entry) hold(entry.path, "cut");
-    else if (picked === "hold" && entry) hold(entry.path, "copied");
+    else if (picked === "cut" && entry) setClipboard(entry.path, "cut");
+    else if (picked === "hold" && entry) setClipboard(entry.path, "copied");
     else if (picked === "paste") await paste(folder);
     else if (picked === "duplicate" && entry) await copyInto(entry.path, folderOf(entry.path));
     else if (picked === "close") await bridge.request("workspace:close", undefined);
@@ -472,7 +472,7 @@ export function createTree(world: World) {
     $listings.set(new Map());
     $selected.set(null);
     $naming.set(null);
-    $held.set(null);
+    $clipboard.set(null);
     watched = "";
     if (root !== null) void read(root);
   });
@@ -485,12 +485,12 @@ export function createTree(world: World) {
     $selected,
     $naming,
     $focusWanted,
-    $held,
+    $clipboard,
     $dropInto,
     /** Focuses the tree, now or once it is mounted. */
-    takeFocus,
+    requestFocus,
     /** Whether the tree should take the focus; reading it clears the request. */
-    answerFocus(): boolean {
+    takeFocusRequest(): boolean {
       const was = isFocusWanted;
       isFocusWanted = false;
       return was;
@@ -517,14 +517,14 @@ export function createTree(world: World) {
     },
     startCreating,
     stopNaming,
-    problemWith,
+    nameErrorOf,
     finishNaming,
     moveInto,
-    takeIn,
-    pressMain,
+    importFiles,
+    handleShortcut,
     trash,
     openEntry,
-    press,
+    handleKey,
     menu,
     refresh: read,
   };

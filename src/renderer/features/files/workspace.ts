@@ -3,7 +3,7 @@ import type { Bridge, StartState, Workspace } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 
 /** The most recent folders and files listed. */
-const RECENT = 10;
+const MAX_RECENT = 10;
 
 type Recent = StartState["recent"][number];
 
@@ -12,10 +12,10 @@ export type WorkspaceStore = ReturnType<typeof createWorkspace>;
 /** The open folder, and the recent folders and files, newest first. */
 export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<StartState, "workspace" | "recent">) {
   const $workspace = atom<Workspace | null>(start.workspace);
-  const $recent = atom<readonly Recent[]>(start.recent.slice(0, RECENT));
+  const $recent = atom<readonly Recent[]>(start.recent.slice(0, MAX_RECENT));
 
-  const remember = (place: Recent) =>
-    $recent.set([place, ...$recent.get().filter(({ path }) => path !== place.path)].slice(0, RECENT));
+  const remember = (entry: Recent) =>
+    $recent.set([entry, ...$recent.get().filter(({ path }) => path !== entry.path)].slice(0, MAX_RECENT));
 
   const opened = (workspace: Workspace | null) => {
     if (workspace?.root === $workspace.get()?.root) return;
@@ -23,7 +23,7 @@ export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<St
     if (workspace) remember({ path: workspace.root, kind: "folder" });
   };
   bridge.listen("workspace:opened", opened);
-  bridge.listen("recent:changed", (recent) => $recent.set(recent.slice(0, RECENT)));
+  bridge.listen("recent:changed", (recent) => $recent.set(recent.slice(0, MAX_RECENT)));
 
   return {
     $workspace,
@@ -33,13 +33,13 @@ export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<St
     /** Opens a folder; a null path asks the user for one. */
     async open(path: string | null): Promise<void> {
       const answer = await bridge.request("workspace:open", path);
-      if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       else if (answer.workspace) opened(answer.workspace);
     },
     /** Opens a folder in a new window, or focuses the window that has it. */
     async openInNewWindow(path: string | null): Promise<void> {
       const answer = await bridge.request("window:open-folder", path);
-      if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     },
     async close(): Promise<void> {
       await bridge.request("workspace:close", undefined);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyChanges } from "../../../core/text/change";
-import { type Comparison, compareVersions, putBack } from "./compare-versions";
+import { type Comparison, compareVersions, revertHunk } from "./compare-versions";
 
 const compared = (before: string, after: string) => {
   const comparison = compareVersions({ before, after, sections: "before" });
@@ -10,7 +10,7 @@ const compared = (before: string, after: string) => {
 };
 const marks = { same: "", added: "+", removed: "-" };
 /** Changes in short notation: `{+in}` and `{-out}` within unchanged text. */
-const told = ({ hunks }: Extract<Comparison, { status: "compared" }>) =>
+const summary = ({ hunks }: Extract<Comparison, { status: "compared" }>) =>
   hunks.map(({ pieces }) =>
     pieces.map(({ kind, text }) => (kind === "same" ? text : `{${marks[kind]}${text}}`)).join(""),
   );
@@ -24,7 +24,7 @@ test("equal texts are reported as equal", () => {
 
 test("a changed word is marked with its context lines, and the other lines are counted", () => {
   const comparison = compared(document, document.replace("sea comes", "sea rises"));
-  expect(told(comparison)).toEqual(["# Tides\n\nThe sea {-comes}{+rises}.\n\nIt stays a while."]);
+  expect(summary(comparison)).toEqual(["# Tides\n\nThe sea {-comes}{+rises}.\n\nIt stays a while."]);
   expect(comparison).toMatchObject({ added: 1, removed: 1, more: 0, rest: 4 });
   expect(comparison.hunks[0]).toMatchObject({ line: 3, skipped: 0, section: { path: "tides", title: "Tides" } });
 });
@@ -44,23 +44,23 @@ test("an added or removed paragraph is one hunk", () => {
 
 test("reverting a hunk changes no byte outside of it", () => {
   const today = document.replace("sea", "lake").replace("minds", "cares");
-  const first = putBack({ before: document, after: today }, 0, today);
+  const first = revertHunk({ before: document, after: today }, 0, today);
   expect(first.status === "ready" && applyChanges(today, first.changes)).toBe(document.replace("minds", "cares"));
-  const second = putBack({ before: document, after: today }, 1, today);
+  const second = revertHunk({ before: document, after: today }, 1, today);
   expect(second.status === "ready" && applyChanges(today, second.changes)).toBe(document.replace("sea", "lake"));
 });
 
 test("an earlier edit is reverted on today's text, whatever was written elsewhere since", () => {
   const after = document.replace("sea", "lake");
   const today = `# Title\n\n${after.replace("Nobody", "Somebody")}`;
-  const back = putBack({ before: document, after }, 0, today);
+  const back = revertHunk({ before: document, after }, 0, today);
   expect(back.status === "ready" && applyChanges(today, back.changes)).toBe(today.replace("lake", "sea"));
 });
 
 test("reverting a hunk that was overwritten since is a conflict", () => {
   const after = document.replace("sea", "lake");
-  expect(putBack({ before: document, after }, 0, document.replace("sea", "pond"))).toEqual({ status: "conflict" });
-  expect(putBack({ before: document, after }, 7, after)).toEqual({ status: "conflict" });
+  expect(revertHunk({ before: document, after }, 0, document.replace("sea", "pond"))).toEqual({ status: "conflict" });
+  expect(revertHunk({ before: document, after }, 7, after)).toEqual({ status: "conflict" });
 });
 
 const line = fc.array(fc.constantFrom("one", "two", "three", "四", "😀", "-", ""), { maxLength: 4 });
@@ -91,7 +91,7 @@ test("the pieces of a comparison are the two texts, as far as they are shown", (
 function putAllBack(before: string, after: string): string {
   let now = after;
   for (let most = 60; now !== before && most > 0; most--) {
-    const step = putBack({ before, after: now }, 0, now);
+    const step = revertHunk({ before, after: now }, 0, now);
     if (step.status !== "ready") throw new Error("a place of today's text cannot be put back");
     now = applyChanges(now, step.changes);
   }
@@ -113,7 +113,7 @@ test("reverting a hunk leaves every other hunk unchanged", () => {
       const comparison = compareVersions({ before, after: today, sections: "none" });
       if (comparison.status === "same") return;
       const index = which % comparison.hunks.length;
-      const step = putBack({ before, after: today }, index, today);
+      const step = revertHunk({ before, after: today }, index, today);
       if (step.status !== "ready") throw new Error("a place of today's text cannot be put back");
       // Everything outside the changed range is identical.
       const [first, last] = [step.changes[0], step.changes.at(-1)];

@@ -40,46 +40,46 @@ export type Comparison =
     };
 
 /** Two texts. `sections` names the text whose sections are reported. */
-export type Compared = { before: string; after: string; sections: "before" | "after" | "none" };
+export type ComparedTexts = { before: string; after: string; sections: "before" | "after" | "none" };
 
 /** The most changes listed. */
-const MOST_HUNKS = 300;
+const MAX_HUNKS = 300;
 /** Context lines around a change, and the most characters of them. */
-const AROUND = 2;
-const LONGEST_AROUND = 300;
+const CONTEXT_LINES = 2;
+const MAX_CONTEXT_LENGTH = 300;
 /** The most characters of one piece. */
-const LONGEST_PIECE = 20_000;
+const MAX_PIECE_LENGTH = 20_000;
 
 type Hunk = { changes: Change[]; from: number; to: number };
 
 /** Compares two versions, change by change and word by word. */
-export function compareVersions({ before, after, sections }: Compared): Comparison {
+export function compareVersions({ before, after, sections }: ComparedTexts): Comparison {
   if (before === after) return { status: "same" };
   const all = hunksOf(before, after);
-  const shown = all.slice(0, MOST_HUNKS);
+  const shown = all.slice(0, MAX_HUNKS);
   const named = sections === "none" ? () => null : sectionFinder(sections === "before" ? before : after);
   const hunks: ComparedHunk[] = [];
   let moved = 0;
   const lines = lineCounter(before);
   const linesAfter = lineCounter(after);
   /** The offset in the older text up to which lines are shown or counted. */
-  let told = 0;
+  let shownTo = 0;
   for (const [index, { changes, from, to }] of shown.entries()) {
     const next = shown[index + 1];
-    const head = Math.max(told, linesBack(before, from, AROUND));
-    const tail = linesOn(before, to, AROUND, next?.from ?? before.length);
+    const head = Math.max(shownTo, linesBack(before, from, CONTEXT_LINES));
+    const tail = linesOn(before, to, CONTEXT_LINES, next?.from ?? before.length);
     const size = changes.reduce((sum, change) => sum + change.insert.length - (change.to - change.from), 0);
-    const place = sections === "after" ? from + moved : from;
-    const words = countChangedWords(before, changes) ?? { added: 0, removed: 0 };
+    const position = sections === "after" ? from + moved : from;
+    const counts = countChangedWords(before, changes) ?? { added: 0, removed: 0 };
     hunks.push({
       index,
       line: linesAfter(from + moved) + 1,
       ...piecesOf(before, changes, { from, to, head, tail }),
-      ...words,
-      skipped: lines(head) - lines(told),
-      section: named(place),
+      ...counts,
+      skipped: lines(head) - lines(shownTo),
+      section: named(position),
     });
-    told = tail;
+    shownTo = tail;
     moved += size;
   }
   const total = countChangedWords(
@@ -88,7 +88,7 @@ export function compareVersions({ before, after, sections }: Compared): Comparis
   ) ?? { added: 0, removed: 0 };
   // A final line break does not start another line.
   const end = before.endsWith("\n") ? before.length - 1 : before.length;
-  const rest = all.length > shown.length ? 0 : Math.max(0, lines(end) - lines(told));
+  const rest = all.length > shown.length ? 0 : Math.max(0, lines(end) - lines(shownTo));
   return { status: "compared", hunks, more: all.length - shown.length, rest, ...total };
 }
 
@@ -99,10 +99,14 @@ export function wordPieces(before: string, after: string): Piece[] {
 }
 
 /** The changes that revert a hunk; a conflict if the text was changed again since. */
-export type PutBack = { status: "ready"; changes: Change[] } | { status: "conflict" };
+export type RevertResult = { status: "ready"; changes: Change[] } | { status: "conflict" };
 
 /** Computes the changes to `today` that revert one hunk to `before`. `today` is based on `after`; its other changes stay. */
-export function putBack({ before, after }: Pick<Compared, "before" | "after">, index: number, today: string): PutBack {
+export function revertHunk(
+  { before, after }: Pick<ComparedTexts, "before" | "after">,
+  index: number,
+  today: string,
+): RevertResult {
   const hunks = hunksOf(before, after);
   const hunk = hunks[index];
   if (hunk === undefined) return { status: "conflict" };
@@ -142,24 +146,24 @@ function piecesOf(
   let isCut = false;
   const add = (kind: Piece["kind"], text: string) => {
     if (text === "") return;
-    if (text.length > LONGEST_PIECE) isCut = true;
-    pieces.push({ kind, text: cropped(text, LONGEST_PIECE, "end") });
+    if (text.length > MAX_PIECE_LENGTH) isCut = true;
+    pieces.push({ kind, text: cropped(text, MAX_PIECE_LENGTH, "end") });
   };
-  add("same", cropped(before.slice(head, from), LONGEST_AROUND, "start"));
+  add("same", cropped(before.slice(head, from), MAX_CONTEXT_LENGTH, "start"));
   let at = from;
-  for (const change of inWholeWords(before, changes)) {
+  for (const change of toWholeWords(before, changes)) {
     add("same", before.slice(at, change.from));
     add("removed", before.slice(change.from, change.to));
     add("added", change.insert);
     at = change.to;
   }
   add("same", before.slice(at, Math.max(at, to)));
-  add("same", cropped(before.slice(Math.max(at, to), tail), LONGEST_AROUND, "end"));
+  add("same", cropped(before.slice(Math.max(at, to), tail), MAX_CONTEXT_LENGTH, "end"));
   return { pieces, isCut };
 }
 
 /** Extends the changes to whole words, which are easier to read. */
-function inWholeWords(text: string, changes: readonly Change[]): Change[] {
+function toWholeWords(text: string, changes: readonly Change[]): Change[] {
   const whole: Change[] = [];
   for (const { from, to, insert } of changes) {
     const [first, last] =
@@ -179,14 +183,15 @@ function inWholeWords(text: string, changes: readonly Change[]): Change[] {
 }
 
 /** Crops a text with `…`, never inside a surrogate pair. */
-function cropped(text: string, most: number, lost: "start" | "end"): string {
-  if (text.length <= most) return text;
-  const kept = lost === "end" ? text.slice(0, most) : text.slice(-most);
-  return lost === "end" ? `${kept.replace(/[\ud800-\udbff]$/, "")}…` : `…${kept.replace(/^[\udc00-\udfff]/, "")}`;
+function cropped(text: string, maxLength: number, cutEnd: "start" | "end"): string {
+  if (text.length <= maxLength) return text;
+  const kept = cutEnd === "end" ? text.slice(0, maxLength) : text.slice(-maxLength);
+  return cutEnd === "end" ? `${kept.replace(/[\ud800-\udbff]$/, "")}…` : `…${kept.replace(/^[\udc00-\udfff]/, "")}`;
 }
 
 /** The start of the line at an offset. `lastIndexOf` with a negative index would search from 0. */
-const lineBegin = (text: string, place: number): number => (place < 1 ? 0 : text.lastIndexOf("\n", place - 1) + 1);
+const lineBegin = (text: string, position: number): number =>
+  position < 1 ? 0 : text.lastIndexOf("\n", position - 1) + 1;
 
 /** The start of the line `count` lines before the line that starts at `from`. */
 function linesBack(text: string, from: number, count: number): number {
@@ -206,33 +211,33 @@ function linesOn(text: string, to: number, count: number, most: number): number 
 }
 
 /** Counts the line breaks before an offset; fast if called with ascending offsets. */
-function lineCounter(text: string): (place: number) => number {
+function lineCounter(text: string): (position: number) => number {
   let at = 0;
   let count = 0;
   let last = 0;
-  return (place) => {
-    if (place < last) {
+  return (position) => {
+    if (position < last) {
       at = 0;
       count = 0;
     }
-    last = place;
+    last = position;
     for (;;) {
       const found = text.indexOf("\n", at);
-      if (found < 0 || found >= place) return count;
+      if (found < 0 || found >= position) return count;
       count++;
       at = found + 1;
     }
   };
 }
 
-function sectionFinder(text: string): (place: number) => SectionName | null {
+function sectionFinder(text: string): (position: number) => SectionName | null {
   const sections = listSections(parseOutline(text));
-  return (place) => {
+  return (position) => {
     let low = 0;
     let high = sections.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((sections[middle]?.from ?? 0) <= place) low = middle + 1;
+      if ((sections[middle]?.from ?? 0) <= position) low = middle + 1;
       else high = middle;
     }
     const found = sections[low - 1];

@@ -1,53 +1,53 @@
 import type { ComparedHunk, Piece, SectionName } from "./compare-versions";
-import { historyWords as say } from "./messages";
+import { historyMessages as t } from "./messages";
 
 type Props = {
   hunks: readonly ComparedHunk[];
   more: number;
   rest: number;
-  manner: "inline" | "beside";
+  layout: "inline" | "beside";
   /** Titles of the two columns. */
   sides: { before: string; after: string };
   at: number;
   /** Absent if changes cannot be reverted. */
-  putBack?: { label: string; act(index: number): void } | undefined;
+  revert?: { label: string; act(index: number): void } | undefined;
   restoreSection?: ((section: SectionName) => void) | undefined;
   copy(text: string): void;
 };
 
 /** The changes of a text with their context, inline or in two columns. */
-export function ComparedText({ hunks, more, rest, manner, sides, at, ...acts }: Props) {
+export function ComparedText({ hunks, more, rest, layout, sides, at, ...acts }: Props) {
   return (
-    <div className="compared" data-manner={manner}>
-      {manner === "beside" ? (
+    <div className="compared" data-manner={layout}>
+      {layout === "beside" ? (
         <div className="compared-sides" aria-hidden="true">
           <span>{sides.before}</span>
           <span>{sides.after}</span>
         </div>
       ) : null}
       {hunks.map((hunk) => (
-        <Place
+        <Hunk
           key={hunk.index}
           hunk={hunk}
           of={hunks.length + more}
-          manner={manner}
+          layout={layout}
           isAt={hunk.index === at}
           {...acts}
         />
       ))}
-      {rest > 0 ? <p className="compared-skipped">{say.skipped(rest)}</p> : null}
-      {more > 0 ? <p className="compared-skipped">{say.more(more)}</p> : null}
+      {rest > 0 ? <p className="compared-skipped">{t.skipped(rest)}</p> : null}
+      {more > 0 ? <p className="compared-skipped">{t.more(more)}</p> : null}
     </div>
   );
 }
 
-type PlaceProps = Pick<Props, "manner" | "putBack" | "restoreSection" | "copy"> & {
+type HunkProps = Pick<Props, "layout" | "revert" | "restoreSection" | "copy"> & {
   hunk: ComparedHunk;
   of: number;
   isAt: boolean;
 };
 
-function Place({ hunk, of, manner, isAt, putBack, restoreSection, copy }: PlaceProps) {
+function Hunk({ hunk, of, layout, isAt, revert, restoreSection, copy }: HunkProps) {
   const { pieces, index, line, section, skipped, isCut } = hunk;
   const then = pieces
     .filter(({ kind }) => kind !== "added")
@@ -55,7 +55,7 @@ function Place({ hunk, of, manner, isAt, putBack, restoreSection, copy }: PlaceP
     .join("");
   return (
     <>
-      {skipped > 0 ? <p className="compared-skipped">{say.skipped(skipped)}</p> : null}
+      {skipped > 0 ? <p className="compared-skipped">{t.skipped(skipped)}</p> : null}
       {/* biome-ignore lint/a11y/useSemanticElements: a changed place is no set of fields */}
       <div
         role="group"
@@ -63,9 +63,9 @@ function Place({ hunk, of, manner, isAt, putBack, restoreSection, copy }: PlaceP
         tabIndex={-1}
         data-place={index}
         data-at={isAt}
-        aria-label={say.placeAt(index + 1, of, line)}
+        aria-label={t.hunkAtLine(index + 1, of, line)}
       >
-        {manner === "inline" ? (
+        {layout === "inline" ? (
           <p className="compared-words">
             <Pieces pieces={pieces} />
           </p>
@@ -79,21 +79,21 @@ function Place({ hunk, of, manner, isAt, putBack, restoreSection, copy }: PlaceP
             </p>
           </div>
         )}
-        {isCut ? <p className="compared-cut">{say.cutPlace}</p> : null}
+        {isCut ? <p className="compared-cut">{t.cutHunk}</p> : null}
         <div className="compared-acts">
-          {putBack ? (
-            <button type="button" className="link" onClick={() => putBack.act(index)}>
-              {putBack.label}
+          {revert ? (
+            <button type="button" className="link" onClick={() => revert.act(index)}>
+              {revert.label}
             </button>
           ) : null}
           {section && restoreSection ? (
             <button type="button" className="link" onClick={() => restoreSection(section)}>
-              {say.restoreOneSection(section.title)}
+              {t.restoreOneSection(section.title)}
             </button>
           ) : null}
           {isCut ? null : (
             <button type="button" className="link" onClick={() => copy(then)}>
-              {say.copyPlace}
+              {t.copyOldText}
             </button>
           )}
         </div>
@@ -109,12 +109,12 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
     const shown = /^\n+$/.test(text) ? text.replaceAll("\n", "¶\n") : text;
     return kind === "added" ? (
       <ins key={index}>
-        <span className="heard-only">{say.added} </span>
+        <span className="heard-only">{t.added} </span>
         {shown}
       </ins>
     ) : (
       <del key={index}>
-        <span className="heard-only">{say.removed} </span>
+        <span className="heard-only">{t.removed} </span>
         {shown}
       </del>
     );

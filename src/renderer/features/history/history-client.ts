@@ -1,20 +1,20 @@
-import type { Compared, Comparison, PutBack } from "./compare-versions";
-import type { HistoryAnswer, HistoryQuestion, HistoryWorker } from "./history-protocol";
+import type { ComparedTexts, Comparison, RevertResult } from "./compare-versions";
+import type { HistoryRequest, HistoryResponse, HistoryWorker } from "./history-protocol";
 
 /** Compares versions in a worker. */
-export type HistoryDesk = {
-  compare(texts: Compared): Promise<Comparison>;
-  putBack(texts: { before: string; after: string }, index: number, today: string): Promise<PutBack>;
+export type HistoryClient = {
+  compare(texts: ComparedTexts): Promise<Comparison>;
+  revertHunk(texts: { before: string; after: string }, index: number, today: string): Promise<RevertResult>;
   stop(): void;
 };
 
 type Unnumbered<T> = T extends unknown ? Omit<T, "id"> : never;
 
 /** Creates the client. The worker starts with the first request, and again after a failure. */
-export function createHistoryDesk(start: () => HistoryWorker): HistoryDesk {
+export function createHistoryClient(start: () => HistoryWorker): HistoryClient {
   let worker: HistoryWorker | null = null;
   let last = 0;
-  const waiting = new Map<number, { done(answer: HistoryAnswer): void; failed(why: Error): void }>();
+  const waiting = new Map<number, { done(answer: HistoryResponse): void; failed(why: Error): void }>();
 
   function stop(why: Error): void {
     worker?.terminate();
@@ -36,7 +36,7 @@ export function createHistoryDesk(start: () => HistoryWorker): HistoryDesk {
     return begun;
   }
 
-  function ask(question: Unnumbered<HistoryQuestion>): Promise<HistoryAnswer> {
+  function ask(question: Unnumbered<HistoryRequest>): Promise<HistoryResponse> {
     const id = ++last;
     return new Promise((done, failed) => {
       waiting.set(id, { done, failed });
@@ -50,7 +50,7 @@ export function createHistoryDesk(start: () => HistoryWorker): HistoryDesk {
       if (!("comparison" in answer)) throw new RangeError("unexpected response from the history worker");
       return answer.comparison;
     },
-    async putBack({ before, after }, index, today) {
+    async revertHunk({ before, after }, index, today) {
       const answer = await ask({ ask: "put back", before, after, index, today });
       if (!("back" in answer)) throw new RangeError("unexpected response from the history worker");
       return answer.back;

@@ -1,17 +1,17 @@
-import type { Compared, Comparison, PutBack } from "./compare-versions";
+import type { ComparedTexts, Comparison, RevertResult } from "./compare-versions";
 
 /** Requests to the worker; the response has the same `id`. */
-export type HistoryQuestion = { id: number } & (
-  | ({ ask: "compare" } & Compared)
+export type HistoryRequest = { id: number } & (
+  | ({ ask: "compare" } & ComparedTexts)
   | { ask: "put back"; before: string; after: string; index: number; today: string }
 );
 
-export type HistoryAnswer = { id: number; comparison: Comparison } | { id: number; back: PutBack };
+export type HistoryResponse = { id: number; comparison: Comparison } | { id: number; back: RevertResult };
 
 /** The part of `Worker` that the client uses. */
 export type HistoryWorker = {
-  postMessage(question: HistoryQuestion): void;
-  onmessage: ((event: { data: HistoryAnswer }) => void) | null;
+  postMessage(question: HistoryRequest): void;
+  onmessage: ((event: { data: HistoryResponse }) => void) | null;
   onerror: ((event: { message: string }) => void) | null;
   terminate(): void;
 };

@@ -1,10 +1,10 @@
-import { compareVersions, putBack } from "./compare-versions";
-import type { HistoryAnswer, HistoryQuestion } from "./history-protocol";
+import { compareVersions, revertHunk } from "./compare-versions";
+import type { HistoryRequest, HistoryResponse } from "./history-protocol";
 
-self.onmessage = ({ data }: MessageEvent<HistoryQuestion>) => {
-  const answer: HistoryAnswer =
+self.onmessage = ({ data }: MessageEvent<HistoryRequest>) => {
+  const answer: HistoryResponse =
     data.ask === "compare"
       ? { id: data.id, comparison: compareVersions(data) }
-      : { id: data.id, back: putBack(data, data.index, data.today) };
+      : { id: data.id, back: revertHunk(data, data.index, data.today) };
   self.postMessage(answer);
 };

@@ -1,6 +1,6 @@
 /** Strings of the history panel. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
@@ -20,9 +20,9 @@ const english = {
   empty: "No versions yet. Every save and every agent's edit is listed here.",
   unsavedDocument: "History starts when you save this document to a file.",
   noDocument: "No document open.",
-  secretsNotKept:
+  secretsNotStored:
     "This file may contain secrets, so Galley records who changed it and when, but keeps no earlier versions. Use undo or git to get text back.",
-  noneLeft: "No matching versions.",
+  noMatches: "No matching versions.",
   searchOver: (versions: number) =>
     versions === 0 ? "No version contains this text." : `Found in ${count(versions, "version", "versions")}.`,
   searching: (versions: number) => `Found in ${count(versions, "version", "versions")} so far…`,
@@ -47,8 +47,8 @@ const english = {
     added === 0 && removed === 0
       ? "spacing only"
       : `${[added > 0 ? `+${number(added)}` : "", removed > 0 ? `−${number(removed)}` : ""].filter(Boolean).join(" ")} ${added + removed === 1 ? "word" : "words"}`,
-  changeHeard: changed,
-  asked: (request: string) => `“${request}”`,
+  spokenChange: changed,
+  request: (request: string) => `“${request}”`,
 
   /** Stored reason of a version → its display text. Other reasons are shown unchanged. */
   reasons: {
@@ -96,27 +96,27 @@ const english = {
   withToday: "Current text",
   withBefore: "Previous version",
   first: "This is the first version.",
-  manner: "Show changes",
+  layout: "Show changes",
   inline: "Inline",
   beside: "Side by side",
   thenSide: "Then",
   nowSide: "Now",
   before: "Before",
   after: "After",
-  wordsOnly: "Only text is compared here. Restoring a version also restores images and formatting.",
+  textOnly: "Only text is compared here. Restoring a version also restores images and formatting.",
   same: "This version is identical to the current text.",
   sameAsBefore: "This version is identical to the previous one.",
-  since: (places: number, added: number, removed: number) =>
-    `${count(places, "change", "changes")} since then: ${changed(added, removed)}.`,
+  since: (changes: number, added: number, removed: number) =>
+    `${count(changes, "change", "changes")} since then: ${changed(added, removed)}.`,
   did: (places: number, added: number, removed: number) =>
     `${count(places, "change", "changes")}: ${changed(added, removed)}.`,
   skipped: (lines: number) => count(lines, "unchanged line", "unchanged lines"),
   more: (places: number) => `${count(places, "more change is", "more changes are")} not shown.`,
-  cutPlace: "Only the beginning of this change is shown.",
+  cutHunk: "Only the beginning of this change is shown.",
   added: "added:",
   removed: "removed:",
-  place: (at: number, of: number) => `Change ${number(at)} of ${number(of)}`,
-  placeAt: (at: number, of: number, line: number) => `Change ${number(at)} of ${number(of)}, line ${number(line)}`,
+  hunk: (at: number, of: number) => `Change ${number(at)} of ${number(of)}`,
+  hunkAtLine: (at: number, of: number, line: number) => `Change ${number(at)} of ${number(of)}, line ${number(line)}`,
   next: "Next change",
   previous: "Previous change",
   putBack: "Revert this change",
@@ -126,7 +126,7 @@ const english = {
   restoreOneSection: (title: string) => `Restore section “${title}”`,
   copy: "Copy text",
   copied: "Version text copied",
-  copyPlace: "Copy old text",
+  copyOldText: "Copy old text",
   mark: "Name this version…",
   unmark: "Remove name",
   markName: "Version name",
@@ -136,29 +136,29 @@ const english = {
   restoreAction: "Restore",
   restored: (time: string) => `Restored the version from ${time}`,
   sectionRestored: (title: string, line: number) => `Restored “${title}” (line ${number(line)})`,
-  placeRestored: "Change reverted",
+  hunkReverted: "Change reverted",
   writtenOver: "This passage has changed since, so it can't be reverted on its own. Copy it, or restore its section.",
   busy: "The text just changed. Try again.",
   loadingVersion: "Comparing…",
 
-  gone: "Deleted files",
-  goneBack: "Back to the document",
-  goneHeading: "Deleted files in this folder",
-  goneNone: "No deleted files.",
-  goneNoFolder: "Open a folder to see its deleted files.",
-  goneSome: "Only the most recent are shown.",
-  goneVersions: (versions: number, when: string) => `${count(versions, "version", "versions")}, last ${when}`,
-  bringBack: "Restore",
-  broughtBack: (name: string) => `${name} restored`,
+  deleted: "Deleted files",
+  deletedBack: "Back to the document",
+  deletedHeading: "Deleted files in this folder",
+  deletedNone: "No deleted files.",
+  deletedNoFolder: "Open a folder to see its deleted files.",
+  deletedSome: "Only the most recent are shown.",
+  deletedVersions: (versions: number, when: string) => `${count(versions, "version", "versions")}, last ${when}`,
+  restoreFile: "Restore",
+  fileRestored: (name: string) => `${name} restored`,
   filter: "Filter by name",
 };
 
 /** The shape that every language has to provide. */
-export type HistoryWords = typeof english;
+export type HistoryMessages = typeof english;
 
 /** The strings in the current language. */
-export let historyWords: HistoryWords = english;
+export let historyMessages: HistoryMessages = english;
 
-spoken<HistoryWords>({ en: english, "zh-CN": chinese }, (now) => {
-  historyWords = now;
+registerMessages<HistoryMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  historyMessages = now;
 });

@@ -1,5 +1,5 @@
 import { counting } from "../../../shared/language";
-import type { HistoryWords } from "./messages";
+import type { HistoryMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
@@ -7,7 +7,7 @@ const changed = (added: number, removed: number) =>
   added === 0 && removed === 0 ? "只有空白和换行改动" : `增加 ${number(added)} 字，删去 ${number(removed)} 字`;
 
 /** The history panel in Simplified Chinese. */
-export const chinese: HistoryWords = {
+export const chinese: HistoryMessages = {
   heading: "历史",
   close: "关闭历史",
   widen: "占满整个窗口",
@@ -16,8 +16,8 @@ export const chinese: HistoryWords = {
   empty: "还没有版本。每次保存和智能体的每次编辑都会列在这里。",
   unsavedDocument: "文档存入文件后才有历史。",
   noDocument: "没有打开的文档。",
-  secretsNotKept: "此文件存放机密：历史只保留何人何时写入，不保留以前的文字。可以撤销，或从 git 取回。",
-  noneLeft: "没有符合条件的版本。",
+  secretsNotStored: "此文件存放机密：历史只保留何人何时写入，不保留以前的文字。可以撤销，或从 git 取回。",
+  noMatches: "没有符合条件的版本。",
   searchOver: (versions) => (versions === 0 ? "没有版本包含这段文字。" : `在 ${number(versions)} 个版本中找到。`),
   searching: (versions) => `在 ${number(versions)} 个版本中找到，继续查找…`,
 
@@ -39,8 +39,8 @@ export const chinese: HistoryWords = {
     added === 0 && removed === 0
       ? "仅格式"
       : `${[added > 0 ? `+${number(added)}` : "", removed > 0 ? `−${number(removed)}` : ""].filter(Boolean).join(" ")} 字`,
-  changeHeard: changed,
-  asked: (request) => `“${request}”`,
+  spokenChange: changed,
+  request: (request) => `“${request}”`,
 
   reasons: {
     autosave: "自动保存",
@@ -86,25 +86,25 @@ export const chinese: HistoryWords = {
   withToday: "现在的文字",
   withBefore: "上一个版本",
   first: "这是第一个版本，之前没有其他版本。",
-  manner: "显示改动",
+  layout: "显示改动",
   inline: "行内",
   beside: "左右并排",
   thenSide: "当时",
   nowSide: "现在",
   before: "之前",
   after: "之后",
-  wordsOnly: "此处只比较文字；图片和格式随恢复的版本一并还原。",
+  textOnly: "此处只比较文字；图片和格式随恢复的版本一并还原。",
   same: "此版本与当前文字相同。",
   sameAsBefore: "此版本与上一个版本的文字相同。",
-  since: (places, added, removed) => `自那以后改动了 ${number(places)} 处：${changed(added, removed)}。`,
+  since: (changes, added, removed) => `自那以后改动了 ${number(changes)} 处：${changed(added, removed)}。`,
   did: (places, added, removed) => `它改动了 ${number(places)} 处：${changed(added, removed)}。`,
   skipped: (lines) => `${number(lines)} 行未改动`,
   more: (places) => `另有 ${number(places)} 处改动，太多而无法在此显示。`,
-  cutPlace: "此处仅显示开头部分。",
+  cutHunk: "此处仅显示开头部分。",
   added: "增加：",
   removed: "删去：",
-  place: (at, of) => `第 ${number(at)} 处改动，共 ${number(of)} 处`,
-  placeAt: (at, of, line) => `第 ${number(at)} 处改动，共 ${number(of)} 处，第 ${number(line)} 行`,
+  hunk: (at, of) => `第 ${number(at)} 处改动，共 ${number(of)} 处`,
+  hunkAtLine: (at, of, line) => `第 ${number(at)} 处改动，共 ${number(of)} 处，第 ${number(line)} 行`,
   next: "下一处改动",
   previous: "上一处改动",
   putBack: "恢复此处",
@@ -114,7 +114,7 @@ export const chinese: HistoryWords = {
   restoreOneSection: (title) => `恢复“${title}”一节`,
   copy: "复制文字",
   copied: "此版本的文字已复制到剪贴板",
-  copyPlace: "复制当时的文字",
+  copyOldText: "复制当时的文字",
   mark: "为此版本命名…",
   unmark: "移除名称",
   markName: "此版本的名称",
@@ -124,19 +124,19 @@ export const chinese: HistoryWords = {
   restoreAction: "恢复",
   restored: (time) => `已恢复 ${time} 的版本`,
   sectionRestored: (title, line) => `“${title}”已恢复，位于第 ${number(line)} 行`,
-  placeRestored: "此处已恢复为当时的文字",
+  hunkReverted: "此处已恢复为当时的文字",
   writtenOver: "此处后来又被改写，无法单独恢复。请复制文字，或恢复所在的一节。",
   busy: "文字刚刚有改动，请重试。",
   loadingVersion: "正在对比…",
 
-  gone: "已删除的文件",
-  goneBack: "返回此文档",
-  goneHeading: "此文件夹中已删除的文件",
-  goneNone: "Galley 记得的文件都还在此文件夹中。",
-  goneNoFolder: "打开文件夹后，可以看到其中已删除的文件。",
-  goneSome: "还有更多；这些是最近写过的。",
-  goneVersions: (versions, when) => `${number(versions)} 个版本，最近 ${when}`,
-  bringBack: "找回",
-  broughtBack: (name) => `${name} 已找回`,
+  deleted: "已删除的文件",
+  deletedBack: "返回此文档",
+  deletedHeading: "此文件夹中已删除的文件",
+  deletedNone: "Galley 记得的文件都还在此文件夹中。",
+  deletedNoFolder: "打开文件夹后，可以看到其中已删除的文件。",
+  deletedSome: "还有更多；这些是最近写过的。",
+  deletedVersions: (versions, when) => `${number(versions)} 个版本，最近 ${when}`,
+  restoreFile: "找回",
+  fileRestored: (name) => `${name} 已找回`,
   filter: "按名称筛选",
 };

@@ -1,10 +1,10 @@
 import type { VersionEntry } from "../../../shared/contract";
 import { ChevronIcon } from "../../ui/icons";
-import { words as pageWords } from "../../ui/messages";
-import { clock } from "../../ui/time";
-import { historyWords as say } from "./messages";
+import { messages as uiMessages } from "../../ui/messages";
+import { formatTime } from "../../ui/time";
+import { dayName, reasonOf, writerName } from "./describe-version";
+import { historyMessages as t } from "./messages";
 import { isMarked, sizeOf, type TimelineRow, writerKey } from "./timeline-rows";
-import { dayName, reasonOf, writerName } from "./version-words";
 
 type Props = {
   id: string;
@@ -12,13 +12,13 @@ type Props = {
   isChosen: boolean;
   isCurrent: boolean;
   laneOf: ReadonlyMap<string, number>;
-  place: { top: number; height: number };
+  position: { top: number; height: number };
   pick(): void;
 };
 
 /** A row of the timeline: a day, a run of versions, or a version. */
-export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, place, pick }: Props) {
-  const style = { top: `${place.top}px`, height: `${place.height}px` };
+export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, pick }: Props) {
+  const style = { top: `${position.top}px`, height: `${position.height}px` };
   if (row.kind === "day")
     return (
       // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
@@ -35,7 +35,7 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, place, pick
       >
         <ChevronIcon />
         <span>{dayName(row.at, new Date())}</span>
-        <span className="timeline-count">{say.versions(row.count)}</span>
+        <span className="timeline-count">{t.versions(row.count)}</span>
       </div>
     );
   const versions = row.kind === "run" ? row.versions : [row.version];
@@ -66,12 +66,12 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, place, pick
       <span className="timeline-who">{writerName(newest.by)}</span>
       <SizeOf versions={versions} />
       <span className="timeline-why">
-        {row.kind === "run" ? say.run(versions.length) : reasonOf(newest)}
+        {row.kind === "run" ? t.run(versions.length) : reasonOf(newest)}
         {isCurrent ? (
           <>
             {" "}
-            <span className="timeline-now" title={say.nowLong}>
-              {say.now}
+            <span className="timeline-now" title={t.nowLong}>
+              {t.now}
             </span>
           </>
         ) : null}
@@ -82,29 +82,29 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, place, pick
 }
 
 function More({ row, version }: { row: TimelineRow; version: VersionEntry }) {
-  if (row.kind === "version" && row.found !== null) return <span className="timeline-more">{row.found}</span>;
-  if (version.mark) return <span className="timeline-more timeline-mark">{say.markedAs(version.mark)}</span>;
+  if (row.kind === "version" && row.matches !== null) return <span className="timeline-more">{row.matches}</span>;
+  if (version.mark) return <span className="timeline-more timeline-mark">{t.markedAs(version.mark)}</span>;
   if (version.request !== undefined)
     return (
       <span className="timeline-more" title={version.request}>
-        {say.asked(version.request)}
+        {t.request(version.request)}
       </span>
     );
-  return isMarked(version) ? <span className="heard-only">{say.marked}</span> : null;
+  return isMarked(version) ? <span className="heard-only">{t.marked}</span> : null;
 }
 
 function SizeOf({ versions }: { versions: readonly VersionEntry[] }) {
   const size = sizeOf(versions);
-  if (size === null) return <span className="timeline-size">{pageWords.size(versions[0]?.size ?? 0)}</span>;
+  if (size === null) return <span className="timeline-size">{uiMessages.size(versions[0]?.size ?? 0)}</span>;
   return (
     <span className="timeline-size">
-      <span aria-hidden="true">{say.change(size.added, size.removed)}</span>
-      <span className="heard-only">{say.changeHeard(size.added, size.removed)}</span>
+      <span aria-hidden="true">{t.change(size.added, size.removed)}</span>
+      <span className="heard-only">{t.spokenChange(size.added, size.removed)}</span>
     </span>
   );
 }
 
 function timeOf(newest: VersionEntry, oldest: VersionEntry): string {
-  const [from, to] = [clock(oldest.at), clock(newest.at)];
-  return from === to ? to : say.between(from, to);
+  const [from, to] = [formatTime(oldest.at), formatTime(newest.at)];
+  return from === to ? to : t.between(from, to);
 }

@@ -60,7 +60,7 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
     const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
     if (row) choose(row.key);
   };
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[at];
     const isOpen = row !== undefined && row.kind !== "version" && row.isOpen;
@@ -99,7 +99,7 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
       tabIndex={0}
       aria-label={name}
       aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       onFocus={() => at < 0 && goTo(rows[0]?.kind === "day" ? 1 : 0)}
     >
       <div role="presentation" className="timeline-lines" style={{ height: `${virtual.getTotalSize()}px` }}>
@@ -114,7 +114,7 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
               isChosen={index === at}
               isCurrent={row.kind === "version" && row.version.version_id === current}
               laneOf={laneOf}
-              place={{ top: start, height: size }}
+              position={{ top: start, height: size }}
               pick={() => {
                 choose(row.key);
                 if (row.kind !== "version") turn(row.key);
@@ -132,6 +132,6 @@ function hasMore(row: TimelineRow): boolean {
   if (row.kind === "day") return false;
   const version = row.kind === "version" ? row.version : row.versions[0];
   return (
-    version?.request !== undefined || (version?.mark ?? "") !== "" || (row.kind === "version" && row.found !== null)
+    version?.request !== undefined || (version?.mark ?? "") !== "" || (row.kind === "version" && row.matches !== null)
   );
 }

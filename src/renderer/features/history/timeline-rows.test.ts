@@ -13,8 +13,8 @@ const version = (clock: string, by: Writer, reason: string, more: Partial<Versio
   ...{ by, reason, size: 10 },
   ...more,
 });
-const calm = { turned: new Set<string>(), who: null, found: null };
-const told = (versions: VersionEntry[], view: Partial<Parameters<typeof timelineRows>[1]> = {}) =>
+const calm = { toggled: new Set<string>(), who: null, matches: null };
+const summary = (versions: VersionEntry[], view: Partial<Parameters<typeof timelineRows>[1]> = {}) =>
   timelineRows(versions, { ...calm, ...view }).map((row) =>
     row.kind === "day"
       ? `day of ${row.count}`
@@ -25,19 +25,30 @@ const told = (versions: VersionEntry[], view: Partial<Parameters<typeof timeline
 
 test("the autosaves of one session are one row, which expands", () => {
   const versions = ["10:09", "10:05", "10:00"].map((clock) => version(clock, you, "autosave"));
-  expect(told(versions)).toEqual(["day of 3", "run of 3"]);
+  expect(summary(versions)).toEqual(["day of 3", "run of 3"]);
   const turned = new Set([`run ${versions.at(-1)?.version_id}`]);
-  expect(told(versions, { turned })).toEqual(["day of 3", "run of 3", "  autosave", "  autosave", "  autosave"]);
+  expect(summary(versions, { toggled: turned })).toEqual([
+    "day of 3",
+    "run of 3",
+    "  autosave",
+    "  autosave",
+    "  autosave",
+  ]);
 });
 
 test("a pause, another writer or a marked version ends a session", () => {
-  expect(told([version("10:30", you, "autosave"), version("10:00", you, "autosave")])).toHaveLength(3);
+  expect(summary([version("10:30", you, "autosave"), version("10:00", you, "autosave")])).toHaveLength(3);
   const between = [version("10:02", you, "autosave"), version("10:01", agent("Claude"), "patch")];
-  expect(told([...between, version("10:00", you, "autosave")])).toEqual(["day of 3", "autosave", "patch", "autosave"]);
+  expect(summary([...between, version("10:00", you, "autosave")])).toEqual([
+    "day of 3",
+    "autosave",
+    "patch",
+    "autosave",
+  ]);
   const saved = [version("10:02", you, "autosave"), version("10:01", you, "saved by hand")];
-  expect(told([...saved, version("10:00", you, "autosave")])).toHaveLength(4);
+  expect(summary([...saved, version("10:00", you, "autosave")])).toHaveLength(4);
   const named = version("10:01", you, "autosave", { mark: "Draft" });
-  expect(told([version("10:02", you, "autosave"), named, version("10:00", you, "autosave")])).toHaveLength(4);
+  expect(summary([version("10:02", you, "autosave"), named, version("10:00", you, "autosave")])).toHaveLength(4);
   expect([isMarked(named), isMarked(saved[1] as VersionEntry), isMarked(saved[0] as VersionEntry)]).toEqual([
     ...[true, true, false],
   ]);
@@ -50,22 +61,22 @@ test("an agent's writes for one request are one row, for another request another
     version("10:02", agent("model"), "patch", first),
     version("10:01", agent("model"), "replaced section intro", first),
   ];
-  expect(told(versions)).toEqual(["day of 3", "patch", "run of 2"]);
+  expect(summary(versions)).toEqual(["day of 3", "patch", "run of 2"]);
 });
 
 test("days are separate, and a collapsed day shows none of its versions", () => {
   const older = version("10:00", you, "autosave", { at: new Date("2026-05-04T10:00:00").toISOString() });
   const versions = [version("00:01", you, "autosave"), older];
-  expect(told(versions)).toEqual(["day of 1", "autosave", "day of 1", "autosave"]);
-  expect(told(versions, { turned: new Set(["day 2026-5-5"]) })).toEqual(["day of 1", "day of 1", "autosave"]);
+  expect(summary(versions)).toEqual(["day of 1", "autosave", "day of 1", "autosave"]);
+  expect(summary(versions, { toggled: new Set(["day 2026-5-5"]) })).toEqual(["day of 1", "day of 1", "autosave"]);
 });
 
 test("a writer filter and a search limit the versions", () => {
   const mine = version("10:01", you, "autosave");
   const theirs = version("10:00", agent("you"), "patch");
-  expect(told([mine, theirs], { who: "agent:you" })).toEqual(["day of 1", "patch"]);
-  expect(told([mine, theirs], { found: new Map([[mine.version_id, "line"]]) })).toEqual(["day of 1", "autosave"]);
-  expect(told([mine, theirs], { found: new Map() })).toEqual([]);
+  expect(summary([mine, theirs], { who: "agent:you" })).toEqual(["day of 1", "patch"]);
+  expect(summary([mine, theirs], { matches: new Map([[mine.version_id, "line"]]) })).toEqual(["day of 1", "autosave"]);
+  expect(summary([mine, theirs], { matches: new Map() })).toEqual([]);
   expect(writersOf([theirs, version("09:00", { kind: "program", name: "x" }, "found on disk"), mine])).toEqual([
     ...[you, agent("you"), { kind: "program", name: "x" }],
   ]);

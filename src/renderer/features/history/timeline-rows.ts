@@ -1,23 +1,23 @@
 import type { VersionEntry, Writer } from "../../../shared/contract";
 
 /** The longest pause within a run of versions by the same writer, in milliseconds. */
-const PAUSE = 10 * 60_000;
+const MAX_PAUSE_MS = 10 * 60_000;
 
 /** A row of the timeline. Days contain runs and versions; an expanded run contains its versions, newest first. */
 export type TimelineRow = { key: string; level: number } & (
   | { kind: "day"; at: string; isOpen: boolean; count: number }
   /** Versions of one session collapsed into a row, newest first. */
   | { kind: "run"; versions: readonly VersionEntry[]; isOpen: boolean }
-  | { kind: "version"; version: VersionEntry; found: string | null }
+  | { kind: "version"; version: VersionEntry; matches: string | null }
 );
 
 /** The state of the timeline. `toggled` has the keys of collapsed days and of expanded runs. */
 export type TimelineView = {
-  turned: ReadonlySet<string>;
+  toggled: ReadonlySet<string>;
   /** The key of a writer to filter by; null for all. */
   who: string | null;
   /** The matching line of each version that the search found; null without a search. */
-  found: ReadonlyMap<string, string> | null;
+  matches: ReadonlyMap<string, string> | null;
 };
 
 /** A key that identifies a writer: agents by name. */
@@ -34,30 +34,33 @@ export function writersOf(versions: readonly VersionEntry[]): Writer[] {
 }
 
 /** The rows of a timeline for versions sorted newest first. */
-export function timelineRows(versions: readonly VersionEntry[], { turned, who, found }: TimelineView): TimelineRow[] {
+export function timelineRows(
+  versions: readonly VersionEntry[],
+  { toggled, who, matches }: TimelineView,
+): TimelineRow[] {
   const wanted = versions.filter(
-    ({ by, version_id }) => (who === null || writerKey(by) === who) && (found === null || found.has(version_id)),
+    ({ by, version_id }) => (who === null || writerKey(by) === who) && (matches === null || matches.has(version_id)),
   );
   const lineOf = (version: VersionEntry, level: number): TimelineRow => ({
-    ...{ kind: "version", key: version.version_id, level, version, found: found?.get(version.version_id) ?? null },
+    ...{ kind: "version", key: version.version_id, level, version, matches: matches?.get(version.version_id) ?? null },
   });
   const rows: TimelineRow[] = [];
   for (const day of split(wanted, (newer, older) => dayOf(newer.at) !== dayOf(older.at))) {
     const [newest] = day;
     if (newest === undefined) continue;
     const key = `day ${dayOf(newest.at)}`;
-    const isOpen = !turned.has(key);
+    const isOpen = !toggled.has(key);
     rows.push({ kind: "day", key, level: 1, at: newest.at, isOpen, count: day.length });
     if (!isOpen) continue;
     // Search results are not grouped into runs.
-    for (const run of split(day, (newer, older) => found !== null || !isOneSitting(newer, older))) {
+    for (const run of split(day, (newer, older) => matches !== null || !isOneSitting(newer, older))) {
       const last = run.at(-1);
       if (last === undefined) continue;
       if (run.length === 1) rows.push(lineOf(last, 2));
       else {
         // Keyed by the oldest version: newer ones join the run at the top.
         const runKey = `run ${last.version_id}`;
-        const isRunOpen = turned.has(runKey);
+        const isRunOpen = toggled.has(runKey);
         rows.push({ kind: "run", key: runKey, level: 2, versions: run, isOpen: isRunOpen });
         if (isRunOpen) rows.push(...run.map((version) => lineOf(version, 3)));
       }
@@ -89,7 +92,7 @@ function isOneSitting(newer: VersionEntry, older: VersionEntry): boolean {
   if (newer.by.kind === "program" || writerKey(newer.by) !== writerKey(older.by)) return false;
   if (newer.by.kind === "you" && (newer.reason !== "autosave" || older.reason !== "autosave")) return false;
   if (newer.request !== older.request) return false;
-  return Date.parse(newer.at) - Date.parse(older.at) <= PAUSE;
+  return Date.parse(newer.at) - Date.parse(older.at) <= MAX_PAUSE_MS;
 }
 
 /** The local date of a timestamp, as a comparable string. */

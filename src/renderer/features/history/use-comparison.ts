@@ -1,34 +1,39 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { VersionEntry } from "../../../shared/contract";
-import { words as pageWords } from "../../ui/messages";
+import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
 import type { Comparison } from "./compare-versions";
-import type { HistoryDesk } from "./history-client";
+import type { HistoryClient } from "./history-client";
 
 /** Debounce in milliseconds: versions that are only stepped past are not compared. */
-const REST = 90;
+const DEBOUNCE_MS = 90;
 
 /** Compare a version with today's text, or with the previous version (null if it is the first). */
-export type Asked = { with: "today" } | { with: "before"; before: VersionEntry | null };
+export type ComparisonTarget = { with: "today" } | { with: "before"; before: VersionEntry | null };
 
 /** The compared texts and the result; `text` is the version itself. */
-export type Compared =
+export type ComparisonState =
   | { status: "loading" }
   | { status: "failed"; why: string }
   | { status: "ready"; text: string; before: string; after: string; comparison: Comparison };
 
 /** Compares a version with today's text, again after every write, or with the version before it. */
-export function useComparison(tab: Tab, version: VersionEntry, asked: Asked, desk: HistoryDesk): Compared {
+export function useComparison(
+  tab: Tab,
+  version: VersionEntry,
+  target: ComparisonTarget,
+  client: HistoryClient,
+): ComparisonState {
   const { bridge } = useShell();
-  const lastWriter = useStore(tab.copy.$lastWriter);
-  const { format } = useStore(tab.copy.$about);
-  const [state, setState] = useState<Compared>({ status: "loading" });
-  const { doc, copy } = tab;
+  const lastWriter = useStore(tab.editor.$lastWriter);
+  const { format } = useStore(tab.editor.$info);
+  const [state, setState] = useState<ComparisonState>({ status: "loading" });
+  const { doc, editor } = tab;
   const { version_id } = version;
-  const beforeId = asked.with === "before" ? (asked.before?.version_id ?? null) : null;
-  const isToday = asked.with === "today";
+  const beforeId = target.with === "before" ? (target.before?.version_id ?? null) : null;
+  const isToday = target.with === "today";
   useEffect(() => setState({ status: "loading" }), [version_id, beforeId, isToday]);
   // A comparison with the previous version does not depend on later writes.
   const written = isToday ? lastWriter : null;
@@ -36,41 +41,41 @@ export function useComparison(tab: Tab, version: VersionEntry, asked: Asked, des
     let isShown = true;
     const textOf = async (id: string): Promise<string> => {
       const answer = await bridge.request("history:text", { doc, version_id: id });
-      if (!answer.ok) throw new Refused(answer.error.message);
+      if (!answer.ok) throw new ExpectedError(answer.error.message);
       return answer.text;
     };
     const today = async (): Promise<string> => {
-      if (copy.kind === "text") {
-        if (!(await copy.whole())) throw new Refused(copy.$status.get().words);
-        return copy.text();
+      if (editor.kind === "text") {
+        if (!(await editor.loadAll())) throw new ExpectedError(editor.$status.get().message);
+        return editor.text();
       }
       const answer = await bridge.request("office:text", doc);
-      if (!answer.ok) throw new Refused(answer.error.message);
+      if (!answer.ok) throw new ExpectedError(answer.error.message);
       return answer.text;
     };
-    const load = async (): Promise<Compared> => {
+    const load = async (): Promise<ComparisonState> => {
       const text = await textOf(version_id);
       const before = isToday ? text : beforeId === null ? "" : await textOf(beforeId);
       const after = isToday ? await today() : text;
       const sections = format !== "markdown" ? "none" : isToday ? "before" : "after";
-      return { status: "ready", text, before, after, comparison: await desk.compare({ before, after, sections }) };
+      return { status: "ready", text, before, after, comparison: await client.compare({ before, after, sections }) };
     };
     const timer = setTimeout(() => {
       load()
         .catch(
-          (trouble): Compared => ({
+          (error): ComparisonState => ({
             status: "failed",
-            why: trouble instanceof Refused ? trouble.message : pageWords.surprise(String(trouble)),
+            why: error instanceof ExpectedError ? error.message : uiMessages.unexpectedError(String(error)),
           }),
         )
         .then((next) => isShown && setState(next));
-    }, REST);
+    }, DEBOUNCE_MS);
     return () => {
       isShown = false;
       clearTimeout(timer);
     };
-  }, [bridge, doc, copy, version_id, beforeId, isToday, format, desk, written]);
+  }, [bridge, doc, editor, version_id, beforeId, isToday, format, client, written]);
   return state;
 }
 
-class Refused extends Error {}
+class ExpectedError extends Error {}

@@ -3,15 +3,15 @@ import type { DocumentId } from "../../../shared/contract";
 import { useShell } from "../../ui/shell-context";
 
 /** Debounce of the search, in milliseconds. */
-const REST = 250;
+const DEBOUNCE_MS = 250;
 
 /** The matching line of each version by id; null without a search. */
-export type FoundVersions = { found: ReadonlyMap<string, string>; isDone: boolean } | null;
+export type VersionMatches = { matches: ReadonlyMap<string, string>; isDone: boolean } | null;
 
 /** Searches the texts of a document's versions, newest first, and reports results as they come. */
-export function useTextSearch(doc: DocumentId, sought: string): FoundVersions {
+export function useTextSearch(doc: DocumentId, sought: string): VersionMatches {
   const { bridge } = useShell();
-  const [state, setState] = useState<FoundVersions>(null);
+  const [state, setState] = useState<VersionMatches>(null);
   const wanted = sought.trim();
   useEffect(() => {
     if (wanted === "") {
@@ -19,7 +19,7 @@ export function useTextSearch(doc: DocumentId, sought: string): FoundVersions {
       return;
     }
     let isWanted = true;
-    const look = async () => {
+    const search = async () => {
       const found = new Map<string, string>();
       let after: string | null = null;
       do {
@@ -31,11 +31,14 @@ export function useTextSearch(doc: DocumentId, sought: string): FoundVersions {
         if (!answer.ok) break;
         for (const { version_id, line } of answer.found) found.set(version_id, line);
         after = answer.next;
-        setState({ found: new Map(found), isDone: after === null });
+        setState({ matches: new Map(found), isDone: after === null });
       } while (after !== null);
-      setState({ found: new Map(found), isDone: true });
+      setState({ matches: new Map(found), isDone: true });
     };
-    const timer = setTimeout(() => void look().catch(() => setState({ found: new Map(), isDone: true })), REST);
+    const timer = setTimeout(
+      () => void search().catch(() => setState({ matches: new Map(), isDone: true })),
+      DEBOUNCE_MS,
+    );
     return () => {
       isWanted = false;
       clearTimeout(timer);

@@ -5,86 +5,86 @@ import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { ComparedText } from "./compared-text";
-import type { HistoryDesk } from "./history-client";
-import { historyWords as say } from "./messages";
-import { restorePlace, restoreSection, restoreVersion } from "./restore";
+import { reasonOf, writerName } from "./describe-version";
+import type { HistoryClient } from "./history-client";
+import { historyMessages as t } from "./messages";
+import { restoreSection, restoreVersion, revertChange } from "./restore";
 import { isMarked } from "./timeline-rows";
-import { type Asked, useComparison } from "./use-comparison";
-import { reasonOf, writerName } from "./version-words";
+import { type ComparisonTarget, useComparison } from "./use-comparison";
 
 /** The display options; kept while the panel is open. */
-export type Look = { with: "today" | "before"; manner: "inline" | "beside" };
+export type ViewOptions = { with: "today" | "before"; layout: "inline" | "beside" };
 
 type Props = {
   tab: Tab;
   version: VersionEntry;
   /** The version before it, or before its run; null if it is the first. */
   before: VersionEntry | null;
-  look: Look;
+  viewOptions: ViewOptions;
   /** Counts the requests to go to the next (1), previous (-1) or current (0) change. */
   step: { by: 1 | 0 | -1; count: number };
-  desk: HistoryDesk;
-  change(look: Look): void;
-  marked(): void;
+  client: HistoryClient;
+  change(viewOptions: ViewOptions): void;
+  onMarked(): void;
 };
 
 /** A version compared with another text; it can be restored entirely, by section or by change, or copied. */
-export function VersionView({ tab, version, before, look, step, desk, change, marked }: Props) {
+export function VersionView({ tab, version, before, viewOptions, step, client, change, onMarked }: Props) {
   const shell = useShell();
   const { bridge, notices } = shell;
-  const { format } = useStore(tab.copy.$about);
+  const { format } = useStore(tab.editor.$info);
   /** False for an Office document: only its text is compared, and it is restored as a whole, with images and formatting. */
-  const isText = tab.copy.kind === "text";
-  const asked: Asked = look.with === "today" ? { with: "today" } : { with: "before", before };
-  const compared = useComparison(tab, version, asked, desk);
+  const isText = tab.editor.kind === "text";
+  const asked: ComparisonTarget = viewOptions.with === "today" ? { with: "today" } : { with: "before", before };
+  const compared = useComparison(tab, version, asked, client);
   const [at, setAt] = useState(-1);
   const [isBusy, setBusy] = useState(false);
   const box = useRef<HTMLElement>(null);
   const hunks =
     compared.status === "ready" && compared.comparison.status === "compared" ? compared.comparison.hunks : [];
-  useEffect(() => setAt(-1), [version.version_id, look.with]);
+  useEffect(() => setAt(-1), [version.version_id, viewOptions.with]);
   useEffect(() => {
     if (step.count === 0 || hunks.length === 0) return;
     const next = Math.min(hunks.length - 1, Math.max(0, at + step.by));
-    const place = box.current?.querySelector<HTMLElement>(`[data-place="${next}"]`);
+    const element = box.current?.querySelector<HTMLElement>(`[data-place="${next}"]`);
     setAt(next);
-    place?.focus();
-    place?.scrollIntoView({ block: "nearest" });
+    element?.focus();
+    element?.scrollIntoView({ block: "nearest" });
   }, [step]);
 
   /** Runs one operation at a time, so that a second click cannot act on a text that is about to change. */
-  const doing = (work: () => Promise<unknown>) => {
+  const runExclusive = (work: () => Promise<unknown>) => {
     if (isBusy) return;
     setBusy(true);
     void work().finally(() => setBusy(false));
   };
   const copy = (text: string) => {
-    void bridge.request("app:copy", text).then(() => notices.announce(say.copied));
+    void bridge.request("app:copy", text).then(() => notices.announce(t.copied));
   };
 
   const restore = (
-    <button type="button" className="button" onClick={() => doing(() => restoreVersion(shell, tab, version))}>
-      {say.restore}
+    <button type="button" className="button" onClick={() => runExclusive(() => restoreVersion(shell, tab, version))}>
+      {t.restore}
     </button>
   );
   return (
     <section className="version-view" ref={box} aria-label={moment(version.at, new Date())} aria-busy={isBusy}>
-      <Head tab={tab} version={version} marked={marked} />
+      <Head tab={tab} version={version} onMarked={onMarked} />
       <div className="version-choices">
         <Choice
-          label={say.compareWith}
-          value={look.with}
-          options={{ today: say.withToday, before: say.withBefore }}
-          pick={(value) => change({ ...look, with: value })}
+          label={t.compareWith}
+          value={viewOptions.with}
+          options={{ today: t.withToday, before: t.withBefore }}
+          pick={(value) => change({ ...viewOptions, with: value })}
         />
         <Choice
-          label={say.manner}
-          value={look.manner}
-          options={{ inline: say.inline, beside: say.beside }}
-          pick={(value) => change({ ...look, manner: value })}
+          label={t.layout}
+          value={viewOptions.layout}
+          options={{ inline: t.inline, beside: t.beside }}
+          pick={(value) => change({ ...viewOptions, layout: value })}
         />
       </div>
-      {compared.status === "loading" ? <p className="version-sentence">{say.loadingVersion}</p> : null}
+      {compared.status === "loading" ? <p className="version-sentence">{t.loadingVersion}</p> : null}
       {compared.status === "failed" ? (
         <p className="version-sentence" role="alert">
           {compared.why}
@@ -93,34 +93,34 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
       {compared.status === "failed" && !isText ? <div className="version-acts">{restore}</div> : null}
       {compared.status === "ready" ? (
         <>
-          <p className="version-sentence">{sentenceOf(compared.comparison, look, before)}</p>
-          {isText ? null : <p className="version-sentence">{say.wordsOnly}</p>}
+          <p className="version-sentence">{sentenceOf(compared.comparison, viewOptions, before)}</p>
+          {isText ? null : <p className="version-sentence">{t.textOnly}</p>}
           {compared.comparison.status === "compared" ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
-            <section className="compared-box" tabIndex={0} aria-label={say.manner}>
+            <section className="compared-box" tabIndex={0} aria-label={t.layout}>
               <ComparedText
                 {...compared.comparison}
-                manner={look.manner}
+                layout={viewOptions.layout}
                 at={at}
                 sides={
-                  look.with === "today"
-                    ? { before: say.thenSide, after: say.nowSide }
-                    : { before: say.before, after: say.after }
+                  viewOptions.with === "today"
+                    ? { before: t.thenSide, after: t.nowSide }
+                    : { before: t.before, after: t.after }
                 }
-                putBack={
+                revert={
                   isText
                     ? {
-                        label: look.with === "today" ? say.putBack : say.undoChange,
+                        label: viewOptions.with === "today" ? t.putBack : t.undoChange,
                         act: (index) =>
-                          doing(() =>
-                            restorePlace(shell, tab, desk, { before: compared.before, after: compared.after, index }),
+                          runExclusive(() =>
+                            revertChange(shell, tab, client, { before: compared.before, after: compared.after, index }),
                           ),
                       }
                     : undefined
                 }
                 restoreSection={
                   format === "markdown"
-                    ? (section) => doing(() => restoreSection(shell, tab, version, section))
+                    ? (section) => runExclusive(() => restoreSection(shell, tab, version, section))
                     : undefined
                 }
                 copy={copy}
@@ -130,9 +130,9 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
             <div className="compared-box compared-same" />
           )}
           <div className="version-acts">
-            {isText && look.with === "today" && compared.comparison.status === "same" ? null : restore}
+            {isText && viewOptions.with === "today" && compared.comparison.status === "same" ? null : restore}
             <button type="button" className="button" onClick={() => copy(compared.text)}>
-              {say.copy}
+              {t.copy}
             </button>
           </div>
         </>
@@ -143,42 +143,42 @@ export function VersionView({ tab, version, before, look, step, desk, change, ma
 
 function sentenceOf(
   comparison: Extract<ReturnType<typeof useComparison>, { status: "ready" }>["comparison"],
-  look: Look,
+  viewOptions: ViewOptions,
   before: VersionEntry | null,
 ): string {
-  if (comparison.status === "same") return look.with === "today" ? say.same : say.sameAsBefore;
+  if (comparison.status === "same") return viewOptions.with === "today" ? t.same : t.sameAsBefore;
   const { hunks, more, added, removed } = comparison;
-  const places = hunks.length + more;
-  if (look.with === "today") return say.since(places, added, removed);
-  return before === null ? say.first : say.did(places, added, removed);
+  const changeCount = hunks.length + more;
+  if (viewOptions.with === "today") return t.since(changeCount, added, removed);
+  return before === null ? t.first : t.did(changeCount, added, removed);
 }
 
 /** Writer, time and reason of the version, and the name that the user gave it. */
-function Head({ tab, version, marked }: { tab: Tab; version: VersionEntry; marked(): void }) {
+function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onMarked(): void }) {
   const { bridge } = useShell();
   const [isNaming, setNaming] = useState(false);
   const { doc } = tab;
   const set = (name: string | null) => {
     setNaming(false);
-    void bridge.request("history:mark", { doc, version_id: version.version_id, name }).then(marked);
+    void bridge.request("history:mark", { doc, version_id: version.version_id, name }).then(onMarked);
   };
   return (
     <header className="version-head">
       <p className="version-title">
         <strong>{moment(version.at, new Date())}</strong> · {writerName(version.by)} · {reasonOf(version)}
       </p>
-      {version.request === undefined ? null : <p className="version-request">{say.asked(version.request)}</p>}
+      {version.request === undefined ? null : <p className="version-request">{t.request(version.request)}</p>}
       {isNaming ? (
         <NameField name={version.mark ?? ""} keep={set} leave={() => setNaming(false)} />
       ) : (
         <p className="version-marks">
-          {isMarked(version) ? <span>{version.mark ? say.markedAs(version.mark) : say.marked}</span> : null}
+          {isMarked(version) ? <span>{version.mark ? t.markedAs(version.mark) : t.marked}</span> : null}
           <button type="button" className="link" onClick={() => setNaming(true)}>
-            {say.mark}
+            {t.mark}
           </button>
           {version.mark === undefined ? null : (
             <button type="button" className="link" onClick={() => set(null)}>
-              {say.unmark}
+              {t.unmark}
             </button>
           )}
         </p>
@@ -197,7 +197,7 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
   return (
     <form className="version-naming" onSubmit={submit}>
       <label className="heard-only" htmlFor={id}>
-        {say.markName}
+        {t.markName}
       </label>
       <input
         id={id}
@@ -205,7 +205,7 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
         // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field
         autoFocus
         maxLength={200}
-        placeholder={say.markName}
+        placeholder={t.markName}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
@@ -215,7 +215,7 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
         }}
       />
       <button type="submit" className="button">
-        {say.markSave}
+        {t.markSave}
       </button>
     </form>
   );

@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { speak } from "../../ui/language";
-import { reasonOf } from "./version-words";
+import { setLanguage } from "../../ui/language";
+import { reasonOf } from "./describe-version";
 
 vi.stubGlobal("document", { documentElement: {} });
-afterEach(() => speak("en"));
+afterEach(() => setLanguage("en"));
 
 const operations = ["replace_text", "append_text", "prepend", "set_text", "set_cells", "set_rows", "set_slides"];
 const reasons = [
@@ -21,7 +21,7 @@ test("no reason of a tool is shown as the tool stored it, and each has Chinese w
   expect(reasonOf({ reason: "set_cells, suggested" })).toBe("changed cells (as suggestions)");
   expect(reasonOf({ reason: "restored v000000000012" })).toBe("restored an earlier version");
   expect(reasonOf({ reason: "restored section Book/One of v000000000012" })).toBe("restored section Book/One");
-  await speak("zh-CN");
+  await setLanguage("zh-CN");
   for (const reason of reasons)
     expect(reasonOf({ reason }).replace(/Book\/One|report\.docx/, ""), reason).not.toMatch(/[a-z]/);
 });

@@ -4,7 +4,7 @@ import type { Shelf, ShelfDocument } from "../../../shared/library";
 import { ChevronIcon, CloseIcon, PlusIcon } from "../../ui/icons";
 import { useShell } from "../../ui/shell-context";
 import type { LibraryModel } from "./library-model";
-import { libraryWords } from "./messages";
+import { libraryMessages } from "./messages";
 
 /** The documents of the library: enable, add and remove them. */
 export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel; shelf: Shelf; isFolded: boolean }) {
@@ -13,7 +13,7 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
   const { documents, missing, isLasting } = shelf;
   const on = documents.filter((each) => each.isOn).length;
   const id = useId();
-  const say = libraryWords;
+  const t = libraryMessages;
   // Collapse the shelf to make space for results.
   useEffect(() => setOpen(!isFolded), [isFolded]);
   const turnAll = (isOn: boolean) =>
@@ -22,7 +22,7 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
       isOn,
     );
   return (
-    <section className="library-shelf" aria-label={say.documents}>
+    <section className="library-shelf" aria-label={t.documents}>
       <header className="library-head">
         <button
           type="button"
@@ -32,23 +32,23 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronIcon />
-          {say.documentsOn(on, documents.length)}
+          {t.documentsOn(on, documents.length)}
         </button>
         <button
           type="button"
           className="library-add"
-          title={say.addHint}
+          title={t.addHint}
           disabled={isAdding}
           onClick={() => void model.add(null)}
         >
-          <PlusIcon /> {say.add}
+          <PlusIcon /> {t.add}
         </button>
       </header>
       <Adding model={model} />
       {isOpen ? (
         <div id={id} className="library-documents">
-          {isLasting ? null : <p className="library-note">{say.notLasting}</p>}
-          {documents.length === 0 ? <p className="library-note">{say.empty}</p> : null}
+          {isLasting ? null : <p className="library-note">{t.notLasting}</p>}
+          {documents.length === 0 ? <p className="library-note">{t.empty}</p> : null}
           <ul>
             {documents.map((document) => (
               <DocumentLine key={document.document} model={model} document={document} />
@@ -57,22 +57,22 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
           {documents.length > 2 ? (
             <p className="library-all">
               <button type="button" className="link" disabled={on === documents.length} onClick={() => turnAll(true)}>
-                {say.allOn}
+                {t.allOn}
               </button>
               <button type="button" className="link" disabled={on === 0} onClick={() => turnAll(false)}>
-                {say.allOff}
+                {t.allOff}
               </button>
             </p>
           ) : null}
           {missing.map((key) => (
             <p key={key} className="library-note">
-              {say.missing(key)}{" "}
+              {t.missing(key)}{" "}
               <button type="button" className="link" onClick={() => void model.restore(key)}>
-                {say.restore}
+                {t.restore}
               </button>
             </p>
           ))}
-          {isFolded ? null : <p className="library-lead">{say.lead}</p>}
+          {isFolded ? null : <p className="library-lead">{t.lead}</p>}
         </div>
       ) : null}
     </section>
@@ -83,14 +83,14 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
   const { questions, tabs } = useShell();
   const { document: key, title, entryCount, license, publisher, credit, source, isOn } = document;
   const id = useId();
-  const say = libraryWords;
+  const t = libraryMessages;
   const remove = async () => {
     const choice = await questions.ask({
-      title: say.removeQuestion(title),
-      detail: source === "shipped" ? say.removeShipped : say.removeOwn,
+      title: t.removeQuestion(title),
+      detail: source === "shipped" ? t.removeShipped : t.removeOwn,
       choices: [
-        { id: "cancel", label: say.cancel },
-        { id: "remove", label: say.remove, kind: "dangerous" },
+        { id: "cancel", label: t.cancel },
+        { id: "remove", label: t.remove, kind: "dangerous" },
       ],
     });
     if (choice === "remove") await model.remove(key);
@@ -103,25 +103,25 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
     <li className="library-document" data-on={isOn}>
       <label htmlFor={id} title={title}>
         <span className="library-title">{title}</span>
-        <span className="library-about">{[key, say.entries(entryCount), publisher].filter(Boolean).join(" · ")}</span>
+        <span className="library-about">{[key, t.entries(entryCount), publisher].filter(Boolean).join(" · ")}</span>
       </label>
       <input
         id={id}
         type="checkbox"
         role="switch"
         className="library-switch"
-        title={say.switchHint}
+        title={t.switchHint}
         checked={isOn}
         aria-checked={isOn}
         onChange={(event) => void model.turn([key], event.target.checked)}
       />
       <p className="library-licence" title={credit ?? undefined}>
         {license === null ? null : <span>{license}</span>}
-        <button type="button" className="link" aria-label={`${say.open}: ${title}`} title={say.openHint} onClick={open}>
-          {say.open}
+        <button type="button" className="link" aria-label={`${t.open}: ${title}`} title={t.openHint} onClick={open}>
+          {t.open}
         </button>
-        <button type="button" className="link" aria-label={`${say.remove}: ${title}`} onClick={remove}>
-          {say.remove}
+        <button type="button" className="link" aria-label={`${t.remove}: ${title}`} onClick={remove}>
+          {t.remove}
         </button>
       </p>
     </li>
@@ -132,40 +132,34 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
 function Adding({ model }: { model: LibraryModel }) {
   const adding = useStore(model.$adding);
   const added = useStore(model.$added);
-  const say = libraryWords;
+  const t = libraryMessages;
   if (adding)
     return (
       <div className="library-adding" role="status">
-        <p>{adding.of > 0 ? say.addingShare(adding.name, adding.done, adding.of) : say.adding(adding.name)}</p>
+        <p>{adding.of > 0 ? t.addingShare(adding.name, adding.done, adding.of) : t.adding(adding.name)}</p>
         <progress
           {...(adding.of > 0 ? { value: adding.done, max: adding.of } : {})}
-          aria-label={say.adding(adding.name)}
+          aria-label={t.adding(adding.name)}
         />
         <button type="button" className="link" onClick={() => model.stopAdding()}>
-          {say.stop}
+          {t.stop}
         </button>
       </div>
     );
   if (added.length === 0) return null;
   return (
     <div className="library-added" role="status">
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={say.dismiss}
-        title={say.dismiss}
-        onClick={model.dismiss}
-      >
+      <button type="button" className="icon-button" aria-label={t.dismiss} title={t.dismiss} onClick={model.dismiss}>
         <CloseIcon />
       </button>
       <ul>
         {added.map(({ name, added: document, why }) => (
           <li key={name} data-refused={why !== null}>
             {document ? (
-              say.added(document.title, document.entryCount)
+              t.added(document.title, document.entryCount)
             ) : (
               <>
-                <strong>{say.notAdded(name)}</strong>
+                <strong>{t.notAdded(name)}</strong>
                 <span>{why?.message}</span>
                 {why?.hint ? <span>{why.hint}</span> : null}
               </>

@@ -1,23 +1,23 @@
 import { useMemo } from "react";
-import type { ShownEntry } from "../../../shared/library";
+import type { LibraryEntryView } from "../../../shared/library";
 import { useShell } from "../../ui/shell-context";
 import { AnswerView } from "../assistant/answer-view";
 import { panelModel } from "../assistant/panel-model";
+import { cardFields } from "./format-fields";
 import { insertMarkdown } from "./insert-entry";
 import type { LibraryModel } from "./library-model";
-import { libraryWords } from "./messages";
-import { cardFields } from "./words-of-fields";
+import { libraryMessages } from "./messages";
 
 /** Rows above a creature's abilities: armour class, hit points, speed. */
-const FIRST = 3;
+const ROWS_ABOVE_ABILITIES = 3;
 
-type Props = { model: LibraryModel; entry: ShownEntry; title: string | null };
+type Props = { model: LibraryModel; entry: LibraryEntryView; title: string | null };
 
 /** An entry as a stat block, with its actions. */
 export function EntryCard({ model, entry, title }: Props) {
   const shell = useShell();
   const { line, abilities, rows } = useMemo(() => cardFields(entry), [entry]);
-  const say = libraryWords;
+  const t = libraryMessages;
   const insert = async () => {
     const markdown = await model.markdown(entry);
     if (markdown !== null) insertMarkdown(shell, entry.name, markdown);
@@ -26,7 +26,7 @@ export function EntryCard({ model, entry, title }: Props) {
     const markdown = await model.markdown(entry);
     if (markdown === null) return;
     await shell.bridge.request("app:copy", markdown);
-    shell.notices.announce(say.copied);
+    shell.notices.announce(t.copied);
   };
   const open = async () => {
     const opened = await model.open(entry.document, entry);
@@ -34,12 +34,12 @@ export function EntryCard({ model, entry, title }: Props) {
   };
   const ask = () => {
     const { document, kind, key, name } = entry;
-    panelModel(shell).give({ kind: "entry", entry: { document, kind, key, name } });
+    panelModel(shell).addChip({ kind: "entry", entry: { document, kind, key, name } });
   };
   return (
     <div className="library-card" data-kind={entry.kind}>
       {line === "" ? null : <p className="library-what">{line}</p>}
-      <Rows rows={abilities === null ? rows : rows.slice(0, FIRST)} />
+      <Rows rows={abilities === null ? rows : rows.slice(0, ROWS_ABOVE_ABILITIES)} />
       {abilities === null ? null : (
         <dl className="library-abilities">
           {abilities.map(({ name, score, modifier }) => (
@@ -52,21 +52,21 @@ export function EntryCard({ model, entry, title }: Props) {
           ))}
         </dl>
       )}
-      {abilities === null ? null : <Rows rows={rows.slice(FIRST)} />}
+      {abilities === null ? null : <Rows rows={rows.slice(ROWS_ABOVE_ABILITIES)} />}
       {entry.text === "" ? null : <AnswerView text={entry.text} folder={null} />}
       <p className="library-source">{title ?? entry.document}</p>
       <p className="library-acts">
-        <button type="button" className="button" title={say.insertHint} onClick={insert}>
-          {say.insert}
+        <button type="button" className="button" title={t.insertHint} onClick={insert}>
+          {t.insert}
         </button>
         <button type="button" className="button" onClick={copy}>
-          {say.copy}
+          {t.copy}
         </button>
-        <button type="button" className="button" title={say.openHint} onClick={open}>
-          {say.open}
+        <button type="button" className="button" title={t.openHint} onClick={open}>
+          {t.open}
         </button>
-        <button type="button" className="button" title={say.askHint} onClick={ask}>
-          {say.ask}
+        <button type="button" className="button" title={t.askHint} onClick={ask}>
+          {t.ask}
         </button>
       </p>
     </div>

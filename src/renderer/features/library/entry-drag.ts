@@ -1,4 +1,4 @@
-import type { EntryName, ShownEntry } from "../../../shared/library";
+import type { EntryName, LibraryEntryView } from "../../../shared/library";
 
 /** The drag data type of an entry: its name as JSON, for the assistant panel. */
 export const DRAGGED_ENTRY = "application/x-galley-entry";
@@ -6,7 +6,7 @@ export const DRAGGED_ENTRY = "application/x-galley-entry";
 const kinds = new Set<unknown>(["spell", "creature", "equipment", "character_option", "rule"]);
 
 /** The entry of a drag; null if there is none. Validated, since another program could have written it. */
-export function entryIn(data: DataTransfer): EntryName | null {
+export function draggedEntry(data: DataTransfer): EntryName | null {
   try {
     const { document, kind, key, name } = JSON.parse(data.getData(DRAGGED_ENTRY));
     if (![document, key, name].every((part) => typeof part === "string" && part !== "") || !kinds.has(kind))
@@ -18,7 +18,7 @@ export function entryIn(data: DataTransfer): EntryName | null {
 }
 
 /** Sets the drag data of an entry: its name for Galley, its Markdown for editors and other programs. */
-export function carryEntry(data: DataTransfer, entry: ShownEntry, markdown: string): void {
+export function setDraggedEntry(data: DataTransfer, entry: LibraryEntryView, markdown: string): void {
   const { document, kind, key, name } = entry;
   data.setData(DRAGGED_ENTRY, JSON.stringify({ document, kind, key, name } satisfies EntryName));
   data.setData("text/plain", markdown);

@@ -1,28 +1,28 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useMemo, useRef } from "react";
-import type { ShownEntry } from "../../../shared/library";
+import type { LibraryEntryView } from "../../../shared/library";
 import { EntryCard } from "./entry-card";
-import { carryEntry } from "./entry-drag";
+import { setDraggedEntry } from "./entry-drag";
+import { badgeOf } from "./format-fields";
 import { createMarker, type Marker } from "./highlights";
-import { entryId, type LibraryModel, MOST } from "./library-model";
-import { libraryWords } from "./messages";
-import { badgeOf } from "./words-of-fields";
+import { entryId, type LibraryModel, MAX_ENTRIES } from "./library-model";
+import { libraryMessages } from "./messages";
 
 type Props = { model: LibraryModel; box: React.RefObject<HTMLDivElement | null>; toField(): void };
 
 /** The results, each expandable to a card. Arrow keys move between them. */
 export function EntryList({ model, box, toField }: Props) {
-  const { status, entries, total, message, isOf } = useStore(model.$found);
+  const { status, entries, total, message, request } = useStore(model.$results);
   const shelf = useStore(model.$shelf);
-  const marker = useMemo(() => createMarker(isOf.query), [isOf.query]);
+  const marker = useMemo(() => createMarker(request.query), [request.query]);
   const titles = useMemo(
     () => new Map(shelf?.documents.map(({ document, title }) => [document.toLowerCase(), title])),
     [shelf],
   );
   const isOneDocument = (shelf?.documents.filter(({ isOn }) => isOn).length ?? 0) < 2;
-  const say = libraryWords;
+  const t = libraryMessages;
 
-  const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (!(event.target instanceof HTMLElement) || !event.target.matches(".library-line")) return;
     const lines = [...event.currentTarget.querySelectorAll<HTMLElement>(".library-line")];
@@ -37,25 +37,25 @@ export function EntryList({ model, box, toField }: Props) {
   const isNothing = status === "done" && entries.length === 0;
   const noneOn = shelf !== null && shelf.documents.length > 0 && shelf.documents.every(({ isOn }) => !isOn);
   return (
-    <section className="library-found" aria-label={say.label} aria-busy={status === "searching"}>
+    <section className="library-found" aria-label={t.label} aria-busy={status === "searching"}>
       <p className="library-status" role="status">
         {status === "refused"
           ? message
           : noneOn
-            ? say.noneOn
+            ? t.noneOn
             : isNothing
-              ? isOf.query.trim() === ""
-                ? say.nothingHere
-                : say.nothing(isOf.query.trim().slice(0, 100))
+              ? request.query.trim() === ""
+                ? t.nothingHere
+                : t.nothing(request.query.trim().slice(0, 100))
               : status === "searching" && entries.length === 0
-                ? say.searching
+                ? t.searching
                 : entries.length < total
-                  ? say.someOf(entries.length, total)
-                  : say.found(total)}
+                  ? t.someOf(entries.length, total)
+                  : t.entryCount(total)}
       </p>
       {message !== null && status !== "refused" ? <p className="library-note">{message}</p> : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from one button of it to the next */}
-      <div className="library-lines" ref={box} onKeyDown={pressed}>
+      <div className="library-lines" ref={box} onKeyDown={handleKeyDown}>
         {entries.map((entry) => (
           <Line
             key={entryId(entry)}
@@ -65,9 +65,9 @@ export function EntryList({ model, box, toField }: Props) {
             title={isOneDocument ? null : (titles.get(entry.document.toLowerCase()) ?? entry.document)}
           />
         ))}
-        {entries.length < total && entries.length < MOST && status !== "refused" ? (
+        {entries.length < total && entries.length < MAX_ENTRIES && status !== "refused" ? (
           <button type="button" className="button library-more" onClick={model.more}>
-            {say.more}
+            {t.more}
           </button>
         ) : null}
       </div>
@@ -75,7 +75,7 @@ export function EntryList({ model, box, toField }: Props) {
   );
 }
 
-type LineProps = { model: LibraryModel; entry: ShownEntry; marker: Marker; title: string | null };
+type LineProps = { model: LibraryModel; entry: LibraryEntryView; marker: Marker; title: string | null };
 
 function Line({ model, entry, marker, title }: LineProps) {
   const id = entryId(entry);
@@ -93,7 +93,7 @@ function Line({ model, entry, marker, title }: LineProps) {
         aria-expanded={isOpen}
         draggable
         onPointerDown={prepare}
-        onDragStart={(event) => carryEntry(event.dataTransfer, entry, markdown.current ?? entry.name)}
+        onDragStart={(event) => setDraggedEntry(event.dataTransfer, entry, markdown.current ?? entry.name)}
         onClick={() => model.toggle(id)}
       >
         <span className="library-name">
@@ -103,7 +103,7 @@ function Line({ model, entry, marker, title }: LineProps) {
         {isOpen ? null : (
           <span className="library-excerpt">
             {title === null ? null : <em>{title} · </em>}
-            {text === "" ? libraryWords.oneOf[entry.kind] : <Marked text={text} marker={marker} />}
+            {text === "" ? libraryMessages.oneOf[entry.kind] : <Marked text={text} marker={marker} />}
           </span>
         )}
       </button>

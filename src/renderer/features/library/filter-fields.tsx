@@ -3,18 +3,18 @@ import { useId, useState } from "react";
 import type { LibraryKind } from "../../../shared/library";
 import { filterValue, type LibraryFilter, libraryFilters } from "./library-filters";
 import type { LibraryModel } from "./library-model";
-import { libraryWords } from "./messages";
+import { libraryMessages } from "./messages";
 
 /** The filters of an entry kind, collapsed by default. */
 export function FilterFields({ model, kind }: { model: LibraryModel; kind: LibraryKind }) {
-  const { filters } = useStore(model.$asked);
+  const { filters } = useStore(model.$request);
   const count = Object.keys(filters).length;
   const [cleared, setCleared] = useState(0);
-  const say = libraryWords;
+  const t = libraryMessages;
   return (
     <details className="library-filters" open={count > 0 || undefined}>
       <summary>
-        {say.filters}
+        {t.filters}
         {count > 0 ? <span className="waiting-count">{count}</span> : null}
       </summary>
       <div className="library-filter-fields" key={cleared}>
@@ -30,7 +30,7 @@ export function FilterFields({ model, kind }: { model: LibraryModel; kind: Libra
               model.clearFilters();
             }}
           >
-            {say.clearFilters}
+            {t.clearFilters}
           </button>
         )}
       </div>
@@ -39,10 +39,10 @@ export function FilterFields({ model, kind }: { model: LibraryModel; kind: Libra
 }
 
 function Field({ model, filter: { name, type, offers } }: { model: LibraryModel; filter: LibraryFilter }) {
-  const { filters } = useStore(model.$asked);
+  const { filters } = useStore(model.$request);
   const [typed, setTyped] = useState(() => (filters[name] === undefined ? "" : String(filters[name])));
   const id = useId();
-  const say = libraryWords;
+  const t = libraryMessages;
   const set = (text: string) => {
     setTyped(text);
     model.filter(name, filterValue(type, text));
@@ -52,15 +52,15 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
     const options =
       type === "flag"
         ? [
-            ["yes", say.yes],
-            ["no", say.no],
+            ["yes", t.yes],
+            ["no", t.no],
           ]
-        : Array.from({ length: 10 }, (_, level) => [String(level), level === 0 ? say.cantrip : say.level(level)]);
+        : Array.from({ length: 10 }, (_, level) => [String(level), level === 0 ? t.cantrip : t.level(level)]);
     return (
       <p className="library-filter">
-        <label htmlFor={id}>{say.filter[name]}</label>
+        <label htmlFor={id}>{t.filter[name]}</label>
         <select id={id} className="field" value={typed} onChange={(event) => set(event.target.value)}>
-          <option value="">{say.any}</option>
+          <option value="">{t.any}</option>
           {options.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -72,7 +72,7 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
   }
   return (
     <p className="library-filter">
-      <label htmlFor={id}>{say.filter[name]}</label>
+      <label htmlFor={id}>{t.filter[name]}</label>
       <input
         id={id}
         className="field"
@@ -80,7 +80,7 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
         inputMode={type === "number" ? "numeric" : "text"}
         value={typed}
         list={offers ? `${id}-offers` : undefined}
-        placeholder={say.any}
+        placeholder={t.any}
         aria-invalid={isOdd}
         autoComplete="off"
         spellCheck={false}

@@ -2,7 +2,7 @@
 export type Piece = { text: string; isHit: boolean };
 
 /** Shorter words would mark half of the text. */
-const SHORTEST = 2;
+const MIN_WORD_LENGTH = 2;
 
 /** Characters of an excerpt, and of it before the first match. */
 const EXCERPT = { length: 140, before: 40 };
@@ -15,7 +15,7 @@ const WITHIN_WORD = /[\p{L}\p{N}]$/u;
 /** The words of a query that are highlighted, longest first. */
 function queryWords(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const worth = words.filter((word) => word.length >= SHORTEST || HAN.test(word));
+  const worth = words.filter((word) => word.length >= MIN_WORD_LENGTH || HAN.test(word));
   return [...new Set(worth)].sort((a, b) => b.length - a.length).slice(0, 12);
 }
 

@@ -1,9 +1,9 @@
 import type { LibraryKind } from "../../../shared/library";
-import type { LibraryWords } from "./messages";
+import type { LibraryMessages } from "./messages";
 
 /** A filter of an entry kind: an argument of the library search and its possible values. */
 export type LibraryFilter = {
-  name: keyof LibraryWords["filter"];
+  name: keyof LibraryMessages["filter"];
   /** `flag`: yes or no. `rating`: a number, or a fraction such as 1/4. */
   type: "text" | "number" | "rating" | "flag" | "level";
   /** Suggested values, in English as in the documents; others can be typed. */

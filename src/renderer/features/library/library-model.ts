@@ -1,44 +1,44 @@
 import { atom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
-import type { AddedDocument, LibraryKind, LibraryQuery, Shelf, ShownEntry } from "../../../shared/library";
+import type { AddedDocument, LibraryEntryView, LibraryKind, LibraryQuery, Shelf } from "../../../shared/library";
 import type { Notices } from "../../ui/notices";
 
 /** Debounce of the search, in milliseconds. */
-const REST = 120;
+const DEBOUNCE_MS = 120;
 
 /** Entries requested at first, and by each "more". */
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** The most entries shown. */
-export const MOST = 1000;
+export const MAX_ENTRIES = 1000;
 
 /** A search: query, kind and the filters of that kind. */
-export type Asked = Pick<LibraryQuery, "query" | "filters"> & { kind: LibraryKind | null };
+export type LibraryRequest = Pick<LibraryQuery, "query" | "filters"> & { kind: LibraryKind | null };
 
 /** The results of a search; `request` is the search that they belong to. */
-export type Found = {
+export type LibraryResults = {
   status: "idle" | "searching" | "done" | "refused";
-  entries: readonly ShownEntry[];
+  entries: readonly LibraryEntryView[];
   total: number;
   /** A note or an error from main. */
   message: string | null;
-  isOf: Asked;
+  request: LibraryRequest;
 };
 
 export type LibraryModel = ReturnType<typeof createLibraryModel>;
 
 /** A unique id of an entry. */
-export const entryId = ({ document, kind, key }: Pick<ShownEntry, "document" | "kind" | "key">): string =>
+export const entryId = ({ document, kind, key }: Pick<LibraryEntryView, "document" | "kind" | "key">): string =>
   JSON.stringify([document, kind, key]);
 
-const nothing: Asked = { query: "", filters: {}, kind: null };
+const nothing: LibraryRequest = { query: "", filters: {}, kind: null };
 
 /** The state of the library pane; kept while the side bar shows something else. */
 export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
   const $shelf = atom<Shelf | null>(null);
   const $failure = atom<string | null>(null);
-  const $asked = atom<Asked>(nothing);
-  const $found = atom<Found>({ status: "idle", entries: [], total: 0, message: null, isOf: nothing });
+  const $request = atom<LibraryRequest>(nothing);
+  const $results = atom<LibraryResults>({ status: "idle", entries: [], total: 0, message: null, request: nothing });
   /** The id of the expanded entry. */
   const $open = atom<string | null>(null);
   const $adding = atom<{ name: string; done: number; of: number } | null>(null);
@@ -47,54 +47,56 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
   const markdowns = new Map<string, Promise<string | null>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let search = 0;
-  let limit = PAGE;
+  let limit = PAGE_SIZE;
 
-  const isIdle = ({ query, filters, kind }: Asked) =>
+  const isIdle = ({ query, filters, kind }: LibraryRequest) =>
     query.trim() === "" && kind === null && Object.keys(filters).length === 0;
 
   async function run(): Promise<void> {
     clearTimeout(timer);
-    const asked = $asked.get();
+    const request = $request.get();
     const mine = ++search;
-    if (isIdle(asked)) {
-      $found.set({ status: "idle", entries: [], total: 0, message: null, isOf: asked });
+    if (isIdle(request)) {
+      $results.set({ status: "idle", entries: [], total: 0, message: null, request });
       return;
     }
-    $found.set({ ...$found.get(), status: "searching" });
-    const { query, filters, kind } = asked;
+    $results.set({ ...$results.get(), status: "searching" });
+    const { query, filters, kind } = request;
     const answer = await bridge.request("library:search", { query, filters, kinds: kind ? [kind] : [], limit });
     if (mine !== search) return;
     if (!answer.ok) {
       const { message, hint } = answer.error;
-      $found.set({
+      $results.set({
         status: "refused",
         entries: [],
         total: 0,
         message: [message, hint].filter(Boolean).join(" "),
-        isOf: asked,
+        request,
       });
       return;
     }
     const { entries, total, message } = answer;
-    $found.set({ status: "done", entries, total, message, isOf: asked });
+    $results.set({ status: "done", entries, total, message, request });
   }
 
-  const ask = (change: Partial<Asked>, when: "now" | "after a rest") => {
-    $asked.set({ ...$asked.get(), ...change });
-    limit = PAGE;
+  const ask = (change: Partial<LibraryRequest>, when: "now" | "after a rest") => {
+    $request.set({ ...$request.get(), ...change });
+    limit = PAGE_SIZE;
     clearTimeout(timer);
     if (when === "now") void run();
-    else timer = setTimeout(() => void run(), REST);
+    else timer = setTimeout(() => void run(), DEBOUNCE_MS);
   };
 
-  const took = (answer: { ok: true; shelf: Shelf } | { ok: false; error: { message: string; hint?: string } }) => {
+  const applyAnswer = (
+    answer: { ok: true; shelf: Shelf } | { ok: false; error: { message: string; hint?: string } },
+  ) => {
     if (!answer.ok) {
-      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return;
     }
     $failure.set(null);
     $shelf.set(answer.shelf);
-    for (const sentence of answer.shelf.notices) notices.problem(sentence);
+    for (const sentence of answer.shelf.notices) notices.error(sentence);
     void run();
   };
 
@@ -102,7 +104,7 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
     const answer = await bridge.request("library:shelf", undefined);
     if (answer.ok) {
       markdowns.clear();
-      took(answer);
+      applyAnswer(answer);
     } else $failure.set([answer.error.message, answer.error.hint].filter(Boolean).join(" "));
   }
 
@@ -119,23 +121,23 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
   return {
     $shelf,
     $failure,
-    $asked,
-    $found,
+    $request,
+    $results,
     $open,
     $adding,
     $added,
     load,
     type: (query: string) => ask({ query }, "after a rest"),
     /** Updates the query during composition, without searching. */
-    compose: (query: string) => $asked.set({ ...$asked.get(), query }),
+    compose: (query: string) => $request.set({ ...$request.get(), query }),
     ofKind: (kind: LibraryKind | null) => ask({ kind, filters: {} }, "now"),
     filter(name: string, value: string | number | boolean | null): void {
-      const { [name]: _, ...others } = $asked.get().filters;
+      const { [name]: _, ...others } = $request.get().filters;
       ask({ filters: value === null ? others : { ...others, [name]: value } }, "after a rest");
     },
     clearFilters: () => ask({ filters: {} }, "now"),
     more(): void {
-      limit = Math.min(MOST, limit + PAGE * 2);
+      limit = Math.min(MAX_ENTRIES, limit + PAGE_SIZE * 2);
       void run();
     },
     toggle: (id: string) => $open.set($open.get() === id ? null : id),
@@ -147,24 +149,24 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
           ...shelf,
           documents: shelf.documents.map((each) => (documents.includes(each.document) ? { ...each, isOn } : each)),
         });
-      took(await bridge.request("library:switch", { documents, isOn }));
+      applyAnswer(await bridge.request("library:switch", { documents, isOn }));
     },
     async add(paths: string[] | null): Promise<readonly AddedDocument[]> {
       if ($adding.get()) return [];
       $adding.set({ name: "", done: 0, of: 0 });
       $added.set([]);
       const answer = await bridge.request("library:add", paths).finally(() => $adding.set(null));
-      took(answer);
+      applyAnswer(answer);
       if (!answer.ok) return [];
       $added.set(answer.files);
       return answer.files;
     },
     stopAdding: () => void bridge.request("library:stop", undefined),
     dismiss: () => $added.set([]),
-    remove: async (document: string) => took(await bridge.request("library:remove", document)),
-    restore: async (document: string) => took(await bridge.request("library:restore", document)),
+    remove: async (document: string) => applyAnswer(await bridge.request("library:remove", document)),
+    restore: async (document: string) => applyAnswer(await bridge.request("library:restore", document)),
     /** The Markdown of an entry, requested once. */
-    markdown(entry: ShownEntry): Promise<string | null> {
+    markdown(entry: LibraryEntryView): Promise<string | null> {
       const id = entryId(entry);
       const { document, kind, key, name } = entry;
       const known =
@@ -172,17 +174,17 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
         bridge.request("library:markdown", { document, kind, key, name }).then((answer) => {
           if (answer.ok) return answer.markdown;
           markdowns.delete(id);
-          notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+          notices.error(answer.error.message, { hint: answer.error.hint ?? null });
           return null;
         });
       markdowns.set(id, known);
       return known;
     },
-    async open(document: string, entry: ShownEntry | null) {
+    async open(document: string, entry: LibraryEntryView | null) {
       const name = entry && { document: entry.document, kind: entry.kind, key: entry.key, name: entry.name };
       const answer = await bridge.request("library:open", { document, entry: name });
       if (answer.ok) return answer.document;
-      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return null;
     },
   };

@@ -9,7 +9,7 @@ import { EntryList } from "./entry-list";
 import { FilterFields } from "./filter-fields";
 import "./library.css";
 import { createLibraryModel, type LibraryModel } from "./library-model";
-import { libraryWords } from "./messages";
+import { libraryMessages } from "./messages";
 
 /** The model of a window; it outlives the pane. */
 const models = new WeakMap<Shell, LibraryModel>();
@@ -30,7 +30,7 @@ export default function LibraryPane() {
   const model = modelOf(shell);
   const shelf = useStore(model.$shelf);
   const failure = useStore(model.$failure);
-  const found = useStore(model.$found);
+  const found = useStore(model.$results);
   const [isOver, setOver] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -60,7 +60,7 @@ export default function LibraryPane() {
   return (
     <search
       className="library"
-      aria-label={libraryWords.label}
+      aria-label={libraryMessages.label}
       data-takes-files=""
       data-over={isOver}
       onDragOver={(event) => {
@@ -79,12 +79,12 @@ export default function LibraryPane() {
         <div className="library-sentence" role="alert">
           <p>{failure}</p>
           <button type="button" className="button" onClick={() => void model.load()}>
-            {libraryWords.again}
+            {libraryMessages.again}
           </button>
         </div>
       ) : shelf === null ? (
         <p className="library-sentence" role="status">
-          {libraryWords.loading}
+          {libraryMessages.loading}
         </p>
       ) : (
         <>
@@ -109,11 +109,11 @@ type AskProps = {
 
 function Ask({ model, field, toList, toCanvas }: AskProps) {
   const { layout } = useShell();
-  const asked = useStore(model.$asked);
+  const asked = useStore(model.$request);
   const wanted = useStore(layout.$libraryFocus);
   const isByName = Object.keys(asked.filters).length > 0;
   const id = useId();
-  const say = libraryWords;
+  const t = libraryMessages;
 
   useEffect(() => {
     if (!wanted) return;
@@ -123,7 +123,7 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
     if (early === "") field.current?.select();
   }, [wanted, layout, model, field]);
 
-  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "ArrowDown" || event.key === "Enter") toList();
     else if (event.key === "Escape") {
@@ -141,8 +141,8 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
           id={id}
           type="text"
           value={asked.query}
-          placeholder={isByName ? say.nameField : say.field}
-          aria-label={isByName ? say.nameField : say.field}
+          placeholder={isByName ? t.nameField : t.field}
+          aria-label={isByName ? t.nameField : t.field}
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
@@ -152,14 +152,14 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
             else model.type(target.value);
           }}
           onCompositionEnd={(event) => model.type(event.currentTarget.value)}
-          onKeyDown={pressed}
+          onKeyDown={handleKeyDown}
         />
         {asked.query === "" ? null : (
           <button
             type="button"
             className="library-clear"
-            aria-label={say.clear}
-            title={say.clear}
+            aria-label={t.clear}
+            title={t.clear}
             onClick={() => {
               model.type("");
               field.current?.focus();
@@ -170,7 +170,7 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
         )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div className="library-kinds" role="group" aria-label={say.kindsLabel}>
+      <div className="library-kinds" role="group" aria-label={t.kindsLabel}>
         {KINDS.map((kind) => (
           <button
             key={kind}
@@ -178,7 +178,7 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
             aria-pressed={asked.kind === kind}
             onClick={() => model.ofKind(asked.kind === kind ? null : kind)}
           >
-            {say.kinds[kind]}
+            {t.kinds[kind]}
           </button>
         ))}
       </div>

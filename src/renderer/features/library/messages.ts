@@ -1,7 +1,7 @@
 /** Strings of the library pane. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import type { LibraryKind } from "../../../shared/library";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
@@ -58,7 +58,7 @@ const english = {
   loading: "Opening the library…",
   again: "Try again",
   notLasting: "The library can't be saved. Documents you add are lost when you close Galley.",
-  found: (total: number) => count(total, "entry", "entries"),
+  entryCount: (total: number) => count(total, "entry", "entries"),
   someOf: (shown: number, total: number) => `${number(shown)} of ${count(total, "entry", "entries")}`,
   searching: "Searching…",
   nothing: (query: string) => `Nothing found for “${query}”.`,
@@ -110,11 +110,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type LibraryWords = typeof english;
+export type LibraryMessages = typeof english;
 
 /** The strings in the current language. */
-export let libraryWords: LibraryWords = english;
+export let libraryMessages: LibraryMessages = english;
 
-spoken<LibraryWords>({ en: english, "zh-CN": chinese }, (now) => {
-  libraryWords = now;
+registerMessages<LibraryMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  libraryMessages = now;
 });

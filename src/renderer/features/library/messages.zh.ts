@@ -1,10 +1,10 @@
 /** The library pane in Simplified Chinese. */
 import { counting } from "../../../shared/language";
-import type { LibraryWords } from "./messages";
+import type { LibraryMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
-export const chinese: LibraryWords = {
+export const chinese: LibraryMessages = {
   label: "资料库",
   field: "搜索资料库",
   nameField: "名称的一部分",
@@ -41,7 +41,7 @@ export const chinese: LibraryWords = {
   loading: "正在打开资料库…",
   again: "重试",
   notLasting: "资料库无法写入：添加的内容会在 Galley 退出后消失。",
-  found: (total) => `${number(total)} 个条目`,
+  entryCount: (total) => `${number(total)} 个条目`,
   someOf: (shown, total) => `${number(total)} 个条目中的 ${number(shown)} 个`,
   searching: "正在搜索…",
   nothing: (query) => `没有找到“${query}”。`,

@@ -5,15 +5,15 @@ import "./back-links.css";
 import type { BackLink } from "../../../shared/contract";
 import { within } from "../../ui/file-paths";
 import { ChevronIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
-import { linkWords } from "./messages";
+import { linkMessages } from "./messages";
 
 /** Whether the section is expanded, for all documents. While it is collapsed no links are searched. */
 const $isOpen = atom(false);
 
-type Found =
+type BackLinkState =
   | { status: "looking" }
   | { status: "found"; links: BackLink[]; isAll: boolean }
   | { status: "failed"; why: string };
@@ -22,11 +22,11 @@ type Found =
 export function BackLinks({ tab }: { tab: Tab }) {
   const { bridge, workspace } = useShell();
   const root = useStore(workspace.$workspace)?.root ?? null;
-  const { path } = useStore(tab.copy.$about);
+  const { path } = useStore(tab.editor.$info);
   const isOpen = useStore($isOpen);
-  const [found, setFound] = useState<Found>({ status: "looking" });
+  const [found, setFound] = useState<BackLinkState>({ status: "looking" });
   const id = useId();
-  const say = linkWords.back;
+  const t = linkMessages.back;
 
   useEffect(() => {
     if (!isOpen || root === null || path === null) return;
@@ -50,7 +50,7 @@ export function BackLinks({ tab }: { tab: Tab }) {
           <span className="tree-chevron" data-open={isOpen}>
             <ChevronIcon />
           </span>
-          {isOpen && found.status === "found" ? say.from(found.links.length) : say.title}
+          {isOpen && found.status === "found" ? t.from(found.links.length) : t.title}
         </button>
       </h3>
       {isOpen ? <Lines found={found} root={root} /> : null}
@@ -58,11 +58,11 @@ export function BackLinks({ tab }: { tab: Tab }) {
   );
 }
 
-function Lines({ found, root }: { found: Found; root: string }) {
+function Lines({ found, root }: { found: BackLinkState; root: string }) {
   const { navigation, layout } = useShell();
-  if (found.status === "looking") return <p className="back-quiet">{words.loading}</p>;
+  if (found.status === "looking") return <p className="back-quiet">{messages.loading}</p>;
   if (found.status === "failed") return <p className="back-quiet">{found.why}</p>;
-  if (found.links.length === 0) return <p className="back-quiet">{linkWords.back.none}</p>;
+  if (found.links.length === 0) return <p className="back-quiet">{linkMessages.back.none}</p>;
   const files = [...new Set(found.links.map(({ path }) => path))];
   return (
     <ul className="back-files">
@@ -77,10 +77,10 @@ function Lines({ found, root }: { found: Found; root: string }) {
                 <button
                   type="button"
                   className="back-line"
-                  title={linkWords.mend.line(line)}
+                  title={linkMessages.update.line(line)}
                   onClick={() => {
                     layout.leaveSidebar();
-                    void navigation.goTo({ path: within(root, path), spot: { line } });
+                    void navigation.goTo({ path: within(root, path), location: { line } });
                   }}
                 >
                   {text}
@@ -90,7 +90,7 @@ function Lines({ found, root }: { found: Found; root: string }) {
           </ul>
         </li>
       ))}
-      {found.isAll ? null : <li className="back-quiet">{linkWords.mend.notAll}</li>}
+      {found.isAll ? null : <li className="back-quiet">{linkMessages.update.notAll}</li>}
     </ul>
   );
 }

@@ -18,43 +18,43 @@ import { findFrontMatter } from "../../editor/front-matter";
 import { definitions } from "../../editor/live/definitions";
 import { modeOf } from "../../editor/live/mode";
 import { partTree } from "../../editor/live/part-tree";
-import { bestOf } from "../../ui/best-of";
+import { topMatches } from "../../ui/best-of";
 import { folderPath } from "../../ui/file-paths";
-import { type Candidate, candidate, holds, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
+import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
 import type { Shell } from "../../workbench/shell";
-import { linkBeingWritten, type Written } from "./link-being-written";
-import { createLinkNames, type LinkNames, type Listed } from "./link-names";
+import { createLinkNames, type LinkNames, type LinkTargets } from "./link-names";
+import { type PartialLink, partialLinkAt } from "./partial-link";
 
 /** The most completions shown. */
-const MOST = 50;
+const MAX_OPTIONS = 50;
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 
 /** A completion: the displayed text, the inserted text, and the detail beside it. */
-type Offer = { shown: Candidate; detail: string; type: string; insert: string };
+type Offer = { entry: Candidate; detail: string; type: string; insert: string };
 
 /** Completes links while they are typed: files, headings and reference labels. */
 export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
   const names = createLinkNames(shell);
-  const world = { shell, doc };
-  const look = (context: CompletionContext): Written | null => {
+  const deps = { shell, doc };
+  const linkAt = (context: CompletionContext): PartialLink | null => {
     const { state, pos } = context;
     if (modeOf(state) === null || state.readOnly) return null;
     const line = state.doc.lineAt(pos);
-    const written = linkBeingWritten(state.sliceDoc(line.from, pos), state.sliceDoc(pos, line.to), pos);
+    const written = partialLinkAt(state.sliceDoc(line.from, pos), state.sliceDoc(pos, line.to), pos);
     return written === null || isElsewhere(context) ? null : written;
   };
   const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
-    const written = look(context);
+    const written = linkAt(context);
     if (!written) return null;
-    const known = await knownFor(written, context, names, ownPath(world));
+    const known = await knownFor(written, context, names, ownPath(deps));
     if (context.aborted) return null;
     /** While the same part of the link is typed, the list is filtered synchronously, so that Enter never accepts an outdated option. */
-    const result = (now: Written, at: CompletionContext): CompletionResult | null => {
-      const offers = offersFor(now, at, known, ownPath(world));
+    const result = (now: PartialLink, at: CompletionContext): CompletionResult | null => {
+      const offers = offersFor(now, at, known, ownPath(deps));
       if (offers.length === 0) return null;
       const update: CompletionResult["update"] = (_current, _from, _to, later) => {
-        const next = look(later);
+        const next = linkAt(later);
         return next && next.what === now.what && next.path === now.path ? result(next, later) : null;
       };
       return { ...resultOf(now, offers), update };
@@ -67,7 +67,7 @@ export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
       icons: false,
       interactionDelay: 0,
       activateOnTypingDelay: 60,
-      maxRenderedOptions: MOST,
+      maxRenderedOptions: MAX_OPTIONS,
       optionClass: ({ type }) => `link-option link-option-${type ?? ""}`,
     }),
     Prec.highest(keymap.of([{ key: "Tab", run: acceptCompletion }])),
@@ -84,24 +84,27 @@ function isElsewhere({ state, pos }: CompletionContext): boolean {
   return false;
 }
 
-type World = { shell: Shell; doc: DocumentId };
+type Deps = { shell: Shell; doc: DocumentId };
 
 /** The possible targets for one link. */
-type Known = { folder: Listed | null; headings: readonly Pick<NamedHeading, "title" | "level">[] };
+type KnownTargets = { folder: LinkTargets | null; headings: readonly Pick<NamedHeading, "title" | "level">[] };
 
 /** In longer documents, own headings are not offered: parsing them would block typing. */
-const LONGEST = 20_000_000;
+const MAX_HEADING_SCAN_LENGTH = 20_000_000;
 
 /** Loads the targets once per link. */
 async function knownFor(
-  { what, path, syntax }: Written,
+  { what, path, syntax }: PartialLink,
   { state }: CompletionContext,
   names: LinkNames,
   own: string,
-): Promise<Known> {
+): Promise<KnownTargets> {
   if (what === "label") return { folder: null, headings: [] };
   if (what === "heading" && path === "")
-    return { folder: null, headings: state.doc.length > LONGEST ? [] : namedHeadings(state.doc.toString()) };
+    return {
+      folder: null,
+      headings: state.doc.length > MAX_HEADING_SCAN_LENGTH ? [] : namedHeadings(state.doc.toString()),
+    };
   const folder = await names.list();
   if (what === "file" || !folder) return { folder, headings: [] };
   const target = readTarget(path, syntax);
@@ -110,7 +113,7 @@ async function knownFor(
   return { folder, headings: found.status === "file" ? await names.headings(found.path) : [] };
 }
 
-function offersFor(written: Written, context: CompletionContext, known: Known, own: string): Offer[] {
+function offersFor(written: PartialLink, context: CompletionContext, known: KnownTargets, own: string): Offer[] {
   if (written.what === "label") return labels(context);
   if (written.what === "heading") return headings(written, known);
   const { folder } = known;
@@ -118,11 +121,11 @@ function offersFor(written: Written, context: CompletionContext, known: Known, o
   const { syntax, isImage } = written;
   const fits = (path: string) => (isImage ? IMAGE.test(path) : path !== own);
   const words = queryWords(readTarget(written.typed, syntax).kind === "path" ? decoded(written.typed, syntax) : "");
-  const best = bestOf(folder.files.length, MOST, (index) => {
+  const best = topMatches(folder.files.length, MAX_OPTIONS, (index) => {
     const file = folder.files[index] as Candidate;
     if (!fits(file.text)) return null;
     if (words.length === 0) return isMarkdown(file.text) || isImage ? 1 : 0;
-    if (!holds(file, words)) return null;
+    if (!containsAllWords(file, words)) return null;
     const score = scoreOf(file, words);
     return score === null ? null : score + (isMarkdown(file.text) || isImage ? 4 : 0);
   });
@@ -131,7 +134,7 @@ function offersFor(written: Written, context: CompletionContext, known: Known, o
     const insert =
       syntax === "wiki" ? wikiName(folder.names, own, file.text) : writeTarget(relativePath(own, file.text));
     const type = IMAGE.test(file.text) ? "image" : "file";
-    return insert === null ? [] : [{ shown: file, detail: "", type, insert }];
+    return insert === null ? [] : [{ entry: file, detail: "", type, insert }];
   });
 }
 
@@ -142,8 +145,8 @@ const decoded = (typed: string, syntax: "wiki" | "markdown"): string => {
 };
 
 /** The document's path in the open folder; empty if it is not in it. */
-function ownPath({ shell, doc }: World): string {
-  const path = shell.tabs.find(doc)?.copy.$about.get().path ?? null;
+function ownPath({ shell, doc }: Deps): string {
+  const path = shell.tabs.find(doc)?.editor.$info.get().path ?? null;
   const root = shell.workspace.$workspace.get()?.root;
   return path === null || root === undefined ? "" : (folderPath(root, path) ?? "");
 }
@@ -162,13 +165,13 @@ function wikiName(names: FolderNames, from: string, path: string): string | null
   return null;
 }
 
-function headings({ syntax, typed }: Written, { headings: found }: Known): Offer[] {
+function headings({ syntax, typed }: PartialLink, { headings: found }: KnownTargets): Offer[] {
   const names = new HeadingNames(found.map((heading, index) => ({ ...heading, from: index, lineStart: index + 1 })));
   const offers = found.map(({ title, level }, index): Offer | null => {
     const ways = syntax === "wiki" ? (["title", "id", "path"] as const) : (["hub", "id", "path"] as const);
     const name = ways.map((way) => names.name(index, way)).find((name) => name !== "" && names.find(name) === index);
     const insert = name === undefined ? null : withFragment("", syntax, name)?.slice(1);
-    return insert ? { shown: candidate(title, "words"), detail: `H${level}`, type: "heading", insert } : null;
+    return insert ? { entry: candidate(title, "words"), detail: `H${level}`, type: "heading", insert } : null;
   });
   return ranked(
     offers.filter((offer) => offer !== null),
@@ -186,37 +189,37 @@ function labels({ state, pos }: CompletionContext): Offer[] {
       state.sliceDoc(cursor.from, Math.min(cursor.to, cursor.from + 300)),
     )?.[1];
     if (kind !== "link" || label === undefined || known.has(label)) continue;
-    known.set(label, { shown: candidate(label, "words"), detail: text, type: "label", insert: label });
+    known.set(label, { entry: candidate(label, "words"), detail: text, type: "label", insert: label });
   }
   return ranked([...known.values()], { kind: "path", path: "", literal: "", fragment: typed });
 }
 
 function ranked(offers: readonly Offer[], target: ReturnType<typeof readTarget>): Offer[] {
   const words = queryWords(target.kind === "path" ? (target.fragment ?? "").replaceAll("-", " ") : "");
-  const best = bestOf(offers.length, MOST, (index) => {
-    const { shown } = offers[index] as Offer;
-    return words.length === 0 ? 0 : holds(shown, words) ? scoreOf(shown, words) : null;
+  const best = topMatches(offers.length, MAX_OPTIONS, (index) => {
+    const { entry } = offers[index] as Offer;
+    return words.length === 0 ? 0 : containsAllWords(entry, words) ? scoreOf(entry, words) : null;
   });
   return best.indexes.map((index) => offers[index] as Offer);
 }
 
-function resultOf(written: Written, offers: readonly Offer[]): CompletionResult {
+function resultOf(written: PartialLink, offers: readonly Offer[]): CompletionResult {
   const query = written.what === "file" ? decoded(written.typed, written.syntax) : written.typed.replaceAll("-", " ");
   const words = queryWords(query);
   const marks = new Map<Completion, number[]>();
   const options = offers.map((offer, index): Completion => {
-    const { shown, type, detail } = offer;
-    const name = lastPart(shown.text);
+    const { entry, type, detail } = offer;
+    const name = lastPart(entry.text);
     const isFile = written.what === "file";
     const completion: Completion = {
-      label: isFile ? name : shown.text,
-      detail: isFile ? shown.text.slice(0, Math.max(0, shown.text.length - name.length - 1)) : detail,
+      label: isFile ? name : entry.text,
+      detail: isFile ? entry.text.slice(0, Math.max(0, entry.text.length - name.length - 1)) : detail,
       type,
       boost: -index,
       apply: (view, picked) => pick(view, picked, written, offer.insert),
     };
-    const start = isFile ? shown.name : 0;
-    const positions = words.length === 0 ? [] : (matchOf(shown, words)?.positions ?? []);
+    const start = isFile ? entry.name : 0;
+    const positions = words.length === 0 ? [] : (matchOf(entry, words)?.positions ?? []);
     marks.set(
       completion,
       positions.filter((position) => position >= start).flatMap((position) => [position - start, position - start + 1]),
@@ -230,7 +233,7 @@ function resultOf(written: Written, offers: readonly Offer[]): CompletionResult 
 function pick(
   view: EditorView,
   completion: Completion,
-  { from, to, syntax, what, after }: Written,
+  { from, to, syntax, what, after }: PartialLink,
   insert: string,
 ): void {
   // The text may have grown since the completion was computed.

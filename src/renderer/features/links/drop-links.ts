@@ -16,7 +16,7 @@ export type DropPoint = { x: number; y: number };
 export function dropLinks(shell: Shell, doc: DocumentId, paths: readonly string[], at: DropPoint): boolean {
   const { tabs, workspace } = shell;
   const root = workspace.$workspace.get()?.root;
-  const own = tabs.find(doc)?.copy.$about.get().path ?? null;
+  const own = tabs.find(doc)?.editor.$info.get().path ?? null;
   const dom = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>(".cm-editor");
   const view = dom ? EditorView.findFromDOM(dom) : null;
   if (root === undefined || !view || view.state.readOnly || modeOf(view.state) === null) return false;

@@ -1,14 +1,14 @@
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
 import { readTarget } from "../../../core/links/link-target";
-import type { DocumentId, LinkPlace } from "../../../shared/contract";
+import type { DocumentId, LinkDestination } from "../../../shared/contract";
 import { folderOf, isWithin, nameOf } from "../../ui/file-paths";
 import type { Shell } from "../../workbench/shell";
 import type { Where } from "../../workbench/tabs/tabs";
 import { createFile } from "../palette/create-file";
-import { linkWords } from "./messages";
+import { linkMessages } from "./messages";
 
 /** A link target as written, without angle brackets and backslashes. */
-export type AskedLink = { kind: "address" | "wiki"; target: string };
+export type LinkTarget = { kind: "address" | "wiki"; target: string };
 
 /**
  * Follows a link: to a heading of the same document, to a file and heading in a tab, or to a folder in the tree. Offers to create
@@ -17,7 +17,7 @@ export type AskedLink = { kind: "address" | "wiki"; target: string };
 export async function followLink(
   shell: Shell,
   doc: DocumentId,
-  { kind, target }: AskedLink,
+  { kind, target }: LinkTarget,
   where: Where = "here",
 ): Promise<void> {
   const { bridge, tabs, navigation, notices } = shell;
@@ -25,15 +25,15 @@ export async function followLink(
   if (read.kind === "path" && read.path === "" && read.literal === "") {
     const tab = tabs.find(doc);
     if (!tab || read.fragment === null) return;
-    await tab.copy.whole();
-    const from = headingIn(tab.copy.text(), read.fragment);
-    if (from === null) return void notices.tell(linkWords.noHeading(read.fragment, tab.copy.$about.get().name));
-    await navigation.goTo({ doc, spot: { from }, where });
+    await tab.editor.loadAll();
+    const from = headingIn(tab.editor.text(), read.fragment);
+    if (from === null) return void notices.info(linkMessages.noHeading(read.fragment, tab.editor.$info.get().name));
+    await navigation.goTo({ doc, location: { from }, where });
     return;
   }
   const answer = await bridge.request("links:place", { doc, kind, target });
-  if (answer.ok) await goToPlace(shell, answer.place, where);
-  else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+  if (answer.ok) await openTarget(shell, answer.place, where);
+  else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
 }
 
 /** The offset of the heading that a fragment names, 0 for an empty one; null if there is no such heading. */
@@ -43,40 +43,40 @@ function headingIn(text: string, fragment: string): number | null {
   return names.headings[names.find(fragment)]?.from ?? null;
 }
 
-async function goToPlace(shell: Shell, place: LinkPlace, where: Where): Promise<void> {
+async function openTarget(shell: Shell, target: LinkDestination, where: Where): Promise<void> {
   const { bridge, tabs, navigation, notices, questions, workspace } = shell;
-  switch (place.status) {
+  switch (target.status) {
     case "file": {
-      if (!place.isText) {
-        const show = () => void bridge.request("workspace:reveal", place.path);
-        notices.tell(linkWords.notText(nameOf(place.path)), { action: { label: linkWords.reveal, run: show } });
+      if (!target.isText) {
+        const show = () => void bridge.request("workspace:reveal", target.path);
+        notices.info(linkMessages.notText(nameOf(target.path)), { action: { label: linkMessages.reveal, run: show } });
         return;
       }
-      const open = tabs.ofPath(place.path);
-      const { fragment } = place;
-      if (open && fragment !== null) await open.copy.whole();
+      const open = tabs.ofPath(target.path);
+      const { fragment } = target;
+      if (open && fragment !== null) await open.editor.loadAll();
       // If the document is open, use its current text instead of the file.
-      const from = open && fragment !== null ? headingIn(open.copy.text(), fragment) : null;
-      const spot = from !== null ? { from } : place.line !== null && !open ? { line: place.line } : null;
-      const arrived = await navigation.goTo({ path: place.path, where, ...(spot ? { spot } : {}) });
-      if (arrived && fragment !== null && fragment !== "" && spot === null)
-        notices.tell(linkWords.noHeading(fragment, nameOf(place.path)));
+      const from = open && fragment !== null ? headingIn(open.editor.text(), fragment) : null;
+      const position = from !== null ? { from } : target.line !== null && !open ? { line: target.line } : null;
+      const isOpen = await navigation.goTo({ path: target.path, where, ...(position ? { location: position } : {}) });
+      if (isOpen && fragment !== null && fragment !== "" && position === null)
+        notices.info(linkMessages.noHeading(fragment, nameOf(target.path)));
       return;
     }
     case "folder":
-      return showFolder(shell, place.path);
+      return showFolder(shell, target.path);
     case "missing": {
       const root = workspace.$workspace.get()?.root;
-      if (!place.canMake || root === undefined || !isWithin(place.path, root)) {
-        notices.problem(linkWords.missing(place.name), { hint: linkWords.missingHint });
+      if (!target.canMake || root === undefined || !isWithin(target.path, root)) {
+        notices.error(linkMessages.missing(target.name), { hint: linkMessages.missingHint });
         return;
       }
       const answer = await questions.ask({
-        title: linkWords.missing(place.name),
-        detail: linkWords.createDetail(place.name),
-        choices: [{ id: "create", label: linkWords.create, kind: "main" }],
+        title: linkMessages.missing(target.name),
+        detail: linkMessages.createDetail(target.name),
+        choices: [{ id: "create", label: linkMessages.create, kind: "main" }],
       });
-      if (answer === "create") await createFile(shell, root, place.name);
+      if (answer === "create") await createFile(shell, root, target.name);
     }
   }
 }

@@ -4,26 +4,26 @@ import { type Candidate, candidate } from "../../ui/fuzzy";
 import type { Shell } from "../../workbench/shell";
 
 /** The files of the open folder, prepared for fuzzy search and for link resolution. */
-export type Listed = { root: string; files: readonly Candidate[]; names: FolderNames };
+export type LinkTargets = { root: string; files: readonly Candidate[]; names: FolderNames };
 
 export type LinkNames = {
   /** The link targets of the open folder; null if none is open or listing fails. */
-  list(): Promise<Listed | null>;
+  list(): Promise<LinkTargets | null>;
   /** The headings of a file, by its path in the folder; empty if it cannot be read. */
   headings(path: string): Promise<readonly Pick<NamedHeading, "title" | "level">[]>;
 };
 
 /** How long a listing is reused, in milliseconds: about the time to type one link. */
-const FRESH = 2000;
+const MAX_AGE_MS = 2000;
 
 /** Lists link targets. A previous listing is returned immediately while a new one loads. */
 export function createLinkNames({ bridge, workspace }: Pick<Shell, "bridge" | "workspace">): LinkNames {
-  let known: { root: string; at: number; list: Promise<Listed | null> } | null = null;
-  let shown: Listed | null = null;
+  let known: { root: string; at: number; list: Promise<LinkTargets | null> } | null = null;
+  let shown: LinkTargets | null = null;
   let read: { path: string; at: number; headings: Promise<readonly Pick<NamedHeading, "title" | "level">[]> } | null =
     null;
 
-  const ask = async (root: string): Promise<Listed | null> => {
+  const ask = async (root: string): Promise<LinkTargets | null> => {
     const answer = await bridge.request("links:names", undefined);
     if (!answer.ok) return null;
     const files = answer.files.map((path) => candidate(path, "path"));
@@ -36,12 +36,12 @@ export function createLinkNames({ bridge, workspace }: Pick<Shell, "bridge" | "w
       const root = workspace.$workspace.get()?.root;
       if (root === undefined) return null;
       const now = performance.now();
-      if (known?.root !== root || now - known.at > FRESH) known = { root, at: now, list: ask(root) };
+      if (known?.root !== root || now - known.at > MAX_AGE_MS) known = { root, at: now, list: ask(root) };
       return shown?.root === root ? shown : known.list;
     },
     headings(path) {
       const now = performance.now();
-      if (read?.path !== path || now - read.at > FRESH) {
+      if (read?.path !== path || now - read.at > MAX_AGE_MS) {
         const headings = bridge.request("links:headings", path).then((answer) => (answer.ok ? answer.headings : []));
         read = { path, at: now, headings };
       }

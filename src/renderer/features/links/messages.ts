@@ -1,5 +1,5 @@
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { many } = counting("en");
@@ -18,7 +18,7 @@ const english = {
 
   completion: { file: "file", image: "image", heading: "heading", label: "reference" },
 
-  mend: {
+  update: {
     moveTitle: (from: string, to: string) => `Rename ${from} to ${to}`,
     movedTitle: (name: string) => `Move ${name}`,
     headingTitle: "Rename heading",
@@ -33,14 +33,14 @@ const english = {
     line: (line: number) => `Line ${line}`,
     becomes: "becomes",
     isOpen: "unsaved",
-    mend: "Update links",
+    updateLinks: "Update links",
     rename: "Rename",
     title: "Title",
     list: "Links to update",
   },
   /** Joins two sentences. */
   both: (one: string, other: string) => `${one} ${other}`,
-  mended: (number: number, inFiles: number) => `${links(number)} updated in ${files(inFiles)}.`,
+  updated: (number: number, inFiles: number) => `${links(number)} updated in ${files(inFiles)}.`,
   renamed: "Heading renamed.",
   renamedTo: (name: string) => `Renamed to ${name}.`,
   failed: (path: string, why: string) => `The links in ${path} were not updated: ${why}`,
@@ -52,9 +52,9 @@ const english = {
       `${before} was renamed to ${name}, but Galley closed before all links were updated: ${links(number)} in ${files(inFiles)} still use the old name.`,
     heading: (name: string, number: number, inFiles: number) =>
       `A heading was renamed to “${name}”, but Galley closed before all links were updated: ${links(number)} in ${files(inFiles)} still use the old name.`,
-    mend: "Update Links",
+    updateLinks: "Update Links",
     leave: "Leave Unchanged",
-    gone: "All links for that rename are up to date.",
+    upToDate: "All links for that rename are up to date.",
   },
   notUndone: (path: string, why: string) => `${path} was not changed: ${why}`,
   back: {
@@ -67,10 +67,10 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type LinkWords = typeof english;
+export type LinkMessages = typeof english;
 
 /** The strings in the current language. */
-export let linkWords: LinkWords = english;
-spoken<LinkWords>({ en: english, "zh-CN": chinese }, (words) => {
-  linkWords = words;
+export let linkMessages: LinkMessages = english;
+registerMessages<LinkMessages>({ en: english, "zh-CN": chinese }, (messages) => {
+  linkMessages = messages;
 });

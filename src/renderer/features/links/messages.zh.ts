@@ -1,7 +1,7 @@
-import type { LinkWords } from "./messages";
+import type { LinkMessages } from "./messages";
 
 /** Strings about links in Simplified Chinese. */
-export const chinese: LinkWords = {
+export const chinese: LinkMessages = {
   noHeading: (heading, name) => `${name} 中没有标题“${heading}”。`,
   notText: (name) => `${name} 不是文本，不能在这里打开。`,
   reveal: "在文件夹中显示",
@@ -12,7 +12,7 @@ export const chinese: LinkWords = {
 
   completion: { file: "文件", image: "图片", heading: "标题", label: "引用" },
 
-  mend: {
+  update: {
     moveTitle: (from, to) => `将 ${from} 重命名为 ${to}`,
     movedTitle: (name) => `移动 ${name}`,
     headingTitle: "重命名标题",
@@ -26,13 +26,13 @@ export const chinese: LinkWords = {
     line: (line) => `第 ${line} 行`,
     becomes: "改为",
     isOpen: "未保存",
-    mend: "更新这些链接",
+    updateLinks: "更新这些链接",
     rename: "重命名",
     title: "标题",
     list: "会改变的链接",
   },
   both: (one, other) => `${one}${other}`,
-  mended: (number, inFiles) => `已更新 ${inFiles} 个文件中的 ${number} 个链接。`,
+  updated: (number, inFiles) => `已更新 ${inFiles} 个文件中的 ${number} 个链接。`,
   renamed: "已重命名标题。",
   renamedTo: (name) => `已重命名为 ${name}。`,
   failed: (path, why) => `${path} 中的链接未能更新：${why}`,
@@ -44,9 +44,9 @@ export const chinese: LinkWords = {
       `${before} 已重命名为 ${name}，但 Galley 在更新完链接之前就结束了：${inFiles} 个文件中还有 ${number} 个链接指向旧名称。`,
     heading: (name, number, inFiles) =>
       `标题已重命名为“${name}”，但 Galley 在更新完链接之前就结束了：${inFiles} 个文件中还有 ${number} 个链接指向旧标题。`,
-    mend: "更新链接",
+    updateLinks: "更新链接",
     leave: "保持原样",
-    gone: "这次重命名的链接都已正确。",
+    upToDate: "这次重命名的链接都已正确。",
   },
   notUndone: (path, why) => `${path} 保持不变：${why}`,
   back: {

@@ -5,58 +5,58 @@ import "./rename-dialog.css";
 import { renameHeading } from "../../../core/outline/rename-heading";
 import type { LinkPlan, Notice } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
-import { linkWords } from "./messages";
-import type { Renaming } from "./renames";
+import { linkMessages } from "./messages";
+import type { RenameRequest } from "./renames";
 
 /** The most links listed. */
-const MOST = 300;
+const MAX_LINKS = 300;
 
 /** Debounce in milliseconds before the links of a new title are looked up. */
-const PAUSE = 250;
+const DEBOUNCE_MS = 250;
 
 /** The dialog that shows the effect of a rename on links and asks whether to update them. */
 export default function RenameDialog() {
   const { renames } = useShell();
-  const asked = useStore(renames.$asked);
-  if (asked === null) return null;
-  return asked.kind === "move" ? (
-    <MoveDialog key={`${asked.from}\n${asked.to}`} asked={asked} />
+  const request = useStore(renames.$request);
+  if (request === null) return null;
+  return request.kind === "move" ? (
+    <MoveDialog key={`${request.from}\n${request.to}`} request={request} />
   ) : (
-    <HeadingDialog key={`${asked.doc} ${asked.line}`} asked={asked} />
+    <HeadingDialog key={`${request.doc} ${request.line}`} request={request} />
   );
 }
 
-function MoveDialog({ asked }: { asked: Extract<Renaming, { kind: "move" }> }) {
-  const { from, to, plan, answer } = asked;
-  const [mends, setMends] = useState(true);
-  const say = linkWords.mend;
+function MoveDialog({ request }: { request: Extract<RenameRequest, { kind: "move" }> }) {
+  const { from, to, plan, answer } = request;
+  const [updatesLinks, setUpdatesLinks] = useState(true);
+  const t = linkMessages.update;
   const isHere = from.slice(0, -nameOf(from).length) === to.slice(0, -nameOf(to).length);
   return (
     <Frame
-      title={isHere ? say.moveTitle(nameOf(from), nameOf(to)) : say.movedTitle(nameOf(from))}
+      title={isHere ? t.moveTitle(nameOf(from), nameOf(to)) : t.movedTitle(nameOf(from))}
       cancel={() => answer(null)}
-      submit={() => answer(mends && plan.links > 0 ? "mend" : "rename")}
+      submit={() => answer(updatesLinks && plan.links > 0 ? "mend" : "rename")}
       isOff={false}
     >
-      <p className="rename-count">{plan.links > 0 ? say.count(plan.links, plan.fileCount) : null}</p>
-      <Links plan={plan} isMuted={!mends} />
-      {plan.links > 0 ? <Mends isOn={mends} set={setMends} /> : null}
+      <p className="rename-count">{plan.links > 0 ? t.count(plan.links, plan.fileCount) : null}</p>
+      <Links plan={plan} isMuted={!updatesLinks} />
+      {plan.links > 0 ? <UpdateLinksBox isOn={updatesLinks} set={setUpdatesLinks} /> : null}
     </Frame>
   );
 }
 
-function HeadingDialog({ asked: { doc, line, source } }: { asked: Extract<Renaming, { kind: "heading" }> }) {
+function HeadingDialog({ request: { doc, line, source } }: { request: Extract<RenameRequest, { kind: "heading" }> }) {
   const { bridge, renames, notices, tabs } = useShell();
   const [title, setTitle] = useState(source);
-  const [mends, setMends] = useState(true);
+  const [updatesLinks, setUpdatesLinks] = useState(true);
   const [plan, setPlan] = useState<LinkPlan | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
-  const say = linkWords.mend;
+  const t = linkMessages.update;
   const isSame = title.trim() === source.trim();
 
   useEffect(() => {
@@ -67,7 +67,7 @@ function HeadingDialog({ asked: { doc, line, source } }: { asked: Extract<Renami
   useEffect(() => {
     if (isSame) {
       setPlan(null);
-      setProblem(null);
+      setError(null);
       return;
     }
     let isOver = false;
@@ -75,8 +75,8 @@ function HeadingDialog({ asked: { doc, line, source } }: { asked: Extract<Renami
       const answer = await bridge.request("links:plan-heading", { doc, line, source, title });
       if (isOver) return;
       setPlan(answer.ok ? answer.plan : null);
-      setProblem(answer.ok ? null : inWords(answer.error));
-    }, PAUSE);
+      setError(answer.ok ? null : describeNotice(answer.error));
+    }, DEBOUNCE_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);
@@ -84,9 +84,9 @@ function HeadingDialog({ asked: { doc, line, source } }: { asked: Extract<Renami
   }, [title, isSame, bridge, doc, line, source]);
 
   const rename = async () => {
-    const copy = tabs.find(doc)?.copy;
+    const copy = tabs.find(doc)?.editor;
     if (isSame || !copy) return renames.close();
-    if (!mends) {
+    if (!updatesLinks) {
       const renamed = renameHeading(copy.text(), { line, source, title });
       if (renamed.status !== "renamed") return;
       copy.edit({ changes: renamed.change });
@@ -95,54 +95,54 @@ function HeadingDialog({ asked: { doc, line, source } }: { asked: Extract<Renami
     setBusy(true);
     const answer = await bridge.request("links:rename-heading", { doc, line, source, title });
     setBusy(false);
-    if (!answer.ok) return setProblem(inWords(answer.error));
+    if (!answer.ok) return setError(describeNotice(answer.error));
     renames.close();
-    await renames.tell(answer.report, linkWords.renamed);
-    if (!answer.report.failed.length) notices.announce(linkWords.renamed);
+    await renames.notifyResult(answer.report, linkMessages.renamed);
+    if (!answer.report.failed.length) notices.announce(linkMessages.renamed);
   };
 
   return (
     <Frame
-      title={say.headingTitle}
+      title={t.headingTitle}
       cancel={renames.close}
       submit={() => void rename()}
-      isOff={isBusy || isSame || problem !== null}
+      isOff={isBusy || isSame || error !== null}
     >
       <label className="rename-title" htmlFor={`${id}-title`}>
-        <span>{say.title}</span>
+        <span>{t.title}</span>
         <input
           id={`${id}-title`}
           value={title}
           spellCheck={false}
           // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus on what it is for
           autoFocus
-          aria-invalid={problem !== null}
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          aria-invalid={error !== null}
+          aria-describedby={error === null ? undefined : `${id}-problem`}
           onFocus={(event) => event.target.select()}
           onChange={(event) => setTitle(event.target.value)}
         />
       </label>
-      {problem === null ? null : (
+      {error === null ? null : (
         <p id={`${id}-problem`} className="rename-problem" role="alert">
-          {problem}
+          {error}
         </p>
       )}
       <p className="rename-count" aria-live="polite">
         {plan === null
-          ? isSame || problem !== null
+          ? isSame || error !== null
             ? null
-            : say.looking
+            : t.looking
           : plan.links > 0
-            ? say.headingCount(plan.links, plan.fileCount)
-            : say.none}
+            ? t.headingCount(plan.links, plan.fileCount)
+            : t.none}
       </p>
-      {plan ? <Links plan={plan} isMuted={!mends} /> : null}
-      {plan && plan.links > 0 ? <Mends isOn={mends} set={setMends} /> : null}
+      {plan ? <Links plan={plan} isMuted={!updatesLinks} /> : null}
+      {plan && plan.links > 0 ? <UpdateLinksBox isOn={updatesLinks} set={setUpdatesLinks} /> : null}
     </Frame>
   );
 }
 
-const inWords = ({ message, hint }: Notice): string => (hint ? `${message} ${hint}` : message);
+const describeNotice = ({ message, hint }: Notice): string => (hint ? `${message} ${hint}` : message);
 
 type FrameProps = { title: string; isOff: boolean; children: ReactNode; cancel(): void; submit(): void };
 
@@ -151,7 +151,7 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
   const id = useId();
   const dialog = useModal({
     // Without a text field, Enter accepts the default.
-    shown: () => {
+    onShow: () => {
       if (!(document.activeElement instanceof HTMLInputElement)) main.current?.focus();
     },
   });
@@ -176,10 +176,10 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
         {children}
         <div className="dialog-choices">
           <button ref={main} type="submit" className="button" data-kind="main" disabled={isOff}>
-            {linkWords.mend.rename}
+            {linkMessages.update.rename}
           </button>
           <button type="button" className="button" onClick={cancel}>
-            {words.cancel}
+            {messages.cancel}
           </button>
         </div>
       </form>
@@ -187,11 +187,11 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
   );
 }
 
-function Mends({ isOn, set }: { isOn: boolean; set(isOn: boolean): void }) {
+function UpdateLinksBox({ isOn, set }: { isOn: boolean; set(isOn: boolean): void }) {
   return (
     <label className="rename-mends">
       <input type="checkbox" checked={isOn} onChange={(event) => set(event.target.checked)} />
-      <span>{linkWords.mend.mend}</span>
+      <span>{linkMessages.update.updateLinks}</span>
     </label>
   );
 }
@@ -199,36 +199,36 @@ function Mends({ isOn, set }: { isOn: boolean; set(isOn: boolean): void }) {
 /** The changed links by file, before and after. */
 function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
   const { tabs, workspace } = useShell();
-  const say = linkWords.mend;
+  const t = linkMessages.update;
   const root = workspace.$workspace.get()?.root ?? "";
-  let left = MOST;
+  let left = MAX_LINKS;
   const files = plan.files.map((file) => {
     const shown = file.mends.slice(0, left);
     left -= shown.length;
     return { ...file, shown };
   });
-  const count = MOST - left;
-  const isDirty = (path: string) => tabs.ofPath(`${root}/${path}`)?.copy.isDirty() ?? false;
+  const count = MAX_LINKS - left;
+  const isDirty = (path: string) => tabs.ofPath(`${root}/${path}`)?.editor.isDirty() ?? false;
   return (
     <>
       {count > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by key
-        <ul className="rename-links" data-muted={isMuted} aria-label={say.list} tabIndex={0}>
+        <ul className="rename-links" data-muted={isMuted} aria-label={t.list} tabIndex={0}>
           {files
             .filter(({ shown }) => shown.length > 0)
             .map(({ path, shown }) => (
               <li key={path}>
                 <h3 title={path}>
                   {path}
-                  {isDirty(path) ? <span className="rename-unsaved">{say.isOpen}</span> : null}
+                  {isDirty(path) ? <span className="rename-unsaved">{t.isOpen}</span> : null}
                 </h3>
                 <ul>
                   {shown.map(({ line, before, after }, index) => (
                     <li key={index}>
-                      <span className="rename-line">{say.line(line)}</span>
+                      <span className="rename-line">{t.line(line)}</span>
                       <span className="rename-change">
                         <del>{before}</del>
-                        <span className="rename-arrow" role="img" aria-label={say.becomes}>
+                        <span className="rename-arrow" role="img" aria-label={t.becomes}>
                           →
                         </span>
                         <ins>{after}</ins>
@@ -238,11 +238,11 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
                 </ul>
               </li>
             ))}
-          {plan.links > count ? <li className="rename-more">{say.more(plan.links - count)}</li> : null}
+          {plan.links > count ? <li className="rename-more">{t.more(plan.links - count)}</li> : null}
         </ul>
       ) : null}
-      {plan.stuck > 0 ? <p className="rename-problem">{say.stuck(plan.stuck)}</p> : null}
-      {plan.isAll ? null : <p className="rename-problem">{say.notAll}</p>}
+      {plan.stuck > 0 ? <p className="rename-problem">{t.stuck(plan.stuck)}</p> : null}
+      {plan.isAll ? null : <p className="rename-problem">{t.notAll}</p>}
     </>
   );
 }

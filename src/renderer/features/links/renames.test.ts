@@ -26,8 +26,8 @@ function setting(links: number) {
   const renames = createRenames({ bridge, notices });
   const answered = async (how: "mend" | "rename" | null) => {
     const moved = renames.move(move);
-    await expect.poll(() => renames.$asked.get()).not.toBe(null);
-    const asked = renames.$asked.get();
+    await expect.poll(() => renames.$request.get()).not.toBe(null);
+    const asked = renames.$request.get();
     if (asked?.kind === "move") asked.answer(how);
     return moved;
   };
@@ -41,16 +41,16 @@ test("nobody is asked if no link would break", async () => {
 });
 
 test("links are shown first; then they are updated with undo, left, or the rename is cancelled", async () => {
-  const mended = setting(2);
-  expect(await mended.answered("mend")).toMatchObject({ ok: true, path: "/w/b.md" });
-  const [notice] = mended.notices.$notices.get();
+  const updated = setting(2);
+  expect(await updated.answered("mend")).toMatchObject({ ok: true, path: "/w/b.md" });
+  const [notice] = updated.notices.$notices.get();
   expect(notice?.sentence).toBe("Renamed to b.md. 2 links updated in 1 file.");
   expect(notice?.action?.label).toBe("Undo");
-  expect(mended.main.requested("workspace:rename")).toEqual([]);
+  expect(updated.main.requested("workspace:rename")).toEqual([]);
   vi.advanceTimersByTime(14_000);
-  expect(mended.notices.$notices.get()).toHaveLength(1);
+  expect(updated.notices.$notices.get()).toHaveLength(1);
   vi.advanceTimersByTime(10_000);
-  expect(mended.notices.$notices.get()).toHaveLength(0);
+  expect(updated.notices.$notices.get()).toHaveLength(0);
 
   const renamed = setting(2);
   expect(await renamed.answered("rename")).toEqual({ ok: true, path: "/w/b.md" });
@@ -68,12 +68,12 @@ test("renames are undone one by one, with their links or by renaming back, until
   expect(main.requested("workspace:rename")).toEqual([move, { from: move.to, to: move.from }]);
   await renames.undoLast();
   expect(notices.$announced.get().sentence).toBe("No rename to undo.");
-  const mended = setting(2);
-  await mended.answered("mend");
-  await mended.renames.undoLast();
-  expect(mended.main.requested("links:undo")).toEqual([7]);
-  await mended.renames.undoLast();
-  expect(mended.main.requested("links:undo")).toEqual([7]);
+  const updated = setting(2);
+  await updated.answered("mend");
+  await updated.renames.undoLast();
+  expect(updated.main.requested("links:undo")).toEqual([7]);
+  await updated.renames.undoLast();
+  expect(updated.main.requested("links:undo")).toEqual([7]);
 });
 
 test("an undo that is asked for while a rename is under way waits for it", async () => {

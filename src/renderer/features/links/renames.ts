@@ -3,18 +3,18 @@ import type { Bridge, DocumentId, LinkPlan, LinkReport, Outcome } from "../../..
 import { createEarlyKeys } from "../../ui/early-keys";
 import { nameOf } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
-import type { LinkWords } from "./messages";
+import type { LinkMessages } from "./messages";
 
 /** A rename that waits for the user's decision, with the links that it would break. */
-export type Renaming =
+export type RenameRequest =
   | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
   | { kind: "heading"; doc: DocumentId; line: number; source: string };
 
 /** How long the notice with Undo is shown, in milliseconds. */
-const UNDO_STAYS = 20_000;
+const UNDO_NOTICE_MS = 20_000;
 
 /** The most renames that can be undone. */
-const MOST_PAST = 50;
+const MAX_UNDO = 50;
 
 export type Renames = ReturnType<typeof createRenames>;
 
@@ -22,17 +22,17 @@ type Deps = {
   bridge: Bridge;
   notices: Notices;
   /** Runs a function once the user is not typing. */
-  whenResting?(act: () => void): void;
+  whenIdle?(act: () => void): void;
 };
 
 /** Renames entries and headings, updating links after the user has seen them. One rename is pending at a time. */
-export function createRenames({ bridge, notices, whenResting = (act) => act() }: Deps) {
-  const $asked = atom<Renaming | null>(null);
+export function createRenames({ bridge, notices, whenIdle = (act) => act() }: Deps) {
+  const $request = atom<RenameRequest | null>(null);
   /** Renames that can be undone, newest last: with updated links by request id, others by their paths. */
-  const past: ({ ticket: number } | { from: string; to: string })[] = [];
+  const past: ({ requestId: number } | { from: string; to: string })[] = [];
   const done = (one: (typeof past)[number]) => {
     past.push(one);
-    if (past.length > MOST_PAST) past.shift();
+    if (past.length > MAX_UNDO) past.shift();
   };
   /** Settles once no rename and no undo is under way. */
   let underWay: Promise<unknown> = Promise.resolve();
@@ -41,59 +41,59 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
     underWay = Promise.allSettled([underWay, result]);
     return result;
   };
-  const words = async () => (await import("./messages")).linkWords;
+  const loadMessages = async () => (await import("./messages")).linkMessages;
   const close = () => {
     early.release();
-    $asked.set(null);
+    $request.set(null);
   };
   const early = createEarlyKeys(close);
 
   const ask = (from: string, to: string, plan: LinkPlan): Promise<"mend" | "rename" | null> => {
-    const before = $asked.get();
+    const before = $request.get();
     if (before?.kind === "move") before.answer(null);
     return new Promise((resolve) => {
       const answer = (how: "mend" | "rename" | null) => {
-        $asked.set(null);
+        $request.set(null);
         resolve(how);
       };
       // Planning may have taken so long that the user is typing elsewhere.
-      whenResting(() => $asked.set({ kind: "move", from, to, plan, answer }));
+      whenIdle(() => $request.set({ kind: "move", from, to, plan, answer }));
     });
   };
 
-  const tellFailed = (failed: LinkReport["failed"], say: LinkWords): void => {
-    for (const { path, why } of failed.slice(0, 3)) notices.problem(say.failed(path, why));
+  const notifyFailed = (failed: LinkReport["failed"], t: LinkMessages): void => {
+    for (const { path, why } of failed.slice(0, 3)) notices.error(t.failed(path, why));
   };
 
   /** Shows the result of the link updates, with Undo. */
-  const tell = async (report: LinkReport, what: string): Promise<void> => {
-    const say = await words();
-    const sentence = report.links > 0 ? say.both(what, say.mended(report.links, report.fileCount)) : what;
+  const notifyResult = async (report: LinkReport, what: string): Promise<void> => {
+    const t = await loadMessages();
+    const sentence = report.links > 0 ? t.both(what, t.updated(report.links, report.fileCount)) : what;
     const { undo } = report;
-    if (undo !== null) done({ ticket: undo });
-    const action = undo === null ? null : { label: say.undo, run: () => void undoRename(undo) };
-    notices.tell(sentence, { action, ...(action ? { stay: UNDO_STAYS } : {}) });
-    tellFailed(report.failed, say);
+    if (undo !== null) done({ requestId: undo });
+    const action = undo === null ? null : { label: t.undo, run: () => void undoRename(undo) };
+    notices.info(sentence, { action, ...(action ? { stay: UNDO_NOTICE_MS } : {}) });
+    notifyFailed(report.failed, t);
   };
 
   const undoRename = async (ticket: number): Promise<void> => {
-    const at = past.findIndex((one) => "ticket" in one && one.ticket === ticket);
+    const at = past.findIndex((one) => "requestId" in one && one.requestId === ticket);
     if (at >= 0) past.splice(at, 1);
     const answer = await bridge.request("links:undo", ticket);
-    if (!answer.ok) return void notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
-    const say = await words();
-    notices.tell(say.undone);
-    for (const { path, why } of answer.report.failed.slice(0, 3)) notices.problem(say.notUndone(path, why));
+    if (!answer.ok) return void notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    const t = await loadMessages();
+    notices.info(t.undone);
+    for (const { path, why } of answer.report.failed.slice(0, 3)) notices.error(t.notUndone(path, why));
   };
 
   const finish = async (id: string): Promise<void> => {
     const answer = await bridge.request("links:finish", id);
-    if (!answer.ok) return void notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (!answer.ok) return void notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     const { links, fileCount, failed } = answer.report;
-    const say = await words();
-    if (links + failed.length === 0) notices.tell(say.unfinished.gone);
-    if (links > 0) notices.tell(say.mended(links, fileCount));
-    tellFailed(failed, say);
+    const say = await loadMessages();
+    if (links + failed.length === 0) notices.info(say.unfinished.upToDate);
+    if (links > 0) notices.info(say.updated(links, fileCount));
+    notifyFailed(failed, say);
   };
 
   /** Renames without updating links. */
@@ -104,39 +104,39 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
   };
 
   return {
-    $asked,
-    tell,
+    $request,
+    notifyResult,
     /** Undoes the last rename or move, with the links that it updated, once those under way are done. Announces it if there is none. */
     undoLast(): Promise<void> {
       const before = underWay;
       return track(async () => {
         await before;
         const last = past.pop();
-        const say = await words();
-        if (!last) return notices.announce(say.nothingToUndo);
-        if ("ticket" in last) return undoRename(last.ticket);
+        const t = await loadMessages();
+        if (!last) return notices.announce(t.nothingToUndo);
+        if ("requestId" in last) return undoRename(last.requestId);
         const moved = await bridge.request("workspace:rename", { from: last.to, to: last.from });
-        if (moved.ok) notices.tell(say.undone);
-        else notices.problem(moved.error.message, { hint: moved.error.hint ?? null });
+        if (moved.ok) notices.info(t.undone);
+        else notices.error(moved.error.message, { hint: moved.error.hint ?? null });
       });
     },
     /** Offers to complete link updates that were interrupted when the app ended: update, leave, or decide later. */
     async offerUnfinished(): Promise<void> {
       const answer = await bridge.request("links:unfinished", undefined);
       if (!answer.ok || answer.unfinished.length === 0) return;
-      const { unfinished: say } = await words();
+      const { unfinished: say } = await loadMessages();
       for (const { id, name, before, links, fileCount } of answer.unfinished) {
         const sentence =
           before === null ? say.heading(name, links, fileCount) : say.move(name, before, links, fileCount);
-        notices.problem(sentence, {
-          action: { label: say.mend, run: () => void finish(id) },
-          other: { label: say.leave, run: () => void bridge.request("links:leave", id) },
+        notices.error(sentence, {
+          action: { label: say.updateLinks, run: () => void finish(id) },
+          secondAction: { label: say.leave, run: () => void bridge.request("links:leave", id) },
         });
       }
     },
     /** Renames or moves an entry. Shows a dialog if links would break; null if the user cancels. */
     async move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null> {
-      const looking = setTimeout(async () => notices.tell((await words()).mend.looking), 500);
+      const looking = setTimeout(async () => notices.info((await loadMessages()).update.looking), 500);
       const planned = await bridge.request("links:plan-move", move).finally(() => clearTimeout(looking));
       // What it is refused for is said by the rename itself.
       if (!planned.ok || planned.plan.links + planned.plan.stuck === 0) return track(() => moveOnly(move));
@@ -145,14 +145,14 @@ export function createRenames({ bridge, notices, whenResting = (act) => act() }:
       if (how === "rename") return track(() => moveOnly(move));
       return track(async () => {
         const moved = await bridge.request("links:move", move);
-        if (moved.ok) await tell(moved.report, (await words()).renamedTo(nameOf(moved.path)));
+        if (moved.ok) await notifyResult(moved.report, (await loadMessages()).renamedTo(nameOf(moved.path)));
         return moved;
       });
     },
     askHeading(heading: { doc: DocumentId; line: number; source: string }): void {
-      if ($asked.get() !== null) return;
+      if ($request.get() !== null) return;
       early.hold();
-      $asked.set({ kind: "heading", ...heading });
+      $request.set({ kind: "heading", ...heading });
     },
     /** The title field is mounted and focused. Returns what was typed before. */
     shown: () => early.release(),

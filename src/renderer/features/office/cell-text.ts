@@ -1,8 +1,8 @@
 import type { OfficeCell, OfficeEdit, OfficeRange } from "../../../shared/office";
-import { addressOf, type Place } from "./sheet-address";
+import { addressOf, type CellPosition } from "./sheet-address";
 
 /** Cells as tab-separated text for the clipboard, quoting cells with tabs or line breaks. */
-export function tabbed(cells: readonly OfficeCell[], { top, left, bottom, right }: OfficeRange): string {
+export function toTabSeparated(cells: readonly OfficeCell[], { top, left, bottom, right }: OfficeRange): string {
   const texts = new Map(cells.map(({ row, column, text }) => [`${row}.${column}`, text]));
   const lines: string[] = [];
   for (let row = top; row <= bottom; row++) {
@@ -16,7 +16,7 @@ export function tabbed(cells: readonly OfficeCell[], { top, left, bottom, right 
 const quoted = (text: string) => (/[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Parses tab-separated text from a spreadsheet or table. */
-export function untabbed(text: string): string[][] {
+export function parseTabSeparated(text: string): string[][] {
   const rows: string[][] = [[]];
   const source = text.replace(/\r\n?/g, "\n").replace(/\n$/, "");
   let at = 0;
@@ -53,19 +53,19 @@ function closes(source: string, from: number): number | null {
 /** The edit that writes values into cells from a corner on; null if nothing would change. */
 export function cellsEdit(
   sheet: string,
-  corner: Place,
+  corner: CellPosition,
   values: readonly (readonly string[])[],
-  inputAt: (place: Place) => string,
+  inputAt: (position: CellPosition) => string,
 ): OfficeEdit | null {
   const cells: Record<string, string> = {};
   const before: Record<string, string> = {};
   for (const [down, line] of values.entries())
     for (const [right, value] of line.entries()) {
-      const place = { row: corner.row + down, column: corner.column + right };
-      const input = inputAt(place);
+      const position = { row: corner.row + down, column: corner.column + right };
+      const input = inputAt(position);
       if (value === input) continue;
-      cells[addressOf(place)] = value;
-      before[addressOf(place)] = input;
+      cells[addressOf(position)] = value;
+      before[addressOf(position)] = input;
     }
   return Object.keys(cells).length === 0 ? null : { edit: "cells", sheet, cells, before };
 }

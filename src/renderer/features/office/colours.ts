@@ -1,5 +1,5 @@
 import type { CSSProperties } from "react";
-import type { OfficeLook } from "../../../shared/office";
+import type { OfficeStyle } from "../../../shared/office";
 import { accentOf, contrastOf } from "../../ui/accents";
 
 const readable = new Map<string, string>();
@@ -20,21 +20,21 @@ const isColour = (text: string | undefined | null): text is string => /^#[0-9a-f
 const isPlain = (colour: string) => contrastOf(colour, "#000000") < 1.15 || contrastOf(colour, "#ffffff") < 1.15;
 
 /** The text colour on a fill: the document's colour if it is readable there, else black or white. */
-function onGround(ground: string, colour: string | undefined): string {
+function textColourOn(ground: string, colour: string | undefined): string {
   if (isColour(colour) && contrastOf(colour, ground) >= 4.5) return colour;
   return contrastOf("#000000", ground) >= contrastOf("#ffffff", ground) ? "#000000" : "#ffffff";
 }
 
 /** The style of a fill and the text on it; empty without a fill. White is the paper itself. */
-export function groundStyle(fill: string | null | undefined, colour?: string): CSSProperties {
+export function fillStyle(fill: string | null | undefined, colour?: string): CSSProperties {
   if (!isColour(fill) || contrastOf(fill, "#ffffff") < 1.02) return isColour(colour) ? { color: onPaper(colour) } : {};
-  return { backgroundColor: fill, color: onGround(fill, colour) };
+  return { backgroundColor: fill, color: textColourOn(fill, colour) };
 }
 
 const family = (name: string) => name.replace(/[^\p{L}\p{N} -]/gu, "");
 
 /** The CSS style of a run; `size` is in points, 12 points are the paper's em. */
-export function lookStyle({
+export function runStyle({
   bold,
   italic,
   underline,
@@ -44,7 +44,7 @@ export function lookStyle({
   highlight,
   size,
   font,
-}: OfficeLook): CSSProperties {
+}: OfficeStyle): CSSProperties {
   const lines = [underline ? "underline" : "", strike ? "line-through" : ""].filter(Boolean).join(" ");
   return {
     ...(bold ? { fontWeight: 700 } : {}),
@@ -54,6 +54,6 @@ export function lookStyle({
       ? { fontSize: `var(--run-size, calc(${Math.min(96, Math.max(5, size))} * var(--point)))` }
       : {}),
     ...(code ? { fontFamily: "var(--font-mono)" } : font ? { fontFamily: `"${family(font)}", var(--font-text)` } : {}),
-    ...groundStyle(highlight, color),
+    ...fillStyle(highlight, color),
   };
 }

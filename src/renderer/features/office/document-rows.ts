@@ -9,12 +9,12 @@ export type DocumentRow =
 
 /** The paragraphs of a cell with their indexes in the list. */
 export type TableCell = {
-  place: NonNullable<OfficeParagraph["cell"]>;
+  cell: NonNullable<OfficeParagraph["cell"]>;
   paragraphs: { index: number; paragraph: OfficeParagraph }[];
 };
 
 /** The most paragraphs in a table row; longer rows are cut. */
-const MOST = 2000;
+const MAX_ROW_PARAGRAPHS = 2000;
 
 /** What is shown at an index. `at` returns loaded paragraphs; `isFirstOf` marks the start of footnotes, headers and so on. */
 export function rowAt(index: number, at: (index: number) => OfficeParagraph | undefined): DocumentRow {
@@ -27,16 +27,16 @@ export function rowAt(index: number, at: (index: number) => OfficeParagraph | un
   const isIn = (other: OfficeParagraph | undefined) => other?.cell?.table === cell.table && other.cell.row === cell.row;
   if (isIn(before)) return { kind: "in a row" };
   const cells: TableCell[] = [];
-  for (let next = index; next < index + MOST; next++) {
+  for (let next = index; next < index + MAX_ROW_PARAGRAPHS; next++) {
     const other = at(next);
     if (!other?.cell || !isIn(other)) break;
     const last = cells.at(-1);
-    if (last && last.place.column === other.cell.column) last.paragraphs.push({ index: next, paragraph: other });
-    else cells.push({ place: other.cell, paragraphs: [{ index: next, paragraph: other }] });
+    if (last && last.cell.column === other.cell.column) last.paragraphs.push({ index: next, paragraph: other });
+    else cells.push({ cell: other.cell, paragraphs: [{ index: next, paragraph: other }] });
   }
   const size = cells.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
   const isLast = at(index + size)?.cell?.table !== cell.table;
-  const columns = Math.max(...cells.map(({ place }) => place.column + place.columnSpan));
+  const columns = Math.max(...cells.map(({ cell }) => cell.column + cell.columnSpan));
   return { kind: "table row", cells, columns, isFirstOf, isFirst: before?.cell?.table !== cell.table, isLast };
 }
 
@@ -46,10 +46,10 @@ export const isCovered = ({ cell, text }: OfficeParagraph): boolean => cell?.row
 /** The grid columns of a table row: widths of the file, or equal. */
 export function columnsOf(cells: readonly TableCell[], columns: number): string {
   const widths = new Array<number | null>(columns).fill(null);
-  for (const { place } of cells)
-    if (place.width !== null && place.width > 0)
-      for (let column = place.column; column < place.column + place.columnSpan; column++)
-        widths[column] = place.width / place.columnSpan;
+  for (const { cell } of cells)
+    if (cell.width !== null && cell.width > 0)
+      for (let column = cell.column; column < cell.column + cell.columnSpan; column++)
+        widths[column] = cell.width / cell.columnSpan;
   const known = widths.filter((width) => width !== null);
   const usual = known.length === 0 ? 1 : known.reduce((sum, width) => sum + width, 0) / known.length;
   return widths.map((width) => `minmax(0, ${(width ?? usual).toFixed(1)}fr)`).join(" ");

@@ -3,30 +3,30 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { OfficeContent, OfficeParagraph } from "../../../shared/office";
 import { useShell } from "../../ui/shell-context";
-import { groundStyle } from "./colours";
+import { fillStyle } from "./colours";
 import { columnsOf, isCovered, linesOf, rowAt } from "./document-rows";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { ParagraphView } from "./paragraph-view";
-import { useWanted } from "./use-wanted";
+import { useNavigationTarget } from "./use-navigation-target";
 
 type DocumentContent = Extract<OfficeContent, { kind: "document" }>;
 
 /** Paragraphs requested beyond the viewport. */
-const AHEAD = 60;
+const PREFETCH = 60;
 
 /** With more paragraphs, positioning all of them takes noticeable time. */
-const MANY = 5000;
+const LARGE_DOCUMENT = 5000;
 
 /** A4 with margins of one inch, if the file has no page size. */
-const usualPage = { width: 595, height: 842, margins: { top: 72, right: 72, bottom: 72, left: 72 } };
+const defaultPage = { width: 595, height: 842, margins: { top: 72, right: 72, bottom: 72, left: 72 } };
 
 /** A text document on paper, virtualized. Enter edits the current paragraph. */
 export function DocumentView({ model, content }: { model: OfficeModel; content: DocumentContent }) {
-  useStore(model.$seen);
+  useStore(model.$revision);
   const { paragraphs } = model;
   const box = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(() => model.keptPlace().cursor);
+  const [at, setAt] = useState(() => model.lastViewState().cursor);
   const [editing, setEditing] = useState<string | null>(null);
   const focusWanted = useRef(false);
   const editWanted = useRef<number | null>(null);
@@ -34,7 +34,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   atNow.current = at;
 
   /** The line height in pixels; measured once, not for each of 50,000 paragraphs. */
-  const line = useRef(USUAL_LINE);
+  const line = useRef(DEFAULT_LINE_HEIGHT);
   const { fontSize } = useStore(useShell().$settings);
   useLayoutEffect(() => {
     line.current = lineHeight(box.current);
@@ -49,8 +49,8 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     estimateSize: (index) => linesOf(paragraphs.at(index)) * line.current,
     getItemKey: keyOf,
     // Fewer rows in long documents: each row that turns out taller moves everything below it.
-    overscan: content.total > MANY ? 3 : 12,
-    initialOffset: () => model.keptPlace().scrollTop,
+    overscan: content.total > LARGE_DOCUMENT ? 3 : 12,
+    initialOffset: () => model.lastViewState().scrollTop,
     // Keep the focused row in the DOM, wherever the document is scrolled to.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), rowStart(Math.min(atNow.current, content.total - 1), paragraphs)])]
@@ -60,7 +60,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   const items = virtual.getVirtualItems();
   const first = virtual.range?.startIndex ?? 0;
   const last = virtual.range?.endIndex ?? 60;
-  useEffect(() => paragraphs.need(first - AHEAD, last + AHEAD));
+  useEffect(() => paragraphs.need(first - PREFETCH, last + PREFETCH));
 
   const focusOn = useCallback((index: number) => {
     const line = box.current?.querySelector<HTMLElement>(`[data-at="${index}"]`);
@@ -83,19 +83,19 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
 
   useEffect(
     () =>
-      model.shown({
+      model.onShown({
         focus: () => {
           if (focusOn(atNow.current)) return;
           // The paragraph is still loading: the container handles the keys until then.
           box.current?.focus();
           focusWanted.current = true;
         },
-        place: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
+        viewState: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
       }),
     [model, focusOn],
   );
 
-  useWanted(
+  useNavigationTarget(
     model,
     useCallback(
       (wanted) => {
@@ -134,9 +134,9 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
 
   const edit = (index: number, paragraph: OfficeParagraph) => {
     setAt(index);
-    const locked = model.copy.$about.get().readOnly ?? paragraph.locked;
+    const locked = model.tab.$info.get().readOnly ?? paragraph.locked;
     if (locked !== null) {
-      model.announce(officeWords.lockedBecause(locked));
+      model.announce(officeMessages.lockedBecause(locked));
       focusWanted.current = true;
       return;
     }
@@ -145,7 +145,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
 
   const split = async (index: number, paragraph: OfficeParagraph, text: string, rest: string) => {
     if (rest !== "" && !isUniform(paragraph)) {
-      model.announce(officeWords.cannotSplit);
+      model.announce(officeMessages.cannotSplit);
       return;
     }
     const before = model.drafts.of(paragraph.id)?.before ?? paragraph.text;
@@ -179,7 +179,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     }
   };
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest("textarea, button")) return;
     const main = event.ctrlKey || event.metaKey;
     const page = Math.max(1, (virtual.range?.endIndex ?? 0) - (virtual.range?.startIndex ?? 0) - 1);
@@ -205,7 +205,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
     event.preventDefault();
   };
 
-  const { width, margins } = content.page ?? usualPage;
+  const { width, margins } = content.page ?? defaultPage;
   const view = (index: number, paragraph: OfficeParagraph) => (
     <ParagraphView
       key={paragraph.id}
@@ -238,9 +238,9 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
       ref={box}
       className="office-desk"
       role="document"
-      aria-label={model.copy.$about.get().name}
+      aria-label={model.tab.$info.get().name}
       tabIndex={-1}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       onWheel={() => {
         aim.current = null;
       }}
@@ -273,34 +273,34 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
               style={{ transform: `translateY(${start}px)` }}
             >
               {row.kind !== "unknown" && row.kind !== "in a row" && row.isFirstOf && paragraph ? (
-                <p className="office-part">{officeWords.placements[paragraph.placement]}</p>
+                <p className="office-part">{officeMessages.placements[paragraph.placement]}</p>
               ) : null}
               {paragraph?.breaksPage && index > 0 ? (
                 <div className="office-break">
-                  <span>{officeWords.pageBreak}</span>
+                  <span>{officeMessages.pageBreak}</span>
                 </div>
               ) : null}
-              {row.kind === "unknown" ? <p className="office-waits">{officeWords.waits}</p> : null}
+              {row.kind === "unknown" ? <p className="office-waits">{officeMessages.loadingCell}</p> : null}
               {row.kind === "paragraph" ? view(index, row.paragraph) : null}
               {row.kind === "table row" ? (
                 // biome-ignore lint/a11y/useSemanticElements: one row of a table, of which others are not on the page
                 <div
                   className="office-table-row"
                   role="group"
-                  aria-label={officeWords.tableRow((row.cells[0]?.place.row ?? 0) + 1)}
+                  aria-label={officeMessages.tableRow((row.cells[0]?.cell.row ?? 0) + 1)}
                   data-first={row.isFirst}
                   data-last={row.isLast}
                   style={{ gridTemplateColumns: columnsOf(row.cells, row.columns) }}
                 >
-                  {row.cells.map(({ place, paragraphs: inside }) => (
+                  {row.cells.map(({ cell, paragraphs: inside }) => (
                     <div
-                      key={place.column}
+                      key={cell.column}
                       className="office-cell"
-                      data-header={place.isHeader}
-                      data-covered={place.rowSpan === 0}
+                      data-header={cell.isHeader}
+                      data-covered={cell.rowSpan === 0}
                       style={{
-                        gridColumn: `${place.column + 1} / span ${place.columnSpan}`,
-                        ...groundStyle(place.fill),
+                        gridColumn: `${cell.column + 1} / span ${cell.columnSpan}`,
+                        ...fillStyle(cell.fill),
                       }}
                     >
                       {inside.map((each) => (isCovered(each.paragraph) ? null : view(each.index, each.paragraph)))}
@@ -327,7 +327,7 @@ function rowStart(index: number, paragraphs: OfficeModel["paragraphs"]): number 
 const isUniform = ({ runs }: OfficeParagraph): boolean =>
   runs.length <= 1 && runs.every((run) => run.kind === "text" && !run.suggestion && !run.comments?.length);
 
-const USUAL_LINE = 24;
+const DEFAULT_LINE_HEIGHT = 24;
 
 const lineHeight = (box: HTMLElement | null): number =>
-  (box && Number.parseFloat(getComputedStyle(box).fontSize) * 1.5) || USUAL_LINE;
+  (box && Number.parseFloat(getComputedStyle(box).fontSize) * 1.5) || DEFAULT_LINE_HEIGHT;

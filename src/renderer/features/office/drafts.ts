@@ -32,22 +32,22 @@ export function createDrafts() {
      * Restores a draft from before a crash; `now` is the current text. Returns null if nothing has to be restored. If the user has
      * already typed there, the draft is kept separately under `separateId`.
      */
-    back(
+    restore(
       id: string,
       { before, text, now }: { before: string; text: string; now: string | null },
-      apart: string,
+      separateId: string,
     ): Draft | null {
       const own = of(id);
       if (now === text || text === before || own?.text === text) return null;
       const isTaken = own !== null && own.text !== own.before;
-      const draft: Draft = { id: isTaken ? apart : id, before, text };
+      const draft: Draft = { id: isTaken ? separateId : id, before, text };
       if (isTaken) draft.now = null;
       else if (now !== before) draft.now = now;
       put(draft, draft.id);
       return draft;
     },
     /** Updates a draft with the current text; null if it was deleted. */
-    found(id: string, now: string | null): void {
+    updateCurrent(id: string, now: string | null): void {
       const draft = of(id);
       if (!draft) return;
       if (now === draft.text || (draft.text === draft.before && now === null)) put(null, id);

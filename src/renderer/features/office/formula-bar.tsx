@@ -1,16 +1,16 @@
 import { useStore } from "@nanostores/react";
 import { type Ref, useEffect, useState } from "react";
 import type { OfficeSheet } from "../../../shared/office";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { cellId } from "./office-typing";
-import { addressOf, type Place } from "./sheet-address";
+import { addressOf, type CellPosition } from "./sheet-address";
 
 type Props = {
   ref: Ref<HTMLInputElement>;
   model: OfficeModel;
   sheet: OfficeSheet;
-  at: Place;
+  at: CellPosition;
   isEditing: boolean;
   locked: string | null;
   edit(isEditing: boolean): void;
@@ -33,8 +33,8 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
       <input
         ref={ref}
         className="office-name"
-        aria-label={officeWords.cellName}
-        title={officeWords.cellNameHint}
+        aria-label={officeMessages.cellName}
+        title={officeMessages.cellNameHint}
         spellCheck={false}
         value={name ?? address}
         onFocus={(event) => event.currentTarget.select()}
@@ -46,7 +46,7 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
             if (goTo(event.currentTarget.value)) {
               setName(null);
               done();
-            } else model.announce(officeWords.noSuchCell(event.currentTarget.value));
+            } else model.announce(officeMessages.noSuchCell(event.currentTarget.value));
           } else if (event.key === "Escape") {
             setName(null);
             done();
@@ -56,11 +56,11 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
         }}
       />
       <span className="office-fx" aria-hidden="true">
-        {officeWords.formulaSign}
+        {officeMessages.formulaSign}
       </span>
       <input
         className="office-value"
-        aria-label={officeWords.cellValue(address)}
+        aria-label={officeMessages.cellValue(address)}
         spellCheck={false}
         readOnly={locked !== null}
         value={draft?.text ?? input}

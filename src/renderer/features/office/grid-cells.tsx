@@ -1,12 +1,12 @@
 import { type CSSProperties, memo, type ReactNode } from "react";
 import type { OfficeCell, OfficeRange, OfficeSheet } from "../../../shared/office";
-import { groundStyle, lookStyle } from "./colours";
-import { officeWords } from "./messages";
+import { fillStyle, runStyle } from "./colours";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { cellId } from "./office-typing";
-import { addressOf, columnName, holds, overlaps, type Place } from "./sheet-address";
+import { addressOf, type CellPosition, columnName, holds, overlaps } from "./sheet-address";
 import type { SheetLayout } from "./sheet-layout";
-import type { WaitingCell } from "./sheet-view";
+import type { PendingCell } from "./sheet-view";
 
 type Props = {
   id: string;
@@ -17,14 +17,27 @@ type Props = {
   columns: readonly number[];
   left(column: number): number;
   top(row: number): number;
-  at: Place;
+  at: CellPosition;
   selected: OfficeRange;
-  waits: ReadonlyMap<string, WaitingCell>;
+  pendingCells: ReadonlyMap<string, PendingCell>;
   isStale: boolean;
 };
 
 /** The visible cells with row and column headers. */
-export function GridCells({ id, model, sheet, layout, rows, columns, left, top, at, selected, waits, isStale }: Props) {
+export function GridCells({
+  id,
+  model,
+  sheet,
+  layout,
+  rows,
+  columns,
+  left,
+  top,
+  at,
+  selected,
+  pendingCells,
+  isStale,
+}: Props) {
   const { header } = layout;
   const drafts = model.drafts.$drafts.get();
   const inView = {
@@ -41,32 +54,32 @@ export function GridCells({ id, model, sheet, layout, rows, columns, left, top, 
     const range = merged.find((each) => holds(each, { row, column }));
     // A merged cell is rendered at its first visible position.
     if (range && !isFirstSeen(range, row, column, rows, columns)) return null;
-    const place = range ? { row: range.top, column: range.left } : { row, column };
-    const cell = model.cells.at(sheet.name, place);
-    const address = addressOf(place);
+    const position = range ? { row: range.top, column: range.left } : { row, column };
+    const cell = model.cells.at(sheet.name, position);
+    const address = addressOf(position);
     const draft = drafts.get(cellId(sheet.name, address));
     const size = {
-      width: layout.columns.start((range?.right ?? column) + 1) - layout.columns.start(place.column),
-      height: layout.rows.start((range?.bottom ?? row) + 1) - layout.rows.start(place.row),
+      width: layout.columns.start((range?.right ?? column) + 1) - layout.columns.start(position.column),
+      height: layout.rows.start((range?.bottom ?? row) + 1) - layout.rows.start(position.row),
     };
     return (
       <Cell
-        key={`${place.row}.${place.column}`}
-        id={`${id}-${place.row}-${place.column}`}
-        place={place}
+        key={`${position.row}.${position.column}`}
+        id={`${id}-${position.row}-${position.column}`}
+        position={position}
         cell={cell}
         draft={draft?.text ?? null}
         isInConflict={draft?.now !== undefined}
         span={range ? { rows: range.bottom - range.top + 1, columns: range.right - range.left + 1 } : null}
-        x={left(place.column)}
-        y={top(place.row)}
+        x={left(position.column)}
+        y={top(position.row)}
         width={size.width}
         height={size.height}
         spill={range ? 0 : spillOf(model, sheet.name, layout, cell, columns)}
-        isSelected={holds(selected, place)}
-        isCurrent={place.row === at.row && place.column === at.column}
-        isStays={row <= sheet.frozen.rows || column <= sheet.frozen.columns}
-        waits={waits.get(address) ?? null}
+        isSelected={holds(selected, position)}
+        isCurrent={position.row === at.row && position.column === at.column}
+        isFrozen={row <= sheet.frozen.rows || column <= sheet.frozen.columns}
+        pending={pendingCells.get(address) ?? null}
         isStale={isStale && cell?.formula != null}
       />
     );
@@ -78,7 +91,7 @@ export function GridCells({ id, model, sheet, layout, rows, columns, left, top, 
       id={id}
       role="grid"
       className="office-cells"
-      aria-label={officeWords.gridOf(sheet.name)}
+      aria-label={officeMessages.gridOf(sheet.name)}
       aria-rowcount={layout.rows.count + 1}
       aria-colcount={layout.columns.count + 1}
       aria-multiselectable="true"
@@ -156,7 +169,7 @@ function spillOf(
   cell: OfficeCell | undefined,
   columns: readonly number[],
 ): number {
-  if (cell?.type !== "text" || cell.look.wraps || (cell.look.align ?? "left") !== "left") return 0;
+  if (cell?.type !== "text" || cell.style.wraps || (cell.style.align ?? "left") !== "left") return 0;
   if (cell.text.length < 6) return 0;
   let width = 0;
   for (const column of columns) {
@@ -169,7 +182,7 @@ function spillOf(
 
 type CellProps = {
   id: string;
-  place: Place;
+  position: CellPosition;
   cell: OfficeCell | undefined;
   draft: string | null;
   isInConflict: boolean;
@@ -181,35 +194,35 @@ type CellProps = {
   spill: number;
   isSelected: boolean;
   isCurrent: boolean;
-  isStays: boolean;
-  waits: WaitingCell | null;
+  isFrozen: boolean;
+  pending: PendingCell | null;
   isStale: boolean;
 };
 
 const usualAlign = { text: "left", empty: "left", number: "right", date: "right", boolean: "center", error: "center" };
 
 const Cell = memo(function Cell(props: CellProps) {
-  const { id, place, cell, draft, isInConflict, span, x, y, width, height, spill } = props;
-  const { isSelected, isCurrent, isStays, waits, isStale } = props;
+  const { id, position, cell, draft, isInConflict, span, x, y, width, height, spill } = props;
+  const { isSelected, isCurrent, isFrozen, pending, isStale } = props;
   // A formula without a calculated value is shown as source.
   const isBare = draft === null && cell?.formula != null && cell.text === "";
   const text = draft ?? (isBare ? (cell?.formula ?? "") : (cell?.text ?? ""));
-  const said = [
+  const description = [
     text,
-    cell?.formula ? officeWords.formula(cell.formula) : "",
-    isStale || isBare ? officeWords.recalculated : "",
-    waits ? officeWords.wasBefore(waits.by, waits.before) : "",
-    cell?.comment ? officeWords.commentSays(cell.comment) : "",
+    cell?.formula ? officeMessages.formula(cell.formula) : "",
+    isStale || isBare ? officeMessages.recalculated : "",
+    pending ? officeMessages.wasBefore(pending.by, pending.before) : "",
+    cell?.comment ? officeMessages.comment(cell.comment) : "",
     cell?.link ?? "",
-    isInConflict ? officeWords.conflict.label : "",
+    isInConflict ? officeMessages.conflict.label : "",
   ].filter(Boolean);
-  const look = cell?.look ?? {};
+  const format = cell?.style ?? {};
   const style: CSSProperties = {
     transform: `translate(${x}px, ${y}px)`,
     width,
     height,
-    ...groundStyle(look.fill, look.color),
-    textAlign: (look.align ?? usualAlign[cell?.type ?? "empty"]) as CSSProperties["textAlign"],
+    ...fillStyle(format.fill, format.color),
+    textAlign: (format.align ?? usualAlign[cell?.type ?? "empty"]) as CSSProperties["textAlign"],
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table would hold all of its rows
@@ -218,17 +231,17 @@ const Cell = memo(function Cell(props: CellProps) {
       id={id}
       role="gridcell"
       className="office-grid-cell"
-      aria-colindex={place.column + 1}
+      aria-colindex={position.column + 1}
       aria-selected={isSelected}
       aria-rowspan={span?.rows}
       aria-colspan={span?.columns}
-      aria-description={said.length > 1 ? said.slice(1).join(". ") : undefined}
-      title={said.length > 1 || text.length > 7 ? said.join("\n") : undefined}
-      data-cell={`${place.row}.${place.column}`}
+      aria-description={description.length > 1 ? description.slice(1).join(". ") : undefined}
+      title={description.length > 1 || text.length > 7 ? description.join("\n") : undefined}
+      data-cell={`${position.row}.${position.column}`}
       data-current={isCurrent}
-      data-stays={isStays}
+      data-stays={isFrozen}
       data-type={cell?.type}
-      data-waits={waits !== null}
+      data-waits={pending !== null}
       data-draft={draft !== null}
       data-stale={isStale || isBare}
       data-comment={cell?.comment !== undefined}
@@ -238,8 +251,8 @@ const Cell = memo(function Cell(props: CellProps) {
       {text === "" ? null : (
         <span
           className="office-cell-text"
-          data-wraps={look.wraps === true}
-          style={{ ...lookStyle({ ...without(look) }), ...(spill > 0 ? { width: width + spill } : {}) }}
+          data-wraps={format.wraps === true}
+          style={{ ...runStyle({ ...without(format) }), ...(spill > 0 ? { width: width + spill } : {}) }}
         >
           {text}
         </span>
@@ -249,7 +262,7 @@ const Cell = memo(function Cell(props: CellProps) {
 });
 
 /** The text style alone: fill and text colour belong to the cell. */
-function without({ bold, italic, underline, strike, font }: OfficeCell["look"]) {
+function without({ bold, italic, underline, strike, font }: OfficeCell["style"]) {
   return {
     ...(bold ? { bold } : {}),
     ...(italic ? { italic } : {}),

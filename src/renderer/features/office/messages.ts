@@ -1,7 +1,7 @@
 /** Strings of the Office views. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
 import type { OfficePlacement, OfficeSuggestion, OfficeUnshown } from "../../../shared/office";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
@@ -10,7 +10,7 @@ const count = (amount: number, one: string, other: string) => many(amount, { one
 const english = {
   number: (amount: number) => number(amount),
   loading: (name: string) => `Opening ${name}…`,
-  waits: "…",
+  loadingCell: "…",
   bar: "Document",
   formulaSign: "fx",
   undo: "Undo",
@@ -19,23 +19,23 @@ const english = {
   redone: "Redone",
   notUndone: "This can no longer be undone because someone else has edited it since.",
   showInFolder: "Show in folder",
-  fileGone: "The file was deleted or moved. Showing its last known content.",
+  fileDeleted: "The file was deleted or moved. Showing its last known content.",
   changedBy: (who: string) => `${who} changed the document`,
   stale: "Someone else has edited this in the meantime. Nothing was changed. Check it and try again.",
-  givenUp: "Discarded",
+  discarded: "Discarded",
   unsaved: "Not saved yet",
   save: "Save",
   discard: "Discard",
   textCopied: "Copied",
-  broughtBack: (places: number) =>
-    places === 1 ? "Restored your unsaved text." : `Restored your unsaved text in ${count(places, "place", "places")}.`,
+  recovered: (amount: number) =>
+    amount === 1 ? "Restored your unsaved text." : `Restored your unsaved text in ${count(amount, "place", "places")}.`,
   editing: "Paragraph text",
   cannotSplit: "This paragraph has mixed formatting, which splitting it would lose. Press Shift+Enter for a new line.",
   lockedBecause: (why: string) => `Can't be edited here: ${why}`,
   somebody: "someone",
   removedByAgent: "Removed by an agent",
   notShown: (what: string) => `${what} – not shown`,
-  keptAsIs: "It stays in the file unchanged.",
+  keptUnchanged: "It stays in the file unchanged.",
   unshown: {
     image: "Image",
     drawing: "Drawing",
@@ -91,7 +91,7 @@ const english = {
   conflict: {
     label: "Conflict",
     both: "Someone else edited this while you were typing. Your text is safe.",
-    gone: "What you were editing has been deleted from the document. Your text is safe.",
+    paragraphDeleted: "What you were editing has been deleted from the document. Your text is safe.",
     mine: "Your version",
     theirs: "Version in the document",
     keepMine: "Keep mine",
@@ -108,7 +108,7 @@ const english = {
     stopped: "Export stopped. No file was written.",
     as: (format: string) => `Export as ${format}…`,
     done: (name: string) => `Exported as ${name}`,
-    leftOut: "Unsaved text is not included in the export.",
+    unsavedNotExported: "Unsaved text is not included in the export.",
   },
 
   find: {
@@ -118,7 +118,7 @@ const english = {
     none: "No matches",
     searching: "Searching…",
     count: (amount: number) => count(amount, "match", "matches"),
-    place: (place: number, of: number) => `${number(place)} of ${number(of)}`,
+    position: (position: number, of: number) => `${number(position)} of ${number(of)}`,
   },
 
   sheets: "Sheets",
@@ -137,27 +137,27 @@ const english = {
   recalculated: "Needs recalculation",
   wasBefore: (who: string, before: string) =>
     before === "" ? `Edited by ${who}, was empty` : `Edited by ${who}, was “${before}”`,
-  commentSays: (text: string) => `Comment: ${text}`,
+  comment: (text: string) => `Comment: ${text}`,
   tooManyCells: (most: number) => `You can change up to ${number(most)} cells at once`,
   emptied: (range: string) => `${range} cleared`,
   copied: (range: string) => `${range} copied`,
   pasted: (range: string) => `Pasted into ${range}`,
 
-  slide: (place: number, title: string) => `Slide ${number(place)}${title === "" ? "" : `: ${title}`}`,
-  slideOf: (place: number, of: number) => `Slide ${number(place)} of ${number(of)}`,
+  slide: (index: number, title: string) => `Slide ${number(index)}${title === "" ? "" : `: ${title}`}`,
+  slideOf: (index: number, of: number) => `Slide ${number(index)} of ${number(of)}`,
   hiddenSlide: "Hidden slide",
   emptySlide: "No text on this slide.",
   notes: "Notes",
   noAlt: (name: string) => `${name} – no alt text`,
-  noLooks: "Slide text only, without layout",
+  textOnly: "Slide text only, without layout",
 };
 
 /** The shape that every language has to provide. */
-export type OfficeWords = typeof english;
+export type OfficeMessages = typeof english;
 
 /** The strings in the current language. */
-export let officeWords: OfficeWords = english;
+export let officeMessages: OfficeMessages = english;
 
-spoken<OfficeWords>({ en: english, "zh-CN": chinese }, (now) => {
-  officeWords = now;
+registerMessages<OfficeMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  officeMessages = now;
 });

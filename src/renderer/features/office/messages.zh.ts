@@ -1,13 +1,13 @@
 /** The Office views in Simplified Chinese. */
 import { counting } from "../../../shared/language";
-import type { OfficeWords } from "./messages";
+import type { OfficeMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
-export const chinese: OfficeWords = {
+export const chinese: OfficeMessages = {
   number: (amount) => number(amount),
   loading: (name) => `正在打开 ${name}…`,
-  waits: "…",
+  loadingCell: "…",
   bar: "文档",
   formulaSign: "fx",
   undo: "撤销",
@@ -16,23 +16,23 @@ export const chinese: OfficeWords = {
   redone: "已重做",
   notUndone: "已无法撤销：此后有他人改写了这里。",
   showInFolder: "在文件夹中显示",
-  fileGone: "文件已被删除或移走。这里显示的是最后读到的内容。",
+  fileDeleted: "文件已被删除或移走。这里显示的是最后读到的内容。",
   changedBy: (who) => `${who} 修改了文档`,
   stale: "这里刚刚被他人改写。未作任何更改：请查看后重试。",
-  givenUp: "未保留",
+  discarded: "未保留",
   unsaved: "尚未保存",
   save: "保存",
   discard: "放弃",
   textCopied: "已复制",
-  broughtBack: (places) =>
-    places === 1 ? "您正在输入的内容已恢复，尚未保存。" : `您在 ${number(places)} 处输入的内容已恢复，尚未保存。`,
+  recovered: (amount) =>
+    amount === 1 ? "您正在输入的内容已恢复，尚未保存。" : `您在 ${number(amount)} 处输入的内容已恢复，尚未保存。`,
   editing: "段落的文字",
   cannotSplit: "此段落含有多种格式，一分为二会丢失其中一些。Shift+Enter 可在段内换行。",
   lockedBecause: (why) => `无法在此编辑：${why}`,
   somebody: "某人",
   removedByAgent: "被智能体删除",
   notShown: (what) => `${what}（未显示）`,
-  keptAsIs: "它保留在文件中，不会改变。",
+  keptUnchanged: "它保留在文件中，不会改变。",
   unshown: {
     image: "图片",
     drawing: "绘图",
@@ -88,7 +88,7 @@ export const chinese: OfficeWords = {
   conflict: {
     label: "双方都改写了这里",
     both: "您输入时，他人也改写了这里。您的文字没有丢失。",
-    gone: "您正在编辑的内容已不在文档中。您的文字仍保留在这里。",
+    paragraphDeleted: "您正在编辑的内容已不在文档中。您的文字仍保留在这里。",
     mine: "您的",
     theirs: "文档中的",
     keepMine: "写入我的",
@@ -105,7 +105,7 @@ export const chinese: OfficeWords = {
     stopped: "导出已停止，未写入任何内容。",
     as: (format) => `导出为 ${format}…`,
     done: (name) => `已导出为 ${name}`,
-    leftOut: "此文档中已输入但尚未保存的内容不在导出文件中。",
+    unsavedNotExported: "此文档中已输入但尚未保存的内容不在导出文件中。",
   },
 
   find: {
@@ -115,7 +115,7 @@ export const chinese: OfficeWords = {
     none: "没有找到",
     searching: "正在查找…",
     count: (amount) => `${number(amount)} 处`,
-    place: (place, of) => `第 ${number(place)} 处，共 ${number(of)} 处`,
+    position: (position, of) => `第 ${number(position)} 处，共 ${number(of)} 处`,
   },
 
   sheets: "工作表",
@@ -132,17 +132,17 @@ export const chinese: OfficeWords = {
   toRecalculate: "待重新计算：公式显示的是上次计算的结果，由电子表格程序更新。",
   recalculated: "待重新计算",
   wasBefore: (who, before) => (before === "" ? `由 ${who} 写入，原为空` : `由 ${who} 写入，原为“${before}”`),
-  commentSays: (text) => `批注：${text}`,
+  comment: (text) => `批注：${text}`,
   tooManyCells: (most) => `一次最多 ${number(most)} 个单元格`,
   emptied: (range) => `${range} 已清空`,
   copied: (range) => `${range} 已复制`,
   pasted: (range) => `已粘贴到 ${range}`,
 
-  slide: (place, title) => `第 ${number(place)} 张幻灯片${title === "" ? "" : `：${title}`}`,
-  slideOf: (place, of) => `幻灯片 ${number(place)}，共 ${number(of)} 张`,
+  slide: (index, title) => `第 ${number(index)} 张幻灯片${title === "" ? "" : `：${title}`}`,
+  slideOf: (index, of) => `幻灯片 ${number(index)}，共 ${number(of)} 张`,
   hiddenSlide: "隐藏的幻灯片",
   emptySlide: "此幻灯片上没有文字。",
   notes: "备注",
   noAlt: (name) => `${name}（无说明）`,
-  noLooks: "幻灯片的文字，而非其外观",
+  textOnly: "幻灯片的文字，而非其外观",
 };

@@ -2,12 +2,12 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
 import type { Command } from "../../../shared/contract";
 import type { OfficeContent, OfficeFormat } from "../../../shared/office";
-import { nameOf } from "../../ui/command-messages";
+import { commandName } from "../../ui/command-messages";
 import { CloseIcon, DownIcon, MoreIcon, SearchIcon, UpIcon } from "../../ui/icons";
-import { words as pageWords } from "../../ui/messages";
+import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import { useHint } from "../../ui/use-hint";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import { otherFormats } from "./office-export";
 import type { OfficeModel } from "./office-model";
 
@@ -15,41 +15,41 @@ import type { OfficeModel } from "./office-model";
 export function OfficeBar({ model, content }: { model: OfficeModel; content: OfficeContent }) {
   const suggests = useStore(model.$suggests);
   const hint = useHint();
-  const say = officeWords;
+  const t = officeMessages;
   const { undo, redo } = content.steps;
-  const { readOnly, warnings } = useStore(model.copy.$about);
-  const told = [...new Set([...content.warnings, ...warnings])];
+  const { readOnly, warnings } = useStore(model.tab.$info);
+  const notes = [...new Set([...content.warnings, ...warnings])];
   const suggestions = content.kind === "document" ? content.suggestions : 0;
   return (
-    <div className="office-bar" role="toolbar" aria-label={say.bar}>
+    <div className="office-bar" role="toolbar" aria-label={t.bar}>
       <button
         type="button"
         className="office-small"
         disabled={undo === 0}
-        title={hint(say.undo, "undo")}
+        title={hint(t.undo, "undo")}
         onClick={() => void model.undo()}
       >
-        {say.undo}
+        {t.undo}
       </button>
       <button
         type="button"
         className="office-small"
         disabled={redo === 0}
-        title={hint(say.redo, "redo")}
+        title={hint(t.redo, "redo")}
         onClick={() => void model.redo()}
       >
-        {say.redo}
+        {t.redo}
       </button>
-      {model.copy.office?.canSuggest ? (
+      {model.tab.office?.canSuggest ? (
         <button
           type="button"
           className="office-small"
           aria-pressed={suggests}
           disabled={readOnly !== null}
-          title={say.suggestHint}
+          title={t.suggestHint}
           onClick={() => model.$suggests.set(!suggests)}
         >
-          {say.suggest}
+          {t.suggest}
         </button>
       ) : null}
       {suggestions > 0 ? <Suggestions model={model} count={suggestions} /> : null}
@@ -59,14 +59,14 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
             {readOnly}
           </span>
         )}
-        {told.map((warning) => (
+        {notes.map((warning) => (
           <span key={warning} className="office-chip" title={warning}>
             {warning}
           </span>
         ))}
         {content.kind === "presentation" ? (
-          <span className="office-chip" title={say.noLooks}>
-            {say.noLooks}
+          <span className="office-chip" title={t.textOnly}>
+            {t.textOnly}
           </span>
         ) : null}
       </span>
@@ -74,13 +74,13 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
       <button
         type="button"
         className="icon-button"
-        aria-label={say.find.label}
-        title={hint(say.find.label, "find")}
+        aria-label={t.find.label}
+        title={hint(t.find.label, "find")}
         onClick={model.find.open}
       >
         <SearchIcon />
       </button>
-      <More format={model.copy.office?.format ?? null} />
+      <More format={model.tab.office?.format ?? null} />
     </div>
   );
 }
@@ -101,15 +101,15 @@ function More({ format }: { format: OfficeFormat | null }) {
         id,
         label:
           id === "export-other-office" && format !== null
-            ? officeWords.exports.as(otherFormats[format].toUpperCase())
-            : nameOf(id),
+            ? officeMessages.exports.as(otherFormats[format].toUpperCase())
+            : commandName(id),
       })),
     ]);
     const picked = await bridge.request("app:menu", items);
     const command = further.flat().find((id) => id === picked);
     if (command) run(command);
   };
-  const { more } = officeWords;
+  const { more } = officeMessages;
   return (
     <button
       type="button"
@@ -127,13 +127,13 @@ function More({ format }: { format: OfficeFormat | null }) {
 /** A running export, with a button to cancel it. */
 function Exporting({ model }: { model: OfficeModel }) {
   const running = useStore(model.exporting.$running);
-  const say = officeWords.exports;
+  const t = officeMessages.exports;
   if (!running || running.step === null) return null;
   return (
     <span className="office-group" role="status">
-      <span className="office-faint">{running.step === "converting" ? say.converting : say.starting}</span>
+      <span className="office-faint">{running.step === "converting" ? t.converting : t.starting}</span>
       <button type="button" className="office-small" onClick={model.exporting.stop}>
-        {pageWords.cancel}
+        {uiMessages.cancel}
       </button>
     </span>
   );
@@ -143,23 +143,23 @@ function Exporting({ model }: { model: OfficeModel }) {
 function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
   const suggestions = useStore(model.$suggestions);
   const at = useRef(-1);
-  const say = officeWords;
+  const t = officeMessages;
   const step = (by: 1 | -1) => {
     if (suggestions.length === 0) return;
     at.current = (at.current + by + suggestions.length) % suggestions.length;
     const suggestion = suggestions[at.current];
     if (!suggestion) return;
-    model.announce(say.suggestion(say.kinds[suggestion.kind], suggestion.author || say.somebody));
+    model.announce(t.suggestion(t.kinds[suggestion.kind], suggestion.author || t.somebody));
     void model.goToParagraph(suggestion.paragraph);
   };
   return (
     <span className="office-group">
-      <span className="office-faint">{say.suggestions(count)}</span>
+      <span className="office-faint">{t.suggestions(count)}</span>
       <button
         type="button"
         className="icon-button"
-        aria-label={say.previousSuggestion}
-        title={say.previousSuggestion}
+        aria-label={t.previousSuggestion}
+        title={t.previousSuggestion}
         onClick={() => step(-1)}
       >
         <UpIcon />
@@ -167,17 +167,17 @@ function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
       <button
         type="button"
         className="icon-button"
-        aria-label={say.nextSuggestion}
-        title={say.nextSuggestion}
+        aria-label={t.nextSuggestion}
+        title={t.nextSuggestion}
         onClick={() => step(1)}
       >
         <DownIcon />
       </button>
-      <button type="button" className="office-small" onClick={() => void model.settle("all", "accept")}>
-        {say.acceptAll}
+      <button type="button" className="office-small" onClick={() => void model.resolve("all", "accept")}>
+        {t.acceptAll}
       </button>
-      <button type="button" className="office-small" onClick={() => void model.settle("all", "reject")}>
-        {say.rejectAll}
+      <button type="button" className="office-small" onClick={() => void model.resolve("all", "reject")}>
+        {t.rejectAll}
       </button>
     </span>
   );
@@ -185,14 +185,14 @@ function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
 
 /** The find bar. Enter goes to the next match, Escape closes. */
 export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
-  const { text, matches, total, at, asked, isBusy } = useStore(model.find.$found);
+  const { text, matches, total, at, focusCount, isBusy } = useStore(model.find.$found);
   const field = useRef<HTMLInputElement>(null);
-  const say = officeWords.find;
+  const t = officeMessages.find;
   useEffect(() => {
-    if (asked === 0) return;
+    if (focusCount === 0) return;
     field.current?.focus();
     field.current?.select();
-  }, [asked]);
+  }, [focusCount]);
   const close = () => {
     model.find.close();
     done();
@@ -202,8 +202,8 @@ export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
       <input
         ref={field}
         type="text"
-        aria-label={say.label}
-        placeholder={say.label}
+        aria-label={t.label}
+        placeholder={t.label}
         value={text}
         spellCheck={false}
         onChange={(event) => model.find.type(event.currentTarget.value)}
@@ -220,17 +220,17 @@ export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
         {text === ""
           ? ""
           : isBusy
-            ? say.searching
+            ? t.searching
             : total === 0
-              ? say.none
+              ? t.none
               : at < 0
-                ? say.count(total)
-                : say.place(at + 1, total)}
+                ? t.count(total)
+                : t.position(at + 1, total)}
       </span>
       <button
         type="button"
         className="icon-button"
-        aria-label={say.previous}
+        aria-label={t.previous}
         disabled={matches.length === 0}
         onClick={() => model.find.step(-1)}
       >
@@ -239,13 +239,13 @@ export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
       <button
         type="button"
         className="icon-button"
-        aria-label={say.next}
+        aria-label={t.next}
         disabled={matches.length === 0}
         onClick={() => model.find.step(1)}
       >
         <DownIcon />
       </button>
-      <button type="button" className="icon-button" aria-label={pageWords.close} onClick={close}>
+      <button type="button" className="icon-button" aria-label={uiMessages.close} onClick={close}>
         <CloseIcon />
       </button>
     </search>

@@ -1,17 +1,17 @@
 import { atom } from "nanostores";
 import type { OfficeEvents, OfficeFormat, OfficeRequests } from "../../../shared/office";
 import type { Notices } from "../../ui/notices";
-import type { RoomCopy } from "../../workbench/tabs/custom-editor-tab";
-import { officeWords } from "./messages";
+import type { CustomEditorTab } from "../../workbench/tabs/custom-editor-tab";
+import { officeMessages } from "./messages";
 
 type Kind = Parameters<OfficeRequests["office:export"]>[0]["kind"];
 
 /** Exports the document to another format, or opens it in the program that the system uses for it. */
 export function createOfficeExport(
-  copy: RoomCopy,
-  { notices, flush }: { notices: Pick<Notices, "problem" | "tell">; flush(): Promise<void> },
+  tab: CustomEditorTab,
+  { notices, flush }: { notices: Pick<Notices, "error" | "info">; flush(): Promise<void> },
 ) {
-  const { bridge, doc, office } = copy;
+  const { bridge, doc, office } = tab;
   /** The running export; `step` is null while the user chooses the file. */
   const $running = atom<{ kind: Kind; step: OfficeEvents["office:progress"]["step"] | null } | null>(null);
 
@@ -20,14 +20,14 @@ export function createOfficeExport(
 
   return {
     $running,
-    heard({ step }: OfficeEvents["office:progress"]): void {
+    handleProgress({ step }: OfficeEvents["office:progress"]): void {
       const running = $running.get();
       if (running) $running.set({ ...running, step });
     },
     /** One export at a time: a second would end the first. */
     async start(kind: Kind): Promise<void> {
       if ($running.get() !== null) {
-        notices.tell(officeWords.exports.busy);
+        notices.info(officeMessages.exports.busy);
         return;
       }
       isStopped = false;
@@ -35,20 +35,20 @@ export function createOfficeExport(
       try {
         await flush();
         // With a conflict or a failed save, the export has the content of the file only.
-        const isLeftOut = copy.isDirty();
+        const isLeftOut = tab.isDirty();
         const answer = await bridge.request("office:export", { doc, kind });
         if (!answer.ok) {
-          notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+          notices.error(answer.error.message, { hint: answer.error.hint ?? null });
           return;
         }
         const { path } = answer;
         if (path === null) {
-          if (isStopped) notices.tell(officeWords.exports.stopped);
+          if (isStopped) notices.info(officeMessages.exports.stopped);
           return;
         }
-        const action = { label: officeWords.showInFolder, run: () => void bridge.request("export:reveal", path) };
-        notices.tell(officeWords.exports.done(path.split(/[\\/]/).at(-1) ?? path), { action });
-        if (isLeftOut) notices.problem(officeWords.exports.leftOut);
+        const action = { label: officeMessages.showInFolder, run: () => void bridge.request("export:reveal", path) };
+        notices.info(officeMessages.exports.done(path.split(/[\\/]/).at(-1) ?? path), { action });
+        if (isLeftOut) notices.error(officeMessages.exports.unsavedNotExported);
       } finally {
         $running.set(null);
       }
@@ -64,7 +64,7 @@ export function createOfficeExport(
     async openInProgram(): Promise<void> {
       await flush();
       const answer = await bridge.request("office:open-in-program", doc);
-      if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     },
   };
 }

@@ -1,13 +1,13 @@
 import { atom } from "nanostores";
 import type { OfficeMatch } from "../../../shared/office";
 import type { SoughtText } from "../../workbench/tabs/custom-editor-tab";
-import { officeWords } from "./messages";
-import type { OfficeDoor, WantedPlace } from "./office-model";
+import { officeMessages } from "./messages";
+import type { OfficeConnection, WantedPlace } from "./office-model";
 
-type Found = {
+type FindState = {
   isOpen: boolean;
   /** Incremented to focus the field. */
-  asked: number;
+  focusCount: number;
   text: string;
   matches: readonly OfficeMatch[];
   total: number;
@@ -18,10 +18,10 @@ type Found = {
 };
 
 /** Delay before progress is shown, in milliseconds. */
-const SOON = 250;
+const BUSY_DELAY_MS = 250;
 let searchers = 0;
 
-type World = OfficeDoor & {
+type Deps = OfficeConnection & {
   go(where: WantedPlace): void;
   announce(sentence: string): void;
 };
@@ -36,12 +36,20 @@ const beginsAlike = (own: string, sought: string): boolean =>
   plain(own).startsWith(sought) || sought.startsWith(plain(own));
 
 /** Finding in the whole document, which main looks through: what was found, and the way from one to the next. */
-export function createOfficeFind({ bridge, doc, go, announce }: World) {
-  const $found = atom<Found>({ isOpen: false, asked: 0, text: "", matches: [], total: 0, at: -1, isBusy: false });
+export function createOfficeFind({ bridge, doc, go, announce }: Deps) {
+  const $found = atom<FindState>({
+    isOpen: false,
+    focusCount: 0,
+    text: "",
+    matches: [],
+    total: 0,
+    at: -1,
+    isBusy: false,
+  });
   let searches = 0;
   let telling: ReturnType<typeof setTimeout> | undefined;
   const searcher = `${doc} ${++searchers}`;
-  const set = (change: Partial<Found>) => $found.set({ ...$found.get(), ...change });
+  const set = (change: Partial<FindState>) => $found.set({ ...$found.get(), ...change });
 
   const goToMatch = (match: OfficeMatch, focus = false) => {
     if ("sheet" in match) go({ sheet: match.sheet, row: match.row, column: match.column, focus });
@@ -53,7 +61,7 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
     if (!match) return;
     set({ at });
     goToMatch(match);
-    announce(officeWords.find.place(at + 1, total));
+    announce(officeMessages.find.position(at + 1, total));
   };
 
   /** Of alike matches the one between the same words; among those the one that comes so late in the document. */
@@ -69,7 +77,7 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
     )[0];
   };
 
-  const look = async (way: "to the first" | "where it is") => {
+  const search = async (way: "to the first" | "where it is") => {
     searches += 1;
     const mine = searches;
     const { text } = $found.get();
@@ -81,7 +89,7 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
       await asked;
       return;
     }
-    telling = setTimeout(() => set({ isBusy: true }), SOON);
+    telling = setTimeout(() => set({ isBusy: true }), BUSY_DELAY_MS);
     const answer = await asked;
     if (mine !== searches) return;
     clearTimeout(telling);
@@ -93,7 +101,7 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
   return {
     $found,
     open(): void {
-      set({ isOpen: true, asked: $found.get().asked + 1 });
+      set({ isOpen: true, focusCount: $found.get().focusCount + 1 });
     },
     close(): void {
       searches += 1;
@@ -104,11 +112,11 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
     },
     type(text: string): void {
       set({ text, at: -1 });
-      void look("to the first");
+      void search("to the first");
     },
     step(by: 1 | -1): void {
       const { matches, at, isOpen, text } = $found.get();
-      if (!isOpen || text === "") set({ isOpen: true, asked: $found.get().asked + 1 });
+      if (!isOpen || text === "") set({ isOpen: true, focusCount: $found.get().focusCount + 1 });
       else if (matches.length > 0) goTo((at + by + matches.length) % matches.length);
     },
     /** Goes where a text stands that was found in the folder; false where it is no longer there. */
@@ -121,7 +129,7 @@ export function createOfficeFind({ bridge, doc, go, announce }: World) {
     },
     /** The document is another: what is shown as found is looked for anew, and the person stays where they are. */
     async again(): Promise<void> {
-      if ($found.get().isOpen && $found.get().text !== "") await look("where it is");
+      if ($found.get().isOpen && $found.get().text !== "") await search("where it is");
     },
   };
 }

@@ -11,19 +11,19 @@ import type {
   OfficeSuggestion,
   OfficeWritten,
 } from "../../../shared/office";
-import { nameOf } from "../../editor/remote-changes";
+import { writerName } from "../../editor/remote-changes";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import type { Shell } from "../../workbench/shell";
-import type { RoomCopy, RoomPlace } from "../../workbench/tabs/custom-editor-tab";
+import type { CustomEditorTab, CustomEditorViewState } from "../../workbench/tabs/custom-editor-tab";
 import type { Draft } from "./drafts";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import { createOfficeExport } from "./office-export";
 import { createOfficeFind } from "./office-find";
 import { createOfficeReview } from "./office-review";
 import { cellOfId, officeTypingOf } from "./office-typing";
 import { PartList } from "./part-list";
-import { placeNamed } from "./sheet-address";
+import { parseAddress } from "./sheet-address";
 import { SheetCells } from "./sheet-cells";
 
 /** The load state of the document. */
@@ -39,50 +39,50 @@ export type WantedPlace = { focus?: boolean } & (
 );
 
 /** Where a view is to go. `round` grows with every wish. */
-export type Wanted = { round: number } & WantedPlace;
+export type NavigationTarget = { round: number } & WantedPlace;
 
 /** The operations of the mounted view. */
-export type OfficeView = { focus(): void; run?(command: Command): boolean; place(): RoomPlace };
+export type OfficeViewHandle = { focus(): void; run?(command: Command): boolean; viewState(): CustomEditorViewState };
 
 /** Paragraphs per request when looking for one by id. */
-const SOUGHT = 500;
+const PARAGRAPH_PAGE = 500;
 /** The same for slides. */
-const SOUGHT_SLIDES = 50;
+const SLIDE_PAGE = 50;
 
 export type OfficeModel = ReturnType<typeof createOfficeModel>;
 
-type Page = {
-  notices: Pick<Notices, "announce" | "problem" | "tell">;
+type Deps = {
+  notices: Pick<Notices, "announce" | "error" | "info">;
   questions: Pick<Questions, "ask">;
   tree: Pick<Shell["tree"], "trash">;
 };
 
 /** The state of an open Office document: loaded parts, unsaved edits, search and review. */
-export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: Page) {
-  const { bridge, doc } = copy;
+export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tree }: Deps) {
+  const { bridge, doc } = tab;
   const $state = atom<OfficeState>({ status: "loading" });
   /** Incremented when something that a view shows has changed. */
-  const $seen = atom(0);
+  const $revision = atom(0);
   const $suggests = atom(false);
   const $suggestions = atom<readonly OfficeSuggestion[]>([]);
-  const $wanted = atom<Wanted | null>(null);
+  const $target = atom<NavigationTarget | null>(null);
   /** Whether formula results are from before the last edit. */
   const $isStale = atom(false);
-  const typing = officeTypingOf(copy);
+  const typing = officeTypingOf(tab);
   const { drafts, savings } = typing;
-  let view: OfficeView | null = null;
-  let wantsFocus = false;
-  let kept: RoomPlace = { cursor: 0, scrollTop: 0 };
-  let turn: Promise<unknown> = Promise.resolve();
+  let view: OfficeViewHandle | null = null;
+  let isFocusWanted = false;
+  let lastViewState: CustomEditorViewState = { cursor: 0, scrollTop: 0 };
+  let writeQueue: Promise<unknown> = Promise.resolve();
   let rounds = 0;
-  let isGone = false;
+  let isClosed = false;
 
-  const seen = () => $seen.set($seen.get() + 1);
+  const bumpRevision = () => $revision.set($revision.get() + 1);
   const content = () => {
     const state = $state.get();
     return state.status === "ready" ? state.content : null;
   };
-  const problem = ({ message, hint }: Notice) => notices.problem(message, { hint: hint ?? null });
+  const showError = ({ message, hint }: Notice) => notices.error(message, { hint: hint ?? null });
 
   const paragraphs = new PartList<OfficeParagraph>({
     size: 100,
@@ -91,8 +91,8 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
       return answer.ok ? { ...answer, parts: answer.paragraphs } : null;
     },
     changed: () => {
-      met();
-      seen();
+      reconcileDrafts();
+      bumpRevision();
     },
   });
   const slides = new PartList<OfficeSlide>({
@@ -102,8 +102,8 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
       return answer.ok ? { ...answer, parts: answer.slides } : null;
     },
     changed: () => {
-      met();
-      seen();
+      reconcileDrafts();
+      bumpRevision();
     },
   });
   const cells = new SheetCells({
@@ -112,19 +112,19 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
       return answer.ok ? answer : null;
     },
     changed: () => {
-      met();
-      seen();
+      reconcileDrafts();
+      bumpRevision();
     },
   });
 
-  const tellState = () => copy.tell({ isDirty: drafts.isDirty(), conflicts: drafts.conflicts() });
+  const updateTab = () => tab.update({ isDirty: drafts.isDirty(), conflicts: drafts.conflicts() });
   /** Compares unsaved edits with the loaded text, and marks conflicts. */
-  function met(): void {
+  function reconcileDrafts(): void {
     if (drafts.$drafts.get().size === 0) return;
     for (const { id } of drafts.$drafts.get().values()) {
       if (savings.has(id)) continue;
       const now = textNow(id);
-      if (now !== undefined) drafts.found(id, now);
+      if (now !== undefined) drafts.updateCurrent(id, now);
     }
   }
 
@@ -139,24 +139,24 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     for (const [, slide] of slides.known("fresh"))
       for (const paragraph of inSlide(slide)) if (paragraph.id === id) return paragraph.text;
     const { sheet, address } = cellOfId(id);
-    const place = placeNamed(address);
-    if (!place || !cells.isFresh(sheet, place)) return undefined;
-    return cells.at(sheet, place)?.input ?? "";
+    const cell = parseAddress(address);
+    if (!cell || !cells.isFresh(sheet, cell)) return undefined;
+    return cells.at(sheet, cell)?.input ?? "";
   }
 
   const go = (where: WantedPlace) => {
     rounds += 1;
-    $wanted.set({ round: rounds, ...where });
+    $target.set({ round: rounds, ...where });
   };
   const find = createOfficeFind({ bridge, doc, go, announce: notices.announce });
   const review = createOfficeReview({
     ...{ bridge, doc, go, notices, questions, tree },
-    about: () => copy.$about.get(),
+    about: () => tab.$info.get(),
     textOf: (paragraph) => textNow(paragraph) ?? null,
-    waits: (waits) => copy.tell({ waits }),
+    onPendingCount: (onPendingCount) => tab.update({ pendingCount: onPendingCount }),
   });
 
-  const lookAtSuggestions = async () => {
+  const loadSuggestions = async () => {
     const now = content();
     if (now?.kind !== "document" || (now.suggestions === 0 && $suggestions.get().length === 0)) return;
     const answer = await bridge.request("office:suggestions", doc);
@@ -166,39 +166,39 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
   /** Applies a new version. `splices` and `cells` describe the difference to the loaded one; null: anything may have changed. */
   const take = (next: OfficeContent, how: Pick<OfficeChanged, "splices" | "cells">) => {
     $state.set({ status: "ready", content: next });
-    copy.tell({ isUnread: false });
+    tab.update({ isUnread: false });
     if (next.kind === "document") paragraphs.change(next.version, next.total, how.splices);
     if (next.kind === "presentation") slides.change(next.version, next.total, how.splices);
     if (next.kind === "spreadsheet") cells.change(next.version, how.cells);
-    void lookAtSuggestions();
+    void loadSuggestions();
     void find.again();
   };
 
   const load = async () => {
     const answer = await bridge.request("office:content", doc);
-    if (isGone) return;
+    if (isClosed) return;
     if (!answer.ok) {
       $state.set({ status: "failed", error: answer.error });
-      copy.tell({ isUnread: true });
+      tab.update({ isUnread: true });
       return;
     }
     take(answer.content, { splices: null, cells: null });
-    await Promise.all([review.look(), bringBack()]);
+    await Promise.all([review.load(), recoverDrafts()]);
   };
 
   /** Restores unsaved edits from before a crash. They are not saved until the user continues. */
-  const bringBack = async () => {
-    const back = await typing.bringBack();
-    tellState();
+  const recoverDrafts = async () => {
+    const back = await typing.recover();
+    updateTab();
     const [first] = back.filter(({ now }) => now !== null);
-    if (back.length > 0) notices.tell(officeWords.broughtBack(back.length));
+    if (back.length > 0) notices.info(officeMessages.recovered(back.length));
     if (first) await goToDraft(first.id);
   };
   const goToDraft = async (id: string) => {
     if (content()?.kind !== "spreadsheet") return goToParagraph(id);
     const { sheet, address } = cellOfId(id);
-    const place = placeNamed(address);
-    if (place) go({ sheet, ...place });
+    const cell = parseAddress(address);
+    if (cell) go({ sheet, ...cell });
   };
 
   /** Goes to a paragraph by id. */
@@ -206,36 +206,36 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     if (id === null) return;
     for (const [index, paragraph] of paragraphs.known()) if (paragraph.id === id) return go({ index });
     // Not loaded yet: search from the beginning.
-    for (let from = 0; from < paragraphs.total; from += SOUGHT) {
-      const answer = await bridge.request("office:paragraphs", { doc, from, count: SOUGHT });
-      const place = answer.ok ? answer.paragraphs.findIndex((each) => each.id === id) : -1;
-      if (place >= 0) return go({ index: from + place });
+    for (let from = 0; from < paragraphs.total; from += PARAGRAPH_PAGE) {
+      const answer = await bridge.request("office:paragraphs", { doc, from, count: PARAGRAPH_PAGE });
+      const at = answer.ok ? answer.paragraphs.findIndex((each) => each.id === id) : -1;
+      if (at >= 0) return go({ index: from + at });
     }
-    for (let from = 0; from < slides.total; from += SOUGHT_SLIDES) {
-      const answer = await bridge.request("office:slides", { doc, from, count: SOUGHT_SLIDES });
+    for (let from = 0; from < slides.total; from += SLIDE_PAGE) {
+      const answer = await bridge.request("office:slides", { doc, from, count: SLIDE_PAGE });
       const place = answer.ok ? answer.slides.findIndex((slide) => inSlide(slide).some((each) => each.id === id)) : -1;
       if (place >= 0) return go({ index: from + place });
     }
   }
 
-  const heard = (event: OfficeChanged) => {
+  const handleChange = (event: OfficeChanged) => {
     const before = content();
     const leads = before !== null && event.from === before.version;
     if (event.content.kind === "spreadsheet") $isStale.set(event.by.kind !== "program");
     take(event.content, leads ? event : { splices: null, cells: null });
-    copy.tell({ lastWriter: { by: event.by, at: Date.now() } });
+    tab.update({ lastWriter: { by: event.by, at: Date.now() } });
     if (event.by.kind === "you") return;
-    notices.announce(officeWords.changedBy(nameOf(event.by)));
+    notices.announce(officeMessages.changedBy(writerName(event.by)));
   };
 
   /** Runs one edit at a time; false if it was rejected, or another writer has changed the text. */
   const write = (ask: () => ReturnType<typeof send>, stale: (written: OfficeWritten) => void): Promise<boolean> => {
-    const mine = turn.then(async () => {
-      copy.tell({ isSaving: true });
+    const mine = writeQueue.then(async () => {
+      tab.update({ isSaving: true });
       const answer = await ask();
-      copy.tell({ isSaving: false, failure: answer.ok ? null : answer.error });
+      tab.update({ isSaving: false, failure: answer.ok ? null : answer.error });
       if (!answer.ok) {
-        problem(answer.error);
+        showError(answer.error);
         return false;
       }
       const { written } = answer;
@@ -243,22 +243,22 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
         stale(written);
         return false;
       }
-      for (const warning of written.warnings) notices.tell(warning);
+      for (const warning of written.warnings) notices.info(warning);
       const now = content();
       if (now) $state.set({ status: "ready", content: { ...now, steps: written.steps } });
       return true;
     });
-    turn = mine.catch(() => false);
+    writeQueue = mine.catch(() => false);
     return mine;
   };
   const send = (edits: OfficeEdit[]) =>
     bridge.request("office:edit", { doc, edits, how: $suggests.get() ? "suggested" : "written" });
-  const overwritten = () => notices.problem(officeWords.stale);
+  const overwritten = () => notices.error(officeMessages.stale);
 
-  const settleWritten = (id: string, text: string) => {
+  const showWritten = (id: string, text: string) => {
     for (const [index, paragraph] of paragraphs.known())
       if (paragraph.id === id && paragraph.text !== text && !$suggests.get())
-        paragraphs.patch(index, { ...paragraph, text, runs: [{ kind: "text", text, look: {} }] });
+        paragraphs.patch(index, { ...paragraph, text, runs: [{ kind: "text", text, style: {} }] });
   };
 
   /** Saves one draft. False if it stays because of an error or a conflict. */
@@ -281,13 +281,13 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     const work = write(
       () => send([edit]),
       (written) => {
-        if (written.status === "stale") drafts.found(id, written.now);
+        if (written.status === "stale") drafts.updateCurrent(id, written.now);
       },
     )
       .then((isWritten) => {
         const now = drafts.of(id);
         if (isWritten) {
-          settleWritten(id, text);
+          showWritten(id, text);
           // Typed during the save: the rest is based on the saved text.
           if (now && now.text !== text) {
             drafts.drop(id);
@@ -297,7 +297,7 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
         }
         savings.delete(id);
         // Apply changes that arrived during the save. After a rejection, main has already sent the current text.
-        if (isWritten) met();
+        if (isWritten) reconcileDrafts();
         return isWritten;
       })
       .finally(() => savings.delete(id));
@@ -309,19 +309,19 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
     await flush();
     const done = await write(
       () => bridge.request(way === "undo" ? "office:undo" : "office:redo", doc),
-      () => notices.problem(officeWords.notUndone),
+      () => notices.error(officeMessages.notUndone),
     );
-    if (done) notices.announce(way === "undo" ? officeWords.undone : officeWords.redone);
+    if (done) notices.announce(way === "undo" ? officeMessages.undone : officeMessages.redone);
   };
 
   async function flush(): Promise<void> {
     await Promise.allSettled([...drafts.$drafts.get().keys()].map(commit));
     // Edits without a draft may still be running.
-    await turn;
-    await typing.keepNow();
+    await writeQueue;
+    await typing.storeNow();
   }
 
-  const exporting = createOfficeExport(copy, { notices, flush });
+  const exporting = createOfficeExport(tab, { notices, flush });
 
   const run = (command: Command): boolean => {
     if (view?.run?.(command)) return true;
@@ -362,32 +362,32 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
 
   typing.use();
   const stops = [
-    drafts.$drafts.listen(tellState),
+    drafts.$drafts.listen(updateTab),
     bridge.listen("office:changed", (event) => {
-      if (event.doc === doc) heard(event);
+      if (event.doc === doc) handleChange(event);
     }),
     bridge.listen("office:progress", (event) => {
-      if (event.doc === doc) exporting.heard(event);
+      if (event.doc === doc) exporting.handleProgress(event);
     }),
     bridge.listen("office:review", (event) => {
-      if (event.doc === doc) review.heard(event);
+      if (event.doc === doc) review.handleEvent(event);
     }),
   ];
-  copy.live({
+  tab.attach({
     focus: () => {
       if (view) view.focus();
-      else wantsFocus = true;
+      else isFocusWanted = true;
     },
     run,
     isDirty: drafts.isDirty,
     flush,
-    place: () => view?.place() ?? kept,
+    viewState: () => view?.viewState() ?? lastViewState,
     goToText: find.goToText,
-    show: (place) => {
-      kept = place;
+    restore: (place) => {
+      lastViewState = place;
     },
     stop: () => {
-      isGone = true;
+      isClosed = true;
       for (const stop of stops) stop();
       typing.leave();
     },
@@ -395,12 +395,12 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
   void load();
 
   return {
-    copy,
+    tab,
     $state,
-    $seen,
+    $revision,
     $suggests,
     $suggestions,
-    $wanted,
+    $target,
     $isStale,
     drafts,
     paragraphs,
@@ -428,21 +428,21 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
       return typed ? typing.hold(typed, work) : work();
     },
     /** Accepts or rejects tracked changes. */
-    settle: (ids: string[] | "all", how: "accept" | "reject"): Promise<boolean> =>
+    resolve: (ids: string[] | "all", how: "accept" | "reject"): Promise<boolean> =>
       write(() => bridge.request("office:settle", { doc, ids, how }), overwritten),
     goToParagraph,
     /** Registers the mounted view; call the result to unregister it. */
-    shown(next: OfficeView): () => void {
+    onShown(next: OfficeViewHandle): () => void {
       view = next;
-      if (wantsFocus) next.focus();
-      wantsFocus = false;
+      if (isFocusWanted) next.focus();
+      isFocusWanted = false;
       return () => {
-        kept = next.place();
+        lastViewState = next.viewState();
         if (view === next) view = null;
       };
     },
     /** The scroll position and cursor of the last mounted view. */
-    keptPlace: () => kept,
+    lastViewState: () => lastViewState,
     /** Copies cells to the clipboard, formatted by `text`; false if they could not be read. */
     async copyCells(
       sheet: string,
@@ -450,31 +450,31 @@ export function createOfficeModel(copy: RoomCopy, { notices, questions, tree }: 
       text: (cells: readonly OfficeCell[], range: OfficeRange) => string,
     ): Promise<boolean> {
       const answer = await bridge.request("office:cells", { doc, sheet, range });
-      if (!answer.ok) problem(answer.error);
+      if (!answer.ok) showError(answer.error);
       else await bridge.request("app:copy", text(answer.cells, range));
       return answer.ok;
     },
     async copyText(text: string): Promise<void> {
       await bridge.request("app:copy", text);
-      notices.announce(officeWords.textCopied);
+      notices.announce(officeMessages.textCopied);
     },
     announce: notices.announce,
     openLink: (url: string) => void bridge.request("app:open-link", url),
     reveal(): void {
-      const { path } = copy.$about.get();
+      const { path } = tab.$info.get();
       if (path !== null) void bridge.request("workspace:reveal", path);
     },
   };
 }
 
-const models = new WeakMap<RoomCopy, OfficeModel>();
+const models = new WeakMap<CustomEditorTab, OfficeModel>();
 
 /** The model of a tab, created when the tab is first shown. */
-export function officeModelOf(copy: RoomCopy, page: Page): OfficeModel {
-  const model = models.get(copy) ?? createOfficeModel(copy, page);
-  models.set(copy, model);
+export function officeModelOf(tab: CustomEditorTab, deps: Deps): OfficeModel {
+  const model = models.get(tab) ?? createOfficeModel(tab, deps);
+  models.set(tab, model);
   return model;
 }
 
 /** The connection of a document to main. */
-export type OfficeDoor = { bridge: Bridge; doc: string };
+export type OfficeConnection = { bridge: Bridge; doc: string };

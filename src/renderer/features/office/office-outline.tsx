@@ -1,18 +1,18 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { OfficeHeading } from "../../../shared/office";
-import { words as pageWords } from "../../ui/messages";
+import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
-import type { RoomCopy } from "../../workbench/tabs/custom-editor-tab";
+import type { CustomEditorTab } from "../../workbench/tabs/custom-editor-tab";
 import { officeModelOf } from "./office-model";
 import "./office-outline.css";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 
 /** The outline of an Office document: headings, or slides. */
-export default function OfficeOutline({ copy }: { copy: RoomCopy }) {
+export default function OfficeOutline({ tab }: { tab: CustomEditorTab }) {
   const shell = useShell();
   const { layout, tabs } = shell;
-  const model = officeModelOf(copy, shell);
+  const model = officeModelOf(tab, shell);
   const state = useStore(model.$state);
   const wantsFocus = useStore(layout.$outlineFocus);
   const list = useRef<HTMLDivElement>(null);
@@ -22,13 +22,13 @@ export default function OfficeOutline({ copy }: { copy: RoomCopy }) {
   useEffect(() => {
     if (version === null) return;
     let isCurrent = true;
-    void copy.bridge.request("office:outline", copy.doc).then((answer) => {
+    void tab.bridge.request("office:outline", tab.doc).then((answer) => {
       if (isCurrent) setHeadings(answer.ok ? answer.headings : []);
     });
     return () => {
       isCurrent = false;
     };
-  }, [copy, version]);
+  }, [tab, version]);
 
   useEffect(() => {
     if (!wantsFocus || headings === null) return;
@@ -40,7 +40,7 @@ export default function OfficeOutline({ copy }: { copy: RoomCopy }) {
     const active = tabs.$active.get();
     if (active !== null) tabs.activate(active);
   };
-  const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     const lines = [...event.currentTarget.querySelectorAll<HTMLElement>("button")];
     const at = lines.indexOf(document.activeElement as HTMLElement);
@@ -58,12 +58,12 @@ export default function OfficeOutline({ copy }: { copy: RoomCopy }) {
       ref={list}
       className="office-outline"
       tabIndex={-1}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       onFocus={() => layout.$outlineHasFocus.set(true)}
       onBlur={() => layout.$outlineHasFocus.set(false)}
     >
-      {headings === null ? <p className="outline-empty">{pageWords.loading}</p> : null}
-      {headings?.length === 0 ? <p className="outline-empty">{officeWords.noHeadings}</p> : null}
+      {headings === null ? <p className="outline-empty">{uiMessages.loading}</p> : null}
+      {headings?.length === 0 ? <p className="outline-empty">{officeMessages.noHeadings}</p> : null}
       {headings?.map(({ id, index, level, text }) => (
         <button
           key={id}
@@ -75,7 +75,7 @@ export default function OfficeOutline({ copy }: { copy: RoomCopy }) {
             back();
           }}
         >
-          {text === "" ? officeWords.slide(index + 1, "") : text}
+          {text === "" ? officeMessages.slide(index + 1, "") : text}
         </button>
       ))}
     </div>

@@ -11,7 +11,7 @@ const hunk = (id: string, index: number): OfficeHunk =>
   }) as never;
 
 /** A review of three hunks in paragraphs 0, 4 and 8; main removes the ones that are kept. */
-function world() {
+function fakeReview() {
   let hunks = [hunk("a", 0), hunk("b", 4), hunk("c", 8)];
   const went: unknown[] = [];
   const kept: string[][] = [];
@@ -26,36 +26,36 @@ function world() {
   };
   const review = createOfficeReview({
     ...{ bridge: bridge as never, doc: "d", go: (where) => went.push(where) },
-    notices: { announce: () => {}, problem: () => 0, tell: () => 0 } as never,
+    notices: { announce: () => {}, error: () => 0, info: () => 0 } as never,
     questions: { ask: async () => null },
     tree: {} as never,
     about: () => ({ path: null, name: "a.docx" }),
     textOf: () => "x",
-    waits: () => {},
+    onPendingCount: () => {},
   });
   return { review, went, kept };
 }
 
-const settled = () => new Promise((done) => setTimeout(done));
+const nextTask = () => new Promise((done) => setTimeout(done));
 
 test("keeping by key first goes to the first edit, then decides and goes to the next one at its new position", async () => {
-  const { review, went, kept } = world();
-  await review.look();
+  const { review, went, kept } = fakeReview();
+  await review.load();
   review.run("keep-edit");
-  await settled();
+  await nextTask();
   expect([kept, went, review.$current.get()]).toEqual([[], [{ index: 0 }], "a"]);
   review.run("keep-edit");
-  await settled();
+  await nextTask();
   // The indexes have changed with the decision.
   expect([kept, went.at(-1), review.$current.get()]).toEqual([[["a"]], { index: 0 }, "b"]);
 });
 
 test("pressing the key twice decides on two edits, each after it was shown", async () => {
-  const { review, went, kept } = world();
-  await review.look();
+  const { review, went, kept } = fakeReview();
+  await review.load();
   review.step(1);
   review.run("keep-edit");
   review.run("keep-edit");
-  await settled();
+  await nextTask();
   expect([kept, went.length, review.$current.get()]).toEqual([[["a"], ["b"]], 3, "c"]);
 });

@@ -1,9 +1,9 @@
 import type { OfficeDraft } from "../../../shared/office";
-import type { RoomCopy } from "../../workbench/tabs/custom-editor-tab";
+import type { CustomEditorTab } from "../../workbench/tabs/custom-editor-tab";
 import { createDrafts, type Draft } from "./drafts";
 
 /** The longest delay before drafts are stored, in milliseconds. */
-const SOON = 250;
+const STORE_DELAY_MS = 250;
 
 /** The draft id of a cell. */
 export const cellId = (sheet: string, address: string): string => `${address}!${sheet}`;
@@ -17,56 +17,58 @@ export function cellOfId(id: string): { sheet: string; address: string } {
 export type OfficeTyping = ReturnType<typeof createOfficeTyping>;
 
 /** The unsaved edits of an Office document, shared by its tabs. Main stores all of them after each change, so that they survive a crash. */
-function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
+function createOfficeTyping({ bridge, doc, office }: CustomEditorTab) {
   const drafts = createDrafts();
   /** Text that is no longer a draft but not written yet; stored until it is. */
   const held = new Map<string, Draft>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let broughtBack: Promise<Draft[]> | null = null;
+  let recovery: Promise<Draft[]> | null = null;
   let users = 0;
   /** The JSON that main has stored. */
-  let last = "[]";
+  let stored = "[]";
 
-  const kept = ({ id, before, text }: Draft): OfficeDraft =>
+  const toStored = ({ id, before, text }: Draft): OfficeDraft =>
     office?.kind === "spreadsheet" ? { ...cellOfId(id), before, text } : { paragraph: id, before, text };
 
   /** Waits for recovery first, because storing replaces everything that is stored. */
-  async function keepNow(): Promise<void> {
+  async function storeNow(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    await bringBack();
-    if (broughtBack === null || users === 0) return;
+    await recover();
+    if (recovery === null || users === 0) return;
     const all = new Map([...drafts.$drafts.get(), ...held]);
-    const list = [...all.values()].filter(({ before, text, now }) => text !== before || now !== undefined).map(kept);
+    const list = [...all.values()]
+      .filter(({ before, text, now }) => text !== before || now !== undefined)
+      .map(toStored);
     const next = JSON.stringify(list);
-    if (next === last) return;
-    last = next;
+    if (next === stored) return;
+    stored = next;
     await bridge.request("office:typed", { doc, drafts: list });
   }
-  const keepSoon = () => {
-    timer ??= setTimeout(() => void keepNow(), SOON);
+  const storeSoon = () => {
+    timer ??= setTimeout(() => void storeNow(), STORE_DELAY_MS);
   };
-  drafts.$drafts.listen(keepSoon);
+  drafts.$drafts.listen(storeSoon);
 
   /** Restores the drafts from before a crash; returns them once, to the first caller. */
-  async function bringBack(): Promise<Draft[]> {
-    if (broughtBack !== null) {
-      await broughtBack;
+  async function recover(): Promise<Draft[]> {
+    if (recovery !== null) {
+      await recovery;
       return [];
     }
     const asked = bridge.request("office:drafts", doc).then((answer) => {
       // On failure, recovery is requested again before anything is stored.
       if (!answer.ok) {
-        broughtBack = null;
+        recovery = null;
         return [];
       }
       if (answer.drafts.length === 0) return [];
       // Recovered drafts may have changed: store them again.
-      last = "";
-      keepSoon();
-      return answer.drafts.flatMap((each) => drafts.back(idOf(each), each, apartOf(each)) ?? []);
+      stored = "";
+      storeSoon();
+      return answer.drafts.flatMap((each) => drafts.restore(idOf(each), each, separateIdOf(each)) ?? []);
     });
-    broughtBack = asked;
+    recovery = asked;
     return asked;
   }
 
@@ -74,8 +76,8 @@ function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
     drafts,
     /** Running saves by draft id. */
     savings: new Map<string, Promise<boolean>>(),
-    bringBack,
-    keepNow,
+    recover,
+    storeNow,
     /** Stores a text that is no longer a draft while `work` runs. */
     async hold<T>(draft: Draft, work: () => Promise<T>): Promise<T> {
       held.set(draft.id, draft);
@@ -84,7 +86,7 @@ function createOfficeTyping({ bridge, doc, office }: RoomCopy) {
       } finally {
         // Another text may use the same id meanwhile.
         if (held.get(draft.id) === draft) held.delete(draft.id);
-        keepSoon();
+        storeSoon();
       }
     },
     /** Registers a tab, until it calls `leave`. */
@@ -102,14 +104,14 @@ const idOf = (draft: OfficeDraft): string =>
   "paragraph" in draft ? draft.paragraph : cellId(draft.sheet, draft.address);
 
 /** An id for a draft whose paragraph or sheet does not exist; no document has such an id. */
-const apartOf = (draft: OfficeDraft): string =>
+const separateIdOf = (draft: OfficeDraft): string =>
   "paragraph" in draft ? `gone:${draft.paragraph}`.slice(0, 100) : cellId(`${draft.sheet}:`, draft.address);
 
-const all = new WeakMap<RoomCopy["$about"], OfficeTyping>();
+const all = new WeakMap<CustomEditorTab["$info"], OfficeTyping>();
 
 /** The unsaved edits of a tab's document. */
-export function officeTypingOf(copy: RoomCopy): OfficeTyping {
-  const typing = all.get(copy.$about) ?? createOfficeTyping(copy);
-  all.set(copy.$about, typing);
+export function officeTypingOf(tab: CustomEditorTab): OfficeTyping {
+  const typing = all.get(tab.$info) ?? createOfficeTyping(tab);
+  all.set(tab.$info, typing);
   return typing;
 }

@@ -1,9 +1,9 @@
 import { useStore } from "@nanostores/react";
 import "../review/review-bar.css";
-import { nameOf } from "../../ui/command-messages";
-import { words as pageWords } from "../../ui/messages";
+import { commandName } from "../../ui/command-messages";
+import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
-import type { RoomProps } from "../../workbench/tabs/editor-registry";
+import type { CustomEditorProps } from "../../workbench/tabs/editor-registry";
 import { DocumentView } from "./document-view";
 import "./office.css";
 import { FindBar, OfficeBar } from "./office-bar";
@@ -12,22 +12,22 @@ import { OfficeReviewBar } from "./office-review-bar";
 import { DraftConflict } from "./paragraph-editor";
 import { SheetView } from "./sheet-view";
 import "./sheet.css";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import { SlidesView } from "./slides-view";
 
 /** The editor of an Office document: the view for its kind, with toolbar, find bar and review bar. */
-export default function OfficeRoom({ copy, isActive }: RoomProps) {
+export default function OfficeView({ tab, isActive }: CustomEditorProps) {
   const shell = useShell();
   const { run } = shell;
-  const model = officeModelOf(copy, shell);
+  const model = officeModelOf(tab, shell);
   const state = useStore(model.$state);
   const { isOpen } = useStore(model.find.$found);
-  const { name, path } = useStore(copy.$about);
-  const { status } = useStore(copy.$status);
+  const { name, path } = useStore(tab.$info);
+  const { status } = useStore(tab.$status);
   if (state.status === "loading")
     return (
       <p className="office-sign" role="status">
-        {officeWords.loading(name)}
+        {officeMessages.loading(name)}
       </p>
     );
   if (state.status === "failed") {
@@ -38,15 +38,15 @@ export default function OfficeRoom({ copy, isActive }: RoomProps) {
         {hint === undefined ? null : <p className="office-faint">{hint}</p>}
         <div className="office-actions">
           <button type="button" className="button" onClick={model.reload}>
-            {pageWords.tryAgain}
+            {uiMessages.tryAgain}
           </button>
           {path === null ? null : (
             <>
               <button type="button" className="button" onClick={() => run("open-in-program")}>
-                {nameOf("open-in-program")}
+                {commandName("open-in-program")}
               </button>
               <button type="button" className="button" onClick={model.reveal}>
-                {officeWords.showInFolder}
+                {officeMessages.showInFolder}
               </button>
             </>
           )}
@@ -58,9 +58,9 @@ export default function OfficeRoom({ copy, isActive }: RoomProps) {
   return (
     <div className="office" data-kind={content.kind}>
       <OfficeBar model={model} content={content} />
-      {isOpen ? <FindBar model={model} done={() => copy.focus()} /> : null}
-      {status === "gone" ? <p className="office-note-line office-gone">{officeWords.fileGone}</p> : null}
-      <Homeless model={model} kind={content.kind} />
+      {isOpen ? <FindBar model={model} done={() => tab.focus()} /> : null}
+      {status === "gone" ? <p className="office-note-line office-gone">{officeMessages.fileDeleted}</p> : null}
+      <DetachedDrafts model={model} kind={content.kind} />
       {content.kind === "document" ? <DocumentView model={model} content={content} /> : null}
       {content.kind === "spreadsheet" ? <SheetView model={model} content={content} /> : null}
       {content.kind === "presentation" ? <SlidesView model={model} content={content} /> : null}
@@ -70,12 +70,12 @@ export default function OfficeRoom({ copy, isActive }: RoomProps) {
 }
 
 /** Drafts that have no element to be shown in: their paragraph was deleted, or they are conflicts in cells. */
-function Homeless({ model, kind }: { model: OfficeModel; kind: "document" | "spreadsheet" | "presentation" }) {
+function DetachedDrafts({ model, kind }: { model: OfficeModel; kind: "document" | "spreadsheet" | "presentation" }) {
   const drafts = useStore(model.drafts.$drafts);
-  const homeless = [...drafts.values()].filter(
+  const detached = [...drafts.values()].filter(
     ({ now }) => now === null || (now !== undefined && kind === "spreadsheet"),
   );
-  return homeless.map(({ id }) => (
+  return detached.map(({ id }) => (
     <div key={id} className="office-homeless">
       {kind === "spreadsheet" ? <strong>{id.split("!").reverse().join("!")}</strong> : null}
       <DraftConflict model={model} id={id} />

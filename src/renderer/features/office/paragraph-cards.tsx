@@ -2,10 +2,10 @@ import { useStore } from "@nanostores/react";
 import { useState } from "react";
 import type { OfficeComment, OfficeParagraph, OfficeSuggestion } from "../../../shared/office";
 import { writesOfHunk } from "../../editor/review/agent-lanes";
-import { namesOf } from "../../editor/review/hunk-in-words";
-import { reviewWords } from "../../editor/review/messages";
+import { writerNames } from "../../editor/review/describe-hunk";
+import { reviewMessages } from "../../editor/review/messages";
 import { moment } from "../../ui/time";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 
 /**
@@ -21,23 +21,23 @@ export function HunkCards({
   paragraph: string;
   isCurrent: boolean;
 }) {
-  const { hunks, writes } = useStore(model.review.$waiting);
+  const { hunks, writes } = useStore(model.review.$pending);
   const current = useStore(model.review.$current);
   const own = hunks.filter(({ parts }) => {
     const paragraphs = parts.flatMap((part) => ("paragraph" in part ? [part.paragraph] : []));
     return isCurrent ? paragraphs.includes(paragraph) : paragraphs[0] === paragraph;
   });
   return own.map(({ id, writes: parts, isMixed }) => {
-    const who = namesOf(writesOfHunk(writes, { writes: parts }));
-    const by = isMixed ? reviewWords.withYou(who) : who;
+    const who = writerNames(writesOfHunk(writes, { writes: parts }));
+    const by = isMixed ? reviewMessages.withYou(who) : who;
     return (
       <span key={id} className="office-card" data-kind="hunk" data-current={id === current}>
         <span className="office-card-who">{by}</span>
         <button type="button" className="office-small" onClick={() => void model.review.decide("keep", [id])}>
-          {reviewWords.keep}
+          {reviewMessages.keep}
         </button>
         <button type="button" className="office-small" onClick={() => void model.review.decide("undo", [id])}>
-          {reviewWords.undo}
+          {reviewMessages.undo}
         </button>
       </span>
     );
@@ -51,21 +51,21 @@ export function SuggestionCards({ model, paragraph }: { model: OfficeModel; para
   const own = suggestions.filter((each) => named.has(each.id) || each.paragraph === paragraph.id);
   return own.map((suggestion) => (
     <span key={suggestion.id} className="office-card" data-kind="suggestion">
-      <span className="office-card-who">{inWords(suggestion)}</span>
-      <button type="button" className="office-small" onClick={() => void model.settle([suggestion.id], "accept")}>
-        {officeWords.accept}
+      <span className="office-card-who">{describeSuggestion(suggestion)}</span>
+      <button type="button" className="office-small" onClick={() => void model.resolve([suggestion.id], "accept")}>
+        {officeMessages.accept}
       </button>
-      <button type="button" className="office-small" onClick={() => void model.settle([suggestion.id], "reject")}>
-        {officeWords.reject}
+      <button type="button" className="office-small" onClick={() => void model.resolve([suggestion.id], "reject")}>
+        {officeMessages.reject}
       </button>
     </span>
   ));
 }
 
-function inWords({ kind, author, at, text }: OfficeSuggestion): string {
-  const who = author || officeWords.somebody;
+function describeSuggestion({ kind, author, at, text }: OfficeSuggestion): string {
+  const who = author || officeMessages.somebody;
   const when = at ? moment(at, new Date()) : "";
-  return [officeWords.suggestion(officeWords.kinds[kind], who), when, text === "" ? "" : `“${text}”`]
+  return [officeMessages.suggestion(officeMessages.kinds[kind], who), when, text === "" ? "" : `“${text}”`]
     .filter(Boolean)
     .join(" · ");
 }
@@ -89,7 +89,7 @@ function CommentCard({ comment }: { comment: OfficeComment }) {
   return (
     <span className="office-card" data-kind="comment">
       <button type="button" className="office-small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {officeWords.commentBy(author || officeWords.somebody)}
+        {officeMessages.commentBy(author || officeMessages.somebody)}
       </button>
       {isOpen ? (
         <span className="office-comment">

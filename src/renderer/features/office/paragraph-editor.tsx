@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { OfficeParagraph } from "../../../shared/office";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 
 type Props = {
@@ -29,13 +29,13 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
     own?.setSelectionRange(own.value.length, own.value.length);
   }, []);
 
-  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const main = event.ctrlKey || event.metaKey;
     if (event.key === "Escape") {
       // Announced once, so that it is clear where the text went.
-      if (draft && draft.text !== draft.before) model.announce(officeWords.givenUp);
+      if (draft && draft.text !== draft.before) model.announce(officeMessages.discarded);
       drafts.drop(id);
       leave("back");
     } else if (event.key === "Enter" && main) {
@@ -53,7 +53,7 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
     <textarea
       ref={field}
       className="office-field"
-      aria-label={officeWords.editing}
+      aria-label={officeMessages.editing}
       dir={paragraph.isRightToLeft ? "rtl" : "auto"}
       rows={1}
       value={text}
@@ -61,7 +61,7 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
         drafts.begin(id, paragraph.text);
         drafts.type(id, event.currentTarget.value);
       }}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       onBlur={() => {
         void model.commit(id);
         leave("stays");
@@ -75,12 +75,12 @@ export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
   return (
     <div className="office-cards office-unsaved-card">
       <span className="office-card" data-kind="draft">
-        <span className="office-card-who">{officeWords.unsaved}</span>
+        <span className="office-card-who">{officeMessages.unsaved}</span>
         <button type="button" className="office-small" onClick={() => void model.commit(id)}>
-          {officeWords.save}
+          {officeMessages.save}
         </button>
         <button type="button" className="office-small" onClick={() => model.drafts.drop(id)}>
-          {officeWords.discard}
+          {officeMessages.discard}
         </button>
       </span>
     </div>
@@ -92,16 +92,16 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
   const draft = useStore(model.drafts.$drafts).get(id);
   if (draft?.now === undefined) return null;
   const { now } = draft;
-  const say = officeWords.conflict;
+  const t = officeMessages.conflict;
   return (
-    <section className="office-conflict" aria-label={say.label}>
-      <p>{now === null ? say.gone : say.both}</p>
+    <section className="office-conflict" aria-label={t.label}>
+      <p>{now === null ? t.paragraphDeleted : t.both}</p>
       <dl>
-        <dt>{say.mine}</dt>
+        <dt>{t.mine}</dt>
         <dd>{draft.text}</dd>
         {now === null ? null : (
           <>
-            <dt>{say.theirs}</dt>
+            <dt>{t.theirs}</dt>
             <dd>{now}</dd>
           </>
         )}
@@ -116,16 +116,16 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
               void model.commit(id);
             }}
           >
-            {say.keepMine}
+            {t.keepMine}
           </button>
         )}
         {now === null ? (
           <button type="button" className="button" onClick={() => void model.copyText(draft.text)}>
-            {say.copy}
+            {t.copy}
           </button>
         ) : null}
         <button type="button" className="button" onClick={() => model.drafts.drop(id)}>
-          {now === null ? say.discard : say.takeTheirs}
+          {now === null ? t.discard : t.takeTheirs}
         </button>
       </div>
     </section>

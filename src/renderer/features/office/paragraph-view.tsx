@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useMemo } from "react";
 import type { OfficeComment, OfficeParagraph } from "../../../shared/office";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { CommentCards, HunkCards, SuggestionCards } from "./paragraph-cards";
 import { DraftCard, DraftConflict, ParagraphEditor } from "./paragraph-editor";
@@ -70,7 +70,7 @@ export function ParagraphView(props: Props) {
           ) : isEmpty ? (
             <br />
           ) : (
-            pieces.map((piece, place) => <RunView key={`${place}`} piece={piece} model={model} />)
+            pieces.map((piece, pieceIndex) => <RunView key={`${pieceIndex}`} piece={piece} model={model} />)
           )}
         </div>
       )}
@@ -81,7 +81,7 @@ export function ParagraphView(props: Props) {
         {isCurrent ? <SuggestionCards model={model} paragraph={paragraph} /> : null}
         <CommentCards comments={comments} paragraph={paragraph} />
       </div>
-      {isCurrent && locked !== null ? <p className="office-locked">{officeWords.lockedBecause(locked)}</p> : null}
+      {isCurrent && locked !== null ? <p className="office-locked">{officeMessages.lockedBecause(locked)}</p> : null}
     </div>
   );
 }
@@ -89,7 +89,7 @@ export function ParagraphView(props: Props) {
 /** The runs, split at search matches and agents' edits. */
 function usePieces(model: OfficeModel, { id, runs }: OfficeParagraph) {
   const { matches, at } = useStore(model.find.$found);
-  const { hunks } = useStore(model.review.$waiting);
+  const { hunks } = useStore(model.review.$pending);
   return useMemo(() => {
     const marks: TextMark[] = [];
     const removed: Removed[] = [];

@@ -2,12 +2,12 @@ import { expect, test, vi } from "vitest";
 import { PartList } from "./part-list";
 
 function listOf(words: string[], version = "1") {
-  const main = { words, version, asked: [] as [number, number][] };
+  const main = { words, version, requested: [] as [number, number][] };
   let changes = 0;
   const list = new PartList<string>({
     size: 3,
     ask: async (from, count) => {
-      main.asked.push([from, count]);
+      main.requested.push([from, count]);
       const { words, version } = main;
       return { version, total: words.length, parts: words.slice(from, from + count) };
     },
@@ -26,7 +26,7 @@ test("only viewed items are requested, in pages, and once", async () => {
   list.need(4, 6);
   await expect.poll(all).toBe("···def··");
   list.need(4, 5);
-  expect(main.asked).toEqual([[3, 3]]);
+  expect(main.requested).toEqual([[3, 3]]);
 });
 
 test("an edit reloads only what it touched, and outdated items stay until then", async () => {

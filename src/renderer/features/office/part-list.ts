@@ -3,7 +3,7 @@ import type { OfficeSplice } from "../../../shared/office";
 /** Main's answer for a range of the list; null if it failed. */
 type Answer<T> = { version: string; total: number; parts: readonly T[] } | null;
 
-type World<T> = {
+type Options<T> = {
   /** Items per request. */
   size: number;
   ask(from: number, count: number): Promise<Answer<T>>;
@@ -12,11 +12,11 @@ type World<T> = {
 };
 
 /** Milliseconds until a range is requested again whose answer belonged to another version. */
-const AGAIN = 60;
+const RETRY_DELAY_MS = 60;
 
 /** A long list that is loaded as it is viewed. Outdated items stay visible until their new content arrives. */
 export class PartList<T> {
-  readonly #world: World<T>;
+  readonly #world: Options<T>;
   #items: (T | undefined)[] = [];
   #isFresh: boolean[] = [];
   #version = "";
@@ -24,8 +24,8 @@ export class PartList<T> {
   /** Answers from earlier rounds do not match the current list. */
   #round = 0;
 
-  constructor(world: World<T>) {
-    this.#world = world;
+  constructor(options: Options<T>) {
+    this.#world = options;
   }
 
   get total(): number {
@@ -91,12 +91,12 @@ export class PartList<T> {
         if (round !== this.#round) return;
         this.#asked.delete(page);
         changed();
-      }, AGAIN);
+      }, RETRY_DELAY_MS);
       return;
     }
-    for (const [place, item] of answer.parts.entries()) {
-      this.#items[page * size + place] = item;
-      this.#isFresh[page * size + place] = true;
+    for (const [offset, item] of answer.parts.entries()) {
+      this.#items[page * size + offset] = item;
+      this.#isFresh[page * size + offset] = true;
     }
     this.#asked.delete(page);
     changed();

@@ -23,7 +23,7 @@ export function runPieces(
   const cuts = [...marks.flatMap(({ from, to }) => [from, to]), ...removed.map(({ at }) => at)].sort((a, b) => a - b);
   const pieces: RunPiece[] = [];
   const gone = [...removed].sort((a, b) => a.at - b.at);
-  const tellRemoved = (upTo: number) => {
+  const addRemoved = (upTo: number) => {
     while (gone[0] && gone[0].at <= upTo) pieces.push({ kind: "removed", ...(gone.shift() as Removed) });
   };
   let at = 0;
@@ -37,7 +37,7 @@ export function runPieces(
     const inside = [...new Set(cuts.filter((cut) => cut > at && cut < end)), end];
     let from = at;
     for (const to of inside) {
-      tellRemoved(from);
+      addRemoved(from);
       const text = run.text.slice(from - at, to - at);
       const held = marks.filter((mark) => mark.from < to && mark.to > from).map(({ kind }) => kind);
       pieces.push({ kind: "run", run: { ...run, text }, marks: [...new Set(held)], at: from });
@@ -45,6 +45,6 @@ export function runPieces(
     }
     at = end;
   }
-  tellRemoved(Number.POSITIVE_INFINITY);
+  addRemoved(Number.POSITIVE_INFINITY);
   return pieces;
 }

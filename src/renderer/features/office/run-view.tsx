@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import type { OfficeRun, OfficeSuggestion } from "../../../shared/office";
 import { moment } from "../../ui/time";
-import { lookStyle } from "./colours";
-import { officeWords } from "./messages";
+import { runStyle } from "./colours";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import type { RunPiece, TextMark } from "./run-pieces";
 
@@ -11,12 +11,12 @@ export function RunView({ piece, model }: { piece: RunPiece; model: OfficeModel 
   const suggestions = useStore(model.$suggestions);
   if (piece.kind === "removed")
     return (
-      <del className="office-removed" title={officeWords.removedByAgent}>
+      <del className="office-removed" title={officeMessages.removedByAgent}>
         {piece.text}
       </del>
     );
   const { run, marks } = piece;
-  const shown = <Shown run={run} marks={marks} model={model} />;
+  const shown = <RunContent run={run} marks={marks} model={model} />;
   if (!run.suggestion) return shown;
   const { id, kind } = run.suggestion;
   const Element = kind === "inserted" ? "ins" : "del";
@@ -24,7 +24,7 @@ export function RunView({ piece, model }: { piece: RunPiece; model: OfficeModel 
     <Element
       className="office-suggested"
       data-suggestion={id}
-      title={suggestionInWords(
+      title={describeChange(
         kind,
         suggestions.find((each) => each.id === id),
       )}
@@ -34,23 +34,23 @@ export function RunView({ piece, model }: { piece: RunPiece; model: OfficeModel 
   );
 }
 
-function suggestionInWords(kind: "inserted" | "deleted", known: OfficeSuggestion | undefined): string {
-  const who = known?.author || officeWords.somebody;
+function describeChange(kind: "inserted" | "deleted", known: OfficeSuggestion | undefined): string {
+  const who = known?.author || officeMessages.somebody;
   const when = known?.at ? moment(known.at, new Date()) : "";
-  return kind === "inserted" ? officeWords.insertedBy(who, when) : officeWords.deletedBy(who, when);
+  return kind === "inserted" ? officeMessages.insertedBy(who, when) : officeMessages.deletedBy(who, when);
 }
 
-type ShownProps = { run: OfficeRun; marks: readonly TextMark["kind"][]; model: OfficeModel };
+type RunContentProps = { run: OfficeRun; marks: readonly TextMark["kind"][]; model: OfficeModel };
 
-function Shown({ run, marks, model }: ShownProps) {
-  const say = officeWords;
+function RunContent({ run, marks, model }: RunContentProps) {
+  const t = officeMessages;
   switch (run.kind) {
     case "text": {
-      const script = run.look.script;
+      const script = run.style.script;
       const Script = script === "super" ? "sup" : script === "sub" ? "sub" : "span";
       const { link } = run;
       const text = (
-        <Script style={lookStyle(run.look)} data-marks={marks.length > 0 ? marks.join(" ") : undefined}>
+        <Script style={runStyle(run.style)} data-marks={marks.length > 0 ? marks.join(" ") : undefined}>
           {run.text}
         </Script>
       );
@@ -78,7 +78,7 @@ function Shown({ run, marks, model }: ShownProps) {
         <img
           className="office-image"
           src={url}
-          alt={alt === "" ? say.unshown.image : alt}
+          alt={alt === "" ? t.unshown.image : alt}
           loading="lazy"
           style={{
             ...(width === null ? {} : { width: `calc(${width} * var(--point))` }),
@@ -89,7 +89,7 @@ function Shown({ run, marks, model }: ShownProps) {
     }
     case "note":
       return (
-        <sup className="office-note" title={run.note === "footnote" ? say.footnote(run.label) : say.endnote(run.label)}>
+        <sup className="office-note" title={run.note === "footnote" ? t.footnote(run.label) : t.endnote(run.label)}>
           {run.label}
         </sup>
       );
@@ -99,10 +99,10 @@ function Shown({ run, marks, model }: ShownProps) {
 }
 
 /** A placeholder for content that is in the file but not shown. */
-export function Unshown({ what, name }: { what: keyof typeof officeWords.unshown; name: string | null }) {
-  const label = officeWords.notShown(officeWords.unshown[what]);
+export function Unshown({ what, name }: { what: keyof typeof officeMessages.unshown; name: string | null }) {
+  const label = officeMessages.notShown(officeMessages.unshown[what]);
   return (
-    <span className="office-unshown" title={name ? `${label}: ${name}` : officeWords.keptAsIs}>
+    <span className="office-unshown" title={name ? `${label}: ${name}` : officeMessages.keptUnchanged}>
       {label}
     </span>
   );

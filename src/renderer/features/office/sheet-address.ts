@@ -1,7 +1,7 @@
 import type { OfficeRange } from "../../../shared/office";
 
 /** The position of a cell, from 1. */
-export type Place = { row: number; column: number };
+export type CellPosition = { row: number; column: number };
 
 /** The largest sheet. */
 export const largest = { rows: 1_048_576, columns: 16_384 } as const;
@@ -15,10 +15,10 @@ export function columnName(column: number): string {
 }
 
 /** The address of a cell in formulas: `B2`. */
-export const addressOf = ({ row, column }: Place): string => `${columnName(column)}${row}`;
+export const addressOf = ({ row, column }: CellPosition): string => `${columnName(column)}${row}`;
 
 /** Parses a cell address such as `b2` or `$B$2`; the first cell of a range. Null if it is not an address. */
-export function placeNamed(text: string): Place | null {
+export function parseAddress(text: string): CellPosition | null {
   const named = /^\$?([a-z]{1,3})\$?([0-9]{1,7})(?::.*)?$/i.exec(text.trim());
   if (!named) return null;
   const column = [...(named[1] ?? "").toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
@@ -27,7 +27,7 @@ export function placeNamed(text: string): Place | null {
 }
 
 /** The range between two corners, in any order. */
-export const rangeBetween = (one: Place, other: Place): OfficeRange => ({
+export const rangeBetween = (one: CellPosition, other: CellPosition): OfficeRange => ({
   top: Math.min(one.row, other.row),
   left: Math.min(one.column, other.column),
   bottom: Math.max(one.row, other.row),
@@ -45,5 +45,5 @@ export const overlaps = (a: OfficeRange, b: OfficeRange): boolean =>
   a.top <= b.bottom && b.top <= a.bottom && a.left <= b.right && b.left <= a.right;
 
 /** Whether a range contains a cell. */
-export const holds = ({ top, left, bottom, right }: OfficeRange, { row, column }: Place): boolean =>
+export const holds = ({ top, left, bottom, right }: OfficeRange, { row, column }: CellPosition): boolean =>
   row >= top && row <= bottom && column >= left && column <= right;

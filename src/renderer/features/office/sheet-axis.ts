@@ -55,7 +55,7 @@ export class SheetAxis {
   }
 
   /** The next visible one from `index` on, in either direction; `index` itself if there is none. */
-  shown(index: number, by: 1 | -1): number {
+  nextVisible(index: number, by: 1 | -1): number {
     const within = Math.max(1, Math.min(this.count, index));
     for (let at = within; at >= 1 && at <= this.count; ) {
       if (this.size(at) > 0) return at;

@@ -1,44 +1,44 @@
 import type { OfficeCell, OfficeCellsChanged, OfficeRange } from "../../../shared/office";
-import { overlaps, type Place } from "./sheet-address";
+import { type CellPosition, overlaps } from "./sheet-address";
 
 /** Rows and columns of a tile, the unit of requests. */
 const tile = { rows: 200, columns: 60 } as const;
 
 /** The most tiles kept; the least recently used are dropped. */
-const MOST = 60;
+const MAX_TILES = 60;
 
-type World = {
+type Options = {
   ask(sheet: string, range: OfficeRange): Promise<{ version: string; cells: readonly OfficeCell[] } | null>;
   changed(): void;
 };
 
-type Tile = { sheet: string; range: OfficeRange; cells: ReadonlyMap<string, OfficeCell> | null; state: Tiled };
-type Tiled = "fresh" | "old" | "asked";
+type Tile = { sheet: string; range: OfficeRange; cells: ReadonlyMap<string, OfficeCell> | null; state: TileState };
+type TileState = "fresh" | "old" | "asked";
 
 const keyOf = (sheet: string, row: number, column: number) => `${row}.${column}.${sheet}`;
 
 /** The loaded cells of a workbook, in tiles. Outdated cells stay visible until their new content arrives. */
 export class SheetCells {
-  readonly #world: World;
+  readonly #world: Options;
   readonly #tiles = new Map<string, Tile>();
   #version = "";
 
-  constructor(world: World) {
-    this.#world = world;
+  constructor(options: Options) {
+    this.#world = options;
   }
 
   /** A non-empty cell, if it is loaded. */
-  at(sheet: string, { row, column }: Place): OfficeCell | undefined {
+  at(sheet: string, { row, column }: CellPosition): OfficeCell | undefined {
     return this.#tiles.get(this.#tileOf(sheet, row, column))?.cells?.get(`${row}.${column}`);
   }
 
   /** Whether the cell has been loaded, so that a missing one is empty. */
-  isKnown(sheet: string, { row, column }: Place): boolean {
+  isKnown(sheet: string, { row, column }: CellPosition): boolean {
     return this.#tiles.get(this.#tileOf(sheet, row, column))?.cells != null;
   }
 
   /** Whether the cell is loaded and up to date. */
-  isFresh(sheet: string, { row, column }: Place): boolean {
+  isFresh(sheet: string, { row, column }: CellPosition): boolean {
     return this.#tiles.get(this.#tileOf(sheet, row, column))?.state === "fresh";
   }
 
@@ -82,7 +82,7 @@ export class SheetCells {
     this.#tiles.delete(key);
     this.#tiles.set(key, wanted);
     for (const oldest of this.#tiles.keys()) {
-      if (this.#tiles.size <= MOST) break;
+      if (this.#tiles.size <= MAX_TILES) break;
       this.#tiles.delete(oldest);
     }
     if (wanted.state === "old") void this.#fetch(wanted);

@@ -14,35 +14,35 @@ import {
 } from "react";
 import type { OfficeRange, OfficeSheet } from "../../../shared/office";
 import { useShell } from "../../ui/shell-context";
-import { cellsEdit, tabbed, untabbed } from "./cell-text";
+import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
 import { GridCells } from "./grid-cells";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { cellId } from "./office-typing";
-import { addressOf, largest, type Place, rangeBetween, rangeName } from "./sheet-address";
+import { addressOf, type CellPosition, largest, rangeBetween, rangeName } from "./sheet-address";
 import { layoutOf, scaled, seen } from "./sheet-layout";
-import { type Ground, mergedAt, stepped, toEdge } from "./sheet-moves";
-import type { WaitingCell } from "./sheet-view";
+import { type GridInfo, mergedAt, stepped, toEdge } from "./sheet-moves";
+import type { PendingCell } from "./sheet-view";
 
 /** The operations of the grid for its parent. */
-export type GridDoor = { focus(): void; goTo(place: Place): void };
+export type GridHandle = { focus(): void; goTo(position: CellPosition): void };
 
 type Props = {
-  ref: Ref<GridDoor>;
+  ref: Ref<GridHandle>;
   model: OfficeModel;
   sheet: OfficeSheet;
   locked: string | null;
-  waits: ReadonlyMap<string, WaitingCell>;
+  pendingCells: ReadonlyMap<string, PendingCell>;
   isStale: boolean;
   isEditing: boolean;
   edit(isEditing: boolean): void;
-  moved(at: Place): void;
+  moved(at: CellPosition): void;
 };
 
 /** The most cells that are copied, pasted or cleared at once. */
-const MOST = 20_000;
+const MAX_CELLS = 20_000;
 
-const arrows: Record<string, Place> = {
+const arrows: Record<string, CellPosition> = {
   ArrowUp: { row: -1, column: 0 },
   ArrowDown: { row: 1, column: 0 },
   ArrowLeft: { row: 0, column: -1 },
@@ -50,14 +50,14 @@ const arrows: Record<string, Place> = {
 };
 
 /** A virtualized grid of cells. A text field over the current cell has the focus, so that input methods can start composing there. */
-export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing, edit, moved }: Props) {
+export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, isEditing, edit, moved }: Props) {
   const { $settings } = useShell();
   const { fontSize } = useStore($settings);
   const grid = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const [at, setAt] = useState<Place>({ row: 1, column: 1 });
-  const [corner, setCorner] = useState<Place>({ row: 1, column: 1 });
+  const [at, setAt] = useState<CellPosition>({ row: 1, column: 1 });
+  const [corner, setCorner] = useState<CellPosition>({ row: 1, column: 1 });
   const [view, setView] = useState({ width: 0, height: 0, em: 13 });
   const [scroll, setScroll] = useState({ x: 0, y: 0 });
   const { cells, drafts } = model;
@@ -107,35 +107,35 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
     for (const range of ranges) cells.need(sheet.name, range);
   });
 
-  const isFilled = (place: Place) =>
-    cells.isKnown(sheet.name, place) ? (cells.at(sheet.name, place)?.input ?? "") !== "" : null;
-  const ground: Ground = {
+  const isFilled = (position: CellPosition) =>
+    cells.isKnown(sheet.name, position) ? (cells.at(sheet.name, position)?.input ?? "") !== "" : null;
+  const ground: GridInfo = {
     ...{ rows, columns, merged: sheet.merged, isFilled },
     used: { row: sheet.rows, column: sheet.columns },
   };
-  const inputAt = (place: Place) => cells.at(sheet.name, place)?.input ?? "";
+  const inputAt = (position: CellPosition) => cells.at(sheet.name, position)?.input ?? "";
 
   /** Scrolls a cell into view. */
-  const bringIntoView = (place: Place) => {
+  const scrollIntoView = (position: CellPosition) => {
     const box = scroller.current;
     if (!box) return;
-    if (place.column > sheet.frozen.columns) {
-      const [from, to] = [columns.start(place.column), columns.start(place.column + 1)];
+    if (position.column > sheet.frozen.columns) {
+      const [from, to] = [columns.start(position.column), columns.start(position.column + 1)];
       if (from < x + frozen.width) box.scrollLeft = across.toScroll(Math.max(0, from - frozen.width));
       else if (to > x + inner.width) box.scrollLeft = across.toScroll(to - inner.width);
     }
-    if (place.row > sheet.frozen.rows) {
-      const [from, to] = [rows.start(place.row), rows.start(place.row + 1)];
+    if (position.row > sheet.frozen.rows) {
+      const [from, to] = [rows.start(position.row), rows.start(position.row + 1)];
       if (from < y + frozen.height) box.scrollTop = Math.floor(down.toScroll(Math.max(0, from - frozen.height)));
       else if (to > y + inner.height) box.scrollTop = Math.ceil(down.toScroll(to - inner.height));
     }
   };
 
-  const wantsView = useRef<Place | null>(null);
-  const go = (place: Place, how: "moves" | "extends" = "moves") => {
+  const wantsView = useRef<CellPosition | null>(null);
+  const go = (position: CellPosition, how: "moves" | "extends" = "moves") => {
     const to = {
-      row: Math.max(1, Math.min(largest.rows, place.row)),
-      column: Math.max(1, Math.min(largest.columns, place.column)),
+      row: Math.max(1, Math.min(largest.rows, position.row)),
+      column: Math.max(1, Math.min(largest.columns, position.column)),
     };
     if (how === "extends") setCorner(to);
     else {
@@ -148,46 +148,46 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
   // A cell beyond the previous size of the sheet can be scrolled to only after layout.
   useLayoutEffect(() => {
     if (wantsView.current && view.height > 0) {
-      bringIntoView(wantsView.current);
+      scrollIntoView(wantsView.current);
       wantsView.current = null;
     }
   });
 
   useImperativeHandle(ref, () => ({
     focus: () => field.current?.focus({ preventScroll: true }),
-    goTo: (place) => go(place),
+    goTo: (position) => go(position),
   }));
 
   const merged = mergedAt(sheet.merged, at);
   const selected = merged && at.row === corner.row && at.column === corner.column ? merged : rangeBetween(at, corner);
-  const areMany = (range: OfficeRange) => (range.bottom - range.top + 1) * (range.right - range.left + 1) > MOST;
-  const refusesMany = (range: OfficeRange) => {
-    if (areMany(range)) model.announce(officeWords.tooManyCells(MOST));
+  const areMany = (range: OfficeRange) => (range.bottom - range.top + 1) * (range.right - range.left + 1) > MAX_CELLS;
+  const rejectsMany = (range: OfficeRange) => {
+    if (areMany(range)) model.announce(officeMessages.tooManyCells(MAX_CELLS));
     return areMany(range);
   };
-  const refusesWriting = () => {
-    const why = locked ?? model.copy.$about.get().readOnly;
-    if (why !== null) model.announce(officeWords.lockedBecause(why));
+  const rejectsWriting = () => {
+    const why = locked ?? model.tab.$info.get().readOnly;
+    if (why !== null) model.announce(officeMessages.lockedBecause(why));
     return why !== null;
   };
 
   const begin = () => {
-    if (refusesWriting()) return;
+    if (rejectsWriting()) return;
     drafts.begin(id, inputAt(at));
     edit(true);
   };
-  const leave = (by: Place | null) => {
+  const leave = (by: CellPosition | null) => {
     void model.commit(id);
     edit(false);
     if (by) go(stepped(at, by, ground));
   };
   const empty = async () => {
-    if (refusesWriting() || refusesMany(selected)) return;
+    if (rejectsWriting() || rejectsMany(selected)) return;
     const blank = Array.from({ length: selected.bottom - selected.top + 1 }, () =>
       new Array<string>(selected.right - selected.left + 1).fill(""),
     );
     const change = cellsEdit(sheet.name, { row: selected.top, column: selected.left }, blank, inputAt);
-    if (change && (await model.edit([change]))) model.announce(officeWords.emptied(rangeName(selected)));
+    if (change && (await model.edit([change]))) model.announce(officeMessages.emptied(rangeName(selected)));
   };
   const copy = async () => {
     const range = {
@@ -195,31 +195,32 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
       bottom: Math.min(selected.bottom, Math.max(sheet.rows, selected.top)),
       right: Math.min(selected.right, Math.max(sheet.columns, selected.left)),
     };
-    if (refusesMany(range)) return;
-    if (await model.copyCells(sheet.name, range, tabbed)) model.announce(officeWords.copied(rangeName(range)));
+    if (rejectsMany(range)) return;
+    if (await model.copyCells(sheet.name, range, toTabSeparated))
+      model.announce(officeMessages.copied(rangeName(range)));
   };
   const paste = async (event: ClipboardEvent) => {
     if (isEditing) return;
     const text = event.clipboardData.getData("text/plain");
     event.preventDefault();
-    if (text === "" || refusesWriting()) return;
-    const values = untabbed(text);
+    if (text === "" || rejectsWriting()) return;
+    const values = parseTabSeparated(text);
     const width = Math.max(...values.map((line) => line.length));
     const corner = { row: selected.top, column: selected.left };
     const range = rangeBetween(corner, { row: corner.row + values.length - 1, column: corner.column + width - 1 });
-    if (refusesMany(range)) return;
+    if (rejectsMany(range)) return;
     const change = cellsEdit(sheet.name, corner, values, inputAt);
-    if (change && (await model.edit([change]))) model.announce(officeWords.pasted(rangeName(range)));
+    if (change && (await model.edit([change]))) model.announce(officeMessages.pasted(rangeName(range)));
   };
 
-  const pressed = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
     const { key, shiftKey, altKey } = event;
     const main = event.ctrlKey || event.metaKey;
     if (isEditing) {
       const isInserted = key === "Enter" && (altKey || main);
       if (key === "Escape") {
-        if (draft && draft.text !== draft.before) model.announce(officeWords.givenUp);
+        if (draft && draft.text !== draft.before) model.announce(officeMessages.discarded);
         drafts.drop(id);
         edit(false);
       } else if (isInserted && main) leave(null);
@@ -240,7 +241,7 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
       go({ row: main ? Math.max(1, sheet.rows) : from.row, column: Math.max(1, sheet.columns) }, how);
     else if ((key === "PageDown" || key === "PageUp") && !main && !altKey) {
       const by = key === "PageDown" ? 1 : -1;
-      go({ row: rows.shown(from.row + by * page, by), column: from.column }, how);
+      go({ row: rows.nextVisible(from.row + by * page, by), column: from.column }, how);
     } else if (key === "Tab" && !main && !altKey) go(stepped(at, { row: 0, column: shiftKey ? -1 : 1 }, ground));
     else if (key === "F2" || (key === "Enter" && !main && !altKey)) begin();
     else if (key === "Delete" || (key === "Backspace" && !main)) void empty();
@@ -269,7 +270,7 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
     event.stopPropagation();
   };
 
-  const placeUnder = (event: PointerEvent): Place | null => {
+  const cellUnder = (event: PointerEvent): CellPosition | null => {
     const cell = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-cell]") : null;
     const [row, column] = (cell?.dataset["cell"] ?? "").split(".").map(Number);
     return row && column ? { row, column } : null;
@@ -279,16 +280,16 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
     const box = event.target instanceof Element ? event.target : null;
     const column = Number(box?.closest<HTMLElement>("[data-column]")?.dataset["column"] ?? 0);
     const row = Number(box?.closest<HTMLElement>("[data-row]")?.dataset["row"] ?? 0);
-    const place = placeUnder(event);
-    if (!place && column === 0 && row === 0) return;
+    const position = cellUnder(event);
+    if (!position && column === 0 && row === 0) return;
     event.preventDefault();
     if (isEditing) leave(null);
     field.current?.focus({ preventScroll: true });
-    if (place) {
-      const link = cells.at(sheet.name, place)?.link;
+    if (position) {
+      const link = cells.at(sheet.name, position)?.link;
       if (link !== undefined && (event.ctrlKey || event.metaKey) && /^(https?|mailto):/i.test(link))
         model.openLink(link);
-      go(place, event.shiftKey ? "extends" : "moves");
+      go(position, event.shiftKey ? "extends" : "moves");
     } else {
       const one = { row: row || 1, column: column || 1 };
       setAt(one);
@@ -323,8 +324,8 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
           style={{ width: view.width, height: view.height }}
           onPointerDown={pointed}
           onPointerMove={(event) => {
-            const place = (event.buttons & 1) === 1 && !isEditing ? placeUnder(event) : null;
-            if (place && (place.row !== corner.row || place.column !== corner.column)) setCorner(place);
+            const position = (event.buttons & 1) === 1 && !isEditing ? cellUnder(event) : null;
+            if (position && (position.row !== corner.row || position.column !== corner.column)) setCorner(position);
           }}
           onDoubleClick={begin}
         >
@@ -339,7 +340,7 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
             top={top}
             at={at}
             selected={selected}
-            waits={waits}
+            pendingCells={pendingCells}
             isStale={isStale}
           />
           <textarea
@@ -349,7 +350,7 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
             data-hidden={isHidden && !isEditing}
             rows={1}
             spellCheck={false}
-            aria-label={officeWords.cellField(addressOf(at))}
+            aria-label={officeMessages.cellField(addressOf(at))}
             aria-activedescendant={`${grid}-${at.row}-${at.column}`}
             aria-readonly={locked !== null}
             aria-controls={grid}
@@ -367,13 +368,13 @@ export function SheetGrid({ ref, model, sheet, locked, waits, isStale, isEditing
             onChange={(event) => {
               const { value } = event.currentTarget;
               if (isEditing) drafts.type(id, value);
-              else if (!refusesWriting()) {
+              else if (!rejectsWriting()) {
                 drafts.begin(id, inputAt(at));
                 drafts.type(id, value);
                 edit(true);
               }
             }}
-            onKeyDown={pressed}
+            onKeyDown={handleKeyDown}
             onCopy={(event) => {
               if (isEditing) return;
               event.preventDefault();

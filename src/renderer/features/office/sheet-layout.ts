@@ -1,28 +1,28 @@
 import type { OfficeSheet } from "../../../shared/office";
-import { largest, type Place } from "./sheet-address";
+import { type CellPosition, largest } from "./sheet-address";
 import { SheetAxis } from "./sheet-axis";
 
 /** Empty rows and columns beyond the content. */
-const ROOM = { rows: 60, columns: 8, leastRows: 100, leastColumns: 26 } as const;
+const SPARE = { rows: 60, columns: 8, leastRows: 100, leastColumns: 26 } as const;
 
 /** The tallest element that browsers support; longer sheets scroll in larger steps. */
-const TALLEST = 8_000_000;
+const MAX_HEIGHT = 8_000_000;
 
 /** The layout of a sheet in pixels. */
 export type SheetLayout = { rows: SheetAxis; columns: SheetAxis; header: { width: number; height: number } };
 
 /** Computes the layout for a font size; `beyond` is the cell that the user has moved to beyond the content. */
-export function layoutOf(sheet: OfficeSheet, em: number, beyond: Place): SheetLayout {
+export function layoutOf(sheet: OfficeSheet, em: number, beyond: CellPosition): SheetLayout {
   // The interface font is wider than the one that column widths refer to.
   const point = em / 8.8;
   const rowHeight = Math.round(em * 1.55);
   // Very low rows stay spacers; all others have room for a line of the interface font.
   const sizeOf = (height: number) =>
     Math.round(Math.min(600, height < 9 ? Math.max(3, height * point) : Math.max(rowHeight, (height * em) / 9.84)));
-  const rowCount = Math.min(largest.rows, Math.max(sheet.rows + ROOM.rows, ROOM.leastRows, beyond.row + 20));
+  const rowCount = Math.min(largest.rows, Math.max(sheet.rows + SPARE.rows, SPARE.leastRows, beyond.row + 20));
   const columnCount = Math.min(
     largest.columns,
-    Math.max(sheet.columns + ROOM.columns, ROOM.leastColumns, beyond.column + 4),
+    Math.max(sheet.columns + SPARE.columns, SPARE.leastColumns, beyond.column + 4),
   );
   const rows = new SheetAxis(rowCount, rowHeight, [
     ...sheet.hiddenRows.map(({ from, to }) => ({ from, to, size: 0 })),
@@ -70,7 +70,7 @@ function without<T extends { from: number; to: number }>(
  * element.
  */
 export function scaled(length: number, view: number) {
-  const shown = Math.min(length, TALLEST);
+  const shown = Math.min(length, MAX_HEIGHT);
   const factor = shown > view && length > shown ? (length - view) / (shown - view) : 1;
   return {
     shown,
@@ -81,7 +81,7 @@ export function scaled(length: number, view: number) {
 
 /** The visible rows or columns: the frozen ones, and those between two offsets. */
 export function seen(axis: SheetAxis, frozen: number, from: number, to: number): number[] {
-  const stays = Array.from({ length: Math.min(frozen, axis.count) }, (_, place) => place + 1);
+  const stays = Array.from({ length: Math.min(frozen, axis.count) }, (_, index) => index + 1);
   const first = Math.max(stays.length + 1, axis.at(from));
   const list = stays;
   for (let at = first; at <= axis.count && axis.start(at) < to; ) {
@@ -89,7 +89,7 @@ export function seen(axis: SheetAxis, frozen: number, from: number, to: number):
       list.push(at);
       at += 1;
     } else {
-      const next = axis.shown(at, 1);
+      const next = axis.nextVisible(at, 1);
       at = next > at ? next : at + 1;
     }
   }

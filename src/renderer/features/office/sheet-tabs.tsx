@@ -1,12 +1,12 @@
 import type { KeyboardEvent } from "react";
 import type { OfficeSheet } from "../../../shared/office";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 
 type Props = { sheets: readonly OfficeSheet[]; active: string; show(name: string): void };
 
 /** The sheets of a workbook as tabs; hidden sheets are labelled. Arrow keys move between them. */
 export function SheetTabs({ sheets, active, show }: Props) {
-  const pressed = (event: KeyboardEvent<HTMLDivElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = sheets.findIndex(({ name }) => name === active);
     const to: Record<string, number> = {
       ArrowRight: (at + 1) % sheets.length,
@@ -22,7 +22,7 @@ export function SheetTabs({ sheets, active, show }: Props) {
     event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")[next]?.focus();
   };
   return (
-    <div className="office-sheets" role="tablist" aria-label={officeWords.sheets} onKeyDown={pressed}>
+    <div className="office-sheets" role="tablist" aria-label={officeMessages.sheets} onKeyDown={handleKeyDown}>
       {sheets.map(({ name, state }) => (
         <button
           key={name}
@@ -32,11 +32,11 @@ export function SheetTabs({ sheets, active, show }: Props) {
           aria-selected={name === active}
           tabIndex={name === active ? 0 : -1}
           data-hidden={state !== "visible"}
-          title={state === "visible" ? undefined : officeWords.hiddenSheet}
+          title={state === "visible" ? undefined : officeMessages.hiddenSheet}
           onClick={() => show(name)}
         >
           {name}
-          {state === "visible" ? null : <span className="office-faint"> {officeWords.hidden}</span>}
+          {state === "visible" ? null : <span className="office-faint"> {officeMessages.hidden}</span>}
         </button>
       ))}
     </div>

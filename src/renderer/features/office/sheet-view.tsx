@@ -2,38 +2,38 @@ import { useStore } from "@nanostores/react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { OfficeContent, OfficeSheet } from "../../../shared/office";
 import { writesOfHunk } from "../../editor/review/agent-lanes";
-import { namesOf } from "../../editor/review/hunk-in-words";
-import { reviewWords } from "../../editor/review/messages";
+import { writerNames } from "../../editor/review/describe-hunk";
+import { reviewMessages } from "../../editor/review/messages";
 import { FormulaBar } from "./formula-bar";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { Unshown } from "./run-view";
-import { addressOf, type Place, placeNamed } from "./sheet-address";
-import { type GridDoor, SheetGrid } from "./sheet-grid";
+import { addressOf, type CellPosition, parseAddress } from "./sheet-address";
+import { type GridHandle, SheetGrid } from "./sheet-grid";
 import { SheetTabs } from "./sheet-tabs";
-import { useWanted } from "./use-wanted";
+import { useNavigationTarget } from "./use-navigation-target";
 
 type SpreadsheetContent = Extract<OfficeContent, { kind: "spreadsheet" }>;
 
 /** A workbook: formula bar, the grid of one sheet, and the sheet tabs. */
 export function SheetView({ model, content }: { model: OfficeModel; content: SpreadsheetContent }) {
-  useStore(model.$seen);
+  useStore(model.$revision);
   const isStale = useStore(model.$isStale);
   const { sheets } = content;
   const shown = sheets.filter(({ state }) => state === "visible");
-  const [name, setName] = useState(() => sheets[model.keptPlace().cursor]?.name ?? shown[0]?.name ?? "");
+  const [name, setName] = useState(() => sheets[model.lastViewState().cursor]?.name ?? shown[0]?.name ?? "");
   const sheet = sheets.find((each) => each.name === name) ?? shown[0] ?? sheets[0];
-  const grid = useRef<GridDoor>(null);
+  const grid = useRef<GridHandle>(null);
   const nameField = useRef<HTMLInputElement>(null);
-  const [at, setAt] = useState<Place>({ row: 1, column: 1 });
+  const [at, setAt] = useState<CellPosition>({ row: 1, column: 1 });
   const [editing, setEditing] = useState<"cell" | "bar" | null>(null);
   /** A cell of another sheet that is to be shown once that is there. */
-  const pending = useRef<{ place: Place; focus: boolean } | null>(null);
+  const pending = useRef<{ place: CellPosition; focus: boolean } | null>(null);
   const index = sheet ? sheets.indexOf(sheet) : 0;
 
   useEffect(
     () =>
-      model.shown({
+      model.onShown({
         focus: () => grid.current?.focus(),
         run: (command) => {
           if (command !== "go-to-line") return false;
@@ -41,23 +41,23 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
           nameField.current?.select();
           return true;
         },
-        place: () => ({ cursor: index, scrollTop: 0 }),
+        viewState: () => ({ cursor: index, scrollTop: 0 }),
       }),
     [model, index],
   );
 
   const inFront = sheet?.name;
-  useWanted(
+  useNavigationTarget(
     model,
     useCallback(
       (wanted) => {
         if (!("sheet" in wanted)) return;
-        const place = { row: wanted.row, column: wanted.column };
+        const cell = { row: wanted.row, column: wanted.column };
         if (wanted.sheet === inFront) {
-          grid.current?.goTo(place);
+          grid.current?.goTo(cell);
           if (wanted.focus) grid.current?.focus();
         } else {
-          pending.current = { place, focus: wanted.focus === true };
+          pending.current = { place: cell, focus: wanted.focus === true };
           setName(wanted.sheet);
         }
       },
@@ -70,15 +70,15 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
     pending.current = null;
   });
 
-  const locked = model.copy.$about.get().readOnly ?? sheet?.locked ?? null;
+  const locked = model.tab.$info.get().readOnly ?? sheet?.locked ?? null;
   useEffect(() => {
-    if (sheet) model.copy.$figure.set(`${sheet.name}!${addressOf(at)}`);
-    return () => model.copy.$figure.set("");
+    if (sheet) model.tab.$statusText.set(`${sheet.name}!${addressOf(at)}`);
+    return () => model.tab.$statusText.set("");
   }, [model, sheet, at]);
 
-  const waits = useWaitingCells(model, sheet);
-  const waiting = waits.get(addressOf(at));
-  if (!sheet) return <p className="office-waits">{officeWords.noSheets}</p>;
+  const pendingCells = usePendingCells(model, sheet);
+  const pendingCell = pendingCells.get(addressOf(at));
+  if (!sheet) return <p className="office-waits">{officeMessages.noSheets}</p>;
 
   return (
     <div className="office-sheet">
@@ -92,40 +92,40 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
         edit={(isEditing) => setEditing(isEditing ? "bar" : null)}
         goTo={(text) => {
           const [cell = "", named] = text.split("!").reverse();
-          const place = placeNamed(cell);
+          const position = parseAddress(cell);
           const other = named === undefined ? sheet : sheets.find((each) => each.name === named.replace(/^'|'$/g, ""));
-          if (!place || !other) return false;
-          model.go({ sheet: other.name, ...place });
+          if (!position || !other) return false;
+          model.go({ sheet: other.name, ...position });
           return true;
         }}
         done={() => grid.current?.focus()}
       />
-      {sheet.unshown.length > 0 || isStale || locked !== null || waiting ? (
+      {sheet.unshown.length > 0 || isStale || locked !== null || pendingCell ? (
         <div className="office-notes">
-          {waiting ? (
+          {pendingCell ? (
             <span className="office-card" data-kind="hunk">
-              <span className="office-card-who">{officeWords.wasBefore(waiting.by, waiting.before)}</span>
+              <span className="office-card-who">{officeMessages.wasBefore(pendingCell.by, pendingCell.before)}</span>
               <button
                 type="button"
                 className="office-small"
-                onClick={() => void model.review.decide("keep", [waiting.hunk])}
+                onClick={() => void model.review.decide("keep", [pendingCell.hunk])}
               >
-                {reviewWords.keep}
+                {reviewMessages.keep}
               </button>
               <button
                 type="button"
                 className="office-small"
-                onClick={() => void model.review.decide("undo", [waiting.hunk])}
+                onClick={() => void model.review.decide("undo", [pendingCell.hunk])}
               >
-                {reviewWords.undo}
+                {reviewMessages.undo}
               </button>
             </span>
           ) : null}
-          {locked === null ? null : <span className="office-note-line">{officeWords.lockedBecause(locked)}</span>}
-          {isStale ? <span className="office-note-line">{officeWords.toRecalculate}</span> : null}
+          {locked === null ? null : <span className="office-note-line">{officeMessages.lockedBecause(locked)}</span>}
+          {isStale ? <span className="office-note-line">{officeMessages.toRecalculate}</span> : null}
           {sheet.unshown.map(({ what, count }) => (
             <span key={what}>
-              <Unshown what={what} name={null} /> {count > 1 ? `× ${officeWords.number(count)}` : ""}
+              <Unshown what={what} name={null} /> {count > 1 ? `× ${officeMessages.number(count)}` : ""}
             </span>
           ))}
         </div>
@@ -136,7 +136,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
         model={model}
         sheet={sheet}
         locked={locked}
-        waits={waits}
+        pendingCells={pendingCells}
         isStale={isStale}
         isEditing={editing === "cell"}
         edit={(isEditing) => setEditing(isEditing ? "cell" : null)}
@@ -148,14 +148,14 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
 }
 
 /** The pending edits of agents in a sheet, by cell address. */
-function useWaitingCells(model: OfficeModel, sheet: OfficeSheet | undefined): ReadonlyMap<string, WaitingCell> {
-  const { hunks, writes } = useStore(model.review.$waiting);
+function usePendingCells(model: OfficeModel, sheet: OfficeSheet | undefined): ReadonlyMap<string, PendingCell> {
+  const { hunks, writes } = useStore(model.review.$pending);
   return useMemo(() => {
-    const cells = new Map<string, WaitingCell>();
+    const cells = new Map<string, PendingCell>();
     for (const hunk of hunks)
       for (const part of hunk.parts)
         if ("sheet" in part && part.sheet === sheet?.name) {
-          const by = namesOf(writesOfHunk(writes, hunk));
+          const by = writerNames(writesOfHunk(writes, hunk));
           cells.set(part.address, { hunk: hunk.id, by, before: part.before });
         }
     return cells;
@@ -163,4 +163,4 @@ function useWaitingCells(model: OfficeModel, sheet: OfficeSheet | undefined): Re
 }
 
 /** A pending edit in a cell: its hunk, the agents' names, and the previous value. */
-export type WaitingCell = { hunk: string; by: string; before: string };
+export type PendingCell = { hunk: string; by: string; before: string };

@@ -1,31 +1,31 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { OfficeCell, OfficeSheet } from "../../../shared/office";
-import { cellsEdit, tabbed, untabbed } from "./cell-text";
-import { addressOf, columnName, largest, placeNamed, rangeBetween, rangeName } from "./sheet-address";
+import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
+import { addressOf, columnName, largest, parseAddress, rangeBetween, rangeName } from "./sheet-address";
 import { SheetAxis } from "./sheet-axis";
 import { layoutOf, scaled, seen } from "./sheet-layout";
-import { type Ground, stepped, toEdge } from "./sheet-moves";
+import { type GridInfo, stepped, toEdge } from "./sheet-moves";
 
 const cell = (row: number, column: number, text: string): OfficeCell => ({
-  ...{ row, column, text, input: text, formula: null, type: "text", look: {} },
+  ...{ row, column, text, input: text, formula: null, type: "text", style: {} },
 });
 
 test("cell addresses are formatted and parsed", () => {
   expect([1, 26, 27, 702, 703, 16_384].map(columnName)).toEqual(["A", "Z", "AA", "ZZ", "AAA", "XFD"]);
-  expect([placeNamed("b12"), placeNamed("$C$3:$D$9"), placeNamed("XFD1048576")]).toEqual([
+  expect([parseAddress("b12"), parseAddress("$C$3:$D$9"), parseAddress("XFD1048576")]).toEqual([
     { row: 12, column: 2 },
     { row: 3, column: 3 },
     { row: largest.rows, column: largest.columns },
   ]);
-  expect(["", "B", "12", "XFE1", "A0", "A1048577", "hello"].map(placeNamed)).toEqual(new Array(7).fill(null));
+  expect(["", "B", "12", "XFE1", "A0", "A1048577", "hello"].map(parseAddress)).toEqual(new Array(7).fill(null));
   expect(rangeName(rangeBetween({ row: 9, column: 2 }, { row: 3, column: 4 }))).toBe("B3:D9");
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: largest.rows }),
       fc.integer({ min: 1, max: largest.columns }),
       (row, column) => {
-        expect(placeNamed(addressOf({ row, column }))).toEqual({ row, column });
+        expect(parseAddress(addressOf({ row, column }))).toEqual({ row, column });
       },
     ),
   );
@@ -34,8 +34,8 @@ test("cell addresses are formatted and parsed", () => {
 test("rows and columns are positioned at the sum of the sizes before them", () => {
   const stretch = fc.record({ from: fc.integer({ min: 1, max: 40 }), more: fc.nat(5), size: fc.nat(90) });
   fc.assert(
-    fc.property(fc.array(stretch, { maxLength: 5 }), (told) => {
-      const stretches = told.map(({ from, more, size }) => ({ from, to: from + more, size }));
+    fc.property(fc.array(stretch, { maxLength: 5 }), (generated) => {
+      const stretches = generated.map(({ from, more, size }) => ({ from, to: from + more, size }));
       const axis = new SheetAxis(45, 20, stretches);
       let offset = 0;
       for (let at = 1; at <= 45; at++) {
@@ -47,7 +47,7 @@ test("rows and columns are positioned at the sum of the sizes before them", () =
     }),
   );
   const tall = new SheetAxis(1_048_576, 20, [{ from: 2, to: 1_000_000, size: 0 }]);
-  expect([tall.shown(2, 1), tall.shown(999, -1), tall.at(45)]).toEqual([1_000_001, 1, 1_000_002]);
+  expect([tall.nextVisible(2, 1), tall.nextVisible(999, -1), tall.at(45)]).toEqual([1_000_001, 1, 1_000_002]);
   expect(seen(tall, 0, 0, 60)).toEqual([1, 1_000_001, 1_000_002]);
 });
 
@@ -59,12 +59,12 @@ test("a sheet longer than the tallest element scrolls from its first row to its 
   expect(scaled(900, 600).toContent(300)).toBe(300);
 });
 
-const ground = (filled: string[], more: Partial<Ground> = {}): Ground => ({
+const ground = (filled: string[], more: Partial<GridInfo> = {}): GridInfo => ({
   rows: new SheetAxis(100, 20, []),
   columns: new SheetAxis(26, 60, []),
   used: { row: 9, column: 5 },
   merged: [],
-  isFilled: (place) => filled.includes(addressOf(place)),
+  isFilled: (position) => filled.includes(addressOf(position)),
   ...more,
 });
 
@@ -99,7 +99,9 @@ test("copied cells are parsed back unchanged, including line breaks, tabs and qu
     fc.property(table, (rows) => {
       const width = Math.max(...rows.map((row) => row.length));
       const cells = rows.flatMap((row, down) => row.map((each, right) => cell(down + 1, right + 1, each)));
-      const back = untabbed(`${tabbed(cells, { top: 1, left: 1, bottom: rows.length, right: width })}\n`);
+      const back = parseTabSeparated(
+        `${toTabSeparated(cells, { top: 1, left: 1, bottom: rows.length, right: width })}\n`,
+      );
       expect(back).toEqual(rows.map((row) => Array.from({ length: width }, (_, right) => row[right] ?? "")));
     }),
   );
@@ -107,9 +109,14 @@ test("copied cells are parsed back unchanged, including line breaks, tabs and qu
 
 test("an edit of cells contains their previous values and skips unchanged ones", () => {
   const inputs: Record<string, string> = { B2: "1", C2: "=A1" };
-  const edit = cellsEdit("S", { row: 2, column: 2 }, [["1", "2"], ["3"]], (place) => inputs[addressOf(place)] ?? "");
+  const edit = cellsEdit(
+    "S",
+    { row: 2, column: 2 },
+    [["1", "2"], ["3"]],
+    (position) => inputs[addressOf(position)] ?? "",
+  );
   expect(edit).toEqual({ edit: "cells", sheet: "S", cells: { C2: "2", B3: "3" }, before: { C2: "=A1", B3: "" } });
-  expect(cellsEdit("S", { row: 2, column: 2 }, [["1"]], (place) => inputs[addressOf(place)] ?? "")).toBeNull();
+  expect(cellsEdit("S", { row: 2, column: 2 }, [["1"]], (position) => inputs[addressOf(position)] ?? "")).toBeNull();
 });
 
 test("a row is as tall as the file says and a line needs, and hidden rows stay hidden", () => {

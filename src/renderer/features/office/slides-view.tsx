@@ -2,20 +2,20 @@ import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { OfficeContent, OfficeParagraph, OfficeShape, OfficeSlide } from "../../../shared/office";
-import { officeWords } from "./messages";
+import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { ParagraphView } from "./paragraph-view";
 import { Unshown } from "./run-view";
-import { useWanted } from "./use-wanted";
+import { useNavigationTarget } from "./use-navigation-target";
 
 type PresentationContent = Extract<OfficeContent, { kind: "presentation" }>;
 
 /** The slides of a presentation as an outline: their text, shape by shape, and their notes. */
 export function SlidesView({ model, content }: { model: OfficeModel; content: PresentationContent }) {
-  useStore(model.$seen);
+  useStore(model.$revision);
   const { slides } = model;
   const box = useRef<HTMLDivElement>(null);
-  const [at, setAt] = useState(() => model.keptPlace().cursor);
+  const [at, setAt] = useState(() => model.lastViewState().cursor);
   /** The current paragraph for keyboard navigation. */
   const [current, setCurrent] = useState<string | null>(null);
   const [editing, setEditing] = useState<string | null>(null);
@@ -29,7 +29,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
     estimateSize: () => 260,
     getItemKey: keyOf,
     overscan: 3,
-    initialOffset: () => model.keptPlace().scrollTop,
+    initialOffset: () => model.lastViewState().scrollTop,
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), Math.min(atNow.current, content.total - 1)])]
         .filter((index) => index >= 0)
@@ -50,16 +50,16 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
 
   useEffect(
     () =>
-      model.shown({
+      model.onShown({
         focus: () => {
           const line = box.current?.querySelector<HTMLElement>("[data-at][tabindex='0']");
           (line ?? box.current)?.focus({ preventScroll: true });
         },
-        place: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
+        viewState: () => ({ cursor: atNow.current, scrollTop: Math.round(box.current?.scrollTop ?? 0) }),
       }),
     [model],
   );
-  useWanted(
+  useNavigationTarget(
     model,
     useCallback(
       (next) => {
@@ -74,8 +74,8 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
     ),
   );
   useEffect(() => {
-    model.copy.$figure.set(officeWords.slideOf(Math.min(at, content.total - 1) + 1, content.total));
-    return () => model.copy.$figure.set("");
+    model.tab.$statusText.set(officeMessages.slideOf(Math.min(at, content.total - 1) + 1, content.total));
+    return () => model.tab.$statusText.set("");
   }, [model, at, content.total]);
   useLayoutEffect(() => {
     if (wanted.current === null) return;
@@ -89,20 +89,20 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
   const edit = (index: number, paragraph: OfficeParagraph) => {
     setAt(index);
     setCurrent(paragraph.id);
-    const locked = model.copy.$about.get().readOnly ?? paragraph.locked;
+    const locked = model.tab.$info.get().readOnly ?? paragraph.locked;
     if (locked === null) setEditing(paragraph.id);
     else {
-      model.announce(officeWords.lockedBecause(locked));
+      model.announce(officeMessages.lockedBecause(locked));
       wanted.current = paragraph.id;
     }
   };
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLElement && event.target.closest("textarea, button")) return;
     if (event.altKey || event.shiftKey) return;
     const slide = slides.at(at);
     const all = slide ? paragraphsOf(slide) : [];
-    const place = all.findIndex(({ id }) => id === current);
+    const paragraphIndex = all.findIndex(({ id }) => id === current);
     const main = event.ctrlKey || event.metaKey;
     const lead = (index: number, end: "first" | "last") => {
       const next = goTo(index);
@@ -112,7 +112,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
       wanted.current = paragraph?.id ?? null;
     };
     const along = (by: 1 | -1) => {
-      const next = all[place < 0 && by > 0 ? 0 : place + by];
+      const next = all[paragraphIndex < 0 && by > 0 ? 0 : paragraphIndex + by];
       if (next) {
         setCurrent(next.id);
         wanted.current = next.id;
@@ -126,7 +126,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
     else if (event.key === "Home") lead(0, "first");
     else if (event.key === "End") lead(content.total - 1, "last");
     else if ((event.key === "Enter" || event.key === "F2") && !main) {
-      const paragraph = all[place] ?? all[0];
+      const paragraph = all[paragraphIndex] ?? all[0];
       if (paragraph) edit(at, paragraph);
     } else return;
     event.preventDefault();
@@ -157,9 +157,9 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
       ref={box}
       className="office-desk"
       role="document"
-      aria-label={model.copy.$about.get().name}
+      aria-label={model.tab.$info.get().name}
       tabIndex={-1}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
     >
       <div className="office-slides" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start }) => {
@@ -175,7 +175,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
               {slide ? (
                 <SlideCard slide={slide} view={view(index)} />
               ) : (
-                <p className="office-waits">{officeWords.waits}</p>
+                <p className="office-waits">{officeMessages.loadingCell}</p>
               )}
             </div>
           );
@@ -193,23 +193,23 @@ const paragraphsOf = (slide: OfficeSlide): OfficeParagraph[] => [
 type CardProps = { slide: OfficeSlide; view(paragraph: OfficeParagraph): React.ReactNode };
 
 function SlideCard({ slide, view }: CardProps) {
-  const say = officeWords;
+  const t = officeMessages;
   const { number, title, isHidden, shapes, notes } = slide;
   return (
-    <article className="office-slide" aria-label={say.slide(number, title)} data-hidden={isHidden}>
+    <article className="office-slide" aria-label={t.slide(number, title)} data-hidden={isHidden}>
       <header className="office-slide-head">
         <span className="office-slide-number">{number}</span>
-        {isHidden ? <span className="office-chip">{say.hiddenSlide}</span> : null}
+        {isHidden ? <span className="office-chip">{t.hiddenSlide}</span> : null}
       </header>
       <div className="office-slide-body">
         {shapes.map((shape) => (
           <ShapeView key={shape.id} shape={shape} view={view} />
         ))}
-        {shapes.length === 0 ? <p className="office-faint">{say.emptySlide}</p> : null}
+        {shapes.length === 0 ? <p className="office-faint">{t.emptySlide}</p> : null}
       </div>
       {notes.length > 0 ? (
-        <section className="office-slide-notes" aria-label={say.notes}>
-          <p className="office-part">{say.notes}</p>
+        <section className="office-slide-notes" aria-label={t.notes}>
+          <p className="office-part">{t.notes}</p>
           {notes.map(view)}
         </section>
       ) : null}
@@ -227,7 +227,7 @@ function ShapeView({ shape, view }: { shape: OfficeShape; view(paragraph: Office
         ) : (
           <img src={image.url} alt={image.alt || name} />
         )}
-        <figcaption>{image.alt === "" ? officeWords.noAlt(name) : image.alt}</figcaption>
+        <figcaption>{image.alt === "" ? officeMessages.noAlt(name) : image.alt}</figcaption>
       </figure>
     );
   if (role === "table") {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { documents } from "../../../core/text/documents.fixture";
 import { OutlineFollower } from "./follow-outline";
-import { OutlineDesk } from "./outline-service";
+import { OutlineService } from "./outline-service";
 
 const docOf = (text: string) => Text.of(text.split("\n"));
 
@@ -20,10 +20,10 @@ it("the tracked outline equals the outline of the text", async () => {
     fc.asyncProperty(longer, edits, async (text, all) => {
       const follower = new OutlineFollower(async () => {});
       let doc = docOf(text);
-      expect(await follower.packed(doc)).toEqual(new OutlineDesk(text).packed());
+      expect(await follower.packed(doc)).toEqual(new OutlineService(text).packed());
       for (const edit of all) {
         doc = apply(doc, edit);
-        expect(await follower.packed(doc)).toEqual(new OutlineDesk(doc.sliceString(0)).packed());
+        expect(await follower.packed(doc)).toEqual(new OutlineService(doc.sliceString(0)).packed());
       }
     }),
   );
@@ -37,5 +37,5 @@ it("an interrupted scan starts again", async () => {
   const doc = docOf("# A *b* `c`\n\n".repeat(40_000));
   await expect(follower.packed(doc)).rejects.toThrow("closed");
   isBroken = false;
-  expect((await follower.packed(doc)).numbers).toEqual(new OutlineDesk(doc.sliceString(0)).packed().numbers);
+  expect((await follower.packed(doc)).numbers).toEqual(new OutlineService(doc.sliceString(0)).packed().numbers);
 });

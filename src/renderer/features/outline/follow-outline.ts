@@ -8,7 +8,7 @@ import {
 } from "../../../core/outline/live-outline";
 import { cropText } from "../../../core/text/characters";
 import { changedSpan } from "./changed-span";
-import { LONGEST_TITLE, type PackedOutline, STRIDE } from "./outline-service";
+import { MAX_TITLE_LENGTH, type PackedOutline, STRIDE } from "./outline-service";
 
 /** Milliseconds of work before yielding to the event loop. */
 const GO = 8;
@@ -80,7 +80,7 @@ function pack({ frontmatter, length, lineCount }: LiveOutline, headings: readonl
   }
   close(0, lineCount, length);
   return {
-    titles: headings.map(({ title }) => cropText(title, LONGEST_TITLE)).join("\n"),
+    titles: headings.map(({ title }) => cropText(title, MAX_TITLE_LENGTH)).join("\n"),
     numbers,
     frontmatter: frontmatter && { lineEnd: frontmatter.lineEnd, size: frontmatter.to },
   };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { dropAt, outlineStep, type Standing, typedTitle } from "./outline-keys";
+import { dropAt, type OutlineState, outlineStep, typedTitle } from "./outline-keys";
 import { outlineRows } from "./outline-rows";
-import { OutlineDesk } from "./outline-service";
+import { OutlineService } from "./outline-service";
 
 // Rows: 0 A, 1 Ab, 2 Abc, 3 Be, 4 C
 const text = "# A\n\n## Ab\n\n### Abc\n\n## Be\n\n# C\n";
-const standing = (selected: number, ...collapsed: number[]): Standing => ({
-  rows: outlineRows(new OutlineDesk(text).packed()),
+const standing = (selected: number, ...collapsed: number[]): OutlineState => ({
+  rows: outlineRows(new OutlineService(text).packed()),
   collapsed: new Set(collapsed),
   selected,
 });

@@ -4,16 +4,16 @@ import { type OutlineRow, visibleRows } from "./outline-rows";
 export type OutlineStep = { do: "select"; row: number } | { do: "collapse" | "expand"; rows: number[] } | null;
 
 /** The rows of the outline, the collapsed ones, and the selected one (-1 for none). */
-export type Standing = { rows: readonly OutlineRow[]; collapsed: ReadonlySet<number>; selected: number };
+export type OutlineState = { rows: readonly OutlineRow[]; collapsed: ReadonlySet<number>; selected: number };
 
 /** The keyboard behaviour of a tree (ARIA pattern): arrows, Home, End, Page keys and `*`. `page` is the number of visible rows. */
-export function outlineStep({ rows, collapsed, selected }: Standing, key: string, page: number): OutlineStep {
+export function outlineStep({ rows, collapsed, selected }: OutlineState, key: string, page: number): OutlineStep {
   const visible = visibleRows(rows, collapsed);
   const at = visible.indexOf(selected);
   const row = rows[selected];
   const hasChildren = row !== undefined && row.end > selected + 1;
-  const select = (place: number): OutlineStep => {
-    const next = visible[Math.max(0, Math.min(visible.length - 1, place))];
+  const select = (index: number): OutlineStep => {
+    const next = visible[Math.max(0, Math.min(visible.length - 1, index))];
     return next === undefined || next === selected ? null : { do: "select", row: next };
   };
   switch (key) {
@@ -48,7 +48,7 @@ export function outlineStep({ rows, collapsed, selected }: Standing, key: string
  * The next visible row whose title starts with the typed text, from the selected one on, wrapping around; -1 for none. A single
  * letter moves on to the next match; further letters keep the current row while it matches.
  */
-export function typedTitle({ rows, collapsed, selected }: Standing, typed: string): number {
+export function typedTitle({ rows, collapsed, selected }: OutlineState, typed: string): number {
   const visible = visibleRows(rows, collapsed);
   const wanted = typed.toLocaleLowerCase().normalize();
   const at = visible.indexOf(selected);
@@ -64,7 +64,7 @@ export function typedTitle({ rows, collapsed, selected }: Standing, typed: strin
 export type Drop = { position: "before" | "after" | "into"; anchor: number; line: number };
 
 /** The drop target at a pointer position: `y` counts visible rows, 2.5 is the middle of the third. Null if the section cannot go there. */
-export function dropAt({ rows, collapsed }: Standing, moved: number, y: number): Drop | null {
+export function dropAt({ rows, collapsed }: OutlineState, moved: number, y: number): Drop | null {
   const visible = visibleRows(rows, collapsed);
   const line = Math.floor(y);
   const at = visible[line];
@@ -80,9 +80,9 @@ function atEnd(rows: readonly OutlineRow[], line: number): Drop | null {
   return rows[last]?.kind === "section" ? { position: "after", anchor: last, line } : null;
 }
 
-type Pointed = { at: number; line: number; part: number };
+type Pointer = { at: number; line: number; part: number };
 
-function onRow(rows: readonly OutlineRow[], collapsed: ReadonlySet<number>, { at, line, part }: Pointed): Drop | null {
+function onRow(rows: readonly OutlineRow[], collapsed: ReadonlySet<number>, { at, line, part }: Pointer): Drop | null {
   const row = rows[at];
   if (row?.kind !== "section") return null;
   if (part < 0.28) return { position: "before", anchor: at, line };

@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
 import { formatSize } from "../../../core/outline/outline-text";
 import { ChevronIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { CoverageBar } from "./coverage/coverage-bar";
-import { readInWords } from "./coverage/in-words";
+import { describeCoverage } from "./coverage/describe-coverage";
 import { type Coverage, shareOf } from "./coverage/outline-coverage";
 import type { OutlineRow } from "./outline-rows";
 
@@ -11,7 +11,7 @@ type OutlineLineProps = {
   id: string;
   index: number;
   row: OutlineRow;
-  place: CSSProperties;
+  style: CSSProperties;
   isOpen: boolean;
   isSelected: boolean;
   isFocused: boolean;
@@ -24,14 +24,14 @@ type OutlineLineProps = {
 };
 
 /** A section or the front matter. The outline handles keys and the pointer. */
-export function OutlineLine({ id, index, row, place, isOpen, coverage, ...is }: OutlineLineProps) {
-  const say = words.outline;
+export function OutlineLine({ id, index, row, style, isOpen, coverage, ...is }: OutlineLineProps) {
+  const t = messages.outline;
   const hasChildren = row.end > index + 1;
-  const title = row.kind === "frontmatter" ? say.frontmatter : row.title;
+  const title = row.kind === "frontmatter" ? t.frontmatter : row.title;
   const size = formatSize(row.size);
   const isWhole = hasChildren && !isOpen;
   const share = coverage && shareOf(coverage, index, isWhole ? row.end : index + 1);
-  const read = coverage && share && readInWords(coverage, share, isWhole ? "with all below it" : "its own text");
+  const read = coverage && share && describeCoverage(coverage, share, isWhole ? "with all below it" : "its own text");
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
     <div
@@ -40,7 +40,7 @@ export function OutlineLine({ id, index, row, place, isOpen, coverage, ...is }: 
       role="treeitem"
       aria-level={row.depth}
       aria-setsize={row.count}
-      aria-posinset={row.place}
+      aria-posinset={row.position}
       aria-selected={is.isSelected}
       aria-expanded={hasChildren ? isOpen : undefined}
       aria-current={is.isHere ? "location" : undefined}
@@ -51,14 +51,14 @@ export function OutlineLine({ id, index, row, place, isOpen, coverage, ...is }: 
       data-focused={is.isFocused}
       data-dragged={is.isDragged}
       data-drop={is.isTarget ? "into" : undefined}
-      title={read ? `${title || say.noTitle}\n${read}` : title}
-      style={{ ...place, paddingLeft: `${0.5 + (row.depth - 1) * 0.95}rem` }}
+      title={read ? `${title || t.noTitle}\n${read}` : title}
+      style={{ ...style, paddingLeft: `${0.5 + (row.depth - 1) * 0.95}rem` }}
     >
       {share ? <CoverageBar share={share} /> : null}
       <span className="tree-chevron" data-open={isOpen} data-chevron={hasChildren}>
         {hasChildren ? <ChevronIcon /> : null}
       </span>
-      <span className={title === "" ? "tree-name outline-untitled" : "tree-name"}>{title || say.noTitle}</span>
+      <span className={title === "" ? "tree-name outline-untitled" : "tree-name"}>{title || t.noTitle}</span>
       <span className="heard-only">, </span>
       <span className="outline-size">{size}</span>
       {share && share.read > 0 ? <span className="heard-only">, {read}</span> : null}

@@ -3,11 +3,11 @@ import { EditorState, type TransactionSpec } from "@codemirror/state";
 import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readParagraphs } from "../../../core/markdown/paragraphs";
-import type { Reading } from "../../../shared/contract";
+import type { ReadRange } from "../../../shared/contract";
 import { memoryBridge } from "../../testing/memory-bridge";
-import { memoryCopies } from "../../testing/memory-copy";
+import { createMemoryEditors } from "../../testing/memory-editor";
 import { createOutlineModel } from "./outline-model";
-import { OutlineDesk } from "./outline-service";
+import { OutlineService } from "./outline-service";
 import type { OutlineSource } from "./outline-source";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -18,25 +18,25 @@ async function opened(text: string) {
   const { bridge } = memoryBridge({ "/a.md": text });
   const open = await bridge.request("document:open", "/a.md");
   if (!open.ok || !open.document) throw new Error("not opened");
-  const memory = memoryCopies().make(open.document, bridge, { $settings: atom(), announce: () => {} } as never);
+  const memory = createMemoryEditors().make(open.document, bridge, { $settings: atom(), announce: () => {} } as never);
   let state = EditorState.create({ doc: text, extensions: history() });
   const $counts = atom({ words: 0, characters: 0, line: 1, column: 1, selected: 0 });
   const $conflicts = atom(0);
-  const $readings = atom<readonly Reading[]>([]);
+  const $readRanges = atom<readonly ReadRange[]>([]);
   const edit = (spec: TransactionSpec) => {
     state = state.update(spec).state;
     $counts.set({ ...$counts.get(), line: state.doc.lineAt(state.selection.main.head).number });
   };
-  const copy = {
+  const editor = {
     ...memory,
     $counts,
     $conflicts,
-    $readings,
+    $readRanges,
     content: () => state.doc,
     edit,
-    view: () => ({ cursor: state.selection.main.head, scrollTop: 0, folds: [] }),
+    viewState: () => ({ cursor: state.selection.main.head, scrollTop: 0, folds: [] }),
   };
-  const said: string[] = [];
+  const announced: string[] = [];
   const asked: string[] = [];
   const counted: string[] = [];
   let gate: Promise<void> = Promise.resolve();
@@ -44,31 +44,31 @@ async function opened(text: string) {
     async outline(doc) {
       asked.push(doc.sliceString(0));
       await gate;
-      return new OutlineDesk(doc.sliceString(0)).packed();
+      return new OutlineService(doc.sliceString(0)).packed();
     },
     async answer(doc, ask) {
       await gate;
-      return new OutlineDesk(doc.sliceString(0)).answer(ask);
+      return new OutlineService(doc.sliceString(0)).answer(ask);
     },
     async coverage(doc, readers) {
       counted.push(readers.map((lines) => lines.map(({ from, to }) => `${from}-${to}`).join(" ")).join(" | "));
       await gate;
-      return new OutlineDesk(doc.sliceString(0)).coverage(readers, readParagraphs);
+      return new OutlineService(doc.sliceString(0)).coverage(readers, readParagraphs);
     },
     stop: () => {},
   };
-  const model = createOutlineModel(copy as never, {
-    announce: (sentence) => void said.push(sentence),
-    tell: (sentence) => said.push(sentence),
+  const model = createOutlineModel(editor as never, {
+    announce: (sentence) => void announced.push(sentence),
+    info: (sentence) => announced.push(sentence),
   });
   model.start(source);
   await vi.advanceTimersByTimeAsync(0);
   return {
     model,
-    said,
+    announced,
     asked,
     counted,
-    $readings,
+    $readRanges,
     edit,
     text: () => state.doc.sliceString(0),
     cursor: () => state.selection.main.head,
@@ -127,13 +127,13 @@ it("only one outline is computed at a time, then one of the latest text", async 
 });
 
 it("moving the selected section is one undo step, and is announced", async () => {
-  const { model, text: now, said, titles, undone } = await opened(text);
+  const { model, text: now, announced, titles, undone } = await opened(text);
   model.select(0);
   await model.step(1);
   expect(now()).toBe("# B\n\nb\n\n## C\n\nc\n\n# A\n\na\n");
   expect(titles()).toEqual(["B", "C", "A"]);
   expect(model.$view.get().selected).toBe(2);
-  expect(said).toEqual(["Moved A after B"]);
+  expect(announced).toEqual(["Moved A after B"]);
   expect(undone()).toBe(text);
 });
 
@@ -149,11 +149,11 @@ it("the cursor moves with its text, and stays if it is elsewhere", async () => {
 });
 
 it("moves requested in a row are applied one after the other", async () => {
-  const { model, text: now, said } = await opened("# A\n\n# B\n\n# C\n");
+  const { model, text: now, announced } = await opened("# A\n\n# B\n\n# C\n");
   model.select(0);
   await Promise.all([model.step(1), model.step(1), model.step(1)]);
   expect(now()).toBe("# B\n\n# C\n\n# A\n");
-  expect(said).toEqual(["Moved A after B", "Moved A after C", "Already the last section"]);
+  expect(announced).toEqual(["Moved A after B", "Moved A after C", "Already the last section"]);
 });
 
 it("a move is computed again if the text has changed before its answer", async () => {
@@ -170,7 +170,7 @@ it("a move is computed again if the text has changed before its answer", async (
 });
 
 it("nothing is moved if the section was removed meanwhile", async () => {
-  const { model, text: now, edit, hold, said } = await opened("# A\n\na\n\n# B\n\nb\n");
+  const { model, text: now, edit, hold, announced } = await opened("# A\n\na\n\n# B\n\nb\n");
   model.select(1);
   const release = hold();
   const done = model.step(-1);
@@ -180,27 +180,31 @@ it("nothing is moved if the section was removed meanwhile", async () => {
   await vi.advanceTimersByTimeAsync(500);
   await done;
   expect(now()).toBe("# A\n\na\n");
-  expect(said).toEqual(["The text has changed in the meantime. Try again."]);
+  expect(announced).toEqual(["The text has changed in the meantime. Try again."]);
 });
 
 it("levels are changed, or the reason is shown", async () => {
-  const { model, text: now, said } = await opened(text);
+  const { model, text: now, announced } = await opened(text);
   model.select(1);
   await model.level(1);
   expect(now()).toBe("# A\n\na\n\n## B\n\nb\n\n### C\n\nc\n");
   await model.level(-1);
   await model.level(-1);
   expect(now()).toBe(text);
-  expect(said).toEqual(["B is now a level 2 heading", "B is now a level 1 heading", "B is already at the top level."]);
+  expect(announced).toEqual([
+    "B is now a level 2 heading",
+    "B is now a level 1 heading",
+    "B is already at the top level.",
+  ]);
 });
 
 it("nothing is moved during a conflict", async () => {
-  const { model, text: now, said, conflict } = await opened(text);
+  const { model, text: now, announced, conflict } = await opened(text);
   conflict(1);
   model.select(0);
   await model.step(1);
   expect(now()).toBe(text);
-  expect(said).toEqual(["Resolve the conflict in this document before moving sections."]);
+  expect(announced).toEqual(["Resolve the conflict in this document before moving sections."]);
 });
 
 it("dropping a section into a collapsed one expands it", async () => {
@@ -231,7 +235,7 @@ it("a failure is shown, and the next edit tries again", async () => {
   model.start({
     outline: async (doc) => {
       if (fails) throw new Error("no");
-      return new OutlineDesk(doc.sliceString(0)).packed();
+      return new OutlineService(doc.sliceString(0)).packed();
     },
     answer: () => Promise.reject(new Error("no")),
     coverage: () => Promise.reject(new Error("no")),
@@ -246,31 +250,31 @@ it("a failure is shown, and the next edit tries again", async () => {
   expect(model.$view.get()).toMatchObject({ status: "ready", rows: [{ title: "Ayx" }, {}, {}] });
 });
 
-const reading = (by: string, from: number, to: number): Reading => ({
+const readRange = (by: string, from: number, to: number): ReadRange => ({
   ...{ by, kind: "read", tool: "doc_read", at: "2026-01-01T00:00:00.000Z", sought: null, lines: [{ from, to }] },
 });
 const rest = () => vi.advanceTimersByTimeAsync(1500);
 
 it("several reads in a row are counted once, and nothing is computed before the first", async () => {
-  const { model, counted, $readings } = await opened("# A\n\na\n\n# B\n\nb\n");
+  const { model, counted, $readRanges } = await opened("# A\n\na\n\n# B\n\nb\n");
   await rest();
   expect(counted).toEqual([]);
   expect(model.$coverage.get()).toBeNull();
-  $readings.set([reading("Claude", 1, 1)]);
-  $readings.set([reading("Claude", 1, 3), reading("Codex", 5, 5)]);
+  $readRanges.set([readRange("Claude", 1, 1)]);
+  $readRanges.set([readRange("Claude", 1, 3), readRange("Codex", 5, 5)]);
   await rest();
   expect(counted).toEqual(["1-3 | 5-5"]);
   expect(model.$coverage.get()?.rows.map(({ read, total }) => `${read}/${total}`)).toEqual(["2/2", "1/2"]);
-  $readings.set([]);
+  $readRanges.set([]);
   expect(model.$coverage.get()).toBeNull();
 });
 
 it("the coverage follows its sections while the text changes, and is then computed again", async () => {
-  const { model, edit, $readings, counted } = await opened("# A\n\na\n\n# B\n\nb\n");
-  $readings.set([reading("Claude", 5, 7)]);
+  const { model, edit, $readRanges, counted } = await opened("# A\n\na\n\n# B\n\nb\n");
+  $readRanges.set([readRange("Claude", 5, 7)]);
   await rest();
   edit({ changes: { from: 0, insert: "# New\n" } });
-  $readings.set([reading("Claude", 6, 8)]);
+  $readRanges.set([readRange("Claude", 6, 8)]);
   await vi.advanceTimersByTimeAsync(151);
   expect(model.$coverage.get()?.rows.map(({ read }) => read)).toEqual([0, 0, 2]);
   await rest();
@@ -279,13 +283,13 @@ it("the coverage follows its sections while the text changes, and is then comput
 });
 
 it("the coverage of an outdated text is not shown", async () => {
-  const { model, edit, $readings, hold } = await opened("# A\n\na\n");
+  const { model, edit, $readRanges, hold } = await opened("# A\n\na\n");
   await rest();
   const release = hold();
-  $readings.set([reading("Claude", 1, 3)]);
+  $readRanges.set([readRange("Claude", 1, 3)]);
   await rest();
   edit({ changes: { from: 0, insert: "# New\n\n" } });
-  $readings.set([reading("Claude", 3, 5)]);
+  $readRanges.set([readRange("Claude", 3, 5)]);
   await release();
   await rest();
   await rest();

@@ -1,13 +1,13 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
-import { RoomBoundary } from "../../ui/error-boundary";
+import { ErrorBoundary } from "../../ui/error-boundary";
 import { CollapseIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import { useShell } from "../../ui/shell-context";
-import type { Copy, Tab } from "../../workbench/tabs/tabs";
+import type { Tab, TabEditor } from "../../workbench/tabs/tabs";
 import { BackLinks } from "../links/back-links";
-import { ReadingFoot } from "./coverage/coverage-status";
+import { CoverageStatus } from "./coverage/coverage-status";
 import "./outline.css";
 import { createOutlineModel, type OutlineModel } from "./outline-model";
 import { createOutlineSource } from "./outline-source";
@@ -17,11 +17,11 @@ import { startWorker } from "./start-worker";
 const OfficeOutline = lazy(() => import("../office/office-outline"));
 
 /** The model of a document. It keeps collapsed sections for as long as the document is open. */
-const models = new WeakMap<Copy, OutlineModel>();
+const models = new WeakMap<TabEditor, OutlineModel>();
 
-function modelOf(copy: Copy, notices: Notices): OutlineModel {
-  const model = models.get(copy) ?? createOutlineModel(copy, notices);
-  models.set(copy, model);
+function modelOf(editor: TabEditor, notices: Notices): OutlineModel {
+  const model = models.get(editor) ?? createOutlineModel(editor, notices);
+  models.set(editor, model);
   return model;
 }
 
@@ -29,28 +29,28 @@ function modelOf(copy: Copy, notices: Notices): OutlineModel {
 export default function OutlinePane() {
   const { tabs } = useShell();
   const front = useStore(tabs.$front);
-  if (!front) return <Sentence>{words.outline.noDocument}</Sentence>;
+  if (!front) return <Sentence>{messages.outline.noDocument}</Sentence>;
   return <OfDocument key={front.doc} tab={front} />;
 }
 
 function OfDocument({ tab }: { tab: Tab }) {
-  const about = useStore(tab.copy.$about);
-  if (tab.copy.kind === "office")
+  const about = useStore(tab.editor.$info);
+  if (tab.editor.kind === "office")
     return (
       <>
         <Head name={about.name} model={null} />
-        <RoomBoundary>
+        <ErrorBoundary>
           <Suspense fallback={null}>
-            <OfficeOutline copy={tab.copy} />
+            <OfficeOutline tab={tab.editor} />
           </Suspense>
-        </RoomBoundary>
+        </ErrorBoundary>
       </>
     );
   if (about.format !== "markdown") {
     return (
       <>
         <Head name={about.name} model={null} />
-        <Sentence>{words.outline.plainText}</Sentence>
+        <Sentence>{messages.outline.plainText}</Sentence>
       </>
     );
   }
@@ -59,7 +59,7 @@ function OfDocument({ tab }: { tab: Tab }) {
 
 function OfMarkdown({ tab, name }: { tab: Tab; name: string }) {
   const { notices } = useShell();
-  const model = modelOf(tab.copy, notices);
+  const model = modelOf(tab.editor, notices);
   useEffect(() => {
     const source = createOutlineSource(startWorker);
     model.start(source);
@@ -112,7 +112,7 @@ function Sentence({ children }: { children: string }) {
 }
 
 function Head({ name, model }: { name: string; model: OutlineModel | null }) {
-  const say = words.outline;
+  const t = messages.outline;
   return (
     <header className="sidebar-head">
       <h2 title={name}>{name}</h2>
@@ -120,8 +120,8 @@ function Head({ name, model }: { name: string; model: OutlineModel | null }) {
         <button
           type="button"
           className="icon-button"
-          aria-label={say.collapse}
-          title={say.collapse}
+          aria-label={t.collapse}
+          title={t.collapse}
           onClick={model.toggleAll}
         >
           <CollapseIcon />
@@ -133,15 +133,15 @@ function Head({ name, model }: { name: string; model: OutlineModel | null }) {
 
 function Sections({ tab, model, name }: { tab: Tab; model: OutlineModel; name: string }) {
   const { status, rows } = useStore(model.$view);
-  const say = words.outline;
+  const t = messages.outline;
   const isEmpty = useMemo(() => rows.every(({ kind }) => kind !== "section"), [rows]);
-  if (status === "loading") return <Sentence>{words.loading}</Sentence>;
+  if (status === "loading") return <Sentence>{messages.loading}</Sentence>;
   return (
     <>
-      {status === "failed" ? <Sentence>{say.failed}</Sentence> : null}
-      {status === "ready" && isEmpty ? <Sentence>{say.empty}</Sentence> : null}
+      {status === "failed" ? <Sentence>{t.failed}</Sentence> : null}
+      {status === "ready" && isEmpty ? <Sentence>{t.empty}</Sentence> : null}
       {rows.length > 0 ? <OutlineTree tab={tab} model={model} name={name} /> : null}
-      <ReadingFoot $coverage={model.$coverage} />
+      <CoverageStatus $coverage={model.$coverage} />
     </>
   );
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { followRows, outlineRows, rowAtLine, shownFor, siblingOf, visibleRows } from "./outline-rows";
-import { OutlineDesk } from "./outline-service";
+import { followRows, outlineRows, rowAtLine, siblingOf, visibleAncestor, visibleRows } from "./outline-rows";
+import { OutlineService } from "./outline-service";
 
-const rowsOf = (text: string) => outlineRows(new OutlineDesk(text).packed());
+const rowsOf = (text: string) => outlineRows(new OutlineService(text).packed());
 const text = "---\na: 1\n---\nintro\n\n# A\n\n## B\n\n### C\n\n## D\n\n# E\n";
 
 describe("rows of an outline", () => {
   it("start with front matter, and have depth, position and end", () => {
     const rows = rowsOf(text);
     expect(
-      rows.map(({ title, level, depth, parent, end, place, count }) => [
+      rows.map(({ title, level, depth, parent, end, position, count }) => [
         title,
         level,
         depth,
         parent,
         end,
-        place,
+        position,
         count,
       ]),
     ).toEqual([
@@ -44,8 +44,8 @@ describe("rows of an outline", () => {
     const rows = rowsOf(text);
     expect(visibleRows(rows, new Set([2]))).toEqual([0, 1, 2, 4, 5]);
     expect(visibleRows(rows, new Set([1, 2]))).toEqual([0, 1, 5]);
-    expect(shownFor(rows, new Set([1, 2]), 3)).toBe(1);
-    expect(shownFor(rows, new Set([3]), 3)).toBe(3);
+    expect(visibleAncestor(rows, new Set([1, 2]), 3)).toBe(1);
+    expect(visibleAncestor(rows, new Set([3]), 3)).toBe(3);
   });
 
   it("are found by line number", () => {

@@ -13,7 +13,7 @@ export type OutlineRow = {
   /** The index of the first row after its subtree. */
   end: number;
   /** Position among its siblings, from 1. */
-  place: number;
+  position: number;
   count: number;
   lineStart: number;
   lineEnd: number;
@@ -31,10 +31,10 @@ export function outlineRows({ titles, numbers, frontmatter }: PackedOutline): Ou
   const add = (row: Pick<OutlineRow, "kind" | "title" | "level" | "lineStart" | "lineEnd" | "from" | "size">) => {
     while (open.length > 0 && (rows[open.at(-1) ?? 0]?.level ?? 0) >= row.level) close();
     const parent = open.at(-1) ?? -1;
-    const place = (children.get(parent) ?? 0) + 1;
-    children.set(parent, place);
+    const position = (children.get(parent) ?? 0) + 1;
+    children.set(parent, position);
     open.push(rows.length);
-    rows.push({ ...row, depth: open.length, parent, end: 0, place, count: 0 });
+    rows.push({ ...row, depth: open.length, parent, end: 0, position, count: 0 });
   };
   const close = () => {
     const row = rows[open.pop() ?? 0];
@@ -67,7 +67,7 @@ export function visibleRows(rows: readonly OutlineRow[], collapsed: ReadonlySet<
 }
 
 /** The row itself, or the collapsed ancestor that hides it; -1 for none. */
-export function shownFor(rows: readonly OutlineRow[], collapsed: ReadonlySet<number>, index: number): number {
+export function visibleAncestor(rows: readonly OutlineRow[], collapsed: ReadonlySet<number>, index: number): number {
   let shown = index;
   for (let at = index; at >= 0; at = rows[at]?.parent ?? -1) if (at !== index && collapsed.has(at)) shown = at;
   return shown;
@@ -106,16 +106,16 @@ export function siblingOf(rows: readonly OutlineRow[], index: number, by: 1 | -1
  * rows remain on both sides, they were renamed.
  */
 export function followRows(before: readonly OutlineRow[], after: readonly OutlineRow[]): number[] {
-  const places = new Array<number>(before.length).fill(-1);
+  const newIndex = new Array<number>(before.length).fill(-1);
   const isSame = (a: OutlineRow | undefined, b: OutlineRow | undefined) =>
     a !== undefined && a.title === b?.title && a.level === b.level && a.kind === b.kind;
   let head = 0;
-  while (head < before.length && isSame(before[head], after[head])) places[head] = head++;
+  while (head < before.length && isSame(before[head], after[head])) newIndex[head] = head++;
   let tail = 0;
   const most = Math.min(before.length, after.length) - head;
   while (tail < most && isSame(before[before.length - 1 - tail], after[after.length - 1 - tail])) {
     tail++;
-    places[before.length - tail] = after.length - tail;
+    newIndex[before.length - tail] = after.length - tail;
   }
   const old = range(head, before.length - tail);
   const fresh = new Set(range(head, after.length - tail));
@@ -129,15 +129,15 @@ export function followRows(before: readonly OutlineRow[], after: readonly Outlin
     }
     for (const list of waiting.values()) list.reverse();
     for (const index of old) {
-      const found = places[index] === -1 ? waiting.get(key(before[index]))?.pop() : undefined;
+      const found = newIndex[index] === -1 ? waiting.get(key(before[index]))?.pop() : undefined;
       if (found === undefined) continue;
-      places[index] = found;
+      newIndex[index] = found;
       fresh.delete(found);
     }
   }
-  const lost = old.filter((index) => places[index] === -1);
-  if (lost.length === fresh.size) for (const [n, index] of [...fresh].entries()) places[lost[n] ?? -1] = index;
-  return places;
+  const lost = old.filter((index) => newIndex[index] === -1);
+  if (lost.length === fresh.size) for (const [n, index] of [...fresh].entries()) newIndex[lost[n] ?? -1] = index;
+  return newIndex;
 }
 
 const range = (from: number, to: number): number[] =>

@@ -1,14 +1,14 @@
+import { coverageOfSpans, paragraphsRead } from "../../../core/markdown/line-coverage";
 import type { Paragraph, readParagraphs } from "../../../core/markdown/paragraphs";
-import { linesReadIn, paragraphsRead } from "../../../core/markdown/reading-coverage";
 import { listSections, type Outline, parseOutline } from "../../../core/markdown/sections";
-import { changeLevel, type MovedSection, moveSection } from "../../../core/outline/move-section";
+import { changeLevel, moveSection, type SectionMoveResult } from "../../../core/outline/move-section";
 import { cropText } from "../../../core/text/characters";
 import type { LineRange } from "../../../core/text/line-ranges";
 import { lineStart } from "../../../core/text/lines";
 import type { Change } from "../../../shared/contract";
 
 /** The most characters of a title. */
-export const LONGEST_TITLE = 200;
+export const MAX_TITLE_LENGTH = 200;
 
 /** Numbers per section in `PackedOutline.numbers`. */
 export const STRIDE = 5;
@@ -23,15 +23,15 @@ export type PackedOutline = {
 };
 
 /** An edit of a section, which is identified by its index in document order. */
-export type SectionAsk = { section: number } & (
+export type SectionEdit = { section: number } & (
   | { do: "move"; position: "before" | "after" | "into"; anchor: number }
   | { do: "level"; by: 1 | -1 }
 );
 
 /** The resulting changes, the new index of the section, and the outline afterwards. */
-export type SectionAnswer =
+export type SectionResult =
   | { status: "moved"; changes: Change[]; index: number; outline: PackedOutline }
-  | Extract<MovedSection, { status: "refused" }>;
+  | Extract<SectionMoveResult, { status: "refused" }>;
 
 /**
  * Lines read, packed: one group of numbers for the whole text, one for the front matter and one for each section's own text. A
@@ -40,7 +40,7 @@ export type SectionAnswer =
 export type PackedCoverage = Int32Array<ArrayBuffer>;
 
 /** The outline of one text and edits of its sections. Takes time proportional to the length of the text. */
-export class OutlineDesk {
+export class OutlineService {
   readonly #text: string;
   readonly #outline: Outline;
   #paragraphs: readonly Paragraph[] | null = null;
@@ -70,7 +70,7 @@ export class OutlineDesk {
     const stride = readers.length + 2;
     const numbers = new Int32Array((parts.length + 1) * stride);
     for (const [column, own] of [byAny, ...isRead].entries()) {
-      const lines = [...linesReadIn([whole], paragraphs, own), ...linesReadIn(parts, paragraphs, own)];
+      const lines = [...coverageOfSpans([whole], paragraphs, own), ...coverageOfSpans(parts, paragraphs, own)];
       for (const [row, { read, total }] of lines.entries()) {
         numbers[row * stride] = total;
         numbers[row * stride + column + 1] = read;
@@ -79,7 +79,7 @@ export class OutlineDesk {
     return numbers;
   }
 
-  answer(ask: SectionAsk): SectionAnswer {
+  answer(ask: SectionEdit): SectionResult {
     const all = listSections(this.#outline);
     const section = all[ask.section];
     const anchor = ask.do === "move" ? all[ask.anchor] : section;
@@ -102,7 +102,7 @@ function pack(text: string, outline: Outline): PackedOutline {
   }
   const { frontmatter } = outline;
   return {
-    titles: sections.map(({ title }) => cropText(title, LONGEST_TITLE)).join("\n"),
+    titles: sections.map(({ title }) => cropText(title, MAX_TITLE_LENGTH)).join("\n"),
     numbers,
     // Section edits do not change the front matter, so the old text can be used.
     frontmatter: frontmatter && { lineEnd: frontmatter.lineEnd, size: lineStart(text, frontmatter.lineEnd + 1) },

@@ -1,18 +1,18 @@
 import { Text } from "@codemirror/state";
 import { expect, it } from "vitest";
-import { OutlineDesk, type SectionAsk } from "./outline-service";
-import { createOutlineSource, LONG, type WorkerLike } from "./outline-source";
-import { answering, type FromWorker, type ToWorker } from "./worker-protocol";
+import { OutlineService, type SectionEdit } from "./outline-service";
+import { createOutlineSource, MAX_INLINE_LENGTH, type WorkerLike } from "./outline-source";
+import { createHandler, type FromWorker, type ToWorker } from "./worker-protocol";
 
 /** A worker that answers on demand and records its messages. */
 function pretended() {
   const sent: ToWorker[] = [];
-  const told: FromWorker[] = [];
+  const responses: FromWorker[] = [];
   let isOpen = true;
   const workers: WorkerLike[] = [];
   const start = (): WorkerLike => {
-    const answer = answering((each) => {
-      told.push(each);
+    const answer = createHandler((each) => {
+      responses.push(each);
       if (isOpen) deliver();
     });
     const worker: WorkerLike = {
@@ -27,7 +27,7 @@ function pretended() {
       onerror: null,
     };
     const deliver = () => {
-      for (const data of told.splice(0)) queueMicrotask(() => worker.onmessage?.({ data }));
+      for (const data of responses.splice(0)) queueMicrotask(() => worker.onmessage?.({ data }));
     };
     workers.push(worker);
     return worker;
@@ -35,14 +35,14 @@ function pretended() {
   return { start, sent, workers, hold: () => (isOpen = false) };
 }
 
-const up: SectionAsk = { section: 1, do: "move", position: "before", anchor: 0 };
+const up: SectionEdit = { section: 1, do: "move", position: "before", anchor: 0 };
 
 const outlineOf = (doc: Text) => {
-  const { titles, numbers } = new OutlineDesk(doc.sliceString(0)).packed();
+  const { titles, numbers } = new OutlineService(doc.sliceString(0)).packed();
   return { titles, numbers };
 };
 
-const long = (head: string) => Text.of(`# ${head}\n\n${"word ".repeat(LONG / 4)}\n\n# End\n`.split("\n"));
+const long = (head: string) => Text.of(`# ${head}\n\n${"word ".repeat(MAX_INLINE_LENGTH / 4)}\n\n# End\n`.split("\n"));
 
 it("a short text needs no worker", async () => {
   const { start, workers } = pretended();
@@ -77,11 +77,11 @@ it("a long text is sent to the worker in slices, once for several requests", asy
   const ask = { section: 1, do: "move", position: "before", anchor: 0 } as const;
   const moved = { status: "moved", index: 0, outline: { titles: "End\nLong" } };
   expect(await source.answer(doc, ask)).toMatchObject(moved);
-  const slices = sent.filter(({ say }) => say === "slice");
+  const slices = sent.filter(({ type }) => type === "slice");
   expect(slices.length).toBeGreaterThan(3);
-  expect(slices.map((each) => (each.say === "slice" ? each.text : "")).join("")).toBe(doc.sliceString(0));
+  expect(slices.map((each) => (each.type === "slice" ? each.text : "")).join("")).toBe(doc.sliceString(0));
   expect(await source.answer(doc, ask)).toMatchObject(moved);
-  expect(sent.filter(({ say }) => say === "slice")).toHaveLength(slices.length);
+  expect(sent.filter(({ type }) => type === "slice")).toHaveLength(slices.length);
 });
 
 it("requests for two texts at once do not mix", async () => {

@@ -2,19 +2,19 @@ import type { Text } from "@codemirror/state";
 import type { LineRange } from "../../../core/text/line-ranges";
 import { OutlineFollower } from "./follow-outline";
 import {
-  OutlineDesk,
+  OutlineService,
   type PackedCoverage,
   type PackedOutline,
-  type SectionAnswer,
-  type SectionAsk,
+  type SectionEdit,
+  type SectionResult,
 } from "./outline-service";
 import type { FromWorker, ToWorker } from "./worker-protocol";
 
 /** Texts up to this many characters are processed in the renderer's main thread, within a few milliseconds. */
-export const LONG = 60_000;
+export const MAX_INLINE_LENGTH = 60_000;
 
 /** Characters per message to the worker; copying them takes about a millisecond. */
-const SLICE = 400_000;
+const SLICE_LENGTH = 400_000;
 
 /** The part of `Worker` that is used. */
 export type WorkerLike = {
@@ -27,7 +27,7 @@ export type WorkerLike = {
 /** Computes outlines and section edits. */
 export type OutlineSource = {
   outline(doc: Text): Promise<PackedOutline>;
-  answer(doc: Text, ask: SectionAsk): Promise<SectionAnswer>;
+  answer(doc: Text, ask: SectionEdit): Promise<SectionResult>;
   /** How much each reader has read, given the line ranges of each. */
   coverage(doc: Text, readers: LineRange[][]): Promise<PackedCoverage>;
   /** Terminates the worker; pending requests fail. */
@@ -41,7 +41,7 @@ export type OutlineSource = {
 export function createOutlineSource(startWorker: () => WorkerLike): OutlineSource {
   let worker: WorkerLike | null = null;
   let sent: Text | null = null;
-  let desk: { doc: Text; desk: OutlineDesk } | null = null;
+  let service: { doc: Text; service: OutlineService } | null = null;
   let failed: ((why: Error) => void) | null = null;
   let isStopped = false;
 
@@ -58,8 +58,8 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
   };
 
   const here = (doc: Text) => {
-    if (desk?.doc !== doc) desk = { doc, desk: new OutlineDesk(doc.sliceString(0)) };
-    return desk.desk;
+    if (service?.doc !== doc) service = { doc, service: new OutlineService(doc.sliceString(0)) };
+    return service.service;
   };
 
   const ask = (message: ToWorker): Promise<FromWorker> =>
@@ -73,46 +73,46 @@ export function createOutlineSource(startWorker: () => WorkerLike): OutlineSourc
     });
 
   const there = async (doc: Text, message: ToWorker): Promise<FromWorker> => {
-    desk = null;
+    service = null;
     worker ??= startWorker();
     const mine = worker;
     if (sent !== doc) {
       sent = null;
-      for (let from = 0; from < doc.length; from += SLICE) {
-        mine.postMessage({ say: "slice", text: doc.sliceString(from, from + SLICE), first: from === 0 });
+      for (let from = 0; from < doc.length; from += SLICE_LENGTH) {
+        mine.postMessage({ type: "slice", text: doc.sliceString(from, from + SLICE_LENGTH), first: from === 0 });
         await pause();
         if (worker !== mine) throw new Error("the outline worker has ended");
       }
       sent = doc;
     }
-    const told = await ask(message);
-    if (told.say === "failed") throw new Error(told.why);
-    return told;
+    const response = await ask(message);
+    if (response.type === "failed") throw new Error(response.why);
+    return response;
   };
 
   // One request at a time: the worker answers in order, and slices of two texts must not mix. The outline itself is
   // computed in the main thread and does not wait for the worker.
-  const inTurn = turns();
+  const enqueue = turns();
   const followed = turns();
 
   return {
     outline: (doc) => followed(() => follower.packed(doc)),
     answer: (doc, asked) =>
-      inTurn(async () => {
-        if (doc.length <= LONG) return here(doc).answer(asked);
-        const told = await there(doc, { say: "section", ask: asked });
-        if (told.say !== "section") throw new RangeError("unexpected response from the outline worker");
-        return told.answer;
+      enqueue(async () => {
+        if (doc.length <= MAX_INLINE_LENGTH) return here(doc).answer(asked);
+        const response = await there(doc, { type: "section", edit: asked });
+        if (response.type !== "section") throw new RangeError("unexpected response from the outline worker");
+        return response.answer;
       }),
     coverage: (doc, readers) =>
-      inTurn(async () => {
-        if (doc.length <= LONG) {
+      enqueue(async () => {
+        if (doc.length <= MAX_INLINE_LENGTH) {
           const { readParagraphs } = await import("../../../core/markdown/paragraphs");
           return here(doc).coverage(readers, readParagraphs);
         }
-        const told = await there(doc, { say: "coverage", readers });
-        if (told.say !== "coverage") throw new RangeError("unexpected response from the outline worker");
-        return told.coverage;
+        const response = await there(doc, { type: "coverage", readers });
+        if (response.type !== "coverage") throw new RangeError("unexpected response from the outline worker");
+        return response.coverage;
       }),
     stop() {
       isStopped = true;

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { interfaceZoom } from "../../ui/appearance";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { outlineStep, typedTitle } from "./outline-keys";
@@ -12,7 +12,7 @@ import { visibleRows } from "./outline-rows";
 import { useSectionDrag } from "./use-section-drag";
 
 /** The height of a row in pixels, before zooming. */
-const LINE = 24;
+const LINE_HEIGHT = 24;
 
 /** Milliseconds after which typed letters start a new search. */
 const TYPING_PAUSE = 700;
@@ -30,9 +30,9 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
   const box = useRef<HTMLDivElement>(null);
   const typed = useRef({ text: "", at: 0 });
   const { rows, collapsed, selected } = view;
-  const line = Math.round(LINE * zoom);
+  const line = Math.round(LINE_HEIGHT * zoom);
   const visible = useMemo(() => visibleRows(rows, collapsed), [rows, collapsed]);
-  const lineOf = useMemo(() => new Map(visible.map((row, place) => [row, place])), [visible]);
+  const lineOf = useMemo(() => new Map(visible.map((row, index) => [row, index])), [visible]);
   const selectedLine = lineOf.get(selected) ?? -1;
   const hereLine = lineOf.get(at) ?? -1;
 
@@ -87,19 +87,19 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
 
   const rename = async (row: number) => {
     const line = rows[row]?.lineStart;
-    if (line !== undefined) (await import("../links/ask-heading")).askHeading(shell, tab.doc, line);
+    if (line !== undefined) (await import("../links/open-heading-rename")).openHeadingRename(shell, tab.doc, line);
   };
 
   const menu = async (row: number) => {
-    const say = words.outline;
+    const t = messages.outline;
     const id = await bridge.request("app:menu", [
-      { id: "up", label: say.up },
-      { id: "down", label: say.down },
+      { id: "up", label: t.up },
+      { id: "down", label: t.down },
       "separator",
-      { id: "promote", label: say.promote },
-      { id: "demote", label: say.demote },
+      { id: "promote", label: t.promote },
+      { id: "demote", label: t.demote },
       "separator",
-      { id: "rename", label: say.rename },
+      { id: "rename", label: t.rename },
     ]);
     if (id === null) return;
     model.select(row);
@@ -109,7 +109,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
     else await model.level(id === "promote" ? -1 : 1);
   };
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.altKey) {
@@ -142,12 +142,12 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
       return;
     }
     const page = Math.floor((box.current?.clientHeight ?? line) / line);
-    const goesOn = event.timeStamp - typed.current.at < TYPING_PAUSE && typed.current.text !== "";
-    const isLetter = [...key].length === 1 && (key !== " " || goesOn) && key !== "*";
+    const isContinuing = event.timeStamp - typed.current.at < TYPING_PAUSE && typed.current.text !== "";
+    const isLetter = [...key].length === 1 && (key !== " " || isContinuing) && key !== "*";
     const step = isLetter ? null : outlineStep(view, key, page);
     if (isLetter) {
-      const again = goesOn && typed.current.text === key;
-      typed.current = { text: goesOn && !again ? typed.current.text + key : key, at: event.timeStamp };
+      const again = isContinuing && typed.current.text === key;
+      typed.current = { text: isContinuing && !again ? typed.current.text + key : key, at: event.timeStamp };
       const found = typedTitle(view, typed.current.text);
       if (found >= 0) model.select(found);
     } else if (step?.do === "select") model.select(step.row);
@@ -163,12 +163,12 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
       ref={box}
       className="tree outline"
       role="tree"
-      aria-label={words.outline.of(name)}
+      aria-label={messages.outline.of(name)}
       tabIndex={0}
       aria-activedescendant={selectedLine >= 0 ? `section-${selected}` : undefined}
       data-dragging={drag !== null}
       data-own-keys="Alt+Up Alt+Down Alt+Left Alt+Right"
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       // Move the focus explicitly, so that it does not leave the text in between.
       onMouseDown={(event) => event.preventDefault()}
       onFocus={() => {
@@ -199,7 +199,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
               id={`section-${row}`}
               index={row}
               row={section}
-              place={{ transform: `translateY(${start}px)`, height: `${line}px` }}
+              style={{ transform: `translateY(${start}px)`, height: `${line}px` }}
               isOpen={!collapsed.has(row)}
               isSelected={row === selected}
               isFocused={hasFocus && row === selected}

@@ -1,5 +1,7 @@
 /** Web worker for work on long texts that would block typing: section edits and coverage. */
-import { answering, type FromWorker, type ToWorker } from "./worker-protocol";
+import { createHandler, type FromWorker, type ToWorker } from "./worker-protocol";
 
-const answer = answering((told: FromWorker, moved: ArrayBuffer[]) => self.postMessage(told, { transfer: moved }));
+const answer = createHandler((response: FromWorker, moved: ArrayBuffer[]) =>
+  self.postMessage(response, { transfer: moved }),
+);
 self.addEventListener("message", ({ data }: MessageEvent<ToWorker>) => answer(data));

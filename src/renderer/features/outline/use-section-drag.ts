@@ -1,11 +1,11 @@
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { type Drop, dropAt, type Standing } from "./outline-keys";
+import { type Drop, dropAt, type OutlineState } from "./outline-keys";
 
 /** Pixels before a press becomes a drag. */
-const SLACK = 5;
+const DRAG_THRESHOLD = 5;
 
 /** Distance from an edge, in pixels, at which the outline scrolls. */
-const EDGE = 28;
+const SCROLL_EDGE = 28;
 
 /** The dragged row and its drop target; null if nothing is dragged. */
 export type SectionDrag = { row: number; drop: Drop | null } | null;
@@ -14,7 +14,7 @@ type Outline = {
   box: RefObject<HTMLElement | null>;
   /** Row height in pixels. */
   line: number;
-  standing: Standing;
+  standing: OutlineState;
   picked(row: number, on: "chevron" | "title"): void;
   dropped(row: number, drop: Drop): void;
 };
@@ -30,13 +30,13 @@ export function useSectionDrag({ box, line, standing, picked, dropped }: Outline
     now.current = next;
     setDrag(next);
   };
-  const placeOf = (row: number): Drop | null => {
+  const dropTargetOf = (row: number): Drop | null => {
     const element = box.current;
     if (!element) return null;
     return dropAt(standing, row, (pointer.current - element.getBoundingClientRect().top + element.scrollTop) / line);
   };
-  const latest = useRef(placeOf);
-  latest.current = placeOf;
+  const latest = useRef(dropTargetOf);
+  latest.current = dropTargetOf;
 
   const isDragging = drag !== null;
   useEffect(() => {
@@ -53,7 +53,7 @@ export function useSectionDrag({ box, line, standing, picked, dropped }: Outline
       const element = box.current;
       if (element && now.current) {
         const { top, bottom } = element.getBoundingClientRect();
-        const by = pointer.current < top + EDGE ? -1 : pointer.current > bottom - EDGE ? 1 : 0;
+        const by = pointer.current < top + SCROLL_EDGE ? -1 : pointer.current > bottom - SCROLL_EDGE ? 1 : 0;
         const before = element.scrollTop;
         element.scrollTop += by * 8;
         if (element.scrollTop !== before) {
@@ -83,9 +83,9 @@ export function useSectionDrag({ box, line, standing, picked, dropped }: Outline
       const begun = press.current;
       if (!begun) return;
       pointer.current = event.clientY;
-      const isFar = Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > SLACK;
+      const isFar = Math.hypot(event.clientX - begun.x, event.clientY - begun.y) > DRAG_THRESHOLD;
       if (!now.current && !(isFar && standing.rows[begun.row]?.kind === "section")) return;
-      change({ row: begun.row, drop: placeOf(begun.row) });
+      change({ row: begun.row, drop: dropTargetOf(begun.row) });
     },
     onPointerUp() {
       const begun = press.current;

@@ -10,7 +10,7 @@ export async function createFile({ bridge, notices, navigation }: Shell, root: s
     const isFile = index === parts.length - 1;
     if (!isFile && (await bridge.request("workspace:list", path)).ok) continue;
     const made = await bridge.request("workspace:create", { path, kind: isFile ? "file" : "folder" });
-    if (!made.ok) return void notices.problem(made.error.message, { hint: made.error.hint ?? null });
+    if (!made.ok) return void notices.error(made.error.message, { hint: made.error.hint ?? null });
   }
   await navigation.goTo({ path });
 }

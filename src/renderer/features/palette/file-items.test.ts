@@ -4,7 +4,7 @@ import { candidate } from "../../ui/fuzzy";
 import { fileItems } from "./file-items";
 import type { FolderList } from "./folder-list";
 
-type World = Parameters<typeof fileItems>[1];
+type Deps = Parameters<typeof fileItems>[1];
 
 const listOf = (...files: string[]): FolderList => ({
   status: "ready",
@@ -14,10 +14,10 @@ const listOf = (...files: string[]): FolderList => ({
   why: "",
 });
 
-function world(some: Partial<World> = {}) {
+function deps(some: Partial<Deps> = {}) {
   const picked: unknown[] = [];
   const made: string[] = [];
-  const all: World = {
+  const all: Deps = {
     list: listOf("a.md", "b.md", "deep/c.md", "会议.md"),
     open: [],
     front: null,
@@ -35,7 +35,7 @@ function world(some: Partial<World> = {}) {
 }
 
 test("without a query, recently used files come first, then open ones, then the folder, each once", () => {
-  const { shown } = world({
+  const { shown } = deps({
     open: [
       { doc: "d1", name: "a.md", path: "/w/a.md" },
       { doc: "d2", name: "Untitled", path: null },
@@ -54,7 +54,7 @@ test("without a query, recently used files come first, then open ones, then the 
 });
 
 test("a file is found by name in any folder, with the matched letters marked", () => {
-  const { answer, shown } = world({ used: ["/w/b.md"] });
+  const { answer, shown } = deps({ used: ["/w/b.md"] });
   expect(shown("c")).toEqual(["c.md in deep"]);
   const [item] = answer("dec").items;
   expect([item?.marks, item?.detailMarks]).toEqual([[0], [0, 1]]);
@@ -65,7 +65,7 @@ test("a file is found by name in any folder, with the matched letters marked", (
 test("among equal matches, open and recently used files come first", () => {
   const list = listOf("x/plan.md", "y/plan.md", "z/plan.md");
   const open = [{ doc: "d9", name: "plan.md", path: "/w/z/plan.md" }];
-  expect(world({ list, open, used: ["/w/y/plan.md"] }).shown("plan")).toEqual([
+  expect(deps({ list, open, used: ["/w/y/plan.md"] }).shown("plan")).toEqual([
     "plan.md in z (open)",
     "plan.md in y",
     "plan.md in x",
@@ -73,7 +73,7 @@ test("among equal matches, open and recently used files come first", () => {
 });
 
 test("picking an item opens the document or the path", () => {
-  const { answer, picked } = world({ open: [{ doc: "d1", name: "a.md", path: "/w/a.md" }] });
+  const { answer, picked } = deps({ open: [{ doc: "d1", name: "a.md", path: "/w/a.md" }] });
   answer("a.md").items[0]?.pick("and closes");
   answer("deep").items[0]?.pick("goes on");
   expect(picked).toEqual([
@@ -83,18 +83,18 @@ test("picking an item opens the document or the path", () => {
 });
 
 test("without a match a file can be created, unless it exists", () => {
-  const { answer, made, shown } = world();
+  const { answer, made, shown } = deps();
   answer("deep/new").items.at(-1)?.pick("and closes");
   expect(made).toEqual(["/w deep/new.md"]);
   expect(shown("A.md")).toEqual(["a.md"]);
   // A complete name that only resembles others.
   expect(shown("c.md").at(-1)).toBe("Create “c.md”");
-  expect(world({ list: null }).shown("new")).toEqual([]);
-  expect(world({ list: { ...listOf(), status: "loading" } }).shown("new")).toEqual([]);
+  expect(deps({ list: null }).shown("new")).toEqual([]);
+  expect(deps({ list: { ...listOf(), status: "loading" } }).shown("new")).toEqual([]);
 });
 
 test("the status says that the folder is loading, unreadable, not open, or has too many files", () => {
-  const status = (list: FolderList | null) => world({ list }).answer("zz zz?").status;
+  const status = (list: FolderList | null) => deps({ list }).answer("zz zz?").status;
   expect(status(null)).toMatch(/^No folder open/);
   expect(status({ ...listOf(), status: "loading" })).toMatch(/^Listing/);
   expect(status({ ...listOf(), status: "failed", why: "it is gone" })).toMatch(/it is gone/);
@@ -105,7 +105,7 @@ test("the status says that the folder is loading, unreadable, not open, or has t
 test("on Windows paths are shown with slashes and opened with backslashes", () => {
   const list = { ...listOf("deep/c.md"), root: "C:\\w" };
   const open = [{ doc: "d1", name: "a.md", path: "C:\\w\\deep\\a.md" }];
-  const { shown, answer, picked } = world({ list, open });
+  const { shown, answer, picked } = deps({ list, open });
   expect(shown("deep\\")).toEqual(["a.md in deep (open)", "c.md in deep"]);
   answer("c.md").items[0]?.pick("and closes");
   expect(picked).toEqual([{ path: "C:\\w\\deep\\c.md", how: "and closes" }]);

@@ -1,15 +1,15 @@
 import type { DocumentId } from "../../../shared/contract";
-import { bestOf } from "../../ui/best-of";
-import { type Candidate, candidate, holds, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
+import { topMatches } from "../../ui/best-of";
+import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
 import type { FolderList } from "./folder-list";
-import { type Answer, type HowPicked, type Item, MOST_SHOWN, plainItem } from "./item";
-import { say } from "./messages";
+import { type Item, MAX_ITEMS, type PaletteResults, type PickMode, plainItem } from "./item";
+import { paletteMessages } from "./messages";
 import { newFilePath } from "./new-file-path";
 
 /** A document in a tab; `path` is null for one that was never saved. */
 export type OpenFile = { doc: DocumentId; name: string; path: string | null };
 
-type World = {
+type Deps = {
   list: FolderList | null;
   open: readonly OpenFile[];
   /** The document in front, which is not offered without a query. */
@@ -18,7 +18,7 @@ type World = {
   used: readonly string[];
   /** The absolute path of a file in the open folder. */
   within(root: string, file: string): string;
-  pick(target: { doc: DocumentId } | { path: string }, how: HowPicked): unknown;
+  pick(target: { doc: DocumentId } | { path: string }, how: PickMode): unknown;
   create(root: string, file: string): unknown;
 };
 
@@ -31,22 +31,22 @@ const BOOST = { open: 12, used: 12 };
  * The files that match `text`: files of the open folder, open documents and recently used files. Without text: recently used
  * first, then open, then the folder; the document in front is left out.
  */
-export function fileItems(text: string, world: World): Answer {
-  const { list, front } = world;
+export function fileItems(text: string, deps: Deps): PaletteResults {
+  const { list, front } = deps;
   const words = queryWords(text.replaceAll("\\", "/"));
-  const { special, specials } = specialEntries(world);
+  const { special, specials } = specialEntries(deps);
   const files = list?.files ?? [];
   const root = list?.root ?? "";
   const count = special.length + files.length;
   const at = (index: number) => special[index]?.candidate ?? (files[index - special.length] as Candidate);
-  const best = bestOf(count, MOST_SHOWN, (index) => {
+  const best = topMatches(count, MAX_ITEMS, (index) => {
     const entry = special[index];
     if (words.length === 0) {
       if (entry) return entry.doc !== null && entry.doc === front ? null : 1000 + entry.boost;
       return specials.has(at(index).text) ? null : 0;
     }
     const asked = at(index);
-    if (!holds(asked, words) || (!entry && specials.has(asked.text))) return null;
+    if (!containsAllWords(asked, words) || (!entry && specials.has(asked.text))) return null;
     const score = scoreOf(asked, words);
     return score === null ? null : score + (entry?.boost ?? 0);
   });
@@ -54,7 +54,7 @@ export function fileItems(text: string, world: World): Answer {
     const asked = at(index);
     const entry = special[index];
     const marks = words.length === 0 ? [] : (matchOf(asked, words)?.positions ?? []);
-    const path = entry?.path ?? world.within(root, asked.text);
+    const path = entry?.path ?? deps.within(root, asked.text);
     const target = entry?.doc ? { doc: entry.doc } : { path };
     return {
       id: entry?.doc ?? path,
@@ -63,25 +63,25 @@ export function fileItems(text: string, world: World): Answer {
       detail: asked.text.slice(0, Math.max(0, asked.name - 1)),
       detailMarks: marks.filter((mark) => mark < asked.name - 1),
       key: null,
-      note: entry?.doc ? say.isOpen : entry && words.length === 0 ? say.used : null,
+      note: entry?.doc ? paletteMessages.isOpen : entry && words.length === 0 ? paletteMessages.used : null,
       depth: 0,
       isOff: false,
-      pick: (how) => world.pick(target, how),
+      pick: (how) => deps.pick(target, how),
     };
   });
   const created = list ? newFilePath(text) : null;
   const isThere = created !== null && files.some((file) => file.text.toLowerCase() === created.toLowerCase());
   if (created !== null && !isThere && (items.length === 0 || /\.\w+$/.test(text)) && list?.status === "ready")
-    items.push(plainItem("create", say.create(created), () => world.create(root, created)));
+    items.push(plainItem("create", paletteMessages.create(created), () => deps.create(root, created)));
   return { items, count: best.count, status: statusOf(list, items), start: 0 };
 }
 
 /** Open documents and recently used files, which rank higher, and their names, so that none is listed twice. */
-function specialEntries({ list, open, used }: World): { special: Entry[]; specials: Set<string> } {
+function specialEntries({ list, open, used }: Deps): { special: Entry[]; specials: Set<string> } {
   const root = list?.root ?? null;
   const shown = (path: string) =>
     (root !== null && isInside(path, root) ? path.slice(root.length + 1) : path).replaceAll("\\", "/");
-  const place = (path: string | null) => {
+  const usedBoost = (path: string | null) => {
     const at = path === null ? -1 : used.indexOf(path);
     return at < 0 ? 0 : BOOST.used * (1 - at / used.length);
   };
@@ -89,7 +89,7 @@ function specialEntries({ list, open, used }: World): { special: Entry[]; specia
     candidate: candidate(path === null ? name : shown(path), "path"),
     doc,
     path,
-    boost: BOOST.open + place(path),
+    boost: BOOST.open + usedBoost(path),
   }));
   const openPaths = new Set(open.flatMap(({ path }) => path ?? []));
   const files = new Set(used.length > 0 ? list?.files.map(({ text }) => text) : []);
@@ -97,7 +97,7 @@ function specialEntries({ list, open, used }: World): { special: Entry[]; specia
     if (openPaths.has(path)) continue;
     // Skip files of the open folder that no longer exist; files elsewhere are offered unchecked.
     if (root !== null && isInside(path, root) && !files.has(shown(path))) continue;
-    entries.push({ candidate: candidate(shown(path), "path"), doc: null, path, boost: place(path) });
+    entries.push({ candidate: candidate(shown(path), "path"), doc: null, path, boost: usedBoost(path) });
   }
   return {
     special: entries,
@@ -108,9 +108,9 @@ function specialEntries({ list, open, used }: World): { special: Entry[]; specia
 const isInside = (path: string, root: string) => path.startsWith(root) && /^[\\/]/.test(path.slice(root.length));
 
 function statusOf(list: FolderList | null, items: readonly Item[]): string | null {
-  if (list?.status === "failed") return say.failed(list.why);
-  if (list?.status === "loading") return say.loading;
-  if (list && !list.isAll) return say.notAll(list.files.length);
+  if (list?.status === "failed") return paletteMessages.failed(list.why);
+  if (list?.status === "loading") return paletteMessages.loading;
+  if (list && !list.isAll) return paletteMessages.notAll(list.files.length);
   if (items.length > 0) return null;
-  return list === null ? say.noFolder : say.nothing;
+  return list === null ? paletteMessages.noFolder : paletteMessages.nothing;
 }

@@ -34,7 +34,7 @@ test("an error is kept as a message, with the previous files", async () => {
   const main = memoryBridge({ "/w/a.md": "" }, start);
   const list = createFolderList(main.bridge);
   await list.refresh("/w");
-  main.refuse("workspace:files", "It cannot be looked into.");
+  main.reject("workspace:files", "It cannot be looked into.");
   await list.refresh("/w");
   expect(list.$list.get()).toMatchObject({ status: "failed", why: "It cannot be looked into." });
   expect(names(list)).toEqual(["a.md"]);

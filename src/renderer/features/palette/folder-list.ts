@@ -29,7 +29,7 @@ export function createFolderList(bridge: Bridge) {
       if (before?.root !== root) $list.set({ status: "loading", root, files: [], isAll: true, why: "" });
       const answer = await bridge
         .request("workspace:files", undefined)
-        .catch((trouble: unknown) => ({ ok: false as const, error: { message: String(trouble) } }));
+        .catch((error: unknown) => ({ ok: false as const, error: { message: String(error) } }));
       if (mine !== turn) return;
       if (!answer.ok) {
         $list.set({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { outlineRows } from "../outline/outline-rows";
-import { OutlineDesk } from "../outline/outline-service";
+import { OutlineService } from "../outline/outline-service";
 import { headingItems, headingLike } from "./heading-items";
 
-const rowsOf = (text: string) => outlineRows(new OutlineDesk(text).packed());
+const rowsOf = (text: string) => outlineRows(new OutlineService(text).packed());
 const rows = rowsOf("# Book\n\n## 第一章\n\n### Deep\n\n## Later steps\n\nend\n");
 
 const asked = (text: string, line = 1, of = rows) => headingItems(text, of, line, () => {});

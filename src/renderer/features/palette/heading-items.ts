@@ -1,8 +1,8 @@
-import { bestOf } from "../../ui/best-of";
+import { topMatches } from "../../ui/best-of";
 import { candidate, matchOf, queryWords } from "../../ui/fuzzy";
 import type { OutlineRow } from "../outline/outline-rows";
-import { type Answer, type Item, MOST_SHOWN } from "./item";
-import { say } from "./messages";
+import { type Item, MAX_ITEMS, type PaletteResults } from "./item";
+import { paletteMessages } from "./messages";
 
 /** The headings that match `text`. Without text: all of them, indented by level, starting at the section that contains `line`. */
 export function headingItems(
@@ -10,12 +10,12 @@ export function headingItems(
   rows: readonly OutlineRow[],
   line: number,
   pick: (row: OutlineRow) => unknown,
-): Answer {
+): PaletteResults {
   const words = queryWords(text);
   const sections = rows.filter(({ kind }) => kind === "section");
   const item = (row: OutlineRow, marks: readonly number[], depth: number): Item => ({
     id: String(row.from),
-    label: row.title || say.untitledHeading,
+    label: row.title || paletteMessages.untitledHeading,
     marks,
     detail: "",
     detailMarks: [],
@@ -25,14 +25,14 @@ export function headingItems(
     isOff: false,
     pick: () => pick(row),
   });
-  if (sections.length === 0) return { items: [], count: 0, status: say.noHeadings, start: 0 };
+  if (sections.length === 0) return { items: [], count: 0, status: paletteMessages.noHeadings, start: 0 };
   if (words.length === 0) {
     const at = Math.max(
       0,
       sections.findLastIndex(({ lineStart }) => lineStart <= line),
     );
-    const from = Math.max(0, Math.min(at - 20, sections.length - MOST_SHOWN));
-    const shown = sections.slice(from, from + MOST_SHOWN);
+    const from = Math.max(0, Math.min(at - 20, sections.length - MAX_ITEMS));
+    const shown = sections.slice(from, from + MAX_ITEMS);
     return {
       items: shown.map((row) => item(row, [], row.depth - 1)),
       count: sections.length,
@@ -41,14 +41,14 @@ export function headingItems(
     };
   }
   const named = sections.map(({ title }) => candidate(title, "words"));
-  const { indexes, count } = bestOf(sections.length, MOST_SHOWN, (index) => {
+  const { indexes, count } = topMatches(sections.length, MAX_ITEMS, (index) => {
     return matchOf(named[index] as (typeof named)[0], words)?.score ?? null;
   });
   const items = indexes.map((index) => {
     const marks = matchOf(named[index] as (typeof named)[0], words)?.positions ?? [];
     return item(sections[index] as OutlineRow, marks, 0);
   });
-  return { items, count, status: count === 0 ? say.nothing : null, start: 0 };
+  return { items, count, status: count === 0 ? paletteMessages.nothing : null, start: 0 };
 }
 
 /** The best match for `text`; null if there is none. */
@@ -56,5 +56,5 @@ export function headingLike(text: string, rows: readonly OutlineRow[]): OutlineR
   const words = queryWords(text);
   const sections = rows.filter(({ kind }) => kind === "section");
   const scoreAt = (index: number) => matchOf(candidate(sections[index]?.title ?? "", "words"), words)?.score ?? null;
-  return sections[bestOf(sections.length, 1, scoreAt).indexes[0] ?? -1] ?? null;
+  return sections[topMatches(sections.length, 1, scoreAt).indexes[0] ?? -1] ?? null;
 }

@@ -1,5 +1,5 @@
 /** `goes on`: the palette stays open. `beside`: the file opens in the group beside. */
-export type HowPicked = "and closes" | "goes on" | "beside";
+export type PickMode = "and closes" | "goes on" | "beside";
 
 /** An item of the palette. `marks` are the offsets of the matched letters, in UTF-16 units. */
 export type Item = {
@@ -17,7 +17,7 @@ export type Item = {
   depth: number;
   /** Shown but not available. */
   isOff: boolean;
-  pick(how: HowPicked): unknown;
+  pick(how: PickMode): unknown;
 };
 
 /** An item with nothing but a label. */
@@ -35,7 +35,7 @@ export const plainItem = (id: string, label: string, pick: Item["pick"]): Item =
 });
 
 /** The results of a query; `count` is the total, `start` the initially selected index, `status` a message or null. */
-export type Answer = { items: Item[]; count: number; status: string | null; start: number };
+export type PaletteResults = { items: Item[]; count: number; status: string | null; start: number };
 
 /** The most items shown; more would slow down typing. */
-export const MOST_SHOWN = 60;
+export const MAX_ITEMS = 60;

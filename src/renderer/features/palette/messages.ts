@@ -1,5 +1,5 @@
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 
 const { number } = counting("en");
 const { number: numberChinese } = counting("zh-CN");
@@ -52,9 +52,9 @@ const english = {
   },
 };
 
-export type PaletteWords = typeof english;
+export type PaletteMessages = typeof english;
 
-const chinese: PaletteWords = {
+const chinese: PaletteMessages = {
   label: { commands: "命令", files: "按名称打开", headings: "此文档的标题", line: "转到行" },
   ask: {
     commands: "输入命令名称",
@@ -95,7 +95,7 @@ const chinese: PaletteWords = {
 };
 
 /** The strings in the current language. */
-export let say: PaletteWords = english;
-spoken<PaletteWords>({ en: english, "zh-CN": chinese }, (now) => {
-  say = now;
+export let paletteMessages: PaletteMessages = english;
+registerMessages<PaletteMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  paletteMessages = now;
 });

@@ -1,5 +1,5 @@
 /** File names that some platform rejects, as main checks them (`file-names.ts` in main). */
-const REFUSED = /[<>:"|?*\\\p{Cc}]|^[ .]|[ .]$/u;
+const INVALID_NAME = /[<>:"|?*\\\p{Cc}]|^[ .]|[ .]$/u;
 
 /**
  * The relative path for a new file with this name: `notes/new` becomes `notes/new.md`. Null if the name is not a valid path in the
@@ -7,7 +7,7 @@ const REFUSED = /[<>:"|?*\\\p{Cc}]|^[ .]|[ .]$/u;
  */
 export function newFilePath(text: string): string | null {
   const parts = text.trim().split(/[\\/]+/);
-  if (parts.some((part) => part === "" || part === "." || part === ".." || REFUSED.test(part))) return null;
+  if (parts.some((part) => part === "" || part === "." || part === ".." || INVALID_NAME.test(part))) return null;
   if (parts.length > 20 || text.length > 1000) return null;
   const path = parts.join("/");
   return /\.[\p{L}\p{N}]{1,12}$/u.test(path) ? path : `${path}.md`;

@@ -3,17 +3,17 @@ import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef,
 import { commands } from "../../../shared/commands";
 import type { Command } from "../../../shared/contract";
 import type { Keyboard } from "../../../shared/keys";
-import { pressedKeys } from "../../ui/pressed-keys";
+import { keyChords } from "../../ui/key-chords";
 import { useShell } from "../../ui/shell-context";
-import { shownText } from "../../ui/shown-text";
-import type { HowPicked, Item } from "./item";
-import { type Asked, readAsked } from "./query";
+import { visibleText } from "../../ui/visible-text";
+import type { Item, PickMode } from "./item";
+import { type PaletteQuery, parseQuery } from "./query";
 import "./palette.css";
-import { say } from "./messages";
-import { useAnswer } from "./use-answer";
+import { paletteMessages } from "./messages";
+import { usePaletteResults } from "./use-palette-results";
 
 /** The commands that open the palette, with the prefix that each enters. */
-const DOORS: { [C in Command]?: string } = {
+const PREFIXES: { [C in Command]?: string } = {
   "show-commands": ">",
   "go-to-heading": "@",
   "go-to-line": ":",
@@ -21,10 +21,10 @@ const DOORS: { [C in Command]?: string } = {
 };
 
 /** The palette: a field and the matching commands, files, headings or a line. */
-export default function PaletteRoom() {
+export default function PaletteView() {
   const { palette } = useShell();
-  const asked = useStore(palette.$asked);
-  return asked ? <Overlay input={asked.input} turn={asked.turn} /> : null;
+  const query = useStore(palette.$request);
+  return query ? <Overlay input={query.input} turn={query.turn} /> : null;
 }
 
 function Overlay({ input, turn }: { input: string; turn: number }) {
@@ -40,9 +40,9 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
   useLayoutEffect(() => {
     before.current = document.activeElement;
     dialog.current?.showModal();
-    const typed = palette.shown();
+    const typed = palette.onShown();
     if (typed) setText((now) => now + typed);
-    return palette.gone;
+    return palette.onHidden;
   }, [palette]);
   // Opened again with another prefix.
   const answered = useRef(turn);
@@ -52,8 +52,8 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
   }, [input, turn]);
   useEffect(() => void folderList.refresh(root), [folderList, root]);
 
-  const asked = useMemo(() => readAsked(text), [text]);
-  const { items, count, status, start } = useAnswer(asked);
+  const query = useMemo(() => parseQuery(text), [text]);
+  const { items, count, status, start } = usePaletteResults(query);
   const index = Math.min(chosen?.text === text ? chosen.index : start, items.length - 1);
   const item = items[index];
 
@@ -64,19 +64,19 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     const { current } = before;
     if (current instanceof HTMLElement && current.isConnected) current.focus();
   };
-  const pick = (picked: Item | undefined, how: HowPicked) => {
+  const pick = (picked: Item | undefined, how: PickMode) => {
     if (!picked || picked.isOff) return;
-    const goesOn = how === "goes on" && asked.kind === "files";
+    const staysOpen = how === "goes on" && query.kind === "files";
     // Close before running: the action may move the focus.
-    if (!goesOn) close();
-    picked.pick(goesOn || how === "beside" ? how : "and closes");
+    if (!staysOpen) close();
+    picked.pick(staysOpen || how === "beside" ? how : "and closes");
   };
   const step = (by: number) => {
     if (items.length > 0) setChosen({ text, index: (((index + by) % items.length) + items.length) % items.length });
   };
   const jump = (to: number) => setChosen({ text, index: Math.max(0, Math.min(items.length - 1, to)) });
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const act = actionOf(event);
     if (!act) return;
@@ -93,11 +93,11 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     if (key === "PageUp" && !ctrlKey) return () => jump(index - 10);
     if (altKey && key === "Home") return () => jump(0);
     if (key === "Tab" && !ctrlKey) return () => step(event.shiftKey ? -1 : 1);
-    const command = commandOf(pressedKeys(event.nativeEvent, platform), $keyboard.get());
+    const command = commandOf(keyChords(event.nativeEvent, platform), $keyboard.get());
     // The field has its own undo.
     if (command === null || command === "undo" || command === "redo") return null;
-    const door = DOORS[command];
-    if (door !== undefined) return () => (kindOf(door) === asked.kind ? step(1) : setText(door));
+    const prefix = PREFIXES[command];
+    if (prefix !== undefined) return () => (kindOf(prefix) === query.kind ? step(1) : setText(prefix));
     return () => {
       close();
       run(command);
@@ -108,7 +108,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     <dialog
       ref={dialog}
       className="palette"
-      aria-label={say.label[asked.kind]}
+      aria-label={paletteMessages.label[query.kind]}
       onCancel={(event) => {
         event.preventDefault();
         close();
@@ -116,7 +116,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
       onPointerDown={(event) => {
         if (event.target === dialog.current) close();
       }}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
     >
       <div className="palette-sheet">
         <input
@@ -126,10 +126,10 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
           aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-label={say.ask[asked.kind]}
+          aria-label={paletteMessages.ask[query.kind]}
           aria-activedescendant={item ? `${id}-${index}` : undefined}
           aria-describedby={status ? `${id}-status` : undefined}
-          placeholder={say.ask[asked.kind]}
+          placeholder={paletteMessages.ask[query.kind]}
           value={text}
           onChange={(event) => setText(event.target.value)}
           spellCheck={false}
@@ -137,18 +137,18 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
           autoCorrect="off"
           autoCapitalize="off"
         />
-        <Results id={id} kind={asked.kind} items={items} index={index} pick={pick} />
+        <Results id={id} kind={query.kind} items={items} index={index} pick={pick} />
         {status ? (
           <p className="palette-status" id={`${id}-status`}>
             {status}
           </p>
         ) : null}
         {count > items.length && items.length > 0 ? (
-          <p className="palette-status">{say.more(count - items.length)}</p>
+          <p className="palette-status">{paletteMessages.more(count - items.length)}</p>
         ) : null}
-        <Hints kind={asked.kind} />
+        <Hints kind={query.kind} />
         <div className="heard-only" role="status">
-          {items.length > 0 ? say.results(count) : (status ?? "")}
+          {items.length > 0 ? paletteMessages.results(count) : (status ?? "")}
         </div>
       </div>
     </dialog>
@@ -156,22 +156,22 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
 }
 
 /** The command that is bound to one of these keys. */
-function commandOf(pressed: readonly string[], { keys }: Keyboard): Command | null {
-  for (const key of pressed) {
+function commandOf(candidates: readonly string[], { keys }: Keyboard): Command | null {
+  for (const key of candidates) {
     const row = commands.find(({ id, acts }) => acts !== "on text" && keys[id].includes(key));
     if (row) return row.id;
   }
   return null;
 }
 
-const kindOf = (door: string): Asked["kind"] => readAsked(door).kind;
+const kindOf = (prefix: string): PaletteQuery["kind"] => parseQuery(prefix).kind;
 
 type ResultsProps = {
   id: string;
-  kind: Asked["kind"];
+  kind: PaletteQuery["kind"];
   items: readonly Item[];
   index: number;
-  pick(item: Item, how: HowPicked): void;
+  pick(item: Item, how: PickMode): void;
 };
 
 function Results({ id, kind, items, index, pick }: ResultsProps) {
@@ -185,7 +185,7 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
       className="palette-list"
       role="listbox"
       id={`${id}-list`}
-      aria-label={say.label[kind]}
+      aria-label={paletteMessages.label[kind]}
       tabIndex={-1}
     >
       {items.map((item, at) => (
@@ -221,7 +221,7 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
 
 /** A text with the matched letters highlighted; adjacent letters share an element, so that cursive scripts stay joined. */
 function Marked({ text, marks }: { text: string; marks: readonly number[] }) {
-  if (marks.length === 0) return shownText(text);
+  if (marks.length === 0) return visibleText(text);
   const parts: { text: string; isMarked: boolean; at: number }[] = [];
   let at = 0;
   for (let from = 0; from < marks.length; ) {
@@ -237,16 +237,16 @@ function Marked({ text, marks }: { text: string; marks: readonly number[] }) {
   parts.push({ text: text.slice(at), isMarked: false, at });
   // Invisible characters are escaped piece by piece, because the marks are offsets into the original text.
   return parts.map((part) =>
-    part.isMarked ? <mark key={part.at}>{shownText(part.text)}</mark> : shownText(part.text),
+    part.isMarked ? <mark key={part.at}>{visibleText(part.text)}</mark> : visibleText(part.text),
   );
 }
 
-const howPicked = ({ ctrlKey, metaKey, altKey }: { ctrlKey: boolean; metaKey: boolean; altKey: boolean }): HowPicked =>
+const howPicked = ({ ctrlKey, metaKey, altKey }: { ctrlKey: boolean; metaKey: boolean; altKey: boolean }): PickMode =>
   ctrlKey || metaKey ? "goes on" : altKey ? "beside" : "and closes";
 
-function Hints({ kind }: { kind: Asked["kind"] }) {
+function Hints({ kind }: { kind: PaletteQuery["kind"] }) {
   const { platform } = useShell();
-  const { hints } = say;
+  const { hints } = paletteMessages;
   const main = platform === "darwin" ? "⌘" : "Ctrl+";
   const keys: [string, string][] = [
     ["↑↓", hints.choose],

@@ -8,12 +8,13 @@ import { createPalette } from "./palette";
 function keys() {
   const listeners = new Set<(event: unknown) => void>();
   vi.stubGlobal("window", {
-    addEventListener: (type: string, heard: (event: unknown) => void) => type === "keydown" && listeners.add(heard),
-    removeEventListener: (_: string, heard: (event: unknown) => void) => listeners.delete(heard),
+    addEventListener: (type: string, listener: (event: unknown) => void) =>
+      type === "keydown" && listeners.add(listener),
+    removeEventListener: (_: string, listener: (event: unknown) => void) => listeners.delete(listener),
   });
   const stopped: string[] = [];
-  const press = (...pressed: string[]) => {
-    for (const key of pressed) {
+  const press = (...sequence: string[]) => {
+    for (const key of sequence) {
       const event = {
         key,
         ctrlKey: false,
@@ -21,14 +22,14 @@ function keys() {
         preventDefault: () => stopped.push(key),
         stopPropagation() {},
       };
-      for (const heard of listeners) heard(event);
+      for (const listener of listeners) listener(event);
     }
   };
   return { press, stopped, listeners };
 }
 afterEach(() => vi.unstubAllGlobals());
 
-const tab = (path: string | null) => ({ copy: { $about: atom({ path }) } }) as unknown as Tab;
+const tab = (path: string | null) => ({ editor: { $info: atom({ path }) } }) as unknown as Tab;
 const start = (files: string[] = []) => ({
   session: { used: { commands: ["bold"], files } } as unknown as Session,
   recent: [{ path: "/else/recent.md", kind: "file" as const }],
@@ -41,15 +42,15 @@ test("keys pressed before the palette is mounted go to its field, not to the doc
   palette.open("");
   press("n", "o", "x", "Backspace", "t", "Shift");
   expect(stopped).toEqual(["n", "o", "x", "Backspace", "t", "Shift"]);
-  expect(palette.shown()).toBe("not");
+  expect(palette.onShown()).toBe("not");
   expect(listeners.size).toBe(0);
   palette.open(">");
   expect(listeners.size).toBe(0);
   palette.close();
-  palette.gone();
+  palette.onHidden();
   palette.open("");
   press("Escape");
-  expect(palette.$asked.get()).toBeNull();
+  expect(palette.$request.get()).toBeNull();
   expect(listeners.size).toBe(0);
 });
 

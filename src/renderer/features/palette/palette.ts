@@ -5,7 +5,7 @@ import { isWithin } from "../../ui/file-paths";
 import type { Tabs } from "../../workbench/tabs/tabs";
 
 /** The most commands and files remembered. */
-const MOST = 50;
+const MAX_RECENT = 50;
 
 type Used = NonNullable<Session["used"]>;
 
@@ -19,45 +19,45 @@ export function createPalette(
   const used = session?.used;
   // Main reopens only files of the open folder and recent documents without asking.
   const isOpened = (path: string) =>
-    recent.some((place) => place.path === path) || (workspace !== null && isWithin(path, workspace.root));
+    recent.some((entry) => entry.path === path) || (workspace !== null && isWithin(path, workspace.root));
   /** `turn` is incremented each time the palette is opened. */
-  const $asked = atom<{ input: string; turn: number } | null>(null);
+  const $request = atom<{ input: string; turn: number } | null>(null);
   const $used = atom<Used>({ commands: used?.commands ?? [], files: used?.files.filter(isOpened) ?? [] });
   let turns = 0;
-  let room: "away" | "there" = "away";
+  let view: "away" | "there" = "away";
 
   const first = <T>(newest: T, list: readonly T[]) =>
-    [newest, ...list.filter((other) => other !== newest)].slice(0, MOST);
+    [newest, ...list.filter((other) => other !== newest)].slice(0, MAX_RECENT);
 
   tabs.$front.subscribe((tab) => {
-    const path = tab?.copy.$about.get().path;
+    const path = tab?.editor.$info.get().path;
     const { files } = $used.get();
     if (path && files[0] !== path) $used.set({ ...$used.get(), files: first(path, files) });
   });
 
   const close = () => {
     early.release();
-    $asked.set(null);
+    $request.set(null);
   };
   const early = createEarlyKeys(close);
 
   return {
-    $asked,
+    $request,
     $used,
     /** Opens the palette: `>` for commands, `@` for headings, `:` for a line, nothing for files. */
     open(input: string): void {
       turns += 1;
-      if (!$asked.get() && room === "away") early.hold();
-      $asked.set({ input, turn: turns });
+      if (!$request.get() && view === "away") early.hold();
+      $request.set({ input, turn: turns });
     },
     close,
     /** The palette is mounted and focused. Returns what was typed before. */
-    shown(): string {
-      room = "there";
+    onShown(): string {
+      view = "there";
       return early.release();
     },
-    gone(): void {
-      room = "away";
+    onHidden(): void {
+      view = "away";
     },
     /** A command was picked. */
     ran(command: Command): void {

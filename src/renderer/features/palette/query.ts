@@ -1,22 +1,22 @@
 /** A parsed query: the first character selects what is searched; without one, files. */
-export type Asked =
+export type PaletteQuery =
   | { kind: "commands"; text: string }
   | { kind: "headings"; text: string }
-  | { kind: "line"; spot: LineSpot | null }
-  | { kind: "files"; text: string; spot: LineSpot | null; heading: string | null };
+  | { kind: "line"; position: LinePosition | null }
+  | { kind: "files"; text: string; position: LinePosition | null; heading: string | null };
 
 /** Counted from 1; a negative line counts from the end. */
-export type LineSpot = { line: number; column: number };
+export type LinePosition = { line: number; column: number };
 
 /** Parses `>bold`, `@introduction`, `:120:5`, `notes.md:120`, `notes#introduction` or `notes`. */
-export function readAsked(input: string): Asked {
+export function parseQuery(input: string): PaletteQuery {
   if (input.startsWith(">")) return { kind: "commands", text: input.slice(1).trim() };
   if (input.startsWith("@")) return { kind: "headings", text: input.slice(1).trim() };
-  if (input.startsWith(":")) return { kind: "line", spot: readSpot(input.slice(1)) };
-  const spotted = /^(.*?):(-?\d*(?::\d*)?)$/.exec(input);
-  if (spotted) {
-    const [, text = "", spot = ""] = spotted;
-    return { kind: "files", text: text.trim(), spot: readSpot(spot), heading: null };
+  if (input.startsWith(":")) return { kind: "line", position: parsePosition(input.slice(1)) };
+  const match = /^(.*?):(-?\d*(?::\d*)?)$/.exec(input);
+  if (match) {
+    const [, text = "", position = ""] = match;
+    return { kind: "files", text: text.trim(), position: parsePosition(position), heading: null };
   }
   const hash = input.indexOf("#", 1);
   if (hash > 0) {
@@ -24,12 +24,17 @@ export function readAsked(input: string): Asked {
       .slice(hash + 1)
       .replace(/^#+/, "")
       .trim();
-    return { kind: "files", text: input.slice(0, hash).trim(), spot: null, heading: heading === "" ? null : heading };
+    return {
+      kind: "files",
+      text: input.slice(0, hash).trim(),
+      position: null,
+      heading: heading === "" ? null : heading,
+    };
   }
-  return { kind: "files", text: input.trim(), spot: null, heading: null };
+  return { kind: "files", text: input.trim(), position: null, heading: null };
 }
 
-function readSpot(text: string): LineSpot | null {
+function parsePosition(text: string): LinePosition | null {
   const read = /^\s*(-?\d{1,9})(?::(\d{0,9}))?\s*$/.exec(text);
   const line = Number(read?.[1]);
   if (!read || line === 0) return null;
@@ -37,5 +42,5 @@ function readSpot(text: string): LineSpot | null {
 }
 
 /** The line number in a text of `count` lines, clamped to it. */
-export const lineIn = (count: number, { line }: LineSpot): number =>
+export const lineIn = (count: number, { line }: LinePosition): number =>
   Math.min(count, Math.max(1, line < 0 ? count + 1 + line : line));

@@ -1,30 +1,30 @@
 import { useEffect, useRef, useState } from "react";
-import { readingWords, written } from "../../rendering/page/messages";
+import { previewMessages, written } from "../../rendering/page/messages";
 import { CloseIcon } from "../../ui/icons";
-import type { ReadingView } from "./preview-view";
+import type { PreviewView } from "./preview-view";
 
 /** The find bar of the preview. */
-export function FindBar({ view, asked, close }: { view: ReadingView; asked: number; close(): void }) {
+export function FindBar({ view, focusCount, close }: { view: PreviewView; focusCount: number; close(): void }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
-  const [, setTold] = useState(0);
+  const [, rerender] = useState(0);
   const { find } = view;
 
   useEffect(() => {
-    if (asked === 0) return;
+    if (focusCount === 0) return;
     field.current?.focus();
     field.current?.select();
-  }, [asked]);
+  }, [focusCount]);
 
   useEffect(() => {
     let isCurrent = true;
-    find.look(text, "to the next");
-    setTold((times) => times + 1);
+    find.search(text, "to the next");
+    rerender((times) => times + 1);
     // Search again once all blocks are in the DOM.
     void view.fillAll().then(() => {
       if (!isCurrent) return;
-      find.look(text, "to the next");
-      setTold((times) => times + 1);
+      find.search(text, "to the next");
+      rerender((times) => times + 1);
     });
     return () => {
       isCurrent = false;
@@ -33,17 +33,17 @@ export function FindBar({ view, asked, close }: { view: ReadingView; asked: numb
 
   const step = (by: 1 | -1) => {
     find.step(by);
-    setTold((times) => times + 1);
+    rerender((times) => times + 1);
   };
-  const { place, count } = find;
+  const { position, count } = find;
 
   return (
     <search className="reading-find">
       <input
         ref={field}
         type="text"
-        aria-label={readingWords.find.label}
-        placeholder={readingWords.find.label}
+        aria-label={previewMessages.find.label}
+        placeholder={previewMessages.find.label}
         value={text}
         spellCheck={false}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -57,15 +57,19 @@ export function FindBar({ view, asked, close }: { view: ReadingView; asked: numb
         }}
       />
       <span className="reading-find-count" role="status">
-        {text === "" ? "" : count === 0 ? readingWords.find.none : readingWords.find.place(place, written(count))}
+        {text === ""
+          ? ""
+          : count === 0
+            ? previewMessages.find.none
+            : previewMessages.find.position(position, written(count))}
       </span>
       <button type="button" className="reading-find-button" disabled={count === 0} onClick={() => step(-1)}>
-        {readingWords.find.previous}
+        {previewMessages.find.previous}
       </button>
       <button type="button" className="reading-find-button" disabled={count === 0} onClick={() => step(1)}>
-        {readingWords.find.next}
+        {previewMessages.find.next}
       </button>
-      <button type="button" className="icon-button" aria-label={readingWords.find.close} onClick={close}>
+      <button type="button" className="icon-button" aria-label={previewMessages.find.close} onClick={close}>
         <CloseIcon />
       </button>
     </search>

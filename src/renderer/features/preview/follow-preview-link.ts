@@ -1,9 +1,9 @@
 import type { Shell } from "../../workbench/shell";
 import type { Tab } from "../../workbench/tabs/tabs";
-import type { ReadingLink } from "./preview-view";
+import type { PreviewLink } from "./preview-view";
 
 /** Follows a link of the preview: web pages after a question, files as in the editor. */
-export async function followReadingLink(shell: Shell, { doc }: Tab, link: ReadingLink): Promise<void> {
+export async function followPreviewLink(shell: Shell, { doc }: Tab, link: PreviewLink): Promise<void> {
   if (link.kind === "web") {
     await shell.bridge.request("app:open-link", link.address);
     return;

@@ -1,10 +1,10 @@
 /** The most matches that are highlighted. */
-const MOST = 5000;
+const MAX_MATCHES = 5000;
 
 type Marks = { set(name: string, highlight: unknown): void; delete(name: string): void };
 
 /** Finds text in the blocks of a preview, across inline elements. Matches are highlighted without changing the DOM. */
-export function createReadingFind(inner: Window, blocks: () => Iterable<HTMLElement>) {
+export function createPreviewFind(inner: Window, blocks: () => Iterable<HTMLElement>) {
   const { Highlight, CSS } = inner as Window & typeof globalThis;
   const marks = CSS.highlights as unknown as Marks;
   let found: Range[] = [];
@@ -30,18 +30,18 @@ export function createReadingFind(inner: Window, blocks: () => Iterable<HTMLElem
       return found.length;
     },
     /** The number of the current match, from 1; 0 for none. */
-    get place() {
+    get position() {
       return here + 1;
     },
     /** Searches for text, ignoring case. With "to the next", it goes to the first match below the top of the viewport. */
-    look(text: string, move: "to the next" | "stays"): void {
+    search(text: string, move: "to the next" | "stays"): void {
       found = [];
       here = -1;
       const wanted = text.toLowerCase();
       if (wanted !== "") {
         for (const block of blocks()) {
-          if (found.length >= MOST) break;
-          found.push(...matchesIn(block, wanted, MOST - found.length));
+          if (found.length >= MAX_MATCHES) break;
+          found.push(...matchesIn(block, wanted, MAX_MATCHES - found.length));
         }
       }
       if (move === "to the next" && found.length > 0) {

@@ -15,20 +15,20 @@ const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createP
   createHTML: () => markup,
 });
 
-export type ReadingFrame = { frame: HTMLIFrameElement; page: Document; window: Window; paper: HTMLElement };
+export type PreviewFrame = { frame: HTMLIFrameElement; page: Document; window: Window; paper: HTMLElement };
 
 /**
  * Creates an iframe in which no script can run, but whose DOM the window can access: the sandbox grants same-origin only. Resolves
  * when its styles are loaded.
  */
-export async function openReadingFrame(room: HTMLElement, title: string): Promise<ReadingFrame> {
+export async function openPreviewFrame(container: HTMLElement, title: string): Promise<PreviewFrame> {
   const frame = document.createElement("iframe");
   frame.className = "reading-frame";
   frame.title = title;
   frame.setAttribute("sandbox", "allow-same-origin");
   frame.srcdoc = (policy ? policy.createHTML("") : markup) as string;
   const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
-  room.append(frame);
+  container.append(frame);
   await loaded;
   const { contentDocument: page, contentWindow: inner } = frame;
   const paper = page?.querySelector<HTMLElement>(".paper");
@@ -46,8 +46,8 @@ export async function openReadingFrame(room: HTMLElement, title: string): Promis
 }
 
 /** Keeps theme, colours and sizes of the frame equal to those of the window. Returns a function that stops it. */
-export function followLooks(page: Document): () => void {
-  const copy = () => {
+export function followAppearance(page: Document): () => void {
+  const copyAppearance = () => {
     const from = document.documentElement;
     const to = page.documentElement;
     for (const { name, value } of from.attributes) if (name.startsWith("data-")) to.setAttribute(name, value);
@@ -58,8 +58,8 @@ export function followLooks(page: Document): () => void {
     for (const name of [...to.style]) if (!from.style.getPropertyValue(name)) to.style.removeProperty(name);
     for (const name of from.style) to.style.setProperty(name, from.style.getPropertyValue(name));
   };
-  copy();
-  const observer = new MutationObserver(copy);
+  copyAppearance();
+  const observer = new MutationObserver(copyAppearance);
   observer.observe(document.documentElement, { attributes: true });
   return () => observer.disconnect();
 }

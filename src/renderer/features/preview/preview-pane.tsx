@@ -5,52 +5,52 @@ import { useShell } from "../../ui/shell-context";
 import { groupOf } from "../../workbench/groups/arrangement";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { FindBar } from "./find-bar";
-import { followReadingLink } from "./follow-preview-link";
-import { ReadingView } from "./preview-view";
+import { followPreviewLink } from "./follow-preview-link";
+import { PreviewView } from "./preview-view";
 import "./preview-pane.css";
-import { readingWords } from "../../rendering/page/messages";
+import { previewMessages } from "../../rendering/page/messages";
 
-type Standing = { state: "rendering" | "shown" | "empty" | "failed"; why?: string | undefined };
+type PreviewStatus = { state: "rendering" | "shown" | "empty" | "failed"; why?: string | undefined };
 
 /** The rendered document, in place of its editor. */
-export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boolean }) {
+export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boolean }) {
   const shell = useShell();
-  const { tabs, reading, bridge, notices, run } = shell;
-  const room = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState<ReadingView | null>(null);
-  const [standing, setStanding] = useState<Standing>({ state: "rendering" });
-  const [finding, setFinding] = useState(0);
+  const { tabs, previews, bridge, notices, run } = shell;
+  const container = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState<PreviewView | null>(null);
+  const [status, setStatus] = useState<PreviewStatus>({ state: "rendering" });
+  const [findRequests, setFindRequests] = useState(0);
   const focusWanted = useStore(tabs.$focusWanted);
 
   useEffect(() => {
-    if (!room.current) return;
+    if (!container.current) return;
     let isClosed = false;
-    let opened: ReadingView | null = null;
+    let opened: PreviewView | null = null;
     let close = () => {};
-    const place = reading.takePlace(tab.key);
-    ReadingView.open(room.current, {
-      copy: tab.copy,
+    const position = previews.takePosition(tab.key);
+    PreviewView.open(container.current, {
+      editor: tab.editor,
       findImage: async (path) => {
         const answer = await bridge.request("document:image", { doc: tab.doc, path });
         return answer.ok
           ? { status: "found", url: answer.url, width: answer.width, height: answer.height }
           : { status: "refused", message: answer.error.message };
       },
-      follow: (link) => void followReadingLink(shell, tab, link).catch((trouble) => notices.problem(String(trouble))),
+      follow: (link) => void followPreviewLink(shell, tab, link).catch((error) => notices.error(String(error))),
       entered: () => {
         const group = groupOf(tabs.$arrangement.get(), tab.key);
         if (group) tabs.groups.enter(group.id);
       },
-      pressed: (event) => {
+      handleKeyDown: (event) => {
         // Forward the key to the window, so that its shortcuts work.
         const again = new KeyboardEvent("keydown", { ...keyOf(event), bubbles: true, cancelable: true });
         return !window.dispatchEvent(again);
       },
-      told: (state, why) => setStanding({ state, why }),
-      say: notices.announce,
-      selected: (text) => reading.select(tab.key, countWords(text, 0, Math.min(text.length, 1_000_000))),
+      onStatus: (state, why) => setStatus({ state, why }),
+      announce: notices.announce,
+      selected: (text) => previews.select(tab.key, countWords(text, 0, Math.min(text.length, 1_000_000))),
       menu: async (_, link) => {
-        const { menu } = readingWords;
+        const { menu } = previewMessages;
         const isWeb = link !== null && /^(?:https?:|mailto:)/i.test(link);
         const picked = await bridge.request("app:menu", [
           ...(link === null ? [] : [{ id: "open", label: menu.openLink }]),
@@ -67,11 +67,11 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
       .then((made) => {
         opened = made;
         if (isClosed) return made.close();
-        if (place) made.show(place);
-        const closed = reading.opened(tab.key, {
-          place: () => made.place(),
+        if (position) made.show(position);
+        const closed = previews.opened(tab.key, {
+          position: () => made.position(),
           run: (command) => {
-            if (command === "find") setFinding((times) => times + 1);
+            if (command === "find") setFindRequests((times) => times + 1);
             else made.find.step(command === "find-next" ? 1 : -1);
           },
         });
@@ -81,41 +81,41 @@ export default function ReadingRoom({ tab, isActive }: { tab: Tab; isActive: boo
         };
         setView(made);
       })
-      .catch((trouble: unknown) => setStanding({ state: "failed", why: String(trouble) }));
+      .catch((error: unknown) => setStatus({ state: "failed", why: String(error) }));
     return () => {
       isClosed = true;
       close();
       setView(null);
-      reading.select(tab.key, 0);
+      previews.select(tab.key, 0);
     };
-  }, [shell, tab, tabs, bridge, notices, reading]);
+  }, [shell, tab, tabs, bridge, notices, previews]);
 
   useEffect(() => {
     if (view && isActive && tabs.takeFocus()) view.focus();
   }, [view, tabs, focusWanted, isActive]);
 
   const closeFind = () => {
-    setFinding(0);
+    setFindRequests(0);
     view?.find.stop();
     view?.focus();
   };
 
   return (
     <div className="reading-room">
-      {view && finding > 0 ? <FindBar view={view} asked={finding} close={closeFind} /> : null}
-      <div className="reading-page" ref={room} aria-busy={standing.state === "rendering"} />
-      {standing.state === "rendering" ? (
+      {view && findRequests > 0 ? <FindBar view={view} focusCount={findRequests} close={closeFind} /> : null}
+      <div className="reading-page" ref={container} aria-busy={status.state === "rendering"} />
+      {status.state === "rendering" ? (
         <p className="reading-sign reading-late" role="status">
-          {readingWords.loading}
+          {previewMessages.loading}
         </p>
       ) : null}
-      {standing.state === "empty" ? <p className="reading-sign">{readingWords.empty}</p> : null}
-      {standing.state === "failed" ? (
+      {status.state === "empty" ? <p className="reading-sign">{previewMessages.empty}</p> : null}
+      {status.state === "failed" ? (
         <div className="reading-sign" role="alert">
-          <p>{readingWords.failed}</p>
-          {standing.why ? <p className="reading-why">{standing.why}</p> : null}
+          <p>{previewMessages.failed}</p>
+          {status.why ? <p className="reading-why">{status.why}</p> : null}
           <button type="button" onClick={() => run("toggle-reading")}>
-            {readingWords.toSource}
+            {previewMessages.backToEditing}
           </button>
         </div>
       ) : null}

@@ -2,45 +2,45 @@ import type { Text } from "@codemirror/state";
 import { languageOfText } from "../../editor/text-language";
 import { filePart, linkKind } from "../../rendering/links";
 import { cleanHtml } from "../../rendering/page/clean-html";
-import { readingWords } from "../../rendering/page/messages";
+import { previewMessages } from "../../rendering/page/messages";
 import type { FindImage } from "../../rendering/page/pictures";
 import { createRendering } from "../../rendering/page/rendering";
 import type { FromWorker } from "../../rendering/page/rendering-protocol";
-import { startReadingWorker } from "../../rendering/page/start-rendering-worker";
+import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
 import { WIKI } from "../../rendering/wiki-links";
-import type { Copy } from "../../workbench/tabs/tabs";
-import { createNearView } from "./near-view";
-import { createReadingFind } from "./preview-find";
-import { followLooks, openReadingFrame, type ReadingFrame } from "./preview-frame";
-import { type ReadingPlace, Sheet } from "./sheet";
+import type { TabEditor } from "../../workbench/tabs/tabs";
+import { createLazyDrawing } from "./lazy-drawing";
+import { PreviewBlocks, type PreviewPosition } from "./preview-blocks";
+import { createPreviewFind } from "./preview-find";
+import { followAppearance, openPreviewFrame, type PreviewFrame } from "./preview-frame";
 import { toggledTask } from "./toggled-task";
 
 /** The longest delay of the preview behind the text, in milliseconds. */
-const BEHIND = 150;
+const REFRESH_DELAY_MS = 150;
 
 /** A link that leads out of this document. */
-export type ReadingLink = { kind: "web"; address: string } | { kind: "file" | "wiki"; target: string };
+export type PreviewLink = { kind: "web"; address: string } | { kind: "file" | "wiki"; target: string };
 
-export type ReadingWorld = {
-  copy: Copy;
+export type PreviewOptions = {
+  editor: TabEditor;
   findImage: FindImage;
-  follow(link: ReadingLink): void;
+  follow(link: PreviewLink): void;
   /** The user clicked or focused the frame; the window receives no event for that. */
   entered(): void;
   /** Handles a key that was pressed in the frame; true if it was used. */
-  pressed(event: KeyboardEvent): boolean;
+  handleKeyDown(event: KeyboardEvent): boolean;
   /** Reports the state of the preview, and the error if it failed. */
-  told(state: "rendering" | "shown" | "empty" | "failed", why?: string): void;
-  say(sentence: string): void;
-  selected(words: string): void;
+  onStatus(state: "rendering" | "shown" | "empty" | "failed", why?: string): void;
+  announce(sentence: string): void;
+  selected(text: string): void;
   menu(event: MouseEvent, link: string | null): void;
 };
 
 /** The preview of a document in a frame. It follows changes of the text. */
-export class ReadingView {
-  readonly #world: ReadingWorld;
-  readonly #open: ReadingFrame;
-  readonly #sheet: Sheet;
+export class PreviewView {
+  readonly #world: PreviewOptions;
+  readonly #open: PreviewFrame;
+  readonly #sheet: PreviewBlocks;
   readonly #rendering;
   readonly #near;
   readonly #stops: (() => void)[] = [];
@@ -57,33 +57,33 @@ export class ReadingView {
   #lastWriter: unknown = null;
 
   /** Creates the frame in `container`. */
-  static async open(room: HTMLElement, world: ReadingWorld): Promise<ReadingView> {
-    const frame = await openReadingFrame(room, readingWords.label(world.copy.$about.get().name));
-    return new ReadingView(frame, world);
+  static async open(container: HTMLElement, options: PreviewOptions): Promise<PreviewView> {
+    const frame = await openPreviewFrame(container, previewMessages.label(options.editor.$info.get().name));
+    return new PreviewView(frame, options);
   }
 
-  private constructor(frame: ReadingFrame, world: ReadingWorld) {
-    this.#world = world;
+  private constructor(frame: PreviewFrame, options: PreviewOptions) {
+    this.#world = options;
     this.#open = frame;
     const { page, window: inner, paper } = frame;
-    this.#stops.push(followLooks(page));
-    this.#near = createNearView(inner, () => this.#theme(), world.findImage);
-    this.#sheet = new Sheet({
+    this.#stops.push(followAppearance(page));
+    this.#near = createLazyDrawing(inner, () => this.#theme(), options.findImage);
+    this.#sheet = new PreviewBlocks({
       page,
       paper,
       clean: cleanHtml,
       filled: (block) => this.#near.filled(block),
       emptied: (block) => this.#near.emptied(block),
     });
-    this.find = createReadingFind(inner, () => this.#sheet.blocks());
-    this.#rendering = createRendering(startReadingWorker, {
-      heard: (told) => this.#heard(told),
-      failed: (why) => world.told("failed", why === "timeout" ? readingWords.slow : why),
+    this.find = createPreviewFind(inner, () => this.#sheet.blocks());
+    this.#rendering = createRendering(startRenderingWorker, {
+      onMessage: (message) => this.#handleMessage(message),
+      failed: (why) => options.onStatus("failed", why === "timeout" ? previewMessages.slow : why),
     });
     this.#listen();
-    this.#line = world.copy.$counts.get().line;
-    this.#lastWriter = world.copy.$lastWriter.get();
-    this.#stops.push(world.copy.$counts.listen(() => this.#moved()));
+    this.#line = options.editor.$counts.get().line;
+    this.#lastWriter = options.editor.$lastWriter.get();
+    this.#stops.push(options.editor.$counts.listen(() => this.#moved()));
     this.refresh();
   }
 
@@ -92,12 +92,12 @@ export class ReadingView {
     this.#open.paper.focus({ preventScroll: true });
   }
 
-  place(): ReadingPlace | null {
-    return this.#sheet.place();
+  position(): PreviewPosition | null {
+    return this.#sheet.position();
   }
 
-  show(place: ReadingPlace): void {
-    this.#sheet.show(place);
+  show(position: PreviewPosition): void {
+    this.#sheet.show(position);
   }
 
   copySelection(): void {
@@ -115,12 +115,12 @@ export class ReadingView {
 
   /** Renders the current text. */
   refresh(): void {
-    const text = this.#world.copy.content();
+    const text = this.#world.editor.content();
     if (text === this.#shown) return;
-    if (this.#shown === null) this.#world.told("rendering");
+    if (this.#shown === null) this.#world.onStatus("rendering");
     this.#shown = text;
     this.#setLanguage(languageOfText(text));
-    this.#rendering.render(text, { alerts: readingWords.alerts, properties: readingWords.properties });
+    this.#rendering.render(text, { alerts: previewMessages.alerts, properties: previewMessages.properties });
   }
 
   /** Sets the language of the text, for fonts, line breaks and screen readers; if unknown, the window's language applies. */
@@ -144,30 +144,30 @@ export class ReadingView {
     return colorScheme === "dark" || (colorScheme !== "light" && dark) ? "dark" : "light";
   }
 
-  #heard(told: Exclude<FromWorker, { say: "failed" }>): void {
-    if (told.say === "changed") {
+  #handleMessage(message: Exclude<FromWorker, { type: "failed" }>): void {
+    if (message.type === "changed") {
       this.#lines = this.#rendering.rendered()?.lines ?? 0;
-      this.#changed = told.from + Math.max(0, told.count - 1);
-      this.#sheet.change(told.from, told.to, told.count, told.numbers);
-    } else if (told.say === "html") this.#sheet.take(told.html);
+      this.#changed = message.from + Math.max(0, message.count - 1);
+      this.#sheet.change(message.from, message.to, message.count, message.numbers);
+    } else if (message.type === "html") this.#sheet.take(message.html);
     else {
-      this.#anchors = new Map(told.headings.map(({ id, line }) => [id, line]));
-      this.#world.told(this.#world.copy.content().length === 0 ? "empty" : "shown");
+      this.#anchors = new Map(message.headings.map(({ id, line }) => [id, line]));
+      this.#world.onStatus(this.#world.editor.content().length === 0 ? "empty" : "shown");
       this.#followTyping();
     }
   }
 
   /** Handles a change of the text or the cursor: renders the text, or scrolls to a line that was jumped to. */
   #moved(): void {
-    const { line } = this.#world.copy.$counts.get();
-    const writer = this.#world.copy.$lastWriter.get();
+    const { line } = this.#world.editor.$counts.get();
+    const writer = this.#world.editor.$lastWriter.get();
     const isOthers = writer !== this.#lastWriter && writer?.by.kind !== "you";
     this.#lastWriter = writer;
-    if (this.#world.copy.content() !== this.#shown) {
+    if (this.#world.editor.content() !== this.#shown) {
       // Do not scroll to an agent's edits: the user is reading here or writing elsewhere.
       this.#typed = !isOthers && document.activeElement?.closest(".cm-content") instanceof Element;
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.refresh(), BEHIND);
+      this.#timer = setTimeout(() => this.refresh(), REFRESH_DELAY_MS);
     } else if (line !== this.#line) this.show({ line, below: 40 });
     this.#line = line;
   }
@@ -186,11 +186,11 @@ export class ReadingView {
 
   #listen(): void {
     const { page } = this.#open;
-    const listen = <K extends keyof DocumentEventMap>(name: K, heard: (event: DocumentEventMap[K]) => void) => {
-      page.addEventListener(name, heard, { capture: true });
+    const listen = <K extends keyof DocumentEventMap>(name: K, listener: (event: DocumentEventMap[K]) => void) => {
+      page.addEventListener(name, listener, { capture: true });
     };
     listen("keydown", (event) => {
-      if (this.#world.pressed(event)) event.preventDefault();
+      if (this.#world.handleKeyDown(event)) event.preventDefault();
       // Select all explicitly: a long document may not be in the DOM yet.
       else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey) {
         event.preventDefault();
@@ -267,7 +267,7 @@ export class ReadingView {
     void this.#sheet.fillAll().then(() => {
       const found = this.#open.page.getElementById(id);
       if (found) found.scrollIntoView({ block: "start" });
-      else this.#world.say(readingWords.noPlace(id));
+      else this.#world.announce(previewMessages.targetNotFound(id));
     });
   }
 
@@ -275,16 +275,16 @@ export class ReadingView {
   #tick(event: MouseEvent, box: HTMLInputElement): void {
     const block = box.closest(".block");
     const index = block ? this.#sheet.indexOf(block) : -1;
-    const { copy } = this.#world;
+    const { editor } = this.#world;
     // The preview may lag behind the text: its line numbers are valid while the number of lines is the same.
-    const isCurrent = index >= 0 && copy.content().lines === this.#lines;
+    const isCurrent = index >= 0 && editor.content().lines === this.#lines;
     const line = this.#sheet.linesOf(index)[0] + Number(box.value);
-    const change = isCurrent ? toggledTask(copy.content(), line, box.checked) : null;
+    const change = isCurrent ? toggledTask(editor.content(), line, box.checked) : null;
     if (!change) {
       event.preventDefault();
       return;
     }
-    copy.edit({ changes: change, userEvent: "input.task" });
+    editor.edit({ changes: change, userEvent: "input.task" });
     this.refresh();
   }
 }

@@ -2,8 +2,8 @@ import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import { expect, test } from "vitest";
 import type { Bridge, Outcome, ReviewedDocument } from "../../../shared/contract";
-import type { PageReview } from "../../editor/review/review-host";
-import { createWaiting } from "./pending";
+import type { DocumentReview } from "../../editor/review/review-host";
+import { createPendingEdits } from "./pending";
 
 const hunk = (id: string) => ({ id, writes: ["w"], removed: "a", inserted: "b", isMixed: false });
 const document = (name: string, ...ids: string[]): ReviewedDocument => ({
@@ -14,7 +14,7 @@ const document = (name: string, ...ids: string[]): ReviewedDocument => ({
   hunks: ids.map(hunk),
   writes: [],
 });
-const review = (name: string, ...ids: string[]): PageReview => ({
+const review = (name: string, ...ids: string[]): DocumentReview => ({
   path: `/real/${name}`,
   pending: [],
   hunks: ids.map((id) => ({ id, from: 0, to: 0, parts: [], writes: [], isMixed: false })),
@@ -22,28 +22,28 @@ const review = (name: string, ...ids: string[]): PageReview => ({
 });
 
 /** A window with `a.md` open, and a main that reports these documents. */
-async function window(told: ReviewedDocument[]) {
-  const main = { documents: told };
+async function window(reported: ReviewedDocument[]) {
+  const main = { documents: reported };
   const answer = async (): Promise<Outcome<{ documents: ReviewedDocument[] }>> => ({ ok: true, ...main });
   const bridge = { request: answer, listen: () => () => {} } as unknown as Bridge;
-  const waiting = createWaiting(bridge);
-  const copy = {
+  const waiting = createPendingEdits(bridge);
+  const editor = {
     kind: "text",
-    $about: atom({ path: "/root/a.md", name: "a.md" }),
-    $review: atom<PageReview | null>(null),
-    $waits: atom(0),
+    $info: atom({ path: "/root/a.md", name: "a.md" }),
+    $review: atom<DocumentReview | null>(null),
+    $pendingCount: atom(0),
     content: () => Text.empty,
   };
-  const $tabs = atom([{ copy }]);
+  const $tabs = atom([{ editor }]);
   waiting.follow($tabs);
   waiting.show();
   await Promise.resolve();
   await Promise.resolve();
   return {
     /** The editor's own review. */
-    edits: (now: PageReview | null) => {
-      copy.$review.set(now);
-      copy.$waits.set(now?.hunks.length ?? 0);
+    edits: (now: DocumentReview | null) => {
+      editor.$review.set(now);
+      editor.$pendingCount.set(now?.hunks.length ?? 0);
     },
     closes: () => $tabs.set([]),
     counts: () => Object.fromEntries(waiting.$documents.get().map(({ name, count }) => [name, count])),

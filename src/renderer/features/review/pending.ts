@@ -2,28 +2,28 @@ import type { Text } from "@codemirror/state";
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { textsOfHunks } from "../../../core/review/pending-edits";
 import type { Bridge, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
-import type { PageReview } from "../../editor/review/review-host";
+import type { DocumentReview } from "../../editor/review/review-host";
 
 /** Debounce of the request, in milliseconds. */
-const REST = 150;
+const DEBOUNCE_MS = 150;
 
 /** An open document; its editor knows the pending edits before main does. */
-type OpenCopy = {
+type OpenEditor = {
   kind: string;
-  $about: ReadableAtom<{ path: string | null; name: string }>;
-  $review: ReadableAtom<PageReview | null>;
-  $waits: ReadableAtom<number>;
+  $info: ReadableAtom<{ path: string | null; name: string }>;
+  $review: ReadableAtom<DocumentReview | null>;
+  $pendingCount: ReadableAtom<number>;
   content(): Text;
 };
 
-export type Waiting = ReturnType<typeof createWaiting>;
+export type PendingEdits = ReturnType<typeof createPendingEdits>;
 
 /** The number of pending edits in each document of the folder, open or not. Nothing is requested before main reports a change. */
-export function createWaiting(bridge: Bridge, restMs = REST) {
-  const $told = atom<readonly ReviewedDocument[]>([]);
+export function createPendingEdits(bridge: Bridge, restMs = DEBOUNCE_MS) {
+  const $reported = atom<readonly ReviewedDocument[]>([]);
   /** Editors that have had pending edits; for others, main may know more. */
-  const $open = atom<readonly OpenCopy[]>([]);
-  const $documents = computed([$told, $open], (told, open) => asOpen(told, open, readers > 0));
+  const $open = atom<readonly OpenEditor[]>([]);
+  const $documents = computed([$reported, $open], (reported, open) => mergeOpen(reported, open, readers > 0));
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** The number of views that show the edits; without one, only counts are requested. */
@@ -33,7 +33,7 @@ export function createWaiting(bridge: Bridge, restMs = REST) {
     asked += 1;
     const mine = asked;
     const answer = await bridge.request("review:list", readers > 0 ? "hunks" : "counts");
-    if (answer.ok && mine === asked) $told.set(answer.documents);
+    if (answer.ok && mine === asked) $reported.set(answer.documents);
   };
   const soon = () => {
     clearTimeout(timer);
@@ -42,31 +42,31 @@ export function createWaiting(bridge: Bridge, restMs = REST) {
   bridge.listen("review:changed", soon);
   bridge.listen("workspace:opened", soon);
 
-  const known = new WeakSet<OpenCopy>();
-  const watched = new Map<OpenCopy, () => void>();
-  const look = () => {
-    for (const copy of watched.keys()) if (copy.$waits.get() > 0) known.add(copy);
-    $open.set([...watched.keys()].filter((copy) => known.has(copy)));
+  const known = new WeakSet<OpenEditor>();
+  const watched = new Map<OpenEditor, () => void>();
+  const update = () => {
+    for (const editor of watched.keys()) if (editor.$pendingCount.get() > 0) known.add(editor);
+    $open.set([...watched.keys()].filter((editor) => known.has(editor)));
   };
-  const watch = (copy: OpenCopy) => {
-    const stops = [copy.$waits.listen(look), copy.$about.listen(look)];
-    watched.set(copy, () => {
+  const watch = (editor: OpenEditor) => {
+    const stops = [editor.$pendingCount.listen(update), editor.$info.listen(update)];
+    watched.set(editor, () => {
       for (const stop of stops) stop();
     });
   };
 
   return {
     /** Counts the pending edits of open documents from their editors: without delay, and even if nothing can be saved. */
-    follow($tabs: ReadableAtom<readonly { copy: OpenCopy }[]>): void {
+    follow($tabs: ReadableAtom<readonly { editor: OpenEditor }[]>): void {
       $tabs.subscribe((tabs) => {
-        const copies = tabs.flatMap(({ copy }) => (copy.kind === "text" ? [copy] : []));
-        for (const [copy, stop] of watched)
-          if (!copies.includes(copy)) {
+        const editors = tabs.flatMap(({ editor }) => (editor.kind === "text" ? [editor] : []));
+        for (const [editor, stop] of watched)
+          if (!editors.includes(editor)) {
             stop();
-            watched.delete(copy);
+            watched.delete(editor);
           }
-        for (const copy of copies) if (!watched.has(copy)) watch(copy);
-        look();
+        for (const editor of editors) if (!watched.has(editor)) watch(editor);
+        update();
       });
     },
     /** The most recently written document first; hunks are loaded while a view shows them. */
@@ -86,40 +86,40 @@ export function createWaiting(bridge: Bridge, restMs = REST) {
 }
 
 /** Merges main's report with the current state of the open documents. */
-function asOpen(
-  told: readonly ReviewedDocument[],
-  open: readonly OpenCopy[],
+function mergeOpen(
+  reported: readonly ReviewedDocument[],
+  open: readonly OpenEditor[],
   areListed: boolean,
 ): readonly ReviewedDocument[] {
-  const left = new Map(open.map((copy) => [copy.$about.get().path, copy]));
-  const documents = told.flatMap((document): ReviewedDocument[] => {
-    const copy = left.get(document.shown);
+  const left = new Map(open.map((editor) => [editor.$info.get().path, editor]));
+  const documents = reported.flatMap((document): ReviewedDocument[] => {
+    const editor = left.get(document.shown);
     left.delete(document.shown);
-    if (copy === undefined) return [document];
-    const review = copy.$review.get();
+    if (editor === undefined) return [document];
+    const review = editor.$review.get();
     if (review === null) return [];
     if (review.hunks.length === document.hunks.length) return [{ ...document, count: review.hunks.length }];
     const ids = new Set(review.hunks.map(({ id }) => id));
     return [{ ...document, count: ids.size, hunks: document.hunks.filter(({ id }) => ids.has(id)) }];
   });
   // Documents that main has not reported yet.
-  for (const [shown, copy] of left) {
-    const review = copy.$review.get();
+  for (const [shown, editor] of left) {
+    const review = editor.$review.get();
     if (shown === null || review === null) continue;
     const { path, writes } = review;
     const name = shown.slice(Math.max(shown.lastIndexOf("/"), shown.lastIndexOf("\\")) + 1);
-    const hunks = areListed ? listedHunks(review, copy.content()) : [];
+    const hunks = areListed ? listedHunks(review, editor.content()) : [];
     documents.unshift({ path, shown, name, count: review.hunks.length, hunks, writes: [...writes] });
   }
   return documents;
 }
 
 /** The most characters of each side that are listed. */
-const EXCERPT = 160;
+const EXCERPT_LENGTH = 160;
 
-function listedHunks({ hunks, pending }: PageReview, text: Text): ReviewedHunk[] {
+function listedHunks({ hunks, pending }: DocumentReview, text: Text): ReviewedHunk[] {
   const texts = textsOfHunks(pending, (from, to) => text.sliceString(from, to));
-  const beginning = (words = "") => words.slice(0, EXCERPT).toWellFormed();
+  const beginning = (side = "") => side.slice(0, EXCERPT_LENGTH).toWellFormed();
   return hunks.map(({ id, writes, isMixed }) => {
     const { removed, inserted } = texts.get(id) ?? {};
     return { id, writes, isMixed, removed: beginning(removed), inserted: beginning(inserted) };

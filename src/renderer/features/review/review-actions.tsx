@@ -1,5 +1,5 @@
 import type { Command } from "../../../shared/contract";
-import { reviewWords as say } from "../../editor/review/messages";
+import { reviewMessages as say } from "../../editor/review/messages";
 import { DownIcon, UpIcon } from "../../ui/icons";
 import { useHint } from "../../ui/use-hint";
 

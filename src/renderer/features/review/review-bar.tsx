@@ -1,34 +1,34 @@
 import { useStore } from "@nanostores/react";
 import "./review-bar.css";
-import { namesOf } from "../../editor/review/hunk-in-words";
-import { reviewWords } from "../../editor/review/messages";
+import { writerNames } from "../../editor/review/describe-hunk";
+import { reviewMessages } from "../../editor/review/messages";
 import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { ReviewActs } from "./review-actions";
 
 /** The bar below a document with pending edits: how many, by whom, and the actions for all of them. */
-export default function ReviewBar({ tab, isReading, isActive }: { tab: Tab; isReading: boolean; isActive: boolean }) {
+export default function ReviewBar({ tab, isPreview, isActive }: { tab: Tab; isPreview: boolean; isActive: boolean }) {
   const { tabs, run } = useShell();
   // Subscribe to the count, not to `$review`, which changes with every key.
-  const waits = useStore(tab.copy.$waits);
-  const review = tab.copy.$review.get();
+  const pendingCount = useStore(tab.editor.$pendingCount);
+  const review = tab.editor.$review.get();
   if (!review) return null;
-  const say = reviewWords;
+  const t = reviewMessages;
   // The commands work on the front tab of the active group: pressing a button makes this group active.
   const act = (command: Parameters<typeof run>[0]) => {
     tabs.bring(tab, "stays");
     run(command);
   };
-  const sentence = (isReading ? say.waitingHere : say.waiting)(waits, namesOf(review.writes));
+  const sentence = (isPreview ? t.pendingHere : t.pendingBy)(pendingCount, writerNames(review.writes));
   return (
     // One landmark only: a document may be open in several groups.
-    <section className="review-bar" aria-label={say.bar} role={isActive ? undefined : "group"}>
+    <section className="review-bar" aria-label={t.bar} role={isActive ? undefined : "group"}>
       <span className="review-sentence" title={sentence}>
         {sentence}
       </span>
-      {isReading ? (
+      {isPreview ? (
         <button type="button" className="status-button" onClick={() => act("next-edit")}>
-          {say.showInText}
+          {t.showInText}
         </button>
       ) : (
         <ReviewActs act={act} />

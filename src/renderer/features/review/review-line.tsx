@@ -1,9 +1,9 @@
-import { excerpt, inWords, namesOf } from "../../editor/review/hunk-in-words";
-import { reviewWords } from "../../editor/review/messages";
-import { ChevronIcon, PageIcon } from "../../ui/icons";
-import { clock } from "../../ui/time";
+import { describeHunk, excerpt, writerNames } from "../../editor/review/describe-hunk";
+import { reviewMessages } from "../../editor/review/messages";
+import { ChevronIcon, DocumentIcon } from "../../ui/icons";
+import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
-import { reasonOf } from "../history/version-words";
+import { reasonOf } from "../history/describe-version";
 import type { Decision } from "./review-list-actions";
 import type { ListedEdit, ReviewRow } from "./review-rows";
 
@@ -57,7 +57,7 @@ export function ReviewLine({
         if (!actAt(event.target)) onPickTwice();
       }}
     >
-      <span className="heard-only">{heard(row)}</span>
+      <span className="heard-only">{describeRow(row)}</span>
       {isEdit ? <Edit row={row} /> : <Head row={row} />}
       <Actions count={isEdit ? 1 : row.edits.length} />
     </div>
@@ -73,7 +73,7 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
       {row.kind === "document" ? (
         <>
           <span className="tree-icon">
-            <PageIcon />
+            <DocumentIcon />
           </span>
           <span className="review-name" aria-hidden="true" title={row.document.shown}>
             <bdi>{row.document.name.slice(row.document.name.lastIndexOf("/") + 1)}</bdi>
@@ -101,7 +101,7 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
   return (
     <span className="review-edit" aria-hidden="true">
       <span className="review-excerpt" dir="auto" data-stacked={isLong(hunk)}>
-        {hunk.isWhole ? reviewWords.whole : null}
+        {hunk.isWhole ? reviewMessages.wholeDocument : null}
         {hunk.cells ? <bdi className="review-cells">{hunk.cells}</bdi> : null}
         {hunk.removed === "" ? null : <del>{excerpt(hunk.removed)}</del>}
         {hunk.inserted === "" ? null : <ins>{excerpt(hunk.inserted)}</ins>}
@@ -109,7 +109,7 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
       <span className="review-by">
         {isInTurn
           ? `${document.name} · ${reasonOf(write)}`
-          : reviewWords.writtenBy(writersOf(row.edit), reasonOf(write), clock(write.at))}
+          : reviewMessages.writtenBy(writersOf(row.edit), reasonOf(write), formatTime(write.at))}
       </span>
     </span>
   );
@@ -124,7 +124,7 @@ const columnsOf = (text: string): number =>
   text.length + (text.match(/[\u1100-\u11ff\u2e80-\ud7ff\uff00-\uff60]/g)?.length ?? 0);
 
 const writersOf = ({ hunk, writes }: ListedEdit): string =>
-  hunk.isMixed ? reviewWords.withYou(namesOf(writes)) : namesOf(writes);
+  hunk.isMixed ? reviewMessages.withYou(writerNames(writes)) : writerNames(writes);
 
 /** The action of the clicked element; null for the row itself. */
 function actAt(target: EventTarget): Decision | null {
@@ -134,16 +134,16 @@ function actAt(target: EventTarget): Decision | null {
 
 function Actions({ count }: { count: number }) {
   const hint = useHint();
-  const say = reviewWords;
-  const act = (what: Decision, words: string) => (
-    <span className="review-act" data-act={what} title={hint(words, what === "keep" ? "keep-edit" : "undo-edit")}>
-      {words}
+  const t = reviewMessages;
+  const act = (what: Decision, label: string) => (
+    <span className="review-act" data-act={what} title={hint(label, what === "keep" ? "keep-edit" : "undo-edit")}>
+      {label}
     </span>
   );
   return (
     <span className="review-actions" aria-hidden="true">
-      {act("keep", count === 1 ? say.keep : say.keepAll)}
-      {act("undo", count === 1 ? say.undo : say.undoAll)}
+      {act("keep", count === 1 ? t.keep : t.keepAll)}
+      {act("undo", count === 1 ? t.undo : t.undoAll)}
     </span>
   );
 }
@@ -152,14 +152,14 @@ const turnName = ({ writes: [first] }: Extract<ReviewRow, { kind: "turn" }>): st
   first?.request ? `${first.by}: ${first.request.replace(/\s+/g, " ")}` : (first?.by ?? "");
 
 function turnTimes({ writes }: Extract<ReviewRow, { kind: "turn" }>): string {
-  const [from, to] = [clock(writes[0]?.at ?? ""), clock(writes.at(-1)?.at ?? "")];
+  const [from, to] = [formatTime(writes[0]?.at ?? ""), formatTime(writes.at(-1)?.at ?? "")];
   return from === to ? from : `${from}–${to}`;
 }
 
-function heard(row: ReviewRow): string {
-  const say = reviewWords;
-  if (row.kind === "document") return `${row.document.name}, ${say.edits(row.edits.length)}`;
-  if (row.kind === "turn") return `${turnName(row)}, ${turnTimes(row)}, ${say.edits(row.edits.length)}`;
+function describeRow(row: ReviewRow): string {
+  const t = reviewMessages;
+  if (row.kind === "document") return `${row.document.name}, ${t.edits(row.edits.length)}`;
+  if (row.kind === "turn") return `${turnName(row)}, ${turnTimes(row)}, ${t.edits(row.edits.length)}`;
   const { hunk, write, document } = row.edit;
-  return `${inWords(hunk)}, ${document.name}, ${say.writtenBy(writersOf(row.edit), reasonOf(write), clock(write.at))}`;
+  return `${describeHunk(hunk)}, ${document.name}, ${t.writtenBy(writersOf(row.edit), reasonOf(write), formatTime(write.at))}`;
 }

@@ -1,4 +1,4 @@
-import { reviewWords } from "../../editor/review/messages";
+import { reviewMessages } from "../../editor/review/messages";
 import type { Shell } from "../../workbench/shell";
 import type { ListedEdit } from "./review-rows";
 
@@ -6,24 +6,24 @@ export type Decision = "keep" | "undo";
 
 /** Decides on edits of several documents; each document is one undo step. */
 export async function decideOnAll(shell: Shell, what: Decision, edits: readonly ListedEdit[]): Promise<void> {
-  const desk = await shell.review();
+  const store = await shell.review();
   const byPath = new Map<string, ListedEdit[]>();
   for (const edit of edits) byPath.set(edit.document.path, [...(byPath.get(edit.document.path) ?? []), edit]);
-  const said: string[] = [];
+  const results: string[] = [];
   for (const [path, own] of byPath) {
-    const copy = shell.tabs.ofPath(own[0]?.document.shown ?? path)?.copy ?? null;
-    const words = await desk.decideIn(
+    const editor = shell.tabs.ofPath(own[0]?.document.shown ?? path)?.editor ?? null;
+    const result = await store.decideIn(
       what,
       path,
       own.map(({ hunk }) => hunk),
-      copy,
+      editor,
     );
-    if (words !== null) said.push(words);
+    if (result !== null) results.push(result);
   }
-  if (said.length === 0) return;
-  const isOne = said.length === 1;
+  if (results.length === 0) return;
+  const isOne = results.length === 1;
   shell.notices.announce(
-    isOne ? (said[0] ?? "") : (what === "keep" ? reviewWords.kept : reviewWords.undone)(edits.length),
+    isOne ? (results[0] ?? "") : (what === "keep" ? reviewMessages.kept : reviewMessages.undone)(edits.length),
   );
 }
 
@@ -32,7 +32,7 @@ export async function goToEdit(shell: Shell, { document, hunk }: ListedEdit, foc
   const doc = await shell.tabs.openPath(document.shown, focus);
   const tab = doc === null ? null : shell.tabs.find(doc);
   if (!tab) return;
-  const desk = await shell.review();
+  const store = await shell.review();
   if (focus === "canvas") shell.layout.leaveSidebar();
-  await desk.goTo(tab, hunk.id);
+  await store.goTo(tab, hunk.id);
 }

@@ -2,10 +2,10 @@ import { useStore } from "@nanostores/react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { interfaceZoom } from "../../ui/appearance";
-import { pressedKeys } from "../../ui/pressed-keys";
+import { keyChords } from "../../ui/key-chords";
 import { useShell } from "../../ui/shell-context";
 import "./review-pane.css";
-import { reviewWords } from "../../editor/review/messages";
+import { reviewMessages } from "../../editor/review/messages";
 import { ReviewLine } from "./review-line";
 import { type Decision, decideOnAll, goToEdit } from "./review-list-actions";
 import { type Grouping, type ListedEdit, type ReviewRow, reviewRows } from "./review-rows";
@@ -18,8 +18,8 @@ const GROUPINGS = ["documents", "turns"] as const satisfies Grouping[];
 /** All pending edits of the folder, grouped by document or by answer. */
 export default function ReviewPane() {
   const shell = useShell();
-  const { waiting, layout, tabs } = shell;
-  const documents = useStore(waiting.$documents);
+  const { pending, layout, tabs } = shell;
+  const documents = useStore(pending.$documents);
   const wanted = useStore(layout.$reviewFocus);
   const zoom = interfaceZoom(useStore(shell.$settings).fontSize);
   const [grouping, setGrouping] = useState<Grouping>("documents");
@@ -27,24 +27,24 @@ export default function ReviewPane() {
   const [selected, setSelected] = useState<string | null>(null);
   const box = useRef<HTMLDivElement>(null);
   const empty = useRef<HTMLDivElement>(null);
-  const room = useRef<HTMLElement>(null);
+  const container = useRef<HTMLElement>(null);
   const id = useId();
   const { keys } = useStore(shell.$keyboard);
-  const say = reviewWords;
-  useEffect(() => waiting.show(), [waiting]);
+  const t = reviewMessages;
+  useEffect(() => pending.show(), [pending]);
 
   const rows = useMemo(() => reviewRows(documents, grouping, closed), [documents, grouping, closed]);
-  const place = Math.max(
+  const nextIndex = Math.max(
     0,
     rows.findIndex(({ key }) => key === selected),
   );
-  const lastPlace = useRef(0);
+  const lastIndex = useRef(0);
   useEffect(() => {
     // The selected edit was decided on: select the one that has its position now.
     if (selected !== null && !rows.some(({ key }) => key === selected))
-      setSelected(rows[Math.min(lastPlace.current, rows.length - 1)]?.key ?? null);
-    else lastPlace.current = place;
-  }, [rows, selected, place]);
+      setSelected(rows[Math.min(lastIndex.current, rows.length - 1)]?.key ?? null);
+    else lastIndex.current = nextIndex;
+  }, [rows, selected, nextIndex]);
 
   const isLoading = rows.length === 0 && documents.some(({ count }) => count > 0);
   useEffect(() => {
@@ -55,7 +55,7 @@ export default function ReviewPane() {
 
   const isEmpty = rows.length === 0 && !isLoading;
   // Check before the list is removed: it takes the focus with it.
-  const hadFocus = room.current?.contains(document.activeElement) ?? false;
+  const hadFocus = container.current?.contains(document.activeElement) ?? false;
   useLayoutEffect(() => {
     if (isEmpty && hadFocus) empty.current?.focus();
   }, [isEmpty]);
@@ -69,7 +69,7 @@ export default function ReviewPane() {
   });
   useEffect(() => virtual.measure(), [zoom]);
   useEffect(() => {
-    if (rows.length > 0) virtual.scrollToIndex(place);
+    if (rows.length > 0) virtual.scrollToIndex(nextIndex);
   }, [selected]);
 
   const toggle = (row: ReviewRow, isOpen?: boolean) => {
@@ -90,9 +90,9 @@ export default function ReviewPane() {
     if (active !== null) tabs.activate(active);
   };
 
-  const pressed = (event: KeyboardEvent) => {
-    const row = rows[place];
-    const held = pressedKeys(event.nativeEvent, shell.platform);
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const row = rows[nextIndex];
+    const held = keyChords(event.nativeEvent, shell.platform);
     const what = held.some((key) => keys["keep-edit"].includes(key))
       ? "keep"
       : held.some((key) => keys["undo-edit"].includes(key))
@@ -106,12 +106,12 @@ export default function ReviewPane() {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const parent = row?.kind === "edit" ? rows.findIndex(({ key }) => key === row.parent) : -1;
     const to: Record<string, number> = {
-      ArrowDown: place + 1,
-      ArrowUp: place - 1,
+      ArrowDown: nextIndex + 1,
+      ArrowUp: nextIndex - 1,
       Home: 0,
       End: rows.length - 1,
-      PageDown: place + 8,
-      PageUp: place - 8,
+      PageDown: nextIndex + 8,
+      PageUp: nextIndex - 8,
     };
     if (event.key in to) setSelected(rows[Math.max(0, Math.min(rows.length - 1, to[event.key] ?? 0))]?.key ?? null);
     else if (event.key === "Enter" && row) open(row, "canvas");
@@ -121,7 +121,7 @@ export default function ReviewPane() {
       else toggle(row, false);
     } else if (event.key === "ArrowRight" && row) {
       if (row.kind !== "edit" && !row.isOpen) toggle(row, true);
-      else if (row.kind !== "edit") setSelected(rows[place + 1]?.key ?? null);
+      else if (row.kind !== "edit") setSelected(rows[nextIndex + 1]?.key ?? null);
     } else if (event.key === "Escape") toCanvas();
     else return;
     event.preventDefault();
@@ -139,27 +139,27 @@ export default function ReviewPane() {
           if (event.key === "Escape") toCanvas();
         }}
       >
-        <p>{say.nothingWaits}</p>
-        <p>{say.lead}</p>
+        <p>{t.nothingPending}</p>
+        <p>{t.lead}</p>
       </div>
     );
   const all = documents.reduce((sum, { count }) => sum + count, 0);
   return (
     <section
-      ref={room}
+      ref={container}
       className="review-room"
-      aria-label={say.listLabel}
+      aria-label={t.listLabel}
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) toCanvas();
       }}
     >
       <header className="review-head">
-        <h2>{say.waitingIn(all, documents.length)}</h2>
+        <h2>{t.pendingIn(all, documents.length)}</h2>
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-        <div className="review-grouping" role="group" aria-label={say.groupBy}>
+        <div className="review-grouping" role="group" aria-label={t.groupBy}>
           {GROUPINGS.map((each) => (
             <button key={each} type="button" aria-pressed={each === grouping} onClick={() => setGrouping(each)}>
-              {say.groupings[each]}
+              {t.groupings[each]}
             </button>
           ))}
         </div>
@@ -168,10 +168,10 @@ export default function ReviewPane() {
         ref={box}
         className="tree review-list"
         role="tree"
-        aria-label={say.listLabel}
+        aria-label={t.listLabel}
         tabIndex={0}
-        aria-activedescendant={`${id}-${place}`}
-        onKeyDown={pressed}
+        aria-activedescendant={`${id}-${nextIndex}`}
+        onKeyDown={handleKeyDown}
         data-own-keys={[...keys["keep-edit"], ...keys["undo-edit"]].join(" ")}
       >
         <div style={{ height: virtual.getTotalSize(), position: "relative" }}>
@@ -184,7 +184,7 @@ export default function ReviewPane() {
                 id={`${id}-${item.index}`}
                 index={item.index}
                 row={row}
-                isSelected={item.index === place}
+                isSelected={item.index === nextIndex}
                 measure={virtual.measureElement}
                 top={item.start}
                 onPick={() => {

@@ -23,7 +23,7 @@ const documentWith = (name: string, hunks: string[], writes: ReviewedWrite[]): R
   })),
   writes,
 });
-const told = (rows: ReviewRow[]) => rows.map(({ kind, key }) => (kind === "edit" ? `  ${key}` : key));
+const summary = (rows: ReviewRow[]) => rows.map(({ kind, key }) => (kind === "edit" ? `  ${key}` : key));
 
 describe("by document", () => {
   test("the edits follow their document in text order; a collapsed document shows none", () => {
@@ -31,14 +31,14 @@ describe("by document", () => {
       documentWith("a.md", ["w1.0", "w1.1"], [write("w1", 1)]),
       documentWith("b.md", ["w2.0"], [write("w2", 2)]),
     ];
-    expect(told(reviewRows(documents, "documents", new Set()))).toEqual([
+    expect(summary(reviewRows(documents, "documents", new Set()))).toEqual([
       "document /real/a.md",
       "  edit w1.0",
       "  edit w1.1",
       "document /real/b.md",
       "  edit w2.0",
     ]);
-    expect(told(reviewRows(documents, "documents", new Set(["document /real/a.md"])))).toEqual([
+    expect(summary(reviewRows(documents, "documents", new Set(["document /real/a.md"])))).toEqual([
       "document /real/a.md",
       "document /real/b.md",
       "  edit w2.0",

@@ -21,7 +21,7 @@ export type ReviewRow =
   | { kind: "edit"; key: string; edit: ListedEdit; parent: string };
 
 /** Writes of one agent within this time are grouped as one answer if no answer is recorded; milliseconds. */
-const TOGETHER = 5 * 60_000;
+const GROUPING_MS = 5 * 60_000;
 
 /** The rows of the list; `closed` has the keys of collapsed groups. */
 export function reviewRows(
@@ -73,7 +73,7 @@ function turnsOf(edits: readonly ListedEdit[]): { writes: ReviewedWrite[]; edits
     const isSame =
       last !== undefined &&
       last.request === write.request &&
-      (write.request !== undefined || Date.parse(write.at) - Date.parse(last.at) <= TOGETHER);
+      (write.request !== undefined || Date.parse(write.at) - Date.parse(last.at) <= GROUPING_MS);
     if (turn && isSame) turn.push(write);
     else turns.push([write]);
   }

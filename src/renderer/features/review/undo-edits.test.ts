@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reviewWords } from "../../editor/review/messages";
+import { reviewMessages } from "../../editor/review/messages";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createNotices } from "../../ui/notices";
 import { offerTrash, undoEdits } from "./undo-edits";
@@ -9,15 +9,18 @@ const words = () => ({ removed: "", inserted: "Report" });
 
 test("a document that would be empty is kept, and offered to the trash", async () => {
   const main = memoryBridge({});
-  main.refuse("review:undo", "report.docx was made by an agent.", "wrong_state");
+  main.reject("review:undo", "report.docx was made by an agent.", "wrong_state");
   const asked = { path: "/w/report.docx", hunks: ["1.0"] };
   expect(await undoEdits({ bridge: main.bridge, questions }, asked, words)).toEqual({ status: "nothing else" });
   const notices = createNotices();
   const trashed: string[] = [];
   const tree = { trash: async (path: string) => void trashed.push(path) };
-  offerTrash({ notices, tree }, asked.path, reviewWords.madeByEdit("report.docx"));
+  offerTrash({ notices, tree }, asked.path, reviewMessages.madeByEdit("report.docx"));
   const [notice] = notices.$notices.get();
-  expect(notice).toMatchObject({ sentence: reviewWords.madeByEdit("report.docx"), action: { label: "Move to trash" } });
+  expect(notice).toMatchObject({
+    sentence: reviewMessages.madeByEdit("report.docx"),
+    action: { label: "Move to trash" },
+  });
   expect(trashed).toEqual([]);
   notice?.action?.run();
   expect(trashed).toEqual(["/w/report.docx"]);
@@ -36,7 +39,11 @@ test("for a whole document in which the user wrote, keeping both texts is not of
   };
   const deps = { bridge: { request } as never, questions: { ask } as never };
   for (const isWhole of [true, false])
-    await undoEdits(deps, { path: "/w/a.docx", hunks: ["w"] }, () => ({ removed: "", inserted: "", isWhole }));
+    await undoEdits(deps, { path: "/w/a.docx", hunks: ["w"] }, () => ({
+      removed: "",
+      inserted: "",
+      isWholeDocument: isWhole,
+    }));
   expect(offered).toEqual([
     ["mine", "accepted"],
     ["mine", "accepted", "both"],
@@ -45,7 +52,7 @@ test("for a whole document in which the user wrote, keeping both texts is not of
 
 test("any other error is shown unchanged", async () => {
   const main = memoryBridge({});
-  main.refuse("review:undo", "LibreOffice has it open.");
+  main.reject("review:undo", "LibreOffice has it open.");
   const result = await undoEdits({ bridge: main.bridge, questions }, { path: "/w/a.docx", hunks: ["1.0"] }, words);
   expect(result).toMatchObject({ status: "refused", error: { message: "LibreOffice has it open." } });
 });

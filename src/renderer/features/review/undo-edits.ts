@@ -1,6 +1,6 @@
 import type { Bridge, Notice } from "../../../shared/contract";
-import { excerpt, type HunkTexts } from "../../editor/review/hunk-in-words";
-import { reviewWords } from "../../editor/review/messages";
+import { excerpt, type HunkTexts } from "../../editor/review/describe-hunk";
+import { reviewMessages } from "../../editor/review/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import type { Shell } from "../../workbench/shell";
@@ -23,16 +23,16 @@ type Deps = { bridge: Pick<Bridge, "request">; questions: Pick<Questions, "ask">
 export async function undoEdits(
   { bridge, questions }: Deps,
   { path, hunks, areAll = false }: { path: string; hunks: readonly string[]; areAll?: boolean },
-  wordsOf: (hunk: string) => HunkTexts | null,
+  textsOf: (hunk: string) => HunkTexts | null,
 ): Promise<UndoneEdits> {
   const answer = await bridge.request("review:undo", { path, hunks: [...hunks], manner: "whole" });
   if (!answer.ok && answer.error.code === "stale")
     return { status: "done", undone: [], kept: [], gone: [...hunks], left: [] };
-  if (!answer.ok) return refusedUndo(answer.error);
+  if (!answer.ok) return rejectedUndo(answer.error);
   const { undone, gone, left } = answer;
   const [only] = left;
   if (only === undefined || hunks.length > 1 || areAll) return { status: "done", undone, kept: [], gone, left };
-  const choice = await askAbout(questions, wordsOf(only) ?? { removed: "", inserted: "" });
+  const choice = await askAbout(questions, textsOf(only) ?? { removed: "", inserted: "" });
   // The user cancelled, so no message is needed.
   if (choice === null) return { status: "done", undone, kept: [], gone, left: [] };
   if (choice === "mine") {
@@ -43,33 +43,35 @@ export async function undoEdits(
   }
   const manner = choice === "accepted" ? "with the user's words" : "beside the user's words";
   const chosen = await bridge.request("review:undo", { path, hunks: [only], manner });
-  if (!chosen.ok) return refusedUndo(chosen.error);
+  if (!chosen.ok) return rejectedUndo(chosen.error);
   return { status: "done", ...chosen, kept: [] };
 }
 
-const refusedUndo = (error: Notice): UndoneEdits =>
+const rejectedUndo = (error: Notice): UndoneEdits =>
   error.code === "wrong_state" ? { status: "nothing else" } : { status: "refused", error };
 
 /** Offers to trash a document that an agent created and that would be empty. */
 export function offerTrash(
-  { notices, tree }: { notices: Pick<Notices, "tell">; tree: Pick<Shell["tree"], "trash"> },
+  { notices, tree }: { notices: Pick<Notices, "info">; tree: Pick<Shell["tree"], "trash"> },
   path: string,
   sentence: string,
 ): void {
-  notices.tell(sentence, { action: { label: reviewWords.trash, run: () => void tree.trash(path) } });
+  notices.info(sentence, { action: { label: reviewMessages.trash, run: () => void tree.trash(path) } });
 }
 
 /** Asks which version of a text to keep that both an agent and the user changed; null if the user cancels. */
-function askAbout(questions: Deps["questions"], { removed, inserted, isWhole }: HunkTexts) {
-  const say = reviewWords.mixed;
-  const of = (text: string) => (text.trim() === "" ? say.nothing : excerpt(text));
+function askAbout(questions: Deps["questions"], { removed, inserted, isWholeDocument }: HunkTexts) {
+  const t = reviewMessages.mixed;
+  const of = (text: string) => (text.trim() === "" ? t.nothing : excerpt(text));
   return questions.ask({
-    title: say.title,
-    detail: isWhole ? say.detail(reviewWords.whole, reviewWords.wholeBefore) : say.detail(of(inserted), of(removed)),
+    title: t.title,
+    detail: isWholeDocument
+      ? t.detail(reviewMessages.wholeDocument, reviewMessages.acceptedDocument)
+      : t.detail(of(inserted), of(removed)),
     choices: [
-      { id: "mine", label: say.mine, kind: "main" },
-      { id: "accepted", label: say.accepted },
-      ...(isWhole ? [] : [{ id: "both" as const, label: say.both }]),
+      { id: "mine", label: t.mine, kind: "main" },
+      { id: "accepted", label: t.accepted },
+      ...(isWholeDocument ? [] : [{ id: "both" as const, label: t.both }]),
     ],
   });
 }

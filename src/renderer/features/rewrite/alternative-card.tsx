@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import type { Alternative } from "../../../shared/assistant-requests";
 import { wordPieces } from "../history/compare-versions";
-import { rewriteWords as say } from "./messages";
+import { rewriteMessages as t } from "./messages";
 
 type Props = {
   original: string;
@@ -26,14 +26,14 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
       data-at={isAt}
       data-status={state.status}
       data-number={number}
-      aria-label={say.alternative(number)}
+      aria-label={t.alternative(number)}
       aria-busy={state.status === "asking" || state.status === "streaming" || state.status === "retrying"}
     >
       <div className="alternative-head">
         <kbd>{number}</kbd>
         <span>
-          {state.status === "done" || state.status === "failed" ? "" : say.states[state.status]}
-          {isDone && text === original ? say.same : ""}
+          {state.status === "done" || state.status === "failed" ? "" : t.states[state.status]}
+          {isDone && text === original ? t.same : ""}
         </span>
       </div>
       <div className="alternative-text">
@@ -46,11 +46,11 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
       </div>
       {isDone ? (
         <div className="alternative-acts">
-          <button type="button" className="button" data-kind="main" aria-label={say.choose(number)} onClick={take}>
-            {say.take}
+          <button type="button" className="button" data-kind="main" aria-label={t.choose(number)} onClick={take}>
+            {t.take}
           </button>
           <button type="button" className="link" onClick={copy}>
-            {say.copy}
+            {t.copy}
           </button>
         </div>
       ) : null}
@@ -65,7 +65,7 @@ function Difference({ before, after }: { before: string; after: string }) {
     const Word = kind === "added" ? "ins" : "del";
     return (
       <Word key={index}>
-        <span className="heard-only">{kind === "added" ? say.added : say.removed} </span>
+        <span className="heard-only">{kind === "added" ? t.added : t.removed} </span>
         {text}
       </Word>
     );

@@ -1,6 +1,6 @@
 /** Strings of Rewrite. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { many } = counting("en");
@@ -12,7 +12,7 @@ const english = {
   ask: "Rewrite",
   again: "Again",
   stop: "Stop",
-  goesTo: (model: string) => `Only the selected text and your instruction are sent to ${model}.`,
+  sentTo: (model: string) => `Only the selected text and your instruction are sent to ${model}.`,
   noModel: "No model is set up yet.",
   setUp: "Set up a model…",
   presets: {
@@ -46,11 +46,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type RewriteWords = typeof english;
+export type RewriteMessages = typeof english;
 
 /** The strings in the current language. */
-export let rewriteWords: RewriteWords = english;
+export let rewriteMessages: RewriteMessages = english;
 
-spoken<RewriteWords>({ en: english, "zh-CN": chinese }, (now) => {
-  rewriteWords = now;
+registerMessages<RewriteMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  rewriteMessages = now;
 });

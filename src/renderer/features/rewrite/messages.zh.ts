@@ -1,14 +1,14 @@
-import type { RewriteWords } from "./messages";
+import type { RewriteMessages } from "./messages";
 
 /** Rewrite in Simplified Chinese. */
-export const chinese: RewriteWords = {
+export const chinese: RewriteMessages = {
   heading: "改写所选内容",
   field: "要怎样改写？",
   recent: "最近的要求",
   ask: "改写",
   again: "再来一次",
   stop: "停止",
-  goesTo: (model) => `只有所选文字和您的要求会发送给 ${model}。`,
+  sentTo: (model) => `只有所选文字和您的要求会发送给 ${model}。`,
   noModel: "尚未设置模型。",
   setUp: "设置模型…",
   presets: {

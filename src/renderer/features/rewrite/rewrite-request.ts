@@ -4,18 +4,18 @@ import type { Tab } from "../../workbench/tabs/tabs";
 /** The passage to rewrite: its range and text. */
 export type Passage = { tab: Tab; from: number; to: number; text: string };
 
-export type RewriteDoor = ReturnType<typeof createRewriteDoor>;
+export type RewriteRequests = ReturnType<typeof createRewriteRequests>;
 
 /** The pending rewrite request of the window; the view is loaded with the first one. */
-export function createRewriteDoor() {
-  const $asked = atom<Passage | null>(null);
+export function createRewriteRequests() {
+  const $request = atom<Passage | null>(null);
   return {
-    $asked,
+    $request,
     /** Requests a rewrite of the selection, or of the paragraph at the cursor; false if it has no text. */
     ask(tab: Tab): boolean {
-      const { copy } = tab;
-      const text = copy.content();
-      let { from, to } = copy.selectedSpan();
+      const { editor } = tab;
+      const text = editor.content();
+      let { from, to } = editor.selectedRange();
       if (from === to) {
         const here = text.lineAt(from).number;
         const isBlank = (line: number) => text.line(line).text.trim() === "";
@@ -25,13 +25,13 @@ export function createRewriteDoor() {
         while (last < text.lines && !isBlank(last + 1)) last++;
         from = text.line(first).from;
         to = text.line(last).to;
-        copy.reveal({ from, to });
+        editor.reveal({ from, to });
       }
       const passage = text.sliceString(from, to);
       if (passage.trim() === "") return false;
-      $asked.set({ tab, from, to, text: passage });
+      $request.set({ tab, from, to, text: passage });
       return true;
     },
-    leave: () => $asked.set(null),
+    leave: () => $request.set(null),
   };
 }

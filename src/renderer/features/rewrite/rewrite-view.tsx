@@ -5,17 +5,17 @@ import type { Notice } from "../../../shared/contract";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
 import { AlternativeCard } from "./alternative-card";
-import { placeBelowSelection } from "./place-below-selection";
+import { positionBelowSelection } from "./position-below-selection";
 import { keepInstruction, recentInstructions } from "./recent-instructions";
 import type { Passage } from "./rewrite-request";
 import "./rewrite.css";
-import { rewriteWords as say } from "./messages";
+import { rewriteMessages as t } from "./messages";
 import { useRewrite } from "./use-rewrite";
 
 /** The Rewrite dialog: asks for an instruction and shows the alternatives side by side, next to the selection. */
-export default function RewriteRoom() {
+export default function RewriteView() {
   const { rewrite } = useShell();
-  const passage = useStore(rewrite.$asked);
+  const passage = useStore(rewrite.$request);
   return passage ? <RewriteDialog key={`${passage.from}-${passage.to}`} passage={passage} /> : null;
 }
 
@@ -26,10 +26,10 @@ function RewriteDialog({ passage }: { passage: Passage }) {
   const [recent] = useState(recentInstructions);
   const [setup, setSetup] = useState<AssistantSetup | null>(null);
   const [at, setAt] = useState(0);
-  const [trouble, setTrouble] = useState<Notice | null>(null);
+  const [error, setError] = useState<Notice | null>(null);
   const [isTaking, setTaking] = useState(false);
   const { state, ask, take, stop } = useRewrite(passage);
-  const dialog = useModal({ shown: placeBelowSelection });
+  const dialog = useModal({ onShow: positionBelowSelection });
   useEffect(() => {
     void bridge.request("assistant:setup", undefined).then(setSetup, () => setSetup(null));
   }, [bridge]);
@@ -41,13 +41,13 @@ function RewriteDialog({ passage }: { passage: Passage }) {
   const isRunning = alternatives.some(({ state: { status } }) => ["asking", "streaming", "retrying"].includes(status));
 
   useEffect(() => {
-    if (dialog.current) placeBelowSelection(dialog.current);
+    if (dialog.current) positionBelowSelection(dialog.current);
   }, [state.status, ready]);
   // After layout: the selection may have moved.
   useEffect(() => {
     const resized = () =>
       requestAnimationFrame(() => {
-        if (dialog.current) placeBelowSelection(dialog.current);
+        if (dialog.current) positionBelowSelection(dialog.current);
       });
     window.addEventListener("resize", resized);
     return () => window.removeEventListener("resize", resized);
@@ -62,11 +62,11 @@ function RewriteDialog({ passage }: { passage: Passage }) {
     rewrite.leave();
     tabs.activate(passage.tab.doc);
   };
-  const begin = (words: string) => {
-    const wanted = words.trim();
+  const begin = (text: string) => {
+    const wanted = text.trim();
     if (wanted === "") return;
     setInstruction(wanted);
-    setTrouble(null);
+    setError(null);
     setAt(0);
     keepInstruction(wanted);
     void ask(wanted);
@@ -76,21 +76,21 @@ function RewriteDialog({ passage }: { passage: Passage }) {
     setTaking(true);
     const why = await take(index).catch((error): Notice => ({ code: "failed", message: String(error) }));
     setTaking(false);
-    setTrouble(why);
+    setError(why);
     if (why !== null) return;
-    const hasFile = passage.tab.copy.$about.get().path !== null;
-    notices.tell(hasFile ? say.written : say.writtenAlone);
+    const hasFile = passage.tab.editor.$info.get().path !== null;
+    notices.info(hasFile ? t.written : t.writtenAlone);
     leave();
   };
   const copy = (index: number) =>
-    void bridge.request("app:copy", alternatives[index]?.text ?? "").then(() => notices.announce(say.copied));
+    void bridge.request("app:copy", alternatives[index]?.text ?? "").then(() => notices.announce(t.copied));
 
   const goTo = (index: number) => {
     const next = Math.min(alternatives.length - 1, Math.max(0, index));
     setAt(next);
     dialog.current?.querySelector<HTMLElement>(`[data-number="${next + 1}"]`)?.focus();
   };
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
     const isTyping = event.target instanceof HTMLInputElement;
     const number = Number(event.key);
@@ -115,7 +115,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
       ref={dialog}
       className="rewrite"
       aria-labelledby={`${id}-title`}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       onCancel={(event) => {
         event.preventDefault();
         leave();
@@ -124,14 +124,14 @@ function RewriteDialog({ passage }: { passage: Passage }) {
     >
       <div className="rewrite-inside">
         <h2 id={`${id}-title`} className="heard-only">
-          {say.heading}
+          {t.heading}
         </h2>
         <form className="rewrite-ask" onSubmit={submit}>
           <input
             className="field"
             autoFocus
-            aria-label={say.field}
-            placeholder={say.field}
+            aria-label={t.field}
+            placeholder={t.field}
             list={`${id}-recent`}
             maxLength={2000}
             value={instruction}
@@ -144,18 +144,18 @@ function RewriteDialog({ passage }: { passage: Passage }) {
           </datalist>
           {isRunning ? (
             <button type="button" className="button" onClick={stop}>
-              {say.stop}
+              {t.stop}
             </button>
           ) : (
             <button type="submit" className="button" data-kind="main" disabled={instruction.trim() === ""}>
-              {state.status === "asked" ? say.again : say.ask}
+              {state.status === "asked" ? t.again : t.ask}
             </button>
           )}
         </form>
         {state.status === "asked" ? null : (
           <div className="rewrite-presets">
-            {Object.values(say.presets).map(({ label, instruction: words }) => (
-              <button key={label} type="button" className="rewrite-preset" onClick={() => begin(words)}>
+            {Object.values(t.presets).map(({ label, instruction: preset }) => (
+              <button key={label} type="button" className="rewrite-preset" onClick={() => begin(preset)}>
                 {label}
               </button>
             ))}
@@ -163,7 +163,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
         )}
         {setup !== null && model === null ? (
           <p className="rewrite-note">
-            {say.noModel}{" "}
+            {t.noModel}{" "}
             <button
               type="button"
               className="link"
@@ -172,7 +172,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
                 layout.showSetup();
               }}
             >
-              {say.setUp}
+              {t.setUp}
             </button>
           </p>
         ) : null}
@@ -187,7 +187,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
           role="group"
           tabIndex={-1}
           hidden={alternatives.length === 0}
-          aria-label={say.alternatives}
+          aria-label={t.alternatives}
         >
           {alternatives.map((alternative, index) => (
             <AlternativeCard
@@ -201,14 +201,14 @@ function RewriteDialog({ passage }: { passage: Passage }) {
             />
           ))}
         </div>
-        {trouble ? (
+        {error ? (
           <p className="rewrite-trouble" role="alert">
-            {trouble.message} {trouble.hint}
+            {error.message} {error.hint}
           </p>
         ) : null}
-        <p className="rewrite-note">{alternatives.length > 0 ? say.keys : model === null ? "" : say.goesTo(model)}</p>
+        <p className="rewrite-note">{alternatives.length > 0 ? t.keys : model === null ? "" : t.sentTo(model)}</p>
         <p className="heard-only" role="status">
-          {ready > 0 && !isRunning ? say.ready(ready) : ""}
+          {ready > 0 && !isRunning ? t.ready(ready) : ""}
         </p>
       </div>
     </dialog>

@@ -2,7 +2,7 @@ import { EditorView } from "@codemirror/view";
 import type { Command } from "../../../shared/commands";
 import type { MenuItem } from "../../../shared/contract";
 import { hunkAt } from "../../editor/review/hunk-positions";
-import { itemTitleOf, titleOf } from "../../ui/command-messages";
+import { commandTitle, systemItemTitle } from "../../ui/command-messages";
 import type { Shell } from "../../workbench/shell";
 
 const ofReview = { "keep-edit": "keep", "undo-edit": "undo" } as const;
@@ -16,12 +16,12 @@ export async function offerTextMenu(
   const at = pointedAt(pointed);
   const tab = tabs.$front.get();
   if (!tab) return;
-  const { copy } = tab;
-  const { from, to } = copy.selectedSpan();
-  const hunk = hunkAt(copy.$review.get()?.hunks ?? [], at ?? from);
-  const item = (id: Command): MenuItem => ({ id, label: titleOf(id) });
+  const { editor } = tab;
+  const { from, to } = editor.selectedRange();
+  const hunk = hunkAt(editor.$review.get()?.hunks ?? [], at ?? from);
+  const item = (id: Command): MenuItem => ({ id, label: commandTitle(id) });
   const system = (role: "cut" | "copy" | "paste" | "selectAll"): MenuItem => ({
-    ...{ id: role, role, label: itemTitleOf(role) },
+    ...{ id: role, role, label: systemItemTitle(role) },
     enabled: from !== to || role === "paste" || role === "selectAll",
   });
   const picked = await bridge.request("app:menu", [
@@ -31,7 +31,7 @@ export async function offerTextMenu(
     ...ofText.map(item),
   ]);
   if (picked === "keep-edit" || picked === "undo-edit") {
-    if (hunk) await (await review()).decideOn(ofReview[picked], copy, hunk.id);
+    if (hunk) await (await review()).decideOn(ofReview[picked], editor, hunk.id);
     return;
   }
   const command = ofText.find((id) => id === picked);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { Alternative } from "../../../shared/assistant-requests";
 import type { Notice } from "../../../shared/contract";
-import { words as pageWords } from "../../ui/messages";
+import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import type { Passage } from "./rewrite-request";
 
@@ -19,7 +19,7 @@ export function useRewrite({ tab, from, to, text }: Passage) {
   const { bridge } = useShell();
   const [state, setState] = useState<RewriteState>({ status: "idle" });
   const running = useRef<string | null>(null);
-  const [place] = useState(() => ({ from: tab.copy.follow(from), to: tab.copy.follow(to) }));
+  const [range] = useState(() => ({ from: tab.editor.trackPosition(from), to: tab.editor.trackPosition(to) }));
 
   const stop = () => {
     if (running.current !== null) void bridge.request("assistant:stop-rewrite", running.current);
@@ -40,8 +40,8 @@ export function useRewrite({ tab, from, to, text }: Passage) {
   useEffect(
     () => () => {
       stop();
-      place.from.stop();
-      place.to.stop();
+      range.from.stop();
+      range.to.stop();
     },
     [],
   );
@@ -56,9 +56,9 @@ export function useRewrite({ tab, from, to, text }: Passage) {
     });
     const answer = await bridge
       .request("assistant:rewrite", { rewrite: id, text, instruction, count: COUNT })
-      .catch((trouble) => ({
+      .catch((error) => ({
         ok: false as const,
-        error: { code: "failed", message: pageWords.surprise(String(trouble)) },
+        error: { code: "failed", message: uiMessages.unexpectedError(String(error)) },
       }));
     if (!answer.ok && running.current === id) setState({ status: "refused", why: answer.error });
   };
@@ -68,13 +68,13 @@ export function useRewrite({ tab, from, to, text }: Passage) {
     if (state.status !== "asked") return null;
     const chosen = state.alternatives[index];
     if (chosen?.state.status !== "done") return null;
-    const { copy } = tab;
-    await copy.flush();
-    const [start, end] = [place.from.position(), place.to.position()];
-    const now = copy.content().sliceString(start, end);
-    if (copy.$about.get().path === null) {
+    const { editor } = tab;
+    await editor.flush();
+    const [start, end] = [range.from.position(), range.to.position()];
+    const now = editor.content().sliceString(start, end);
+    if (editor.$info.get().path === null) {
       // Without a file there is no review, so it becomes an edit of the user.
-      copy.edit({ changes: { from: start, to: end, insert: chosen.text }, userEvent: "input.rewrite" });
+      editor.edit({ changes: { from: start, to: end, insert: chosen.text }, userEvent: "input.rewrite" });
       return null;
     }
     const answer = await bridge.request("assistant:apply-rewrite", {

@@ -5,13 +5,13 @@ import { useShell } from "../../ui/shell-context";
 export function useTextMenu(): void {
   const shell = useShell();
   useEffect(() => {
-    const heard = (event: MouseEvent) => {
+    const handleContextMenu = (event: MouseEvent) => {
       const isText = event.target instanceof Element && event.target.closest(".cm-content") !== null;
       if (event.defaultPrevented || !isText) return;
       event.preventDefault();
       void import("./text-menu").then(({ offerTextMenu }) => offerTextMenu(shell, event));
     };
-    document.addEventListener("contextmenu", heard);
-    return () => document.removeEventListener("contextmenu", heard);
+    document.addEventListener("contextmenu", handleContextMenu);
+    return () => document.removeEventListener("contextmenu", handleContextMenu);
   }, [shell]);
 }

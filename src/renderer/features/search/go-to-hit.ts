@@ -1,15 +1,15 @@
-import type { FoundParagraph } from "../../../shared/contract";
+import type { ParagraphMatch } from "../../../shared/contract";
 import { flash } from "../../editor/found-flash";
 import type { Shell } from "../../workbench/shell";
 import type { SoughtText } from "../../workbench/tabs/custom-editor-tab";
-import type { TextCopy, Where } from "../../workbench/tabs/tabs";
+import type { TextDocumentEditor, Where } from "../../workbench/tabs/tabs";
 import { findMatch } from "./find-match";
-import { searchWords } from "./messages";
+import { searchMessages } from "./messages";
 import type { SearchModel } from "./search-model";
-import type { HitPlace } from "./search-rows";
+import type { HitRef } from "./search-rows";
 
 /** Delay of the preview while arrow keys move through the results, in milliseconds. */
-const PREVIEW = 120;
+const PREVIEW_DELAY_MS = 120;
 
 /** So many characters on each side of a match are compared. */
 const AROUND = 24;
@@ -23,7 +23,7 @@ function isFocusInTab(): boolean {
 }
 
 /** What tells a paragraph of an Office document from others that have the same words. */
-function soughtText(paragraphs: readonly FoundParagraph[], index: number): Omit<SoughtText, "mayFocus"> {
+function soughtText(paragraphs: readonly ParagraphMatch[], index: number): Omit<SoughtText, "mayFocus"> {
   const { match = "", excerpt = [] } = paragraphs[index] ?? {};
   const first = excerpt.findIndex(({ kind }) => kind === "match");
   return {
@@ -39,11 +39,11 @@ export type HitOpener = ReturnType<typeof createHitOpener>;
 /** Shows paragraphs that were found in the canvas. */
 export function createHitOpener({ tabs, notices, layout }: Shell, model: SearchModel) {
   /** A tab that is open only because the arrows came by. */
-  let passing: string | null = null;
+  let previewDoc: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = 0;
 
-  const reveal = (copy: TextCopy, paragraph: FoundParagraph): boolean => {
+  const reveal = (copy: TextDocumentEditor, paragraph: ParagraphMatch): boolean => {
     const doc = copy.content();
     const { from, to, isExact } = findMatch(doc, paragraph);
     copy.reveal({ from, to });
@@ -55,14 +55,14 @@ export function createHitOpener({ tabs, notices, layout }: Shell, model: SearchM
 
   /** Closes a preview tab, unless it was edited. */
   const leave = (next: string | null) => {
-    const doc = passing;
-    passing = null;
+    const doc = previewDoc;
+    previewDoc = null;
     if (doc === null || doc === next) return;
     const tab = tabs.find(doc);
-    if (tab && !tab.copy.isDirty() && tab.copy.$conflicts.get() === 0) void tabs.close(doc, "stays");
+    if (tab && !tab.editor.isDirty() && tab.editor.$conflicts.get() === 0) void tabs.close(doc, "stays");
   };
 
-  const show = async ({ path, index }: HitPlace, focus: "canvas" | "stays", where: Where = "here"): Promise<void> => {
+  const show = async ({ path, index }: HitRef, focus: "canvas" | "stays", where: Where = "here"): Promise<void> => {
     clearTimeout(timer);
     const mine = ++asked;
     const file = model.fileAt(path);
@@ -73,47 +73,47 @@ export function createHitOpener({ tabs, notices, layout }: Shell, model: SearchM
     const focused = document.activeElement;
     const mayFocus = () => document.activeElement === focused || isFocusInTab();
     const known = tabs.ofPath(path);
-    const before = passing;
-    const passed = before === null ? null : tabs.find(before);
+    const before = previewDoc;
+    const previewTab = before === null ? null : tabs.find(before);
     const doc = await (where === "beside" ? tabs.openBeside(path, focus) : tabs.openPath(path, focus));
     // The document opens in the group beside: close its preview tab here.
-    if (where === "beside" && passed && doc === before) void tabs.closeTab(passed, "stays");
+    if (where === "beside" && previewTab && doc === before) void tabs.closeTab(previewTab, "stays");
     const tab = doc === null ? null : tabs.find(doc);
     if (!tab) {
       // If another window has the document open, that window comes to the front and goes to the line.
-      if (focus === "canvas") tabs.showElsewhere(path, { from: paragraph.from, to: paragraph.to });
+      if (focus === "canvas") tabs.revealInOtherWindow(path, { from: paragraph.from, to: paragraph.to });
       return;
     }
-    await tab.copy.whole();
+    await tab.editor.loadAll();
     // The user may have moved to another result meanwhile.
     if (mine === asked) {
-      const { copy } = tab;
+      const { editor } = tab;
       const isExact =
-        copy.kind === "text"
-          ? reveal(copy, paragraph)
-          : await copy.goToText({ ...soughtText(file.paragraphs, index), mayFocus });
-      if (focus === "canvas" && !isExact) notices.tell(searchWords.changed);
+        editor.kind === "text"
+          ? reveal(editor, paragraph)
+          : await editor.goToText({ ...soughtText(file.paragraphs, index), mayFocus });
+      if (focus === "canvas" && !isExact) notices.info(searchMessages.changed);
     }
     if (before !== null && before !== doc) leave(doc);
-    passing = focus === "stays" && (!known || before === doc) ? doc : null;
+    previewDoc = focus === "stays" && (!known || before === doc) ? doc : null;
   };
 
   return {
     /** Opens the document at the paragraph and focuses the editor. */
-    async open(hit: HitPlace, where: Where = "here"): Promise<void> {
+    async open(hit: HitRef, where: Where = "here"): Promise<void> {
       model.remember();
       layout.leaveSidebar();
       await show(hit, "canvas", where);
     },
     /** Shows the paragraph after a delay, without moving the focus. A tab opened for it closes with the next preview. */
-    preview(hit: HitPlace): void {
+    preview(hit: HitRef): void {
       clearTimeout(timer);
-      timer = setTimeout(() => void show(hit, "stays"), PREVIEW);
+      timer = setTimeout(() => void show(hit, "stays"), PREVIEW_DELAY_MS);
     },
     /** The focus has left the results: keep the previewed tab. */
     stay(): void {
       clearTimeout(timer);
-      passing = null;
+      previewDoc = null;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Strings of the folder search. How strings are added: ui/messages.ts; the Chinese is in messages.zh.ts. */
 import type { ReplaceReport } from "../../../shared/contract";
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 
 const { number, many } = counting("en");
@@ -29,7 +29,7 @@ const english = {
   keys: (next: string, previous: string) => `Press ${next} and ${previous} to move through the results.`,
   searching: "Searching…",
   progress: (searched: number, of: number) => `Searched ${number(searched)} of ${count(of, "file", "files")}…`,
-  found: (paragraphs: number, files: number) =>
+  resultCount: (paragraphs: number, files: number) =>
     `${count(paragraphs, "paragraph", "paragraphs")} in ${count(files, "file", "files")}`,
   nothing: (text: string) => `Nothing found for “${text}”.`,
   nothingHint: {
@@ -41,22 +41,22 @@ const english = {
   badPattern: (reason: string) => `Invalid regular expression: ${reason}.`,
   badPatternHint: "Look-around and backreferences are not supported. Turn off .* to search for the exact text.",
   ignored: "Hidden and git-ignored files are excluded.",
-  shown: (shown: number) => `Showing the first ${number(shown)}.`,
+  firstShown: (firstShown: number) => `Showing the first ${number(firstShown)}.`,
   time: "Stopped after 20 seconds, so some results may be missing. Narrow the search to see all of them.",
   unread: (files: number) => `${count(files, "file", "files")} could not be read.`,
   partial: (files: number) => `Only the beginning of ${count(files, "large file", "large files")} was searched.`,
   more: (paragraphs: number) => `${number(paragraphs)} more, not shown`,
   count: (paragraphs: number) => number(paragraphs),
-  heardCount: (paragraphs: number) => count(paragraphs, "paragraph", "paragraphs"),
+  spokenCount: (paragraphs: number) => count(paragraphs, "paragraph", "paragraphs"),
   line: (line: number) => number(line),
-  heardLine: (line: number) => `line ${number(line)}`,
-  paragraph: (place: number) => `¶ ${number(place)}`,
-  heardParagraph: (place: number) => `paragraph ${number(place)}`,
+  spokenLine: (line: number) => `line ${number(line)}`,
+  paragraph: (index: number) => `¶ ${number(index)}`,
+  spokenParagraph: (index: number) => `paragraph ${number(index)}`,
   gap: "…",
   collapse: "Collapse or expand all",
   clear: "Clear search",
-  around: "Continued from the first result",
-  aroundBack: "Continued from the last result",
+  wrappedToFirst: "Continued from the first result",
+  wrappedToLast: "Continued from the last result",
   changed: "This text has changed since the search. Showing the closest match.",
   reveal: "Show in file manager",
   copyPath: "Copy path",
@@ -89,7 +89,7 @@ const english = {
         : `Replace ${count(matches, "match", "matches")} in ${count(files, "file", "files")} with “${shortened(template)}”?`,
     yes: "Replace",
     no: "Cancel",
-    told: ({ status, report }: { status: "done" | "undone"; report: ReplaceReport }) => {
+    summary: ({ status, report }: { status: "done" | "undone"; report: ReplaceReport }) => {
       const { matches, fileCount, left } = report;
       const what = `${count(matches, "match", "matches")} in ${count(fileCount, "file", "files")}`;
       if (status === "undone") return `Restored ${what}.`;
@@ -106,11 +106,11 @@ const english = {
 };
 
 /** The shape that every language has to provide. */
-export type SearchWords = typeof english;
+export type SearchMessages = typeof english;
 
 /** The strings in the current language. */
-export let searchWords: SearchWords = english;
+export let searchMessages: SearchMessages = english;
 
-spoken<SearchWords>({ en: english, "zh-CN": chinese }, (now) => {
-  searchWords = now;
+registerMessages<SearchMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  searchMessages = now;
 });

@@ -1,10 +1,10 @@
 import { counting } from "../../../shared/language";
-import type { SearchWords } from "./messages";
+import type { SearchMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
 /** The folder search in Simplified Chinese. */
-export const chinese: SearchWords = {
+export const chinese: SearchMessages = {
   label: "在文件夹中搜索",
   field: "搜索",
   placeholder: "在此文件夹中搜索",
@@ -24,7 +24,7 @@ export const chinese: SearchWords = {
   keys: (next, previous) => `${next} 与 ${previous} 可逐个查看结果，光标在正文中时也可以。`,
   searching: "正在搜索…",
   progress: (searched, of) => `可能匹配的 ${number(of)} 个文件中已搜索 ${number(searched)} 个…`,
-  found: (paragraphs, files) => `${number(files)} 个文件中的 ${number(paragraphs)} 个段落`,
+  resultCount: (paragraphs, files) => `${number(files)} 个文件中的 ${number(paragraphs)} 个段落`,
   nothing: (text) => `没有找到“${text}”。`,
   nothingHint: {
     regex: "它按正则表达式解释。",
@@ -35,22 +35,22 @@ export const chinese: SearchWords = {
   badPattern: (reason) => `这不是正则表达式：${reason}。`,
   badPatternHint: "这里的正则表达式不支持环视和反向引用。关闭“.*”即可按原文查找。",
   ignored: "隐藏文件和 git 忽略的文件不在搜索范围内。",
-  shown: (shown) => `显示前 ${number(shown)} 个。`,
+  firstShown: (shown) => `显示前 ${number(shown)} 个。`,
   time: "搜索在 20 秒后停止，可能还有更多结果。缩小范围即可看到全部。",
   unread: (files) => `${number(files)} 个文件无法作为文本读取。`,
   partial: (files) => `${number(files)} 个文件过大，只搜索了开头部分。`,
   more: (paragraphs) => `还有 ${number(paragraphs)} 个未显示`,
   count: (paragraphs) => number(paragraphs),
-  heardCount: (paragraphs) => `${number(paragraphs)} 个段落`,
+  spokenCount: (paragraphs) => `${number(paragraphs)} 个段落`,
   line: (line) => number(line),
-  heardLine: (line) => `第 ${number(line)} 行`,
-  paragraph: (place) => `¶ ${number(place)}`,
-  heardParagraph: (place) => `第 ${number(place)} 段`,
+  spokenLine: (line) => `第 ${number(line)} 行`,
+  paragraph: (index) => `¶ ${number(index)}`,
+  spokenParagraph: (index) => `第 ${number(index)} 段`,
   gap: "…",
   collapse: "全部折叠或展开",
   clear: "清除搜索",
-  around: "回到第一个结果",
-  aroundBack: "回到最后一个结果",
+  wrappedToFirst: "回到第一个结果",
+  wrappedToLast: "回到最后一个结果",
   changed: "找到之后这段文字已有改动，现在显示的是最接近的位置。",
   reveal: "在文件管理器中显示",
   copyPath: "复制路径",
@@ -82,7 +82,7 @@ export const chinese: SearchWords = {
         : `要把 ${number(files)} 个文件中的 ${number(matches)} 处匹配替换为“${template.slice(0, 60)}”吗？`,
     yes: "替换",
     no: "取消",
-    told: ({ status, report: { matches, fileCount, left } }) => {
+    summary: ({ status, report: { matches, fileCount, left } }) => {
       const what = `${number(fileCount)} 个文件中的 ${number(matches)} 处`;
       if (status === "undone") return `已恢复 ${what}。`;
       const done = matches === 0 ? "没有替换任何内容。" : `已替换 ${what}。`;

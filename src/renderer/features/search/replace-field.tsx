@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { ReplaceAllIcon } from "../../ui/icons";
 import { useShell } from "../../ui/shell-context";
 import { shortcut } from "../../ui/shortcuts";
-import { searchWords } from "./messages";
+import { searchMessages } from "./messages";
 import type { ReplaceModel } from "./replace-model";
 import type { SearchModel } from "./search-model";
 
@@ -23,12 +23,12 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
   const replacement = useStore(replace.$replacement);
   const { files, status } = useStore(model.$state);
   const work = useStore(replace.$state);
-  const say = searchWords.replace;
+  const t = searchMessages.replace;
   const isBad = replacement.status !== "ready";
   const canReplace = !isBad && !("of" in work) && status !== "searching" && files.some(({ isOffice }) => !isOffice);
-  const all = `${say.all} (${shortcut("Mod+Alt+Enter", platform)})`;
+  const all = `${t.all} (${shortcut("Mod+Alt+Enter", platform)})`;
 
-  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
     const isMain = event.ctrlKey || event.metaKey;
@@ -48,22 +48,22 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
           className="search-text"
           type="text"
           value={template}
-          placeholder={say.placeholder}
-          aria-label={say.field}
+          placeholder={t.placeholder}
+          aria-label={t.field}
           aria-invalid={isBad}
           autoComplete="off"
           spellCheck={false}
           maxLength={10_000}
           onChange={({ target }) => replace.type(target.value)}
-          onKeyDown={pressed}
+          onKeyDown={handleKeyDown}
         />
         <div className="search-options">
           <button
             type="button"
             data-sign="AB"
             aria-pressed={keepCase}
-            aria-label={say.keepCase}
-            title={say.keepCase}
+            aria-label={t.keepCase}
+            title={t.keepCase}
             onClick={() => replace.keepCase(!keepCase)}
           />
         </div>
@@ -71,7 +71,7 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
       <button
         type="button"
         className="icon-button"
-        aria-label={say.all}
+        aria-label={t.all}
         title={all}
         disabled={!canReplace}
         onClick={() => void replace.all()}
@@ -80,8 +80,8 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
       </button>
       {replacement.status === "unknown group" ? (
         <p className="search-problem replace-problem" role="alert">
-          {say.unknownGroup(replacement.name, replacement.groups)}
-          <span>{say.unknownGroupHint}</span>
+          {t.unknownGroup(replacement.name, replacement.groups)}
+          <span>{t.unknownGroupHint}</span>
         </p>
       ) : null}
     </>
@@ -93,7 +93,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   const work = useStore(replace.$state);
   const template = useStore(replace.$template);
   const yes = useRef<HTMLButtonElement>(null);
-  const say = searchWords.replace;
+  const t = searchMessages.replace;
   const { status } = work;
   const before = useRef<Element | null>(null);
   useEffect(() => {
@@ -115,13 +115,13 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
       <div className="replace-status" aria-busy="true">
         <progress
           className="replace-progress"
-          aria-label={say[work.status]}
+          aria-label={t[work.status]}
           {...(of > 0 ? { value: done, max: of } : {})}
         />
-        <p>{of > 1 ? say.progress(say[work.status], done, of) : say[work.status]}</p>
+        <p>{of > 1 ? t.progress(t[work.status], done, of) : t[work.status]}</p>
         {work.status === "undoing" ? null : (
           <button type="button" className="button" onClick={() => replace.stop()}>
-            {say.stop}
+            {t.stop}
           </button>
         )}
       </div>
@@ -136,7 +136,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
     return (
       <fieldset
         className="replace-status"
-        aria-label={say.all}
+        aria-label={t.all}
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.preventDefault();
@@ -144,8 +144,8 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
           cancel();
         }}
       >
-        <p id="replace-question">{say.question(matches, fileCount, template)}</p>
-        <Left changed={changed} failed={failed} />
+        <p id="replace-question">{t.question(matches, fileCount, template)}</p>
+        <SkippedFiles changed={changed} failed={failed} />
         <div className="replace-choices">
           <button
             ref={yes}
@@ -158,10 +158,10 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
               goBack();
             }}
           >
-            {say.yes}
+            {t.yes}
           </button>
           <button type="button" className="button" onClick={cancel}>
-            {say.no}
+            {t.no}
           </button>
         </div>
       </fieldset>
@@ -181,8 +181,8 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
   const { report } = work;
   return (
     <div className="replace-status">
-      <p>{say.told(work)}</p>
-      <Left changed={report.changed} failed={report.failed} />
+      <p>{t.summary(work)}</p>
+      <SkippedFiles changed={report.changed} failed={report.failed} />
       {report.undo === null ? null : (
         <button
           type="button"
@@ -192,7 +192,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
             leave();
           }}
         >
-          {say.undo}
+          {t.undo}
         </button>
       )}
     </div>
@@ -200,19 +200,19 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
 }
 
 /** The most failures listed; others are counted. */
-const MOST_LISTED = 5;
+const MAX_LISTED = 5;
 
-function Left({ changed, failed }: { changed: number; failed: readonly { path: string; why: string }[] }) {
-  const say = searchWords.replace;
+function SkippedFiles({ changed, failed }: { changed: number; failed: readonly { path: string; why: string }[] }) {
+  const t = searchMessages.replace;
   return (
     <>
-      {changed > 0 ? <p className="search-note">{say.changed(changed)}</p> : null}
+      {changed > 0 ? <p className="search-note">{t.changed(changed)}</p> : null}
       {failed.length > 0 ? (
         <ul className="replace-failed">
-          {failed.slice(0, MOST_LISTED).map(({ path, why }) => (
-            <li key={path}>{say.failed(path, why)}</li>
+          {failed.slice(0, MAX_LISTED).map(({ path, why }) => (
+            <li key={path}>{t.failed(path, why)}</li>
           ))}
-          {failed.length > MOST_LISTED ? <li>{say.moreFailed(failed.length - MOST_LISTED)}</li> : null}
+          {failed.length > MAX_LISTED ? <li>{t.moreFailed(failed.length - MAX_LISTED)}</li> : null}
         </ul>
       ) : null}
     </>

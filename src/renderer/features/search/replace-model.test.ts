@@ -2,15 +2,15 @@ import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ReplacePlan, ReplaceReport, Workspace } from "../../../shared/contract";
 import { memoryBridge } from "../../testing/memory-bridge";
-import { foundFile, page } from "./found.fixture";
 import { createReplaceModel } from "./replace-model";
+import { foundFile, page } from "./search.fixture";
 import { createSearchModel } from "./search-model";
 import { hitKey } from "./search-rows";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const plan = (matches: number): ReplacePlan => ({ ticket: 7, matches, fileCount: 1, changed: 0, failed: [] });
+const plan = (matches: number): ReplacePlan => ({ id: 7, matches, fileCount: 1, changed: 0, failed: [] });
 const report = (undo: number | null): ReplaceReport => ({
   ...{ matches: 2, fileCount: 1, changed: 0, failed: [], left: 0 },
   undo,
@@ -21,22 +21,22 @@ async function begin(files = [foundFile("a.md", ["one", "two"]), foundFile("b.md
   memory.answers.search = () => page(files);
   memory.answers.replace = () => plan(2);
   memory.answers.replaced = () => report(8);
-  const said: string[] = [];
-  const notices = { announce: (sentence: string) => void said.push(sentence) };
+  const announced: string[] = [];
+  const notices = { announce: (sentence: string) => void announced.push(sentence) };
   const search = createSearchModel({
     ...{ bridge: memory.bridge, notices },
     $workspace: atom<Workspace | null>({ root: "/w", name: "w" }),
   });
-  search.shown(true);
+  search.setVisible(true);
   const replace = createReplaceModel({ bridge: memory.bridge, notices, search });
   search.searchFor("o");
   await vi.advanceTimersByTimeAsync(100);
-  said.length = 0;
-  return { ...memory, search, replace, said };
+  announced.length = 0;
+  return { ...memory, search, replace, announced };
 }
 
 it("one paragraph is replaced at once, identified by its text, and the next one is selected", async () => {
-  const { replace, search, requested, said } = await begin();
+  const { replace, search, requested, announced } = await begin();
   search.select(hitKey("/w/a.md", 0));
   await replace.hit({ path: "/w/a.md", index: 0 });
   expect(requested("replace:plan")).toMatchObject([
@@ -44,7 +44,7 @@ it("one paragraph is replaced at once, identified by its text, and the next one 
   ]);
   expect(requested("replace:run")).toEqual([7]);
   expect(search.$selected.get()).toBe(hitKey("/w/a.md", 1));
-  expect(said).toEqual(["Replaced 2 matches in 1 file."]);
+  expect(announced).toEqual(["Replaced 2 matches in 1 file."]);
 });
 
 it("Replace All counts and asks first; in a file that is not fully listed, all matches are replaced", async () => {
@@ -92,13 +92,13 @@ it("undo reverts one replacement after the other, until none is left", async () 
 it("removed results are neither counted nor replaced until the query changes", async () => {
   const { replace, search, requested } = await begin();
   search.select(hitKey("/w/a.md", 0));
-  search.leaveOut({ path: "/w/a.md", index: 0 });
-  search.leaveOut({ path: "/w/b.md", index: null });
+  search.omit({ path: "/w/a.md", index: 0 });
+  search.omit({ path: "/w/b.md", index: null });
   expect(search.$state.get()).toMatchObject({ paragraphCount: 1, fileCount: 1 });
   expect(search.$selected.get()).toBe(hitKey("/w/a.md", 0));
   await replace.all();
   expect(requested("replace:plan")).toMatchObject([{ files: [{ paragraphs: [{ key: "two" }] }] }]);
-  search.returned();
+  search.onWindowFocus();
   await vi.advanceTimersByTimeAsync(100);
   expect(search.$state.get()).toMatchObject({ paragraphCount: 1, fileCount: 1 });
   search.searchFor("on");

@@ -2,7 +2,7 @@ import { atom, computed } from "nanostores";
 import { type Replacement, readReplacement } from "../../../core/text/replacement";
 import type {
   Bridge,
-  FoundFile,
+  FileMatches,
   Notice,
   Outcome,
   ReplacePlan,
@@ -10,9 +10,9 @@ import type {
   ReplaceReport,
 } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
-import { searchWords } from "./messages";
+import { searchMessages } from "./messages";
 import type { SearchModel } from "./search-model";
-import type { HitPlace } from "./search-rows";
+import type { HitRef } from "./search-rows";
 
 /** The state of a replacement. `asked`: counted, waiting for confirmation. `done`: completed, with a report. */
 export type ReplaceState =
@@ -23,14 +23,14 @@ export type ReplaceState =
   | { status: "refused"; notice: Notice };
 
 /** The most replacements that can be undone. */
-const MOST_UNDONE = 50;
+const MAX_UNDO = 50;
 
 export type ReplaceModel = ReturnType<typeof createReplaceModel>;
 
-type World = { bridge: Bridge; notices: Pick<Notices, "announce">; search: SearchModel };
+type Deps = { bridge: Bridge; notices: Pick<Notices, "announce">; search: SearchModel };
 
 /** Replaces search results: one paragraph, one file or all, with undo. One operation at a time. */
-export function createReplaceModel({ bridge, notices, search }: World) {
+export function createReplaceModel({ bridge, notices, search }: Deps) {
   const $open = atom(false);
   const $template = atom("");
   const $keepCase = atom(false);
@@ -48,14 +48,14 @@ export function createReplaceModel({ bridge, notices, search }: World) {
   });
 
   const isBusy = () => "of" in $state.get();
-  const settle = (state: ReplaceState): void => {
+  const finish = (state: ReplaceState): void => {
     $state.set(state);
-    if (state.status === "done" || state.status === "undone") notices.announce(searchWords.replace.told(state));
+    if (state.status === "done" || state.status === "undone") notices.announce(searchMessages.replace.summary(state));
     if (state.status === "refused") notices.announce(state.notice.message);
   };
 
   /** The listed paragraphs of a file, identified by their text: paragraphs that have changed are skipped. */
-  const shownOf = ({ path, paragraphs, count }: FoundFile): ReplaceQuery["files"][number] => ({
+  const shownOf = ({ path, paragraphs, count }: FileMatches): ReplaceQuery["files"][number] => ({
     path,
     paragraphs:
       paragraphs.length < count ? null : paragraphs.map(({ key, line, above }) => ({ key, line: line - above })),
@@ -65,25 +65,25 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     $state.set({ status: "planning", done: 0, of: files.length });
     const asked = { query: search.$query.get(), template: $template.get(), keepCase: $keepCase.get(), files };
     const answer = await bridge.request("replace:plan", asked);
-    if (!answer.ok) settle({ status: "refused", notice: answer.error });
-    else if (answer.plan === null) settle({ status: "idle" });
+    if (!answer.ok) finish({ status: "refused", notice: answer.error });
+    else if (answer.plan === null) finish({ status: "idle" });
     return answer.ok ? answer.plan : null;
   };
 
-  const write = async (ticket: number, of: number): Promise<void> => {
+  const write = async (requestId: number, of: number): Promise<void> => {
     $state.set({ status: "replacing", done: 0, of });
-    take(await bridge.request("replace:run", ticket), "done");
+    handleReport(await bridge.request("replace:run", requestId), "done");
   };
 
-  const take = (answer: Outcome<{ report: ReplaceReport }>, status: "done" | "undone"): void => {
+  const handleReport = (answer: Outcome<{ report: ReplaceReport }>, status: "done" | "undone"): void => {
     if (!answer.ok) {
-      settle({ status: "refused", notice: answer.error });
+      finish({ status: "refused", notice: answer.error });
       return;
     }
     const { undo } = answer.report;
     if (undo !== null) undos.push(undo);
-    if (undos.length > MOST_UNDONE) undos.shift();
-    settle({ status, report: answer.report });
+    if (undos.length > MAX_UNDO) undos.shift();
+    finish({ status, report: answer.report });
   };
 
   /** Without confirmation: a small replacement in view, which can be undone. */
@@ -91,7 +91,7 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     if (isBusy()) return;
     const planned = await plan(files);
     if (planned === null) return;
-    await write(planned.ticket, planned.fileCount);
+    await write(planned.id, planned.fileCount);
   };
 
   /** Counts first, then asks for confirmation. */
@@ -100,7 +100,7 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     const planned = await plan(files);
     if (planned === null) return;
     if (planned.matches > 0) $state.set({ status: "asked", plan: planned });
-    else settle({ status: "done", report: { ...planned, left: 0, undo: null } });
+    else finish({ status: "done", report: { ...planned, left: 0, undo: null } });
   };
 
   const texts = () => search.$state.get().files.filter(({ isOffice }) => !isOffice);
@@ -121,7 +121,7 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     forget(): void {
       if (!isBusy()) $state.set({ status: "idle" });
     },
-    async hit({ path, index }: HitPlace): Promise<void> {
+    async hit({ path, index }: HitRef): Promise<void> {
       const file = search.fileAt(path);
       const paragraph = file?.paragraphs[index];
       if (!file || !paragraph || file.isOffice || isBusy()) return;
@@ -140,7 +140,7 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     all: () => ask(texts().map(shownOf)),
     confirm(): void {
       const state = $state.get();
-      if (state.status === "asked") void write(state.plan.ticket, state.plan.fileCount);
+      if (state.status === "asked") void write(state.plan.id, state.plan.fileCount);
     },
     cancel(): void {
       if ($state.get().status === "asked") $state.set({ status: "idle" });
@@ -148,11 +148,11 @@ export function createReplaceModel({ bridge, notices, search }: World) {
     stop: () => void bridge.request("replace:stop", undefined),
     canUndo: () => undos.length > 0,
     async undo(): Promise<void> {
-      const ticket = undos.at(-1);
-      if (ticket === undefined || isBusy()) return;
+      const requestId = undos.at(-1);
+      if (requestId === undefined || isBusy()) return;
       undos.pop();
       $state.set({ status: "undoing", done: 0, of: 0 });
-      take(await bridge.request("replace:undo", ticket), "undone");
+      handleReport(await bridge.request("replace:undo", requestId), "undone");
     },
   };
 }

@@ -1,9 +1,9 @@
 import { type CSSProperties, Fragment, type Ref } from "react";
 import { type Replacement, replaceMatch, usesGroups } from "../../../core/text/replacement";
-import type { FoundParagraph } from "../../../shared/contract";
-import { ChevronIcon, CloseIcon, FileIcon, PageIcon, ReplaceIcon } from "../../ui/icons";
-import { shownText } from "../../ui/shown-text";
-import { searchWords } from "./messages";
+import type { ParagraphMatch } from "../../../shared/contract";
+import { ChevronIcon, CloseIcon, DocumentIcon, FileIcon, ReplaceIcon } from "../../ui/icons";
+import { visibleText } from "../../ui/visible-text";
+import { searchMessages } from "./messages";
 import type { SearchRow } from "./search-rows";
 
 type SearchLineProps = {
@@ -11,7 +11,7 @@ type SearchLineProps = {
   id: string;
   index: number;
   row: SearchRow;
-  place: CSSProperties;
+  style: CSSProperties;
   isSelected: boolean;
   isFocused: boolean;
   fileCount: number;
@@ -25,7 +25,7 @@ export function SearchLine({
   id,
   index,
   row,
-  place,
+  style,
   isSelected,
   isFocused,
   fileCount,
@@ -34,7 +34,7 @@ export function SearchLine({
   const shared = {
     ref,
     id,
-    style: place,
+    style,
     "data-index": index,
     "data-focused": isFocused,
     "aria-selected": isSelected,
@@ -50,22 +50,22 @@ export function SearchLine({
         className="tree-line found-file"
         aria-level={1}
         aria-setsize={fileCount}
-        aria-posinset={row.place + 1}
+        aria-posinset={row.position + 1}
         aria-expanded={row.isOpen}
-        title={shownText(path)}
+        title={visibleText(path)}
       >
         <span className="tree-chevron" data-open={row.isOpen}>
           <ChevronIcon />
         </span>
-        <span className="tree-icon">{isOffice ? <FileIcon /> : <PageIcon />}</span>
+        <span className="tree-icon">{isOffice ? <FileIcon /> : <DocumentIcon />}</span>
         <span className="found-name">
-          <bdi>{shownText(name.slice(cut))}</bdi>
-          {cut > 0 ? <bdi className="found-folder">{shownText(name.slice(0, cut - 1))}</bdi> : null}
+          <bdi>{visibleText(name.slice(cut))}</bdi>
+          {cut > 0 ? <bdi className="found-folder">{visibleText(name.slice(0, cut - 1))}</bdi> : null}
         </span>
-        <span className="heard-only">, {searchWords.heardCount(count)}</span>
-        {replacement ? <Actions isOffice={isOffice} replace={searchWords.replace.file} /> : null}
+        <span className="heard-only">, {searchMessages.spokenCount(count)}</span>
+        {replacement ? <Actions isOffice={isOffice} replace={searchMessages.replace.file} /> : null}
         <span className="found-count" aria-hidden="true">
-          {searchWords.count(count)}
+          {searchMessages.count(count)}
         </span>
       </div>
     );
@@ -74,7 +74,7 @@ export function SearchLine({
     return (
       // biome-ignore lint/a11y/useFocusableInteractive: as above
       <div {...shared} role="treeitem" className="tree-line tree-quiet found-more" aria-level={2}>
-        {searchWords.more(row.count)}
+        {searchMessages.more(row.count)}
       </div>
     );
   }
@@ -90,15 +90,15 @@ export function SearchLine({
       aria-posinset={row.index + 1}
     >
       <Excerpt paragraph={paragraph} replacement={file.isOffice ? null : replacement} />
-      <Place paragraph={paragraph} isOffice={file.isOffice} />
-      {replacement ? <Actions isOffice={file.isOffice} replace={searchWords.replace.one} /> : null}
+      <ParagraphLocation paragraph={paragraph} isOffice={file.isOffice} />
+      {replacement ? <Actions isOffice={file.isOffice} replace={searchMessages.replace.one} /> : null}
     </div>
   );
 }
 
 /** Buttons for the pointer; the list has shortcuts for the same. They are identified by `data-act`. */
 function Actions({ isOffice, replace }: { isOffice: boolean; replace: string }) {
-  const say = searchWords.replace;
+  const t = searchMessages.replace;
   return (
     <span className="found-actions" aria-hidden="true">
       {isOffice ? null : (
@@ -106,14 +106,14 @@ function Actions({ isOffice, replace }: { isOffice: boolean; replace: string }) 
           <ReplaceIcon />
         </span>
       )}
-      <span className="icon-button" data-act="leave out" title={say.leaveOut}>
+      <span className="icon-button" data-act="leave out" title={t.leaveOut}>
         <CloseIcon />
       </span>
     </span>
   );
 }
 
-type ExcerptProps = { paragraph: FoundParagraph; replacement: SearchLineProps["replacement"] };
+type ExcerptProps = { paragraph: ParagraphMatch; replacement: SearchLineProps["replacement"] };
 
 function Excerpt({ paragraph: { excerpt }, replacement }: ExcerptProps) {
   return (
@@ -126,34 +126,40 @@ function Excerpt({ paragraph: { excerpt }, replacement }: ExcerptProps) {
             usesGroups(replacement) && !piece.groups ? null : replaceMatch(replacement, text, piece.groups ?? []);
           return (
             <Fragment key={index}>
-              <del>{shownText(text)}</del>
+              <del>{visibleText(text)}</del>
               {next === "" ? null : (
                 <>
-                  <span className="heard-only"> {searchWords.replace.becomes} </span>
-                  <ins>{next === null ? searchWords.gap : shownText(next)}</ins>
+                  <span className="heard-only"> {searchMessages.replace.becomes} </span>
+                  <ins>{next === null ? searchMessages.gap : visibleText(next)}</ins>
                 </>
               )}
             </Fragment>
           );
         }
-        if (kind === "match") return <mark key={index}>{shownText(text)}</mark>;
-        return kind === "gap" ? searchWords.gap : shownText(text);
+        if (kind === "match") return <mark key={index}>{visibleText(text)}</mark>;
+        return kind === "gap" ? searchMessages.gap : visibleText(text);
       })}
     </p>
   );
 }
 
-function Place({ paragraph: { sections, line }, isOffice }: { paragraph: FoundParagraph; isOffice: boolean }) {
-  const say = searchWords;
+function ParagraphLocation({
+  paragraph: { sections, line },
+  isOffice,
+}: {
+  paragraph: ParagraphMatch;
+  isOffice: boolean;
+}) {
+  const t = searchMessages;
   return (
     <p className="found-place">
-      <span className="heard-only">, {isOffice ? say.heardParagraph(line) : say.heardLine(line)}, </span>
+      <span className="heard-only">, {isOffice ? t.spokenParagraph(line) : t.spokenLine(line)}, </span>
       <span className="found-line" aria-hidden="true">
-        {isOffice ? say.paragraph(line) : say.line(line)}
+        {isOffice ? t.paragraph(line) : t.line(line)}
       </span>
       {sections.length > 0 ? (
-        <bdi className="found-sections" title={sections.map(shownText).join(" › ")}>
-          {sections.map(shownText).join(" › ")}
+        <bdi className="found-sections" title={sections.map(visibleText).join(" › ")}>
+          {sections.map(visibleText).join(" › ")}
         </bdi>
       ) : null}
     </p>

@@ -2,7 +2,7 @@ import { atom } from "nanostores";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { FolderQuery, FolderSearchPage, Notice, Workspace } from "../../../shared/contract";
 import { memoryBridge } from "../../testing/memory-bridge";
-import { foundFile, page } from "./found.fixture";
+import { foundFile, page } from "./search.fixture";
 import { createSearchModel } from "./search-model";
 import { hitKey } from "./search-rows";
 
@@ -12,24 +12,24 @@ afterEach(() => vi.useRealTimers());
 function begin(answer: (query: FolderQuery) => FolderSearchPage | Notice) {
   const memory = memoryBridge({ "/w/a.md": "" });
   memory.answers.search = answer;
-  const said: string[] = [];
+  const announced: string[] = [];
   const $workspace = atom<Workspace | null>({ root: "/w", name: "w" });
   const model = createSearchModel({
     bridge: memory.bridge,
-    notices: { announce: (sentence) => void said.push(sentence) },
+    notices: { announce: (sentence) => void announced.push(sentence) },
     $workspace,
   });
-  model.shown(true);
+  model.setVisible(true);
   const rest = (milliseconds = 1000) => vi.advanceTimersByTimeAsync(milliseconds);
   const names = () => model.$state.get().files.map(({ name }) => name);
-  return { ...memory, model, said, $workspace, rest, names };
+  return { ...memory, model, announced, $workspace, rest, names };
 }
 
 const fruit = () => page([foundFile("a.md", ["one", "two"]), foundFile("b.md", ["three"])]);
 
 describe("typing", () => {
   it("starts one search after a pause, and announces the result", async () => {
-    const { model, requested, rest, names, said } = begin(fruit);
+    const { model, requested, rest, names, announced } = begin(fruit);
     model.type("o");
     model.type("on");
     model.type("one");
@@ -42,7 +42,7 @@ describe("typing", () => {
       },
     ]);
     expect(names()).toEqual(["a.md", "b.md"]);
-    expect(said).toEqual(["3 paragraphs in 2 files"]);
+    expect(announced).toEqual(["3 paragraphs in 2 files"]);
   });
 
   it("keeps the old results until new ones arrive", async () => {
@@ -90,13 +90,13 @@ describe("typing", () => {
     const { model, answers, rest } = begin(() => ({ code: "bad_arguments", message: "no such thing", hint: "So." }));
     model.searchFor("(");
     await rest();
-    const { status, files, problem } = model.$state.get();
-    expect([status, files, problem]).toEqual(["refused", [], { message: "No such thing.", hint: "So." }]);
+    const { status, files, error } = model.$state.get();
+    expect([status, files, error]).toEqual(["refused", [], { message: "No such thing.", hint: "So." }]);
     const message = "the pattern is not a regular expression: unclosed group";
     answers.search = () => ({ code: "bad_arguments", message, hint: "Set regex to false." });
     model.searchFor("((");
     await rest();
-    expect(model.$state.get().problem).toEqual({
+    expect(model.$state.get().error).toEqual({
       message: "Invalid regular expression: unclosed group.",
       hint: expect.stringContaining("Turn off .*"),
     });
@@ -183,13 +183,13 @@ describe("changed files", () => {
     const { model, answers, emit, requested, rest, names } = begin(fruit);
     model.searchFor("one");
     await rest();
-    model.shown(false);
+    model.setVisible(false);
     emit("search:touched", { paths: ["/w/a.md"] });
     emit("workspace:changed", { folders: ["/w"] });
     await rest();
     expect(requested("search:begin")).toHaveLength(1);
     answers.search = () => page([foundFile("c.md", ["x"])]);
-    model.shown(true);
+    model.setVisible(true);
     await rest();
     expect(requested("search:begin")).toMatchObject([{ unsaved: "included" }, { unsaved: "left out" }]);
     expect(names()).toEqual(["c.md"]);

@@ -1,15 +1,15 @@
 import { atom, type ReadableAtom } from "nanostores";
-import type { Bridge, FolderQuery, FolderSearchPage, FoundFile, Notice, Workspace } from "../../../shared/contract";
+import type { Bridge, FileMatches, FolderQuery, FolderSearchPage, Notice, Workspace } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
-import { searchWords } from "./messages";
-import { type HitPlace, hitAfter, hitKey, mergeFiles, type SearchRow, sameHit, searchRows } from "./search-rows";
+import { searchMessages } from "./messages";
+import { type HitRef, hitAfter, hitKey, mergeFiles, type SearchRow, sameHit, searchRows } from "./search-rows";
 
 /** The displayed state of the search. */
 export type SearchState = {
   /** `idle`: no query. `refused`: `error` says why. `time`: it timed out before everything was searched. */
   status: "idle" | "searching" | "done" | "time" | "refused";
-  problem: { message: string; hint: string | null } | null;
-  files: readonly FoundFile[];
+  error: { message: string; hint: string | null } | null;
+  files: readonly FileMatches[];
   paragraphCount: number;
   fileCount: number;
   searched: number;
@@ -19,19 +19,19 @@ export type SearchState = {
 };
 
 /** Debounce in milliseconds: for typing, for changed files, and for changed folders. */
-const PAUSES = { typing: 20, touched: 150, folder: 500 };
+const DELAYS_MS = { typing: 20, touched: 150, folder: 500 };
 
 /** With more changed files, the whole search runs again. */
-const MOST_TOUCHED = 300;
+const MAX_TOUCHED = 300;
 
 /** Searches at most this long, in milliseconds, are repeated automatically. */
-const QUICK = 2000;
+const QUICK_SEARCH_MS = 2000;
 
 /** The most queries remembered. */
-const MOST_PAST = 50;
+const MAX_PAST = 50;
 
 const none: SearchState = {
-  ...{ status: "idle", problem: null, files: [] },
+  ...{ status: "idle", error: null, files: [] },
   ...{ paragraphCount: 0, fileCount: 0, searched: 0, of: 0, unread: 0, partial: 0 },
 };
 
@@ -40,14 +40,14 @@ const emptyQuery: FolderQuery = {
 };
 
 /** An error for the pane: tools name arguments, the pane its buttons. */
-function problemOf({ message, hint }: Notice): NonNullable<SearchState["problem"]> {
+function errorOf({ message, hint }: Notice): NonNullable<SearchState["error"]> {
   const reason = /^the pattern is not a regular expression: (.*)$/s.exec(message)?.[1];
-  if (reason !== undefined) return { message: searchWords.badPattern(reason), hint: searchWords.badPatternHint };
+  if (reason !== undefined) return { message: searchMessages.badPattern(reason), hint: searchMessages.badPatternHint };
   const sentence = message.charAt(0).toUpperCase() + message.slice(1);
   return { message: /[.!?]$/.test(sentence) ? sentence : `${sentence}.`, hint: hint ?? null };
 }
 
-type World = {
+type Deps = {
   bridge: Bridge;
   notices: Pick<Notices, "announce">;
   $workspace: ReadableAtom<Workspace | null>;
@@ -59,14 +59,14 @@ export type SearchModel = ReturnType<typeof createSearchModel>;
  * The folder search without its view: the query, the results as they arrive and as files change, and the selection. Only the last
  * search counts.
  */
-export function createSearchModel({ bridge, notices, $workspace }: World) {
+export function createSearchModel({ bridge, notices, $workspace }: Deps) {
   const $query = atom<FolderQuery>(emptyQuery);
   const $state = atom<SearchState>(none);
   const $closed = atom<ReadonlySet<string>>(new Set());
   /** The key of the selected row. */
   const $selected = atom<string | null>(null);
   /** Results that the user has removed, by path or by path and key, until the query changes. */
-  let leftOut = new Set<string>();
+  let omitted = new Set<string>();
   /** Earlier queries, oldest first. */
   const past: string[] = [];
   let pastAt: number | null = null;
@@ -74,39 +74,39 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   let number = 0;
   /** The number of the running search; 0 for none. */
   let running = 0;
-  let isLooking = false;
-  let took = 0;
+  let isSearchingTouched = false;
+  let lastDuration = 0;
   let isShown = false;
   let isBehind = false;
   let touched = new Set<string>();
-  const timers: Partial<Record<keyof typeof PAUSES, ReturnType<typeof setTimeout>>> = {};
+  const timers: Partial<Record<keyof typeof DELAYS_MS, ReturnType<typeof setTimeout>>> = {};
 
-  const later = (name: keyof typeof PAUSES, work: () => void) => {
+  const later = (name: keyof typeof DELAYS_MS, work: () => void) => {
     clearTimeout(timers[name]);
-    timers[name] = setTimeout(work, PAUSES[name]);
+    timers[name] = setTimeout(work, DELAYS_MS[name]);
   };
 
-  const hitOf = (key: string | null): HitPlace | null => {
+  const hitOf = (key: string | null): HitRef | null => {
     if (key === null) return null;
     const cut = key.lastIndexOf("\0");
     const index = cut < 0 ? Number.NaN : Number(key.slice(cut + 1));
     return { path: cut < 0 ? key : key.slice(0, cut), index: Number.isInteger(index) ? index : -1 };
   };
   const fileAt = (path: string) => $state.get().files.find((file) => file.path === path);
-  const paragraphAt = ({ path, index }: HitPlace) => fileAt(path)?.paragraphs[index];
+  const paragraphAt = ({ path, index }: HitRef) => fileAt(path)?.paragraphs[index];
 
-  const isLeftOut = (path: string, key: string) => leftOut.has(`${path}\0${key}`);
+  const isOmitted = (path: string, key: string) => omitted.has(`${path}\0${key}`);
   /** Filters out removed results. */
-  const remaining = (files: readonly FoundFile[]): FoundFile[] =>
+  const remaining = (files: readonly FileMatches[]): FileMatches[] =>
     files.flatMap((file) => {
-      if (leftOut.has(file.path)) return [];
-      const paragraphs = file.paragraphs.filter(({ key }) => !isLeftOut(file.path, key));
+      if (omitted.has(file.path)) return [];
+      const paragraphs = file.paragraphs.filter(({ key }) => !isOmitted(file.path, key));
       const count = file.count - (file.paragraphs.length - paragraphs.length);
       return paragraphs.length === file.paragraphs.length ? [file] : count > 0 ? [{ ...file, paragraphs, count }] : [];
     });
-  const countOf = (files: readonly FoundFile[]) => files.reduce((sum, { count }) => sum + count, 0);
-  const withoutLeftOut = (state: SearchState): SearchState => {
-    if (leftOut.size === 0) return state;
+  const countOf = (files: readonly FileMatches[]) => files.reduce((sum, { count }) => sum + count, 0);
+  const withoutOmitted = (state: SearchState): SearchState => {
+    if (omitted.size === 0) return state;
     const files = remaining(state.files);
     const paragraphCount = state.paragraphCount - (countOf(state.files) - countOf(files));
     return { ...state, files, paragraphCount, fileCount: state.fileCount - (state.files.length - files.length) };
@@ -114,7 +114,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
 
   /** Shows new results and keeps the selection if the selected result still exists. */
   const show = (all: SearchState): void => {
-    const next = withoutLeftOut(all);
+    const next = withoutOmitted(all);
     const key = $selected.get();
     const before = hitOf(key);
     const paragraph = before ? paragraphAt(before) : undefined;
@@ -129,7 +129,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   };
 
   const added = (state: SearchState, { files, status, ...counts }: FolderSearchPage): SearchState => ({
-    ...{ problem: null, ...counts, files: [...state.files, ...files] },
+    ...{ error: null, ...counts, files: [...state.files, ...files] },
     status: status === "more" ? "searching" : status,
   });
 
@@ -142,7 +142,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     await searchAs(mine, how);
     if (running !== mine) return;
     running = 0;
-    if (touched.size > 0) later("touched", () => void lookAgain());
+    if (touched.size > 0) later("touched", () => void searchTouched());
   };
 
   const searchAs = async (mine: number, how: "at once" | "quietly"): Promise<void> => {
@@ -159,7 +159,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     if (!isQuiet) {
       $selected.set(null);
       // Keep the old results until the first new ones arrive, so that the list does not flicker while typing.
-      $state.set({ ...$state.get(), status: "searching", problem: null, searched: 0, of: 0 });
+      $state.set({ ...$state.get(), status: "searching", error: null, searched: 0, of: 0 });
     }
     let coming: SearchState = none;
     const began = performance.now();
@@ -168,7 +168,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     for (;;) {
       if (mine !== number) return;
       if (!answer.ok) {
-        $state.set({ ...none, status: "refused", problem: problemOf(answer.error) });
+        $state.set({ ...none, status: "refused", error: errorOf(answer.error) });
         return;
       }
       // A search in another window has ended this one: show what has arrived.
@@ -181,39 +181,41 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       if (isOver) break;
       answer = await bridge.request("search:more", mine);
     }
-    took = performance.now() - began;
-    if (!isQuiet) tell(coming);
+    lastDuration = performance.now() - began;
+    if (!isQuiet) announceResults(coming);
   };
 
-  const tell = ({ paragraphCount, fileCount }: SearchState): void => {
+  const announceResults = ({ paragraphCount, fileCount }: SearchState): void => {
     const { text } = $query.get();
     notices.announce(
-      paragraphCount > 0 ? searchWords.found(paragraphCount, fileCount) : searchWords.nothing(text.slice(0, 100)),
+      paragraphCount > 0
+        ? searchMessages.resultCount(paragraphCount, fileCount)
+        : searchMessages.nothing(text.slice(0, 100)),
     );
   };
 
   /** Searches the changed files again and replaces their results. */
-  const lookAgain = async (): Promise<void> => {
+  const searchTouched = async (): Promise<void> => {
     const { status } = $state.get();
     // A running search does this when it ends, so that an older answer never replaces a newer one.
-    if (running > 0 || isLooking || touched.size === 0) return;
-    if ((status !== "done" && status !== "time") || touched.size > MOST_TOUCHED) return search("quietly");
+    if (running > 0 || isSearchingTouched || touched.size === 0) return;
+    if ((status !== "done" && status !== "time") || touched.size > MAX_TOUCHED) return search("quietly");
     const mine = number;
     const paths = [...touched];
     touched = new Set();
-    isLooking = true;
+    isSearchingTouched = true;
     const answer = await bridge.request("search:files", { query: $query.get(), paths }).finally(() => {
-      isLooking = false;
+      isSearchingTouched = false;
     });
-    if (touched.size > 0) later("touched", () => void lookAgain());
+    if (touched.size > 0) later("touched", () => void searchTouched());
     if (mine !== number || !answer.ok) return;
     const state = $state.get();
-    const looked = new Set(paths);
-    const before = state.files.filter(({ path }) => looked.has(path));
+    const searchedPaths = new Set(paths);
+    const before = state.files.filter(({ path }) => searchedPaths.has(path));
     const now = remaining(answer.files);
     show({
       ...state,
-      files: mergeFiles(state.files, looked, now),
+      files: mergeFiles(state.files, searchedPaths, now),
       fileCount: state.fileCount + now.length - before.length,
       paragraphCount: state.paragraphCount + countOf(now) - countOf(before),
     });
@@ -222,12 +224,12 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
   bridge.listen("search:touched", ({ paths }) => {
     if ($query.get().text === "") return;
     for (const path of paths) touched.add(path);
-    if (isShown) later("touched", () => void lookAgain());
+    if (isShown) later("touched", () => void searchTouched());
     else isBehind = true;
   });
   /** The last listing of each folder, because a save is also reported as a folder change. */
   const listed = new Map<string, Map<string, "folder" | "file">>();
-  const lookInto = async (folder: string): Promise<void> => {
+  const checkFolder = async (folder: string): Promise<void> => {
     const answer = await bridge.request("workspace:list", folder);
     const before = listed.get(folder);
     const now = new Map(answer.ok ? answer.entries.map(({ path, kind }) => [path, kind]) : []);
@@ -235,16 +237,16 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     const both = [...now, ...(before ?? [])];
     const changed = both.filter(([path]) => now.has(path) !== before?.has(path));
     if (!before || changed.some(([, kind]) => kind === "folder")) {
-      if (took < QUICK) later("folder", () => void search("quietly"));
+      if (lastDuration < QUICK_SEARCH_MS) later("folder", () => void search("quietly"));
     } else if (changed.length > 0) {
       for (const [path] of changed) touched.add(path);
-      later("touched", () => void lookAgain());
+      later("touched", () => void searchTouched());
     }
   };
   // Files may have been added, removed or renamed.
   bridge.listen("workspace:changed", ({ folders }) => {
     if ($query.get().text === "") return;
-    if (isShown) for (const folder of folders) void lookInto(folder);
+    if (isShown) for (const folder of folders) void checkFolder(folder);
     else isBehind = true;
   });
   let root = $workspace.get()?.root ?? null;
@@ -259,7 +261,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
 
   const ask = (query: Partial<FolderQuery>, when: "soon" | "now"): void => {
     const next = { ...$query.get(), ...query };
-    leftOut = new Set();
+    omitted = new Set();
     $query.set(next);
     if (when === "now" || next.text === "") void search("at once");
     else {
@@ -289,15 +291,20 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     /** Searches immediately. */
     searchFor: (text: string) => ask({ text }, "now"),
     /** Whether the results are visible: only then are they updated. */
-    shown(isVisible: boolean): void {
+    setVisible(isVisible: boolean): void {
       isShown = isVisible;
       if (!isVisible || !isBehind) return;
       isBehind = false;
       void search("quietly");
     },
     /** The window was focused again: other programs may have changed files. Slow searches are not repeated. */
-    returned(): void {
-      if (isShown && $query.get().text !== "" && $state.get().status !== "searching" && took < QUICK) {
+    onWindowFocus(): void {
+      if (
+        isShown &&
+        $query.get().text !== "" &&
+        $state.get().status !== "searching" &&
+        lastDuration < QUICK_SEARCH_MS
+      ) {
         void search("quietly");
       }
     },
@@ -308,7 +315,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       const at = past.indexOf(text);
       if (at >= 0) past.splice(at, 1);
       past.push(text);
-      if (past.length > MOST_PAST) past.shift();
+      if (past.length > MAX_PAST) past.shift();
     },
     /** The previous or next query in the history; null at the ends. The last one is what was typed. */
     recall(by: -1 | 1): string | null {
@@ -338,11 +345,11 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
       if (next) $selected.set(next.key);
     },
     /** Removes a file or paragraph from the results until the query changes: it is neither shown nor replaced. */
-    leaveOut({ path, index }: { path: string; index: number | null }): void {
+    omit({ path, index }: { path: string; index: number | null }): void {
       const paragraph = index === null ? null : paragraphAt({ path, index });
       if (paragraph === undefined) return;
       this.selectBehind({ path, index });
-      leftOut.add(paragraph === null ? path : `${path}\0${paragraph.key}`);
+      omitted.add(paragraph === null ? path : `${path}\0${paragraph.key}`);
       show($state.get());
     },
     open(paths: readonly string[]): void {
@@ -370,7 +377,7 @@ export function createSearchModel({ bridge, notices, $workspace }: World) {
     paragraphAt,
     fileAt,
     /** Selects the next or previous paragraph and expands its file. */
-    step(by: 1 | -1): (HitPlace & { isAround: boolean }) | null {
+    step(by: 1 | -1): (HitRef & { wrapped: boolean }) | null {
       const next = hitAfter($state.get().files, hitOf($selected.get()), by);
       if (!next) return null;
       this.open([next.path]);

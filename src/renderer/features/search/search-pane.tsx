@@ -10,39 +10,39 @@ import { createHitOpener, type HitOpener } from "./go-to-hit";
 import { ReplaceField, ReplaceStatus } from "./replace-field";
 import { createReplaceModel, type ReplaceModel } from "./replace-model";
 import "./search.css";
-import { searchWords } from "./messages";
+import { searchMessages } from "./messages";
 import { createSearchModel, type SearchModel } from "./search-model";
 import { SearchResults } from "./search-results";
 
-type Room = { model: SearchModel; replace: ReplaceModel; opener: HitOpener };
+type SearchContext = { model: SearchModel; replace: ReplaceModel; opener: HitOpener };
 
 /** The search of each window; it outlives the pane. */
-const rooms = new WeakMap<Shell, Room>();
+const contexts = new WeakMap<Shell, SearchContext>();
 
-function roomOf(shell: Shell): Room {
-  const known = rooms.get(shell);
+function contextOf(shell: Shell): SearchContext {
+  const known = contexts.get(shell);
   if (known) return known;
   const { bridge, notices, workspace } = shell;
   const model = createSearchModel({ bridge, notices, $workspace: workspace.$workspace });
   const opener = createHitOpener(shell, model);
-  shell.search.stepsWith((by) => {
+  shell.search.setStepper((by) => {
     const next = model.step(by);
     if (!next) return false;
-    if (next.isAround) notices.announce(by > 0 ? searchWords.around : searchWords.aroundBack);
+    if (next.wrapped) notices.announce(by > 0 ? searchMessages.wrappedToFirst : searchMessages.wrappedToLast);
     void opener.open(next);
     return true;
   });
   const replace = createReplaceModel({ bridge, notices, search: model });
   model.$query.listen(() => replace.forget());
-  const room = { model, replace, opener };
-  rooms.set(shell, room);
-  return room;
+  const context = { model, replace, opener };
+  contexts.set(shell, context);
+  return context;
 }
 
 /** The folder search: query fields and results. */
 export default function SearchPane() {
   const shell = useShell();
-  const { model, replace, opener } = roomOf(shell);
+  const { model, replace, opener } = contextOf(shell);
   const workspace = useStore(shell.workspace.$workspace);
   const state = useStore(model.$state);
   const field = useRef<HTMLInputElement>(null);
@@ -50,16 +50,16 @@ export default function SearchPane() {
   const status = useId();
 
   useEffect(() => {
-    shell.search.shown();
-    return shell.search.gone;
+    shell.search.onShown();
+    return shell.search.onHidden;
   }, [shell]);
 
   useEffect(() => {
-    model.shown(true);
-    const returned = () => model.returned();
+    model.setVisible(true);
+    const returned = () => model.onWindowFocus();
     window.addEventListener("focus", returned);
     return () => {
-      model.shown(false);
+      model.setVisible(false);
       window.removeEventListener("focus", returned);
     };
   }, [model]);
@@ -77,7 +77,7 @@ export default function SearchPane() {
 
   if (!workspace) return <NoFolder />;
   return (
-    <search className="search-room" aria-label={searchWords.label}>
+    <search className="search-room" aria-label={searchMessages.label}>
       <Ask model={model} replace={replace} field={field} status={status} toList={toList} toCanvas={toCanvas} />
       <Status model={model} replace={replace} id={status} />
       <ReplaceStatus replace={replace} leave={() => field.current?.focus()} />
@@ -97,14 +97,14 @@ function NoFolder() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (!wanted) return;
-    search.taken();
+    search.take();
     button.current?.focus();
   }, [wanted, search]);
   return (
     <div className="no-folder">
-      <p>{searchWords.noFolder}</p>
+      <p>{searchMessages.noFolder}</p>
       <button ref={button} type="button" className="button" data-kind="main" onClick={() => run("open-folder")}>
-        <FolderIcon /> {searchWords.openFolder}
+        <FolderIcon /> {searchMessages.openFolder}
       </button>
     </div>
   );
@@ -128,7 +128,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
   const isReplacing = useStore(replace.$open);
   const replaceField = useRef<HTMLInputElement>(null);
   const files = useId();
-  const say = searchWords;
+  const t = searchMessages;
   const hint = useHint();
 
   // After the field is mounted.
@@ -143,7 +143,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
   useEffect(() => {
     if (!wanted) return;
     if (wanted.way === "replace") replace.open(true);
-    const early = search.taken();
+    const early = search.take();
     if (early !== "") {
       if (field.current) field.current.value = early;
       model.type(early);
@@ -170,7 +170,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
     queueMicrotask(() => input.setSelectionRange(input.value.length, input.value.length));
     return true;
   };
-  const pressed = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const isAll = event.key === "Enter" && (event.ctrlKey || event.metaKey) && isReplacing;
     if (isAll && !event.nativeEvent.isComposing) {
       event.preventDefault();
@@ -194,8 +194,8 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
       <button
         type="button"
         className="search-twist"
-        aria-label={say.replace.toggle}
-        title={hint(say.replace.toggle, "replace-in-folder")}
+        aria-label={t.replace.toggle}
+        title={hint(t.replace.toggle, "replace-in-folder")}
         aria-expanded={isReplacing}
         onClick={() => replace.open(!isReplacing)}
       >
@@ -207,8 +207,8 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
           className="search-text"
           type="text"
           value={query.text}
-          placeholder={say.placeholder}
-          aria-label={say.field}
+          placeholder={t.placeholder}
+          aria-label={t.field}
           aria-describedby={status}
           aria-invalid={state.status === "refused"}
           autoComplete="off"
@@ -220,14 +220,14 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
             else model.type(target.value);
           }}
           onCompositionEnd={(event) => model.type(event.currentTarget.value)}
-          onKeyDown={pressed}
+          onKeyDown={handleKeyDown}
         />
         {query.text === "" ? null : (
           <button
             type="button"
             className="search-clear"
-            aria-label={say.clear}
-            title={say.clear}
+            aria-label={t.clear}
+            title={t.clear}
             onClick={() => {
               model.type("");
               field.current?.focus();
@@ -236,7 +236,7 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
             <CloseIcon />
           </button>
         )}
-        <fieldset className="search-options" aria-label={say.options}>
+        <fieldset className="search-options" aria-label={t.options}>
           <Option model={model} name="caseSensitive" sign="Aa" />
           <Option model={model} name="wholeWord" sign="ab" />
           <Option model={model} name="regex" sign=".*" />
@@ -245,8 +245,8 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
       <button
         type="button"
         className="icon-button search-more"
-        aria-label={say.files}
-        title={say.files}
+        aria-label={t.files}
+        title={t.files}
         aria-expanded={showsFiles}
         aria-controls={files}
         data-set={query.include !== "" || query.exclude !== ""}
@@ -281,8 +281,8 @@ function Option({ model, name, sign }: OptionProps) {
       type="button"
       data-sign={sign}
       aria-pressed={isOn}
-      aria-label={searchWords[name]}
-      title={searchWords[name]}
+      aria-label={searchMessages[name]}
+      title={searchMessages[name]}
       onClick={() => model.set({ [name]: !isOn } satisfies Partial<FolderQuery>)}
     />
   );
@@ -293,12 +293,12 @@ function Files({ model, name }: { model: SearchModel; name: "include" | "exclude
   const id = useId();
   return (
     <div>
-      <label htmlFor={id}>{searchWords[name]}</label>
+      <label htmlFor={id}>{searchMessages[name]}</label>
       <input
         id={id}
         type="text"
         value={list}
-        placeholder={searchWords[`${name}Hint`]}
+        placeholder={searchMessages[`${name}Hint`]}
         autoComplete="off"
         spellCheck={false}
         maxLength={2000}
@@ -313,43 +313,43 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
   const state = useStore(model.$state);
   const isReplacing = useStore(replace.$open);
   const office = isReplacing ? state.files.filter(({ isOffice }) => isOffice).length : 0;
-  const { status, problem, files, paragraphCount, fileCount, searched, of, unread, partial } = state;
-  const say = searchWords;
+  const { status, error, files, paragraphCount, fileCount, searched, of, unread, partial } = state;
+  const t = searchMessages;
   const isSearching = status === "searching";
   const shown = files.reduce((sum, { paragraphs }) => sum + paragraphs.length, 0);
   const notes = [
-    ...(shown < paragraphCount ? [say.shown(shown)] : []),
-    ...(status === "time" ? [say.time] : []),
-    ...(office > 0 ? [say.replace.office(office)] : []),
-    ...(unread > 0 && !isSearching ? [say.unread(unread)] : []),
-    ...(partial > 0 && !isSearching ? [say.partial(partial)] : []),
+    ...(shown < paragraphCount ? [t.firstShown(shown)] : []),
+    ...(status === "time" ? [t.time] : []),
+    ...(office > 0 ? [t.replace.office(office)] : []),
+    ...(unread > 0 && !isSearching ? [t.unread(unread)] : []),
+    ...(partial > 0 && !isSearching ? [t.partial(partial)] : []),
   ];
   const isLong = isSearching && of > 200;
   return (
     <div id={id} className="search-status" data-status={status}>
-      {isLong ? <progress className="search-progress" value={searched} max={of} aria-label={say.searching} /> : null}
-      {problem ? (
+      {isLong ? <progress className="search-progress" value={searched} max={of} aria-label={t.searching} /> : null}
+      {error ? (
         <p className="search-problem" role="alert">
-          {problem.message}
-          {problem.hint === null ? null : <span>{problem.hint}</span>}
+          {error.message}
+          {error.hint === null ? null : <span>{error.hint}</span>}
         </p>
       ) : paragraphCount === 0 && !isSearching ? null : (
         <div className="search-count">
           <p>
             {isSearching && paragraphCount === 0
               ? isLong
-                ? say.progress(searched, of)
-                : say.searching
+                ? t.progress(searched, of)
+                : t.searching
               : paragraphCount > 0
-                ? say.found(paragraphCount, fileCount)
+                ? t.resultCount(paragraphCount, fileCount)
                 : null}
           </p>
           {files.length > 0 ? (
             <button
               type="button"
               className="icon-button"
-              aria-label={say.collapse}
-              title={say.collapse}
+              aria-label={t.collapse}
+              title={t.collapse}
               onClick={() => model.toggleAll()}
             >
               <CollapseIcon />
@@ -371,14 +371,14 @@ function Nothing({ model }: { model: SearchModel }) {
   const { status } = useStore(model.$state);
   const query = useStore(model.$query);
   const { keys } = useStore($keyboard);
-  const say = searchWords;
+  const t = searchMessages;
   if (status === "idle") {
     const [next = "F4"] = keys["next-result"];
     const [previous = "Shift+F4"] = keys["previous-result"];
     return (
       <div className="search-nothing">
-        <p>{say.lead}</p>
-        <p>{say.keys(shortcut(next, platform), shortcut(previous, platform))}</p>
+        <p>{t.lead}</p>
+        <p>{t.keys(shortcut(next, platform), shortcut(previous, platform))}</p>
       </div>
     );
   }
@@ -386,13 +386,13 @@ function Nothing({ model }: { model: SearchModel }) {
   const hints = [
     ...(["regex", "caseSensitive", "wholeWord"] as const)
       .filter((name) => query[name])
-      .map((name) => say.nothingHint[name]),
-    ...(query.include !== "" || query.exclude !== "" ? [say.nothingHint.files] : []),
-    say.ignored,
+      .map((name) => t.nothingHint[name]),
+    ...(query.include !== "" || query.exclude !== "" ? [t.nothingHint.files] : []),
+    t.ignored,
   ];
   return (
     <div className="search-nothing">
-      <p>{say.nothing(query.text.slice(0, 200))}</p>
+      <p>{t.nothing(query.text.slice(0, 200))}</p>
       <p>{hints.join(" ")}</p>
     </div>
   );

@@ -1,37 +1,37 @@
 import { atom } from "nanostores";
 import { createEarlyKeys } from "../../ui/early-keys";
 
-export type SearchDoor = ReturnType<typeof createSearchDoor>;
+export type SearchRequests = ReturnType<typeof createSearchRequests>;
 
 /** Search requests of the window before the pane is loaded: open it with a text, and step through the results. */
-export function createSearchDoor() {
+export function createSearchRequests() {
   /** A request to focus the field, with this text; null keeps its text. */
   const $wanted = atom<{ text: string | null; way: "find" | "replace" } | null>(null);
-  let goOn: ((by: 1 | -1) => boolean) | null = null;
-  let room: "away" | "there" = "away";
+  let stepResults: ((by: 1 | -1) => boolean) | null = null;
+  let view: "away" | "there" = "away";
   const early = createEarlyKeys(() => {});
   return {
     $wanted,
     ask(text: string | null, way: "find" | "replace" = "find"): void {
-      if (room === "away") early.hold();
+      if (view === "away") early.hold();
       $wanted.set({ text, way });
     },
     /** The pane has taken the request and the focus. Returns what was typed before. */
-    taken(): string {
+    take(): string {
       $wanted.set(null);
       return early.release();
     },
-    shown(): void {
-      room = "there";
+    onShown(): void {
+      view = "there";
     },
-    gone(): void {
-      room = "away";
+    onHidden(): void {
+      view = "away";
     },
     /** Goes to the next or previous result; false if there is none. */
-    step: (by: 1 | -1): boolean => goOn?.(by) ?? false,
+    step: (by: 1 | -1): boolean => stepResults?.(by) ?? false,
     /** Set by the pane once it is loaded. */
-    stepsWith(step: (by: 1 | -1) => boolean): void {
-      goOn = step;
+    setStepper(step: (by: 1 | -1) => boolean): void {
+      stepResults = step;
     },
   };
 }

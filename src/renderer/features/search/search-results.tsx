@@ -13,7 +13,7 @@ import {
 import { interfaceZoom } from "../../ui/appearance";
 import { useShell } from "../../ui/shell-context";
 import type { HitOpener } from "./go-to-hit";
-import { searchWords } from "./messages";
+import { searchMessages } from "./messages";
 import type { ReplaceModel } from "./replace-model";
 import { SearchLine } from "./search-line";
 import type { SearchModel } from "./search-model";
@@ -44,8 +44,8 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
   const zoom = interfaceZoom(useStore($settings).fontSize);
   const [hasFocus, setFocus] = useState(false);
   const rows = useMemo(() => searchRows(files, closed), [files, closed]);
-  const placeOf = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
-  const selectedPlace = selected === null ? -1 : (placeOf.get(selected) ?? -1);
+  const indexOfKey = useMemo(() => new Map(rows.map(({ key }, index) => [key, index])), [rows]);
+  const selectedIndex = selected === null ? -1 : (indexOfKey.get(selected) ?? -1);
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -55,7 +55,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
     overscan: 6,
     // Keep the selected row in the DOM, wherever the list is scrolled to.
     rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), selectedPlace])]
+      [...new Set([...defaultRangeExtractor(range), selectedIndex])]
         .filter((index) => index >= 0 && index < rows.length)
         .sort((a, b) => a - b),
   });
@@ -66,9 +66,9 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
   useLayoutEffect(() => {
     const element = box.current;
     const kept = top.current;
-    const place = kept ? placeOf.get(kept.key) : undefined;
-    if (!element || !kept || place === undefined || element.scrollTop === 0) return;
-    const start = virtual.measurementsCache[place]?.start;
+    const rowIndex = kept ? indexOfKey.get(kept.key) : undefined;
+    if (!element || !kept || rowIndex === undefined || element.scrollTop === 0) return;
+    const start = virtual.measurementsCache[rowIndex]?.start;
     if (start !== undefined && Math.abs(start + kept.by - element.scrollTop) > 1) element.scrollTop = start + kept.by;
   }, [rows]);
   const scrolled = () => {
@@ -79,7 +79,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
   };
 
   useEffect(() => {
-    if (selectedPlace >= 0) virtual.scrollToIndex(selectedPlace);
+    if (selectedIndex >= 0) virtual.scrollToIndex(selectedIndex);
   }, [selected]);
 
   const show = (row: SearchRow | undefined, how: "open" | "preview" | "beside") => {
@@ -91,7 +91,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
   };
   const select = (key: string) => {
     model.select(key);
-    const row = rows[placeOf.get(key) ?? -1];
+    const row = rows[indexOfKey.get(key) ?? -1];
     show(row, "preview");
   };
   const toggle = (row: SearchRow) => {
@@ -100,7 +100,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
 
   const selectFirst = () => {
     const first = rows.find(({ kind }) => kind === "hit") ?? rows[0];
-    if (selectedPlace < 0 && first) select(first.key);
+    if (selectedIndex < 0 && first) select(first.key);
   };
   // If the list has the focus when new results arrive, select the first of them.
   useEffect(() => {
@@ -118,38 +118,37 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
     if (row?.kind === "file") void replace.file(row.file.path);
     else if (row?.kind === "hit") void replace.hit({ path: row.file.path, index: row.index });
   };
-  const leaveOut = (row: SearchRow | undefined) => {
-    if (row && row.kind !== "more")
-      model.leaveOut({ path: row.file.path, index: row.kind === "hit" ? row.index : null });
+  const omit = (row: SearchRow | undefined) => {
+    if (row && row.kind !== "more") model.omit({ path: row.file.path, index: row.kind === "hit" ? row.index : null });
   };
 
   const menu = async (row: SearchRow | undefined) => {
     if (!row) return;
-    const say = searchWords;
+    const t = searchMessages;
     const canReplace = shownReplacement !== null && !row.file.isOffice;
     const id = await bridge.request("app:menu", [
       ...(row.kind === "hit"
-        ? [{ id: "open", label: say.open }, { id: "text", label: say.copyText }, "separator" as const]
+        ? [{ id: "open", label: t.open }, { id: "text", label: t.copyText }, "separator" as const]
         : []),
-      ...(canReplace && row.kind === "hit" ? [{ id: "replace", label: say.replace.one }] : []),
-      ...(canReplace ? [{ id: "replace file", label: say.replace.file }] : []),
-      { id: "leave out", label: say.replace.leaveOut },
+      ...(canReplace && row.kind === "hit" ? [{ id: "replace", label: t.replace.one }] : []),
+      ...(canReplace ? [{ id: "replace file", label: t.replace.file }] : []),
+      { id: "leave out", label: t.replace.leaveOut },
       "separator",
-      { id: "reveal", label: say.reveal },
-      { id: "path", label: say.copyPath },
+      { id: "reveal", label: t.reveal },
+      { id: "path", label: t.copyPath },
     ]);
     if (id === "open") show(row, "open");
     else if (id === "beside") show(row, "beside");
     else if (id === "replace") replaceRow(row);
     else if (id === "replace file") void replace.file(row.file.path);
-    else if (id === "leave out") leaveOut(row);
+    else if (id === "leave out") omit(row);
     else if (id === "reveal") void bridge.request("workspace:reveal", row.file.path);
     else if (id === "path") void bridge.request("app:copy", row.file.path);
     else if (id === "text" && row.kind === "hit")
-      void bridge.request("app:copy", row.paragraph.excerpt.map((piece) => piece.text || say.gap).join(""));
+      void bridge.request("app:copy", row.paragraph.excerpt.map((piece) => piece.text || t.gap).join(""));
   };
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     if (event.nativeEvent.isComposing) return;
     const row = rows[rows.findIndex((each) => each.key === model.$selected.get())];
@@ -162,7 +161,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
     }
     if (isMain && !event.altKey && !event.shiftKey && key.toLowerCase() === "z") {
       if (replace.canUndo()) void replace.undo();
-      else notices.announce(searchWords.replace.nothingToUndo);
+      else notices.announce(searchMessages.replace.nothingToUndo);
       event.preventDefault();
       return;
     }
@@ -174,11 +173,11 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
     if (isMain || event.altKey) return;
     if (key === "ContextMenu" || (key === "F10" && event.shiftKey)) void menu(row);
     else if (key === "Escape") leave();
-    else if (key === "Delete" || key === "Backspace") leaveOut(row);
+    else if (key === "Delete" || key === "Backspace") omit(row);
     else if (key === "Enter" || key === " ") {
       if (row?.kind === "file") toggle(row);
       else show(row, "open");
-    } else if (key === "ArrowUp" && selectedPlace <= 0) leave();
+    } else if (key === "ArrowUp" && selectedIndex <= 0) leave();
     else {
       const page = virtual.getVirtualItems().length - 12;
       const step = searchStep(rows, selected, key, page);
@@ -199,13 +198,13 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
       ref={box}
       className="tree found"
       role="tree"
-      aria-label={searchWords.results(text.slice(0, 100))}
+      aria-label={searchMessages.results(text.slice(0, 100))}
       tabIndex={0}
       data-own-keys="Mod+Z"
       aria-busy={status === "searching"}
-      aria-activedescendant={selectedPlace >= 0 ? `found-${selectedPlace}` : undefined}
+      aria-activedescendant={selectedIndex >= 0 ? `found-${selectedIndex}` : undefined}
       onScroll={scrolled}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
       // Move the focus explicitly, so that it does not leave the text in between.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => {
@@ -214,7 +213,7 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
         const act = event.target instanceof Element && event.target.closest<HTMLElement>("[data-act]")?.dataset["act"];
         if (act) {
           if (act === "replace") replaceRow(row);
-          else leaveOut(row);
+          else omit(row);
           return;
         }
         model.select(row.key);
@@ -251,9 +250,9 @@ export function SearchResults({ model, replace, opener, box, leave }: SearchResu
               id={`found-${index}`}
               index={index}
               row={row}
-              place={{ transform: `translateY(${start}px)` }}
-              isSelected={index === selectedPlace}
-              isFocused={hasFocus && index === selectedPlace}
+              style={{ transform: `translateY(${start}px)` }}
+              isSelected={index === selectedIndex}
+              isFocused={hasFocus && index === selectedIndex}
               fileCount={files.length}
               replacement={shownReplacement}
             />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foundFile, paragraph } from "./found.fixture";
+import { foundFile, paragraph } from "./search.fixture";
 import { hitAfter, hitKey, mergeFiles, sameHit, searchRows, searchStep } from "./search-rows";
 
 const a = foundFile("a.md", ["one", "two"]);
@@ -52,17 +52,17 @@ describe("stepping from result to result", () => {
   const at = (path: string, index: number) => ({ path: `/w/${path}`, index });
 
   it("crosses files and wraps around, which it reports", () => {
-    expect(hitAfter([a, b], at("a.md", 1), 1)).toEqual({ ...at("b.md", 0), isAround: false });
-    expect(hitAfter([a, b], at("b.md", 0), -1)).toEqual({ ...at("a.md", 1), isAround: false });
-    expect(hitAfter([a, b], at("b.md", 0), 1)).toEqual({ ...at("a.md", 0), isAround: true });
-    expect(hitAfter([a, b], at("a.md", 0), -1)).toEqual({ ...at("b.md", 0), isAround: true });
+    expect(hitAfter([a, b], at("a.md", 1), 1)).toEqual({ ...at("b.md", 0), wrapped: false });
+    expect(hitAfter([a, b], at("b.md", 0), -1)).toEqual({ ...at("a.md", 1), wrapped: false });
+    expect(hitAfter([a, b], at("b.md", 0), 1)).toEqual({ ...at("a.md", 0), wrapped: true });
+    expect(hitAfter([a, b], at("a.md", 0), -1)).toEqual({ ...at("b.md", 0), wrapped: true });
   });
 
   it("starts at the first or last result, or next to a selected file", () => {
-    expect(hitAfter([a, b], null, 1)).toEqual({ ...at("a.md", 0), isAround: false });
-    expect(hitAfter([a, b], null, -1)).toEqual({ ...at("b.md", 0), isAround: false });
-    expect(hitAfter([a, b], at("b.md", -1), 1)).toEqual({ ...at("b.md", 0), isAround: false });
-    expect(hitAfter([a, b], at("b.md", -1), -1)).toEqual({ ...at("a.md", 1), isAround: false });
+    expect(hitAfter([a, b], null, 1)).toEqual({ ...at("a.md", 0), wrapped: false });
+    expect(hitAfter([a, b], null, -1)).toEqual({ ...at("b.md", 0), wrapped: false });
+    expect(hitAfter([a, b], at("b.md", -1), 1)).toEqual({ ...at("b.md", 0), wrapped: false });
+    expect(hitAfter([a, b], at("b.md", -1), -1)).toEqual({ ...at("a.md", 1), wrapped: false });
     expect(hitAfter([], null, 1)).toBeNull();
   });
 });

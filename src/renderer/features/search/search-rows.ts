@@ -1,18 +1,18 @@
-import type { FoundFile, FoundParagraph } from "../../../shared/contract";
+import type { FileMatches, ParagraphMatch } from "../../../shared/contract";
 
 /** A row of the results: a file, one of its paragraphs, or the number of paragraphs not listed. */
 export type SearchRow =
-  | { kind: "file"; key: string; file: FoundFile; place: number; isOpen: boolean }
-  | { kind: "hit"; key: string; file: FoundFile; paragraph: FoundParagraph; index: number }
-  | { kind: "more"; key: string; file: FoundFile; count: number };
+  | { kind: "file"; key: string; file: FileMatches; position: number; isOpen: boolean }
+  | { kind: "hit"; key: string; file: FileMatches; paragraph: ParagraphMatch; index: number }
+  | { kind: "more"; key: string; file: FileMatches; count: number };
 
 /** The rows of the results; a collapsed file (by path) is a single row. */
-export function searchRows(files: readonly FoundFile[], closed: ReadonlySet<string>): SearchRow[] {
+export function searchRows(files: readonly FileMatches[], closed: ReadonlySet<string>): SearchRow[] {
   const rows: SearchRow[] = [];
-  for (const [place, file] of files.entries()) {
+  for (const [position, file] of files.entries()) {
     if (file.paragraphs.length === 0) continue;
     const isOpen = !closed.has(file.path);
-    rows.push({ kind: "file", key: file.path, file, place, isOpen });
+    rows.push({ kind: "file", key: file.path, file, position, isOpen });
     if (!isOpen) continue;
     for (const [index, paragraph] of file.paragraphs.entries())
       rows.push({ kind: "hit", key: hitKey(file.path, index), file, paragraph, index });
@@ -32,16 +32,16 @@ export type SearchStep = { do: "select"; key: string } | { do: "open" | "close";
 export function searchStep(
   rows: readonly SearchRow[],
   selected: string | null,
-  pressed: string,
+  keyName: string,
   page: number,
 ): SearchStep {
   const at = rows.findIndex(({ key }) => key === selected);
   const row = rows[at];
-  const select = (place: number): SearchStep => {
-    const next = rows[Math.max(0, Math.min(rows.length - 1, place))];
+  const select = (position: number): SearchStep => {
+    const next = rows[Math.max(0, Math.min(rows.length - 1, position))];
     return next === undefined || next.key === selected ? null : { do: "select", key: next.key };
   };
-  switch (pressed) {
+  switch (keyName) {
     case "ArrowDown":
       return select(at + 1);
     case "ArrowUp":
@@ -69,14 +69,14 @@ export function searchStep(
 }
 
 /** A paragraph of the results. */
-export type HitPlace = { path: string; index: number };
+export type HitRef = { path: string; index: number };
 
 /** The next or previous paragraph, wrapping around (`wrapped`). Without a start, the first or last; null if there are no results. */
 export function hitAfter(
-  files: readonly FoundFile[],
-  from: HitPlace | null,
+  files: readonly FileMatches[],
+  from: HitRef | null,
   by: 1 | -1,
-): (HitPlace & { isAround: boolean }) | null {
+): (HitRef & { wrapped: boolean }) | null {
   const hits = files.flatMap(({ path, paragraphs }) => paragraphs.map((_, index) => ({ path, index })));
   if (hits.length === 0) return null;
   let at = by > 0 ? -1 : hits.length;
@@ -88,31 +88,31 @@ export function hitAfter(
     else if (inFile >= 0) at = by > 0 ? inFile - 1 : inFile;
   }
   const next = at + by;
-  const isAround = next < 0 || next >= hits.length;
-  const found = hits[(next + hits.length) % hits.length] as HitPlace;
-  return { ...found, isAround: isAround && from !== null };
+  const wrapped = next < 0 || next >= hits.length;
+  const found = hits[(next + hits.length) % hits.length] as HitRef;
+  return { ...found, wrapped: wrapped && from !== null };
 }
 
 /** The index of a paragraph after its file was searched again: same text, else same index; -1 for none. */
-export function sameHit(before: FoundParagraph | undefined, index: number, after: readonly FoundParagraph[]): number {
+export function sameHit(before: ParagraphMatch | undefined, index: number, after: readonly ParagraphMatch[]): number {
   if (before === undefined) return Math.min(index, after.length - 1);
-  const words = wordsOf(before);
+  const text = textOf(before);
   let best = -1;
-  for (const [place, paragraph] of after.entries()) {
-    if (wordsOf(paragraph) !== words) continue;
-    if (best < 0 || Math.abs(place - index) < Math.abs(best - index)) best = place;
+  for (const [position, paragraph] of after.entries()) {
+    if (textOf(paragraph) !== text) continue;
+    if (best < 0 || Math.abs(position - index) < Math.abs(best - index)) best = position;
   }
   return best >= 0 ? best : Math.min(index, after.length - 1);
 }
 
-const wordsOf = ({ excerpt }: FoundParagraph): string => excerpt.map(({ text }) => text).join("");
+const textOf = ({ excerpt }: ParagraphMatch): string => excerpt.map(({ text }) => text).join("");
 
 /** Merges the results of files that were searched again; `now` has those that still match. Sorted by name. */
 export function mergeFiles(
-  files: readonly FoundFile[],
+  files: readonly FileMatches[],
   searched: ReadonlySet<string>,
-  now: readonly FoundFile[],
-): FoundFile[] {
+  now: readonly FileMatches[],
+): FileMatches[] {
   const found = new Map(now.map((file) => [file.path, file]));
   const merged = files.flatMap((file) => {
     if (!searched.has(file.path)) return [file];

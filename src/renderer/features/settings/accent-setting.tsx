@@ -3,7 +3,7 @@ import { useId } from "react";
 import { ACCENTS, accentOf } from "../../ui/accents";
 import { useShell } from "../../ui/shell-context";
 import { useSetting } from "./controls";
-import { settingsWords } from "./messages";
+import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
 type Name = keyof typeof ACCENTS;
@@ -14,7 +14,7 @@ export function AccentSetting() {
   const [value, set] = useSetting("accent");
   const { contrast } = useStore(useShell().$settings);
   const group = useId();
-  const { accents, ownAccent, settings, usual } = settingsWords;
+  const { accents, ownAccent, settings, usual } = settingsMessages;
   const isOwn = value.startsWith("#");
   /** As the window will display it. */
   const shown = (name: string) => {
@@ -22,7 +22,7 @@ export function AccentSetting() {
     return accent ? `light-dark(${accent.light.colour}, ${accent.dark.colour})` : "light-dark(#28589e, #8ab4f0)";
   };
   return (
-    <SettingRow name="accent" said={(name) => accents[name as Name] ?? name}>
+    <SettingRow name="accent" format={(name) => accents[name as Name] ?? name}>
       <div className="accents" role="radiogroup" aria-label={settings.accent.title} aria-describedby="about-accent">
         {names.map((name) => (
           <label key={name} className="accent" title={accents[name]} style={{ color: shown(name) }}>

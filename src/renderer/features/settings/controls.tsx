@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import { type SettingKind, type SettingName, type Settings, settingKinds } from "../../../shared/settings";
 import { useShell } from "../../ui/shell-context";
-import { settingsWords } from "./messages";
+import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
 /** The names of settings of one kind. */
@@ -11,7 +11,7 @@ type NamesOf<Kind extends SettingKind["kind"]> = {
 }[SettingName];
 
 const described = (name: SettingName) => ({
-  "aria-label": settingsWords.settings[name].title,
+  "aria-label": settingsMessages.settings[name].title,
   "aria-describedby": `about-${name}`,
 });
 
@@ -36,7 +36,7 @@ export function Choices<T extends string>(props: {
         <label key={id} className="choice" data-usual={isUsual}>
           <input type="radio" name={group} value={id} checked={id === props.value} onChange={() => props.pick(id)} />
           <span>{label}</span>
-          {isUsual ? <span className="heard-only"> ({settingsWords.usual})</span> : null}
+          {isUsual ? <span className="heard-only"> ({settingsMessages.usual})</span> : null}
         </label>
       ))}
     </div>
@@ -44,7 +44,7 @@ export function Choices<T extends string>(props: {
 }
 
 /** The most characters of labels shown side by side, Han characters counting as two; longer choices become a select. */
-const MOST_BESIDE = 44;
+const MAX_INLINE_WIDTH = 44;
 
 const widthOf = (label: string) =>
   [...label].reduce((sum, letter) => sum + (/\p{Script=Han}/u.test(letter) ? 2 : 1), 0);
@@ -53,16 +53,16 @@ const widthOf = (label: string) =>
 export function ChoiceSetting({ name }: { name: NamesOf<"choice"> }) {
   const [value, set] = useSetting(name);
   const { usual, choices } = settingKinds[name];
-  const said = settingsWords.settings[name].choices as Record<string, string>;
-  const list = choices.map((id) => ({ id: id as string, label: said[id] ?? id, isUsual: id === usual }));
+  const valueNames = settingsMessages.settings[name].choices as Record<string, string>;
+  const list = choices.map((id) => ({ id: id as string, label: valueNames[id] ?? id, isUsual: id === usual }));
   const pick = (choice: string) => set(choice as typeof value);
   return (
-    <SettingRow name={name} said={(choice) => said[choice] ?? choice}>
-      {widthOf(list.map(({ label }) => label).join("")) > MOST_BESIDE ? (
+    <SettingRow name={name} format={(choice) => valueNames[choice] ?? choice}>
+      {widthOf(list.map(({ label }) => label).join("")) > MAX_INLINE_WIDTH ? (
         <select className="field" value={value} onChange={(event) => pick(event.target.value)} {...described(name)}>
           {list.map(({ id, label, isUsual }) => (
             <option key={id} value={id}>
-              {isUsual ? `${label} (${settingsWords.usual})` : label}
+              {isUsual ? `${label} (${settingsMessages.usual})` : label}
             </option>
           ))}
         </select>
@@ -76,9 +76,9 @@ export function ChoiceSetting({ name }: { name: NamesOf<"choice"> }) {
 /** A boolean setting. */
 export function FlagSetting({ name }: { name: NamesOf<"flag"> }) {
   const [value, set] = useSetting(name);
-  const { on, off } = settingsWords;
+  const { on, off } = settingsMessages;
   return (
-    <SettingRow name={name} said={(isOn) => (isOn ? on : off)}>
+    <SettingRow name={name} format={(isOn) => (isOn ? on : off)}>
       <input
         type="checkbox"
         role="switch"
@@ -96,7 +96,7 @@ export function FlagSetting({ name }: { name: NamesOf<"flag"> }) {
 export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
   const [value, set] = useSetting(name);
   const { least, most, step, usual } = settingKinds[name];
-  const { value: said, unit } = settingsWords.settings[name];
+  const { value: valueNames, unit } = settingsMessages.settings[name];
   const marks = useId();
   // Typed text may be invalid: it applies only while it is valid, and is corrected on blur.
   const [typed, setTyped] = useState<string | null>(null);
@@ -107,7 +107,7 @@ export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
   // No slider for thousands of values.
   const hasSlider = (most - least) / step <= 200;
   return (
-    <SettingRow name={name} said={said}>
+    <SettingRow name={name} format={valueNames}>
       <div className="number-setting">
         {hasSlider ? (
           <>
@@ -118,7 +118,7 @@ export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
               step={step}
               value={value}
               list={marks}
-              aria-valuetext={said(value)}
+              aria-valuetext={valueNames(value)}
               onChange={(event) => set(rounded(Number(event.target.value), step))}
               {...described(name)}
             />

@@ -1,5 +1,5 @@
 import { type SettingName, settingNames } from "../../../shared/settings";
-import { settingsWords } from "./messages";
+import { settingsMessages } from "./messages";
 
 /**
  * The settings whose name, description or choices contain every word of the query, in the interface language or as in
@@ -9,8 +9,8 @@ export function findSettings(query: string): SettingName[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];
   const found = settingNames.flatMap((name) => {
-    const { title, about, ...more } = settingsWords.settings[name];
-    const { imageFolders } = settingsWords;
+    const { title, about, ...more } = settingsMessages.settings[name];
+    const { imageFolders } = settingsMessages;
     const choices = Object.values("choices" in more ? more.choices : name === "imageFolder" ? imageFolders : {});
     const all = [title, about, name, ...choices].join("\n").toLowerCase();
     if (!wanted.every((word) => all.includes(word))) return [];

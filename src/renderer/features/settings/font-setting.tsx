@@ -2,7 +2,7 @@ import { useState } from "react";
 import { defaultSettings, isSetting } from "../../../shared/settings";
 import { Choices, useSetting } from "./controls";
 import { isInstalled } from "./is-installed";
-import { settingsWords } from "./messages";
+import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
 const OWN = { textFont: ["serif", "sans", "mono", "system"], codeFont: ["mono"] } as const;
@@ -11,19 +11,23 @@ const OWN = { textFont: ["serif", "sans", "mono", "system"], codeFont: ["mono"] 
 export function FontSetting({ name }: { name: "textFont" | "codeFont" }) {
   const [value, set] = useSetting(name);
   const [asksForName, setAsksForName] = useState(false);
-  const { fonts, fontName, notInstalled } = settingsWords;
+  const { fonts, fontName, notInstalled } = settingsMessages;
   const own: readonly string[] = OWN[name];
   const isOther = asksForName || !own.includes(value);
   const [typed, setTyped] = useState(own.includes(value) ? "" : value);
-  const said = (font: string) => fonts[font as keyof typeof fonts] ?? font;
+  const displayName = (font: string) => fonts[font as keyof typeof fonts] ?? font;
 
   return (
-    <SettingRow name={name} said={said}>
+    <SettingRow name={name} format={displayName}>
       <div className="font-setting">
         <Choices
           name={name}
           value={isOther ? "other" : value}
-          choices={[...own, "other"].map((id) => ({ id, label: said(id), isUsual: id === defaultSettings[name] }))}
+          choices={[...own, "other"].map((id) => ({
+            id,
+            label: displayName(id),
+            isUsual: id === defaultSettings[name],
+          }))}
           pick={(font) => {
             setAsksForName(font === "other");
             if (font !== "other") set(font);

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { imageFolders, isSetting } from "../../../shared/settings";
 import { useSetting } from "./controls";
-import { settingsWords } from "./messages";
+import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
 /** Where images are saved: a predefined location, or a folder by name. */
@@ -12,8 +12,8 @@ export function ImageFolderSetting() {
   const isOther = asksForName || !own.includes(value);
   const [typed, setTyped] = useState(own.includes(value) ? "" : value);
   const id = useId();
-  const { imageFolders: names, imageFolderName, imageFolderHint, noImageFolder, settings } = settingsWords;
-  const said = (folder: string) => names[folder as keyof typeof names] ?? folder;
+  const { imageFolders: names, imageFolderName, imageFolderHint, noImageFolder, settings } = settingsMessages;
+  const folderName = (folder: string) => names[folder as keyof typeof names] ?? folder;
   const isWrong = typed !== "" && !isSetting("imageFolder", typed);
   const take = (folder: string) => {
     setTyped(folder);
@@ -21,7 +21,7 @@ export function ImageFolderSetting() {
     if (isSetting("imageFolder", folder)) set(folder);
   };
   return (
-    <SettingRow name="imageFolder" said={said}>
+    <SettingRow name="imageFolder" format={folderName}>
       <div className="font-setting">
         <select
           className="field"
@@ -36,7 +36,7 @@ export function ImageFolderSetting() {
         >
           {[...own, "other"].map((folder) => (
             <option key={folder} value={folder}>
-              {folder === "assets" ? `${said(folder)} (${settingsWords.usual})` : said(folder)}
+              {folder === "assets" ? `${folderName(folder)} (${settingsMessages.usual})` : folderName(folder)}
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useShell } from "../../ui/shell-context";
 import { useSetting } from "./controls";
-import { settingsWords } from "./messages";
+import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
 /** The spelling languages: a checkbox for each installed dictionary. */
@@ -25,11 +25,11 @@ export function LanguagesSetting() {
   return (
     <SettingRow
       name="spellingLanguages"
-      said={(tags) => (tags === "" ? settingsWords.systemLanguages : tags.split(/, ?/).map(nameOf).join(", "))}
+      format={(tags) => (tags === "" ? settingsMessages.systemLanguages : tags.split(/, ?/).map(nameOf).join(", "))}
     >
       <fieldset
         className="choices"
-        aria-label={settingsWords.settings.spellingLanguages.title}
+        aria-label={settingsMessages.settings.spellingLanguages.title}
         aria-describedby="about-spellingLanguages"
       >
         {[...new Set([...there, ...chosen])].map((tag) => (

@@ -4,14 +4,14 @@
  */
 import { counting } from "../../../shared/language";
 import type { imageFolders, SettingName, settingKinds } from "../../../shared/settings";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 import { chinese } from "./messages.zh";
 import type { SectionId } from "./sections";
 
 type Kinds = typeof settingKinds;
 
 /** The strings of a setting: title, description and the names of its values. */
-type SettingWords<K extends SettingName> = { title: string; about: string } & (Kinds[K] extends {
+type SettingMessages<K extends SettingName> = { title: string; about: string } & (Kinds[K] extends {
   choices: readonly (infer Choice extends string)[];
 }
   ? { choices: Record<Choice, string> }
@@ -20,7 +20,7 @@ type SettingWords<K extends SettingName> = { title: string; about: string } & (K
     : object);
 
 /** The shape that every language has to provide. */
-export type SettingsWords = {
+export type SettingsMessages = {
   heading: string;
   search: string;
   sectionsLabel: string;
@@ -35,7 +35,7 @@ export type SettingsWords = {
   sections: Record<SectionId, string>;
   /** Heading of the typography settings. */
   text: string;
-  settings: { [K in SettingName]: SettingWords<K> };
+  settings: { [K in SettingName]: SettingMessages<K> };
   imageFolders: Record<(typeof imageFolders)[number] | "other", string>;
   imageFolderName: string;
   imageFolderHint: string;
@@ -54,7 +54,7 @@ export type SettingsWords = {
 
 const { number, many } = counting("en");
 
-const english: SettingsWords = {
+const english: SettingsMessages = {
   heading: "Settings",
   search: "Search settings",
   sectionsLabel: "Settings sections",
@@ -256,8 +256,8 @@ const english: SettingsWords = {
 };
 
 /** The strings in the current language. */
-export let settingsWords: SettingsWords = english;
+export let settingsMessages: SettingsMessages = english;
 
-spoken<SettingsWords>({ en: english, "zh-CN": chinese }, (now) => {
-  settingsWords = now;
+registerMessages<SettingsMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  settingsMessages = now;
 });

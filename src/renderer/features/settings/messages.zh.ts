@@ -1,10 +1,10 @@
 import { counting } from "../../../shared/language";
-import type { SettingsWords } from "./messages";
+import type { SettingsMessages } from "./messages";
 
 const { number } = counting("zh-CN");
 
 /** The settings in Simplified Chinese. */
-export const chinese: SettingsWords = {
+export const chinese: SettingsMessages = {
   heading: "设置",
   search: "搜索设置",
   sectionsLabel: "设置分类",

@@ -2,23 +2,23 @@ import { useStore } from "@nanostores/react";
 import type { ReactNode } from "react";
 import { defaultSettings, type SettingName, type Settings } from "../../../shared/settings";
 import { useShell } from "../../ui/shell-context";
-import { settingsWords } from "./messages";
+import { settingsMessages } from "./messages";
 
 /** A setting: title, description, control, and a reset button if it is not the default. */
 export function SettingRow<K extends SettingName>({
   name,
-  said,
+  format,
   children,
 }: {
   name: K;
   /** Formats a value for the reset button. */
-  said: (value: Settings[K]) => string;
+  format: (value: Settings[K]) => string;
   children: ReactNode;
 }) {
   const { $settings, saveSettings } = useShell();
   const value = useStore($settings)[name];
   const usual = defaultSettings[name];
-  const { title, about } = settingsWords.settings[name];
+  const { title, about } = settingsMessages.settings[name];
   const isChanged = value !== usual;
   return (
     <div className="setting" data-changed={isChanged} data-setting={name}>
@@ -29,7 +29,7 @@ export function SettingRow<K extends SettingName>({
           <button
             type="button"
             className="link setting-reset"
-            aria-label={`${title}: ${settingsWords.backTo(said(usual))}`}
+            aria-label={`${title}: ${settingsMessages.backTo(format(usual))}`}
             onClick={(event) => {
               // The button disappears: keep the focus on its setting.
               const row = event.currentTarget.closest(".setting");
@@ -37,7 +37,7 @@ export function SettingRow<K extends SettingName>({
               void saveSettings({ [name]: usual });
             }}
           >
-            {settingsWords.backTo(said(usual))}
+            {settingsMessages.backTo(format(usual))}
           </button>
         ) : null}
       </div>

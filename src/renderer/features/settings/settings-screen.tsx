@@ -4,12 +4,12 @@ import { lazy, Suspense, useState } from "react";
 import { type SettingName, settingKinds } from "../../../shared/settings";
 import "./settings.css";
 import { CloseIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { SearchField } from "../../ui/search-field";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
-import { setupWords } from "../assistant/setup-messages";
+import { setupMessages } from "../assistant/setup-messages";
 import { AccentSetting } from "./accent-setting";
 import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
 import { findSettings } from "./find-settings";
@@ -17,38 +17,38 @@ import { FontSetting } from "./font-setting";
 import { ImageFolderSetting } from "./image-folder-setting";
 import { KeyList } from "./keys/key-list";
 import { LanguagesSetting } from "./languages-setting";
-import { settingsWords } from "./messages";
+import { settingsMessages } from "./messages";
 import { type SectionId, sections } from "./sections";
 
 const GrantedList = lazy(() => import("../assistant/granted-list"));
-const HttpDoorSetting = lazy(() => import("../agents/http-server-setting"));
+const HttpServerSetting = lazy(() => import("../agents/http-server-setting"));
 const HttpPortSetting = lazy(() => import("../agents/http-port-setting"));
 
 /** The view state of the settings. Kept while they are closed, and across a change of language, which remounts them. */
-const $place = atom<{ section: SectionId; query: string; focus: string | null }>({
+const $view = atom<{ section: SectionId; query: string; focus: string | null }>({
   section: "appearance",
   query: "",
   focus: null,
 });
-const go = (some: Partial<ReturnType<typeof $place.get>>) => $place.set({ ...$place.get(), ...some });
+const go = (some: Partial<ReturnType<typeof $view.get>>) => $view.set({ ...$view.get(), ...some });
 
 /** The settings dialog. Changes apply immediately. */
 export default function SettingsScreen() {
   const { layout, tabs } = useShell();
-  const { section, query } = useStore($place);
+  const { section, query } = useStore($view);
   // Read before the dialog takes the focus, which overwrites it below.
-  const [focus] = useState($place.get().focus);
+  const [focus] = useState($view.get().focus);
   const found = query.trim() === "" ? null : findSettings(query);
-  const say = settingsWords;
+  const t = settingsMessages;
   const dialog = useModal({
-    shown(element) {
-      const typed = layout.settingsShown();
+    onShow(element) {
+      const typed = layout.settingsFocused();
       if (layout.settingsPart() === "approvals") go({ section: "agents", query: "" });
       else if (typed !== "") go({ query: typed });
       else if (focus !== null) element.querySelector<HTMLElement>(focus)?.focus();
     },
     // A change of language has remounted the view.
-    lost() {
+    onFocusLost() {
       const active = tabs.$active.get();
       if (active !== null) tabs.activate(active);
     },
@@ -64,19 +64,19 @@ export default function SettingsScreen() {
         // Remember the focused control: a change of language remounts the view.
         const setting = event.target.closest<HTMLElement>("[data-setting]")?.dataset["setting"];
         const value = event.target instanceof HTMLInputElement ? event.target.value : "";
-        $place.value.focus = setting ? `[data-setting="${setting}"] [value="${CSS.escape(value)}"]` : null;
+        $view.value.focus = setting ? `[data-setting="${setting}"] [value="${CSS.escape(value)}"]` : null;
       }}
     >
       <header className="settings-head">
-        <h1 id="settings-heading">{say.heading}</h1>
+        <h1 id="settings-heading">{t.heading}</h1>
         <search>
-          <SearchField label={say.search} query={query} search={(text) => go({ query: text })} />
+          <SearchField label={t.search} query={query} search={(text) => go({ query: text })} />
         </search>
-        <button type="button" className="icon-button" aria-label={say.close} onClick={layout.closeScreen}>
+        <button type="button" className="icon-button" aria-label={t.close} onClick={layout.closeScreen}>
           <CloseIcon />
         </button>
       </header>
-      <nav className="settings-nav" aria-label={say.sectionsLabel}>
+      <nav className="settings-nav" aria-label={t.sectionsLabel}>
         {sections.map(({ id }) => (
           <button
             type="button"
@@ -84,12 +84,12 @@ export default function SettingsScreen() {
             aria-current={found === null && id === section ? "page" : undefined}
             onClick={() => go({ section: id, query: "" })}
           >
-            {say.sections[id]}
+            {t.sections[id]}
           </button>
         ))}
       </nav>
       <div className="settings-body" tabIndex={-1} key={found === null ? section : "found"}>
-        {found === null ? <Section id={section} /> : <Found names={found} query={query.trim()} />}
+        {found === null ? <Section id={section} /> : <SearchResults names={found} query={query.trim()} />}
       </div>
       {/* The dialog is modal and covers the window's own notices and live region, so it has its own. */}
       <NoticeList />
@@ -102,13 +102,13 @@ function Section({ id }: { id: SectionId }) {
   const { settings = [], text = [] } = sections.find((section) => section.id === id) ?? {};
   return (
     <section aria-labelledby="section-heading">
-      <h2 id="section-heading">{settingsWords.sections[id]}</h2>
+      <h2 id="section-heading">{settingsMessages.sections[id]}</h2>
       {settings.map((name) => (
         <Setting key={name} name={name} />
       ))}
       {text.length > 0 ? (
         <>
-          <h2 className="settings-part">{settingsWords.text}</h2>
+          <h2 className="settings-part">{settingsMessages.text}</h2>
           <Sample />
         </>
       ) : null}
@@ -130,15 +130,15 @@ function Section({ id }: { id: SectionId }) {
   );
 }
 
-function Found({ names, query }: { names: SettingName[]; query: string }) {
+function SearchResults({ names, query }: { names: SettingName[]; query: string }) {
   return (
-    <section aria-label={settingsWords.search}>
+    <section aria-label={settingsMessages.search}>
       <p className="settings-found" role="status">
-        {names.length > 0 ? settingsWords.results(names.length) : settingsWords.none(query)}
+        {names.length > 0 ? settingsMessages.results(names.length) : settingsMessages.none(query)}
       </p>
       {names.length === 0 ? (
         <button type="button" className="button" onClick={() => go({ query: "" })}>
-          {settingsWords.clearSearch}
+          {settingsMessages.clearSearch}
         </button>
       ) : null}
       {names.map((name) => (
@@ -165,7 +165,7 @@ function Setting({ name }: { name: SettingName }) {
     case "httpDoor":
       return (
         <Suspense fallback={null}>
-          <HttpDoorSetting />
+          <HttpServerSetting />
         </Suspense>
       );
     case "httpPort":
@@ -190,7 +190,7 @@ function PlainSetting({ name }: { name: PlainName }) {
 
 /** Sample text in the document font. */
 function Sample() {
-  const { heading, text } = settingsWords.sample;
+  const { heading, text } = settingsMessages.sample;
   return (
     <figure className="type-sample" aria-hidden="true">
       <p className="type-sample-heading">{heading}</p>
@@ -201,23 +201,23 @@ function Sample() {
 
 function SettingsFile() {
   const { bridge, notices } = useShell();
-  const { title, about, action } = settingsWords.file;
+  const { title, about, action } = settingsMessages.file;
   const open = async () => {
     const answer = await bridge.request("app:open-settings-file", undefined);
-    if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   return <Action title={title} about={about} action={action} run={() => void open()} />;
 }
 
 function Connect() {
   const { layout } = useShell();
-  const { title, about, action } = settingsWords.connect;
+  const { title, about, action } = settingsMessages.connect;
   return <Action title={title} about={about} action={action} run={layout.showConnect} />;
 }
 
 function Models() {
   const { layout } = useShell();
-  const { title, about, action } = setupWords.settings;
+  const { title, about, action } = setupMessages.settings;
   return <Action title={title} about={about} action={action} run={layout.showSetup} />;
 }
 
@@ -239,11 +239,11 @@ function Action(props: { title: string; about: string; action: string; run(): vo
 
 function About() {
   const { version } = useShell();
-  const { version: said, lead, fonts } = settingsWords.about;
+  const { version: formatVersion, lead, fonts } = settingsMessages.about;
   return (
     <div className="settings-about">
-      <p className="settings-name">{words.galley}</p>
-      <p className="faint">{said(version)}</p>
+      <p className="settings-name">{messages.galley}</p>
+      <p className="faint">{formatVersion(version)}</p>
       <p>{lead}</p>
       <p className="faint">{fonts}</p>
     </div>

@@ -3,7 +3,7 @@ import { atom } from "nanostores";
 /** The word goal of a document. */
 export type Goal = { path: string; words: number };
 
-const MOST = { goals: 500, words: 10_000_000 };
+const LIMITS = { goals: 500, words: 10_000_000 };
 
 export type Goals = ReturnType<typeof createGoals>;
 
@@ -14,15 +14,15 @@ export function createGoals(kept: readonly Goal[]) {
     $goals,
     of: (path: string | null): number | null => $goals.get().find((goal) => goal.path === path)?.words ?? null,
     /** Another window has changed the goals. */
-    heard(goals: readonly Goal[]): void {
+    handleChange(goals: readonly Goal[]): void {
       if (JSON.stringify(goals) !== JSON.stringify($goals.get())) $goals.set(goals);
     },
     /** Sets a goal; null or less than one removes it. */
     set(path: string, words: number | null): void {
       const others = $goals.get().filter((goal) => goal.path !== path);
       const isGoal = words !== null && words >= 1;
-      const goal = { path, words: Math.min(MOST.words, Math.trunc(words ?? 0)) };
-      $goals.set((isGoal ? [...others, goal] : others).slice(-MOST.goals));
+      const goal = { path, words: Math.min(LIMITS.words, Math.trunc(words ?? 0)) };
+      $goals.set((isGoal ? [...others, goal] : others).slice(-LIMITS.goals));
     },
   };
 }

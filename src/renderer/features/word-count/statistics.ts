@@ -11,7 +11,7 @@ export type Statistics = {
 };
 
 /** Reading speed per minute, in words and in ideographs. */
-const SPEED = { words: 238, ideographs: 400 };
+const READING_SPEED = { words: 238, ideographs: 400 };
 
 /** Counts a whole text; some megabytes take a fraction of a second. */
 export function statisticsOf(text: string): Statistics {
@@ -19,7 +19,7 @@ export function statisticsOf(text: string): Statistics {
   const ideographs = (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length;
   const blanks = (text.match(/[^\S\n]/g) ?? []).length;
   const characters = countCharacters(text);
-  const minutes = Math.max(0, words - ideographs) / SPEED.words + ideographs / SPEED.ideographs;
+  const minutes = Math.max(0, words - ideographs) / READING_SPEED.words + ideographs / READING_SPEED.ideographs;
   return {
     words,
     characters,

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
 import "./word-count.css";
@@ -8,33 +8,33 @@ import "./word-count.css";
 const StatisticsList = lazy(() => import("./statistics-list"));
 
 /** The word count and the progress towards the goal; opens the statistics. */
-export function WordFigure({ tab: { key, copy } }: { tab: Tab }) {
-  const { reading, goals, notices } = useShell();
+export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
+  const { previews, goals, notices } = useShell();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  const read = useStore(reading.$selected).get(key) ?? 0;
-  const counts = useStore(copy.$counts);
-  const { path } = useStore(copy.$about);
+  const read = useStore(previews.$selected).get(key) ?? 0;
+  const counts = useStore(editor.$counts);
+  const { path } = useStore(editor.$info);
   useStore(goals.$goals);
   const goal = goals.of(path);
-  const say = words.status;
+  const t = messages.status;
   const isReached = goal !== null && counts.words >= goal;
   const was = useRef(isReached);
   useEffect(() => {
     // Announced once when writing reaches the goal, not when such a document is opened.
-    if (isReached && !was.current && goal !== null) notices.announce(say.goalReached(goal));
+    if (isReached && !was.current && goal !== null) notices.announce(t.goalReached(goal));
     was.current = isReached;
-  }, [isReached, goal, notices, say]);
+  }, [isReached, goal, notices, t]);
   const selected = read || counts.selected;
   const shown =
-    selected > 0 ? say.selected(selected) : goal === null ? say.words(counts.words) : say.ofGoal(counts.words, goal);
+    selected > 0 ? t.selected(selected) : goal === null ? t.words(counts.words) : t.ofGoal(counts.words, goal);
   return (
     <>
       <button
         type="button"
         className="status-button status-words"
         popoverTarget={id}
-        title={say.characters(counts.characters)}
+        title={t.characters(counts.characters)}
         data-reached={isReached}
       >
         {shown}
@@ -48,12 +48,12 @@ export function WordFigure({ tab: { key, copy } }: { tab: Tab }) {
         id={id}
         popover="auto"
         className="statistics"
-        aria-label={say.statistics.heading}
+        aria-label={t.statistics.heading}
         onToggle={(event) => setOpen(event.newState === "open")}
       >
         {isOpen ? (
           <Suspense fallback={null}>
-            <StatisticsList copy={copy} />
+            <StatisticsList editor={editor} />
           </Suspense>
         ) : null}
       </section>

@@ -1,5 +1,5 @@
 import { counting } from "../../../shared/language";
-import { spoken } from "../../ui/language";
+import { registerMessages } from "../../ui/language";
 
 const english = {
   label: (name: string) => `${name}, preview`,
@@ -7,7 +7,7 @@ const english = {
   empty: "This document is empty.",
   failed: "This document could not be rendered.",
   slow: "Rendering took longer than a minute and was stopped.",
-  toSource: "Back to editing",
+  backToEditing: "Back to editing",
   remote: "Remote image (not loaded)",
   broken: "This image can't be read",
   noImage: "Unsupported image address",
@@ -17,9 +17,9 @@ const english = {
     string,
     string
   >,
-  noPlace: (target: string) => `Can't find “${target}” in this document.`,
-  entered: "Preview",
-  left: "Editor",
+  targetNotFound: (target: string) => `Can't find “${target}” in this document.`,
+  previewFocused: "Preview",
+  editorFocused: "Editor",
   cropped: (hidden: number) => `${written(hidden)} more characters not shown here.`,
   onlyMarkdown: "Only Markdown documents have a preview.",
   find: {
@@ -28,29 +28,29 @@ const english = {
     previous: "Previous",
     close: "Close",
     none: "Not found",
-    place: (at: number, count: string) => `${at} of ${count}`,
+    position: (at: number, count: string) => `${at} of ${count}`,
   },
   menu: { copy: "Copy", selectAll: "Select All", openLink: "Open Link", copyLink: "Copy Link" },
 };
 
-type Words = typeof english;
+type PreviewMessages = typeof english;
 
-const chinese: Words = {
+const chinese: PreviewMessages = {
   label: (name) => `${name}，预览`,
   loading: "正在排版…",
   empty: "还没有可读的内容。",
   failed: "无法显示此文档。",
   slow: "排版此文档超过一分钟，已停止。",
-  toSource: "返回文本",
+  backToEditing: "返回文本",
   remote: "其他计算机上的图片，未加载",
   broken: "无法读取的图片",
   noImage: "图片地址不受支持",
   notFound: "文件夹中没有此图片",
   properties: "属性",
   alerts: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "当心" },
-  noPlace: (target) => `此文档中没有“${target}”。`,
-  entered: "预览",
-  left: "文本",
+  targetNotFound: (target) => `此文档中没有“${target}”。`,
+  previewFocused: "预览",
+  editorFocused: "文本",
   cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
   onlyMarkdown: "只有 Markdown 文档有预览。",
   find: {
@@ -59,15 +59,15 @@ const chinese: Words = {
     previous: "上一个",
     close: "关闭",
     none: "未找到",
-    place: (at, count) => `第 ${at} 个，共 ${count} 个`,
+    position: (at, count) => `第 ${at} 个，共 ${count} 个`,
   },
   menu: { copy: "复制", selectAll: "全选", openLink: "打开链接", copyLink: "复制链接" },
 };
 
 /** The strings of the preview, in the language in use. */
-export let readingWords: Words = english;
-spoken<Words>({ en: english, "zh-CN": chinese }, (words) => {
-  readingWords = words;
+export let previewMessages: PreviewMessages = english;
+registerMessages<PreviewMessages>({ en: english, "zh-CN": chinese }, (messages) => {
+  previewMessages = messages;
 });
 
 /** Formats numbers in the language of the window. */

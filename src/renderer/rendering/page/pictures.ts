@@ -1,5 +1,5 @@
 import { filePart, linkKind } from "../links";
-import { readingWords } from "./messages";
+import { previewMessages } from "./messages";
 
 /** Finds an image by its path as written in the document, or returns a sentence that says why it cannot be shown. */
 export type FindImage = (
@@ -19,10 +19,10 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
       return;
     case "file": {
       const path = filePart(source);
-      const found = path ? await find(path) : { status: "refused" as const, message: readingWords.noImage };
-      if (found.status === "refused") absent(image, found.message, source);
+      const found = path ? await find(path) : { status: "refused" as const, message: previewMessages.noImage };
+      if (found.status === "refused") showMissingImage(image, found.message, source);
       else {
-        image.addEventListener("error", () => absent(image, readingWords.broken, source), { once: true });
+        image.addEventListener("error", () => showMissingImage(image, previewMessages.broken, source), { once: true });
         // Reserves its space while it loads, so that the layout does not jump.
         if (found.width && found.height && !image.hasAttribute("width") && !image.hasAttribute("height")) {
           image.width = found.width;
@@ -34,15 +34,15 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
     }
     case "web":
     case "remote host":
-      absent(image, readingWords.remote, source);
+      showMissingImage(image, previewMessages.remote, source);
       return;
     default:
-      absent(image, readingWords.noImage, source);
+      showMissingImage(image, previewMessages.noImage, source);
   }
 }
 
 /** Replaces an image that cannot be shown by its alternative text and the reason. */
-function absent(image: HTMLImageElement, why: string, source: string): void {
+function showMissingImage(image: HTMLImageElement, why: string, source: string): void {
   const page = image.ownerDocument;
   const sign = page.createElement("span");
   sign.className = "absent";

@@ -1,35 +1,35 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderingDesk } from "./rendering-client";
+import { renderingHandler } from "./rendering-client";
 import { type FromWorker, STRIDE } from "./rendering-protocol";
 
-const words = { alerts: {}, properties: "Properties" };
+const messages = { alerts: {}, properties: "Properties" };
 
 /** Runs the worker's handler in this process, and keeps the blocks that a view would have after each message. */
-function desk() {
-  const told: FromWorker[] = [];
+function startHandler() {
+  const replies: FromWorker[] = [];
   let done = () => {};
-  const ask = renderingDesk((message) => {
-    told.push(message);
-    if (message.say === "done" || message.say === "failed") done();
+  const ask = renderingHandler((message) => {
+    replies.push(message);
+    if (message.type === "done" || message.type === "failed") done();
   });
   let blocks: string[] = [];
   let round = 0;
   return {
-    told,
+    replies,
     blocks: () => blocks,
     async render(text: string) {
-      told.length = 0;
+      replies.length = 0;
       const finished = new Promise<void>((resolve) => {
         done = resolve;
       });
       for (let at = 0; at === 0 || at < text.length; at += 7)
-        ask({ say: "slice", text: text.slice(at, at + 7), first: at === 0 });
-      ask({ say: "render", round: ++round, words });
+        ask({ type: "slice", text: text.slice(at, at + 7), first: at === 0 });
+      ask({ type: "render", round: ++round, messages });
       await finished;
-      const [changed, ...rest] = told;
-      if (changed?.say !== "changed") throw new RangeError("no change came first");
-      const html = rest.flatMap((message) => (message.say === "html" ? message.html : []));
+      const [changed, ...rest] = replies;
+      if (changed?.type !== "changed") throw new RangeError("no change came first");
+      const html = rest.flatMap((message) => (message.type === "html" ? message.html : []));
       expect(html.length).toBe(changed.count);
       blocks = [...blocks.slice(0, changed.from), ...html, ...blocks.slice(changed.to)];
       expect(changed.numbers.length).toBe(blocks.length * STRIDE);
@@ -39,7 +39,7 @@ function desk() {
 }
 
 test("only the blocks that an edit changed are sent again", async () => {
-  const { render } = desk();
+  const { render } = startHandler();
   await render("# a\n\nb\n\nc\n\nd\n");
   expect(await render("# a\n\nb\n\nchanged\n\nd\n")).toMatchObject({ from: 2, to: 3, count: 1 });
   expect(await render("# a\n\nnew\n\nb\n\nchanged\n\nd\n")).toMatchObject({ from: 1, to: 1, count: 1 });
@@ -48,7 +48,7 @@ test("only the blocks that an edit changed are sent again", async () => {
 });
 
 test("a block with HTML of the document is flagged", async () => {
-  const { numbers } = await desk().render("plain *text*\n\na <b>c</b>\n\n<div>\n");
+  const { numbers } = await startHandler().render("plain *text*\n\na <b>c</b>\n\n<div>\n");
   expect([3, 7, 11].map((at) => numbers[at])).toEqual([0, 1, 1]);
 });
 
@@ -60,9 +60,9 @@ test("after any series of texts the view has the blocks of the last one", async 
     .map((pieces) => pieces.join(""));
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 5 }), async (texts) => {
-      const worker = desk();
+      const worker = startHandler();
       for (const each of texts) await worker.render(each);
-      const fresh = desk();
+      const fresh = startHandler();
       await fresh.render(texts.at(-1) ?? "");
       expect(worker.blocks()).toEqual(fresh.blocks());
     }),

@@ -1,48 +1,48 @@
 import { renderDocument } from "../render-document";
-import type { Block } from "../rendered";
+import type { Block } from "../rendered-document";
 import { type FromWorker, STRIDE, type ToWorker } from "./rendering-protocol";
 
 /** How much HTML is sent at once, in UTF-16 units; the window needs about a millisecond to insert it. */
 const PIECE = 200_000;
 
-type Tell = (told: FromWorker, moved: ArrayBuffer[]) => void;
+type PostReply = (reply: FromWorker, moved: ArrayBuffer[]) => void;
 
 /** Handles the worker's messages. It keeps the last rendering and sends only the blocks that changed. */
-export function renderingDesk(tell: Tell): (asked: ToWorker) => void {
+export function renderingHandler(postReply: PostReply): (message: ToWorker) => void {
   let slices: string[] = [];
   let before: string[] = [];
-  let turn: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
 
-  async function render({ round, words }: Extract<ToWorker, { say: "render" }>): Promise<void> {
+  async function render({ round, messages }: Extract<ToWorker, { type: "render" }>): Promise<void> {
     try {
-      const { blocks, headings } = await renderDocument(slices.join(""), words, "cropped");
+      const { blocks, headings } = await renderDocument(slices.join(""), messages, "cropped");
       const html = blocks.map((block) => block.html);
       const { from, to, end } = differing(before, html);
       before = html;
       const numbers = numbersOf(blocks);
-      tell({ say: "changed", round, from, to, count: end - from, numbers }, [numbers.buffer]);
+      postReply({ type: "changed", round, from, to, count: end - from, numbers }, [numbers.buffer]);
       for (let at = from; at < end; ) {
         let size = 0;
         let next = at;
         while (next < end && (next === at || size + (html[next]?.length ?? 0) <= PIECE))
           size += html[next++]?.length ?? 0;
-        tell({ say: "html", round, html: html.slice(at, next) }, []);
+        postReply({ type: "html", round, html: html.slice(at, next) }, []);
         at = next;
       }
-      tell({ say: "done", round, headings: headings.map(({ id, line }) => ({ id, line })) }, []);
-    } catch (trouble) {
-      tell({ say: "failed", round, why: trouble instanceof Error ? trouble.message : String(trouble) }, []);
+      postReply({ type: "done", round, headings: headings.map(({ id, line }) => ({ id, line })) }, []);
+    } catch (error) {
+      postReply({ type: "failed", round, reason: error instanceof Error ? error.message : String(error) }, []);
     }
   }
 
-  return (asked) => {
-    if (asked.say === "slice") {
+  return (message) => {
+    if (message.type === "slice") {
       // Queued: a rendering that waits for a language must use the text it was requested with.
-      turn = turn.then(() => {
-        if (asked.first) slices = [];
-        slices.push(asked.text);
+      queue = queue.then(() => {
+        if (message.first) slices = [];
+        slices.push(message.text);
       });
-    } else turn = turn.then(() => render(asked));
+    } else queue = queue.then(() => render(message));
   };
 }
 

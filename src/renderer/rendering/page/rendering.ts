@@ -1,15 +1,15 @@
 import type { Text } from "@codemirror/state";
-import type { RenderingWords } from "../rendered";
+import type { RenderingMessages } from "../rendered-document";
 import type { FromWorker, ToWorker } from "./rendering-protocol";
 
 /** How much text is sent to the worker at once, in characters; copying it takes about a millisecond. */
 const SLICE = 400_000;
 
 /** A rendering that takes longer is stopped, in milliseconds. */
-const LONGEST = 60_000;
+const TIMEOUT = 60_000;
 
 /** The rendering worker, or a test's substitute. */
-export type ReadingWorker = {
+export type RenderingWorker = {
   postMessage(message: ToWorker): void;
   terminate(): void;
   onmessage: ((event: MessageEvent<FromWorker>) => void) | null;
@@ -18,16 +18,16 @@ export type ReadingWorker = {
 
 /** Receives the messages of a rendering in the order of `FromWorker`. After `failed` no more messages follow. */
 export type RenderingListener = {
-  heard(told: Exclude<FromWorker, { say: "failed" }>): void;
-  failed(why: string): void;
+  onMessage(message: Exclude<FromWorker, { type: "failed" }>): void;
+  failed(reason: string): void;
 };
 
 /** Renders the latest text, one rendering at a time: a text that arrives during a rendering replaces any that waits. */
-export function createRendering(startWorker: () => ReadingWorker, listener: RenderingListener) {
-  let worker: ReadingWorker | null = null;
+export function createRendering(startWorker: () => RenderingWorker, listener: RenderingListener) {
+  let worker: RenderingWorker | null = null;
   let round = 0;
   let isBusy = false;
-  let waiting: { text: Text; words: RenderingWords } | null = null;
+  let waiting: { text: Text; messages: RenderingMessages } | null = null;
   let current: Text | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,36 +39,36 @@ export function createRendering(startWorker: () => ReadingWorker, listener: Rend
     isBusy = false;
   };
 
-  const failed = (why: string) => {
+  const failed = (reason: string) => {
     stop();
-    listener.failed(why);
+    listener.failed(reason);
   };
 
   const next = async (): Promise<void> => {
     if (isBusy || !waiting) return;
     isBusy = true;
-    const { text, words } = waiting;
+    const { text, messages } = waiting;
     current = text;
     waiting = null;
     round++;
     worker ??= begin();
     const mine = worker;
     for (let from = 0; from === 0 || from < text.length; from += SLICE) {
-      mine.postMessage({ say: "slice", text: text.sliceString(from, from + SLICE), first: from === 0 });
+      mine.postMessage({ type: "slice", text: text.sliceString(from, from + SLICE), first: from === 0 });
       if (text.length > SLICE) await pause();
       if (worker !== mine) return;
     }
-    timer = setTimeout(() => failed("timeout"), LONGEST);
-    mine.postMessage({ say: "render", round, words });
+    timer = setTimeout(() => failed("timeout"), TIMEOUT);
+    mine.postMessage({ type: "render", round, messages });
   };
 
-  const begin = (): ReadingWorker => {
+  const begin = (): RenderingWorker => {
     const started = startWorker();
     started.onmessage = ({ data }) => {
       if (data.round !== round) return;
-      if (data.say === "failed") return failed(data.why);
-      listener.heard(data);
-      if (data.say !== "done") return;
+      if (data.type === "failed") return failed(data.reason);
+      listener.onMessage(data);
+      if (data.type !== "done") return;
       clearTimeout(timer);
       isBusy = false;
       void next();
@@ -78,8 +78,8 @@ export function createRendering(startWorker: () => ReadingWorker, listener: Rend
   };
 
   return {
-    render(text: Text, words: RenderingWords): void {
-      waiting = { text, words };
+    render(text: Text, messages: RenderingMessages): void {
+      waiting = { text, messages };
       void next();
     },
     /** The text that is being rendered or was rendered last. */

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useState } from "react";
 import { useShell } from "../../ui/shell-context";
-import { type Group, groupsOf, MOST_GROUPS, type Side, type TabKey } from "./arrangement";
+import { type Group, groupsOf, MAX_GROUPS, type Side, type TabKey } from "./arrangement";
 import { $draggedTab } from "./dragged-tab";
 
 /** How close to an edge, as a share of the pane, a dropped tab gets a new group. */
@@ -18,7 +18,7 @@ export function DropZones({ group, dragged }: { group: Group; dragged: TabKey })
   const from = groupsOf(all).find((each) => each.tabs.includes(dragged));
   const isAlone = from?.tabs.length === 1;
   // If the tab is alone in its group, that group disappears and frees a slot for the new one.
-  const canSplit = groupsOf(all).length < MOST_GROUPS || (isAlone && from.id !== group.id);
+  const canSplit = groupsOf(all).length < MAX_GROUPS || (isAlone && from.id !== group.id);
 
   const zoneUnder = (event: DragEvent): Side | "middle" | null => {
     const { left, top, width, height } = event.currentTarget.getBoundingClientRect();

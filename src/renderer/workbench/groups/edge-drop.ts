@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type DragEvent, useEffect, useState } from "react";
 import { $draggedFile } from "../../ui/dragged-file";
 import { useShell } from "../../ui/shell-context";
-import { type GroupId, groupsOf, MOST_GROUPS, type Side } from "./arrangement";
+import { type GroupId, groupsOf, MAX_GROUPS, type Side } from "./arrangement";
 
 /**
  * How close to an edge a dropped file opens in a new group, as a share of the pane and at most in pixels. Text begins
@@ -25,9 +25,9 @@ export function useEdgeDrop(group: GroupId) {
   const edgeUnder = (event: DragEvent): Side | null => {
     const all = tabs.$arrangement.get();
     const rows = groupsOf(all);
-    if (rows.length >= MOST_GROUPS || rows.every((row) => row.tabs.length === 0)) return null;
+    if (rows.length >= MAX_GROUPS || rows.every((row) => row.tabs.length === 0)) return null;
     const { left, top, width, height, right, bottom } = event.currentTarget.getBoundingClientRect();
-    const within = (distance: number, room: number) => distance < Math.min(EDGE.pixels, room * EDGE.share);
+    const within = (distance: number, size: number) => distance < Math.min(EDGE.pixels, size * EDGE.share);
     if (within(event.clientX - left, width)) return "left";
     if (within(right - event.clientX, width)) return "right";
     if (within(event.clientY - top, height)) return "up";

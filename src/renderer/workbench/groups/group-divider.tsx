@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
-import { LEAST_SHARE } from "./arrangement";
+import { MIN_SHARE } from "./arrangement";
 import type { Divider } from "./frames";
 
 const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
@@ -27,21 +27,21 @@ export function GroupDivider({ divider }: { divider: Divider }) {
     } else tabs.groups.shareGroups(divided.upper, next);
   };
 
-  const dragged = (event: PointerEvent) => {
-    const room = line.current?.parentElement?.getBoundingClientRect();
-    if (!room || !line.current?.hasPointerCapture(event.pointerId)) return;
-    const place = axis === "x" ? (event.clientX - room.left) / room.width : (event.clientY - room.top) / room.height;
-    move((place - from) / (to - from || 1));
+  const handlePointerMove = (event: PointerEvent) => {
+    const box = line.current?.parentElement?.getBoundingClientRect();
+    if (!box || !line.current?.hasPointerCapture(event.pointerId)) return;
+    const position = axis === "x" ? (event.clientX - box.left) / box.width : (event.clientY - box.top) / box.height;
+    move((position - from) / (to - from || 1));
   };
 
-  const pressed = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const step = event.shiftKey ? BIG_STEP : STEP;
     const goTo: Record<string, number> = {
       [axis === "x" ? "ArrowLeft" : "ArrowUp"]: share - step,
       [axis === "x" ? "ArrowRight" : "ArrowDown"]: share + step,
-      Home: LEAST_SHARE,
-      End: 1 - LEAST_SHARE,
+      Home: MIN_SHARE,
+      End: 1 - MIN_SHARE,
       Enter: 0.5,
     };
     const next = goTo[event.key];
@@ -61,20 +61,20 @@ export function GroupDivider({ divider }: { divider: Divider }) {
       className="group-divider"
       role="separator"
       tabIndex={0}
-      aria-label={words.groups.divider}
+      aria-label={messages.groups.divider}
       aria-orientation={axis === "x" ? "vertical" : "horizontal"}
       aria-valuenow={Math.round(share * 100)}
-      aria-valuemin={Math.round(LEAST_SHARE * 100)}
-      aria-valuemax={Math.round((1 - LEAST_SHARE) * 100)}
+      aria-valuemin={Math.round(MIN_SHARE * 100)}
+      aria-valuemax={Math.round((1 - MIN_SHARE) * 100)}
       style={style}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.preventDefault();
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
-      onPointerMove={dragged}
+      onPointerMove={handlePointerMove}
       onDoubleClick={() => move(0.5)}
-      onKeyDown={pressed}
+      onKeyDown={handleKeyDown}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
-import { CanvasRoom } from "../tabs/editor-pane";
+import { EditorPane } from "../tabs/editor-pane";
 import { TabStrip } from "../tabs/tab-strip";
 import { Welcome } from "../welcome";
 import { type Group, groupsOf } from "./arrangement";
@@ -15,7 +15,7 @@ import "./groups.css";
 const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
 
 /** The tab groups, each with its front document, and their dividers. */
-export function GroupsRoom() {
+export function GroupsView() {
   const { tabs, layout } = useShell();
   const all = useStore(tabs.$arrangement);
   const isNarrow = useStore(layout.$sidebar).over;
@@ -24,13 +24,13 @@ export function GroupsRoom() {
 
   return (
     <main className="groups" data-several={groups.length > 1}>
-      {groups[0]?.tabs.length === 0 ? null : <h1 className="heard-only">{words.galley}</h1>}
+      {groups[0]?.tabs.length === 0 ? null : <h1 className="heard-only">{messages.galley}</h1>}
       {groups.map((group, index) => (
         <GroupOfTabs
           key={group.id}
           group={group}
           frame={frames[index]}
-          label={groups.length > 1 ? words.groups.label(index + 1, groups.length) : undefined}
+          label={groups.length > 1 ? messages.groups.label(index + 1, groups.length) : undefined}
           isActive={group.id === all.active}
         />
       ))}
@@ -72,7 +72,7 @@ function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
     >
       <TabStrip group={group} isActive={isActive} />
       <div className="canvas-room" {...edges}>
-        {front ? <CanvasRoom tab={front} group={group.id} isActive={isActive} /> : <Welcome />}
+        {front ? <EditorPane tab={front} group={group.id} isActive={isActive} /> : <Welcome />}
         {dragged === null ? null : <DropZones group={group} dragged={dragged} />}
         {zone === null ? null : <div className="drop-zone" data-zone={zone} aria-hidden="true" />}
       </div>

@@ -1,52 +1,52 @@
-import type { OpenDocument } from "../../../shared/contract";
-import { words } from "../../ui/messages";
+import type { DocumentSnapshot } from "../../../shared/contract";
+import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import type { TabDesk } from "../tabs/tab-store";
-import type { Copy, Focus, Tab } from "../tabs/tabs";
+import type { TabStore } from "../tabs/tab-store";
+import type { Focus, Tab, TabEditor } from "../tabs/tabs";
 import {
-  brought,
-  columnsShared,
-  entered,
-  evened,
   type GroupId,
+  groupAtOffset,
   groupsOf,
-  groupsShared,
-  joined,
-  MOST_GROUPS,
-  moved,
-  placed,
+  MAX_GROUPS,
   type Side,
-  split,
-  stepped,
+  withActiveGroup,
+  withColumnShare,
+  withEqualShares,
+  withFront,
+  withGroupShare,
+  withMovedTab,
+  withOneGroup,
+  withSplit,
+  withTab,
 } from "./arrangement";
 
-type World = {
+type GroupsDeps = {
   notices: Pick<Notices, "announce">;
-  questions: Pick<Questions, "$asked">;
-  makeCopy(open: OpenDocument): Copy;
+  questions: Pick<Questions, "$pending">;
+  makeEditor(open: DocumentSnapshot): TabEditor;
   /** Closes a tab once its text is safe; false if it stays open. */
   closeTab(tab: Tab): Promise<boolean>;
 };
 
 /** The operations on tab groups: split, switch between groups, move tabs and dividers. */
-export function createGroups(desk: TabDesk, { notices, questions, makeCopy, closeTab }: World) {
-  const { $arrangement, $tabs, $front, all, active, known, tabsOf, groupOfTab, closing } = desk;
-  const { arrange, wantFocus, bring, make, afterFront, detach, isShared } = desk;
+export function createGroups(store: TabStore, { notices, questions, makeEditor, closeTab }: GroupsDeps) {
+  const { $arrangement, $tabs, $front, all, active, known, tabsOf, groupOfTab, closing } = store;
+  const { arrange, requestFocus, bringToFront, make, afterFront, detach, isOpenTwice } = store;
   const put = $arrangement.set;
 
   /** The number of a group, counted from 1, as announced to the user. */
-  const placeOfGroup = (id: GroupId) => groupsOf(all()).findIndex((group) => group.id === id) + 1;
+  const groupNumber = (id: GroupId) => groupsOf(all()).findIndex((group) => group.id === id) + 1;
 
   const groups = {
     /** Activates another group when the focus enters it or moves there. */
     enter(id: GroupId, focus: Focus = "stays"): void {
-      arrange(entered(all(), id));
-      wantFocus(focus);
+      arrange(withActiveGroup(all(), id));
+      requestFocus(focus);
     },
     step(by: 1 | -1): void {
-      if (groupsOf(all()).length < 2) notices.announce(words.groups.onlyOne);
-      else groups.enter(stepped(all(), by), "canvas");
+      if (groupsOf(all()).length < 2) notices.announce(messages.groups.onlyOne);
+      else groups.enter(groupAtOffset(all(), by), "canvas");
     },
     /** Activates a group by its number, counted from 1. */
     goTo(number: number): void {
@@ -60,35 +60,35 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
     split(tab: Tab, side: Side, how: "again" | "moved" = "again", beside = active().id): Tab | null {
       if (closing.has(tab.key) || !groupOfTab(tab)) return null;
       const isMoved = how === "moved" && !(groupOfTab(tab)?.tabs.length === 1 && groupOfTab(tab)?.id === beside);
-      if (!isMoved && groupsOf(all()).length >= MOST_GROUPS) {
-        notices.announce(words.groups.most(MOST_GROUPS));
+      if (!isMoved && groupsOf(all()).length >= MAX_GROUPS) {
+        notices.announce(messages.groups.most(MAX_GROUPS));
         return null;
       }
-      const shown = isMoved ? tab : make(tab.copy.beside());
-      const next = split(all(), beside, side, shown.key);
+      const shown = isMoved ? tab : make(tab.editor.duplicate());
+      const next = withSplit(all(), beside, side, shown.key);
       if (!next) {
-        notices.announce(words.groups.most(MOST_GROUPS));
+        notices.announce(messages.groups.most(MAX_GROUPS));
         return null;
       }
       arrange(next);
-      wantFocus("canvas");
+      requestFocus("canvas");
       const count = groupsOf(next).length;
-      notices.announce(words.groups.opened(shown.copy.$about.get().name, placeOfGroup(next.active), count));
+      notices.announce(messages.groups.opened(shown.editor.$info.get().name, groupNumber(next.active), count));
       return shown;
     },
     /** Moves a tab to another group; if its document already has a tab there, that tab comes to the front instead. */
-    moveTo(tab: Tab, id: GroupId, place: number): void {
+    moveTo(tab: Tab, id: GroupId, index: number): void {
       if (closing.has(tab.key)) return;
       const there = tabsOf(tab.doc).find((other) => other !== tab && groupOfTab(other)?.id === id);
       if (there) {
         detach(tab, "stays");
-        bring(there);
+        bringToFront(there);
       } else {
-        arrange(moved(all(), tab.key, id, place));
-        wantFocus("canvas");
+        arrange(withMovedTab(all(), tab.key, id, index));
+        requestFocus("canvas");
       }
       notices.announce(
-        words.groups.moved(tab.copy.$about.get().name, placeOfGroup(active().id), groupsOf(all()).length),
+        messages.groups.moved(tab.editor.$info.get().name, groupNumber(active().id), groupsOf(all()).length),
       );
     },
     /**
@@ -100,18 +100,18 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
       if (!front) return;
       const at = rows.findIndex(({ id }) => id === all().active);
       const next = rows[at + by];
-      if (!next && active().tabs.length > 1 && rows.length < MOST_GROUPS) {
+      if (!next && active().tabs.length > 1 && rows.length < MAX_GROUPS) {
         groups.split(front, by > 0 ? "right" : "left", "moved");
         return;
       }
       const target = next ?? rows[by > 0 ? 0 : rows.length - 1];
       if (target && target.id !== all().active) groups.moveTo(front, target.id, afterFront(target));
-      else notices.announce(words.groups.onlyOne);
+      else notices.announce(messages.groups.onlyOne);
     },
     /** Closes the tabs of the active group one after the other, and stops at one that stays open. */
     async close(): Promise<void> {
       const { tabs, id } = active();
-      if (questions.$asked.get().length > 0) return;
+      if (questions.$pending.get().length > 0) return;
       for (const key of tabs) {
         const tab = known(key);
         if (tab && groupOfTab(tab)?.id === id && !(await closeTab(tab).catch(() => false))) return;
@@ -120,55 +120,55 @@ export function createGroups(desk: TabDesk, { notices, questions, makeCopy, clos
     /** Merges all groups into one; each document keeps one tab. */
     join(): void {
       if (groupsOf(all()).length < 2) {
-        notices.announce(words.groups.onlyOne);
+        notices.announce(messages.groups.onlyOne);
         return;
       }
       const front = $front.get();
       for (const tab of [...$tabs.get()].sort((a, b) => Number(a === front) - Number(b === front)))
-        if (isShared(tab)) detach(tab, "stays");
-      arrange(joined(all()));
-      wantFocus("canvas");
-      notices.announce(words.groups.joined);
+        if (isOpenTwice(tab)) detach(tab, "stays");
+      arrange(withOneGroup(all()));
+      requestFocus("canvas");
+      notices.announce(messages.groups.joined);
     },
-    shareColumns: (at: number, share: number) => put(columnsShared(all(), at, share)),
-    shareGroups: (upper: GroupId, share: number) => put(groupsShared(all(), upper, share)),
-    even: () => put(evened(all())),
+    shareColumns: (at: number, share: number) => put(withColumnShare(all(), at, share)),
+    shareGroups: (upper: GroupId, share: number) => put(withGroupShare(all(), upper, share)),
+    even: () => put(withEqualShares(all())),
   };
 
   /** Shows a document in the group beside the active one, and creates that group if needed. */
-  const showBeside = (shown: Tab | null, open: OpenDocument | null, focus: Focus): Tab | null => {
+  const showBeside = (shown: Tab | null, open: DocumentSnapshot | null, focus: Focus): Tab | null => {
     const rows = groupsOf(all());
     const at = rows.findIndex(({ id }) => id === all().active);
     const next = rows[at + 1] ?? rows[at - 1];
     const there = shown && tabsOf(shown.doc).find((tab) => groupOfTab(tab)?.id === next?.id);
     if (there) {
-      bring(there, focus);
+      bringToFront(there, focus);
       return there;
     }
     if (shown && closing.has(shown.key)) return null;
-    const tab = shown ? make(shown.copy.beside()) : open && make(makeCopy(open));
+    const tab = shown ? make(shown.editor.duplicate()) : open && make(makeEditor(open));
     if (!tab) return null;
     const group = active();
     const arranged = next
-      ? placed(all(), next.id, tab.key, afterFront(next))
+      ? withTab(all(), next.id, tab.key, afterFront(next))
       : group.tabs.length === 0
-        ? placed(all(), group.id, tab.key, 0)
-        : split(all(), group.id, "right", tab.key);
-    arrange(brought(arranged ?? placed(all(), group.id, tab.key, afterFront(group)), tab.key));
-    wantFocus(focus);
+        ? withTab(all(), group.id, tab.key, 0)
+        : withSplit(all(), group.id, "right", tab.key);
+    arrange(withFront(arranged ?? withTab(all(), group.id, tab.key, afterFront(group)), tab.key));
+    requestFocus(focus);
     return tab;
   };
 
   /** Shows a document in a new group at a side of another; null if there are too many groups. */
-  const showSplit = (shown: Tab | null, open: OpenDocument | null, side: Side, beside: GroupId): Tab | null => {
+  const showSplit = (shown: Tab | null, open: DocumentSnapshot | null, side: Side, beside: GroupId): Tab | null => {
     if (shown) return groups.split(shown, side, "again", beside);
-    if (groupsOf(all()).length >= MOST_GROUPS || !open) return null;
-    const tab = make(makeCopy(open));
-    const next = split(all(), beside, side, tab.key) ?? placed(all(), active().id, tab.key, afterFront(active()));
-    arrange(brought(next, tab.key));
-    wantFocus("canvas");
+    if (groupsOf(all()).length >= MAX_GROUPS || !open) return null;
+    const tab = make(makeEditor(open));
+    const next = withSplit(all(), beside, side, tab.key) ?? withTab(all(), active().id, tab.key, afterFront(active()));
+    arrange(withFront(next, tab.key));
+    requestFocus("canvas");
     const count = groupsOf(next).length;
-    notices.announce(words.groups.opened(tab.copy.$about.get().name, placeOfGroup(all().active), count));
+    notices.announce(messages.groups.opened(tab.editor.$info.get().name, groupNumber(all().active), count));
     return tab;
   };
 

@@ -43,7 +43,7 @@ export function arrangementFrom(
       if (!wanted) return [];
       id += 1;
       if (isActive) active = id;
-      return [{ id, height: sound(height), tabs: kept.map(({ key }) => key), front: wanted.key, looked: [wanted.key] }];
+      return [{ id, height: sound(height), tabs: kept.map(({ key }) => key), front: wanted.key, recent: [wanted.key] }];
     });
     return groups.length === 0 ? [] : [{ width: sound(column.width), groups }];
   });

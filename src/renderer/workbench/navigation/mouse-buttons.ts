@@ -8,18 +8,18 @@ const FORWARD = 4;
 export function useMouseButtons(): void {
   const { run } = useShell();
   useEffect(() => {
-    const pressed = (event: MouseEvent) => {
+    const handleMouseUp = (event: MouseEvent) => {
       if (event.button !== BACK && event.button !== FORWARD) return;
       event.preventDefault();
       event.stopPropagation();
       if (event.type === "mouseup" && !document.querySelector("dialog[open]"))
         run(event.button === BACK ? "go-back" : "go-forward");
     };
-    window.addEventListener("mousedown", pressed, { capture: true });
-    window.addEventListener("mouseup", pressed, { capture: true });
+    window.addEventListener("mousedown", handleMouseUp, { capture: true });
+    window.addEventListener("mouseup", handleMouseUp, { capture: true });
     return () => {
-      window.removeEventListener("mousedown", pressed, { capture: true });
-      window.removeEventListener("mouseup", pressed, { capture: true });
+      window.removeEventListener("mousedown", handleMouseUp, { capture: true });
+      window.removeEventListener("mouseup", handleMouseUp, { capture: true });
     };
   }, [run]);
 }

@@ -2,7 +2,7 @@ import { atom } from "nanostores";
 import { expect, test } from "vitest";
 import { keyboard } from "../../../shared/keys";
 import { defaultSettings } from "../../../shared/settings";
-import { WorkingCopy } from "../../editor/document-editor";
+import { DocumentEditor } from "../../editor/document-editor";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createNotices } from "../../ui/notices";
 import { createQuestions } from "../../ui/questions";
@@ -12,37 +12,37 @@ import { createNavigation } from "./navigation";
 const lines = (letter: string) => Array.from({ length: 100 }, (_, index) => `${letter}${index + 1}`).join("\n");
 
 /** Three documents of a hundred lines each, with their own editors. */
-function desk() {
+function openTabs() {
   const main = memoryBridge({ "/w/a.md": lines("a"), "/w/b.md": lines("b"), "/w/c.md": lines("c") });
   const notices = createNotices();
   const tabs = createTabs({
     bridge: main.bridge,
     notices,
     questions: createQuestions(),
-    makeCopy: (open) =>
-      new WorkingCopy(open, main.bridge, {
+    makeEditor: (open) =>
+      new DocumentEditor(open, main.bridge, {
         settings: atom(defaultSettings),
         keyboard: atom(keyboard({}, "linux")),
         announce: notices.announce,
-        jumped: (from) => navigation.jumped(open.doc, from),
+        onJump: (from) => navigation.handleJump(open.doc, from),
         nonce: "",
       }),
-    opened: () => {},
+    onOpened: () => {},
   });
   const navigation = createNavigation(tabs);
-  const line = (letter: string, line: number) => navigation.goTo({ path: `/w/${letter}.md`, spot: { line } });
-  const copy = () => {
+  const line = (letter: string, line: number) => navigation.goTo({ path: `/w/${letter}.md`, location: { line } });
+  const editor = () => {
     const front = tabs.$front.get();
     if (!front) throw new RangeError("no document is open");
-    return front.copy as WorkingCopy;
+    return front.editor as DocumentEditor;
   };
   /** The text of the line with the cursor. */
-  const here = () => copy().content().lineAt(copy().view().cursor).text;
-  return { ...navigation, main, tabs, line, copy, here, notices };
+  const here = () => editor().content().lineAt(editor().viewState().cursor).text;
+  return { ...navigation, main, tabs, line, editor, here, notices };
 }
 
 test("back and forward visit the locations of several documents", async () => {
-  const { line, back, forward, here } = desk();
+  const { line, back, forward, here } = openTabs();
   await line("a", 10);
   await line("a", 50);
   await line("b", 20);
@@ -56,7 +56,7 @@ test("back and forward visit the locations of several documents", async () => {
 });
 
 test("two steps at once go back two locations, even while the first one opens a document", async () => {
-  const { line, back, forward, here, tabs } = desk();
+  const { line, back, forward, here, tabs } = openTabs();
   await line("a", 10);
   await line("b", 20);
   await line("c", 30);
@@ -68,7 +68,7 @@ test("two steps at once go back two locations, even while the first one opens a 
 });
 
 test("a jump elsewhere clears the forward history", async () => {
-  const { line, back, forward, here } = desk();
+  const { line, back, forward, here } = openTabs();
   await line("a", 10);
   await line("a", 50);
   await line("a", 90);
@@ -80,19 +80,19 @@ test("a jump elsewhere clears the forward history", async () => {
 });
 
 test("a location follows edits before it", async () => {
-  const { line, back, here, copy } = desk();
+  const { line, back, here, editor } = openTabs();
   await line("a", 60);
   await line("a", 5);
-  copy().edit({ changes: { from: 0, insert: "one\ntwo\nthree\n" } });
+  editor().edit({ changes: { from: 0, insert: "one\ntwo\nthree\n" } });
   await back();
   expect(here()).toBe("a60");
 });
 
 test("a closed document is reopened where it was left", async () => {
-  const { line, back, here, tabs, copy } = desk();
+  const { line, back, here, tabs, editor } = openTabs();
   await line("a", 60);
-  copy().edit({ changes: { from: 0, insert: "new\n" } });
-  const { doc } = copy();
+  editor().edit({ changes: { from: 0, insert: "new\n" } });
+  const { doc } = editor();
   await line("b", 7);
   await tabs.close(doc);
   expect(await back()).toBe(true);
@@ -100,20 +100,20 @@ test("a closed document is reopened where it was left", async () => {
 });
 
 test("a location in a document that was reopened meanwhile is tracked again", async () => {
-  const { line, back, here, tabs, copy } = desk();
+  const { line, back, here, tabs, editor } = openTabs();
   await line("a", 60);
-  const { doc } = copy();
+  const { doc } = editor();
   await line("b", 7);
   await tabs.close(doc);
   await tabs.openPath("/w/a.md");
-  copy().edit({ changes: { from: 0, insert: "new\n" } });
+  editor().edit({ changes: { from: 0, insert: "new\n" } });
   await line("b", 7);
   for (let steps = 0; steps < 3; steps++) await back();
   expect(here()).toBe("a60");
 });
 
 test("switching tabs is a jump, and returning to the same line is not", async () => {
-  const { tabs, back, here, line } = desk();
+  const { tabs, back, here, line } = openTabs();
   await line("a", 30);
   await tabs.openPath("/w/b.md");
   await tabs.openPath("/w/a.md");
@@ -126,9 +126,9 @@ test("switching tabs is a jump, and returning to the same line is not", async ()
 });
 
 test("a distant click or search is a jump, and a near one or a key is not", async () => {
-  const { line, back, here, copy } = desk();
+  const { line, back, here, editor } = openTabs();
   const select = (number: number, userEvent: string) =>
-    copy().edit({ selection: { anchor: copy().content().line(number).from }, userEvent });
+    editor().edit({ selection: { anchor: editor().content().line(number).from }, userEvent });
   await line("a", 1);
   select(40, "select.pointer");
   select(45, "select.pointer");
@@ -139,19 +139,19 @@ test("a distant click or search is a jump, and a near one or a key is not", asyn
 });
 
 test("a custom editor that moves its cursor calls jumpFrom first", async () => {
-  const { line, back, here, copy, jumpFrom } = desk();
+  const { line, back, here, editor, jumpFrom } = openTabs();
   await line("a", 20);
   jumpFrom();
-  copy().edit({ selection: { anchor: 0 } });
+  editor().edit({ selection: { anchor: 0 } });
   await back();
   expect(here()).toBe("a20");
 });
 
 test("a deleted document is reported and leaves the history, and one that could not be opened never enters it", async () => {
-  const { line, back, here, tabs, copy, goTo, main } = desk();
+  const { line, back, here, tabs, editor, goTo, main } = openTabs();
   await line("a", 20);
   await line("b", 20);
-  const { doc } = copy();
+  const { doc } = editor();
   await line("c", 20);
   await tabs.close(doc);
   main.disk.delete("/w/b.md");
@@ -165,11 +165,11 @@ test("a deleted document is reported and leaves the history, and one that could 
 });
 
 test("at most a hundred locations are kept, and no more positions are tracked", async () => {
-  const { line, back, copy } = desk();
+  const { line, back, editor } = openTabs();
   await line("a", 1);
-  const follow = copy().follow.bind(copy());
+  const follow = editor().trackPosition.bind(editor());
   let following = 0;
-  copy().follow = (position) => {
+  editor().trackPosition = (position) => {
     following += 1;
     const followed = follow(position);
     return {

@@ -1,15 +1,19 @@
 import type { DocumentId } from "../../../shared/contract";
-import type { Followed, Spot } from "../../editor/position";
+import type { TextLocation, TrackedPosition } from "../../editor/position";
 import type { Focus, Tab, Tabs, Where } from "../tabs/tabs";
 
 /** The most locations kept in each direction. */
-const MOST = 100;
+const MAX_HISTORY = 100;
 
 /** A document, open or not, and a location in it. Without a location it opens where it was left. */
-export type Target = ({ doc: DocumentId } | { path: string }) & { spot?: Spot; focus?: Focus; where?: Where };
+export type Target = ({ doc: DocumentId } | { path: string }) & {
+  location?: TextLocation;
+  focus?: Focus;
+  where?: Where;
+};
 
 /** A location that the user has left. `tracked` follows edits while the document is open. */
-type Left = { doc: DocumentId; path: string | null; cursor: number; followed: Followed | null };
+type HistoryEntry = { doc: DocumentId; path: string | null; cursor: number; tracked: TrackedPosition | null };
 
 export type Navigation = ReturnType<typeof createNavigation>;
 
@@ -18,78 +22,78 @@ export type Navigation = ReturnType<typeof createNavigation>;
  * the cursor by some lines (see `editor/position.ts`). A custom editor calls `jumpFrom` before it moves its own cursor.
  */
 export function createNavigation(tabs: Tabs) {
-  let back: Left[] = [];
-  let forward: Left[] = [];
+  let back: HistoryEntry[] = [];
+  let forward: HistoryEntry[] = [];
   let lastFront: Tab | null = tabs.$front.get();
-  let turn: Promise<unknown> = Promise.resolve();
+  let queue: Promise<unknown> = Promise.resolve();
   /** More than zero while navigation itself switches tabs. */
-  let travelling = 0;
+  let navigating = 0;
 
-  const placeOf = (tab: Tab): Left => ({
+  const entryOf = (tab: Tab): HistoryEntry => ({
     doc: tab.doc,
-    path: tab.copy.$about.get().path,
-    cursor: tab.copy.view().cursor,
-    followed: tabs.find(tab.doc) ? tab.copy.follow(tab.copy.view().cursor) : null,
+    path: tab.editor.$info.get().path,
+    cursor: tab.editor.viewState().cursor,
+    tracked: tabs.find(tab.doc) ? tab.editor.trackPosition(tab.editor.viewState().cursor) : null,
   });
-  const here = (): Left | null => {
+  const here = (): HistoryEntry | null => {
     const front = tabs.$front.get();
-    return front && placeOf(front);
+    return front && entryOf(front);
   };
-  const cursorOf = (left: Left) => left.followed?.position() ?? left.cursor;
-  const drop = (dropped: readonly Left[]) => {
-    for (const { followed } of dropped) followed?.stop();
+  const cursorOf = (entry: HistoryEntry) => entry.tracked?.position() ?? entry.cursor;
+  const drop = (dropped: readonly HistoryEntry[]) => {
+    for (const { tracked } of dropped) tracked?.stop();
   };
 
-  const isSame = (one: Left, other: Left) => {
+  const isSame = (one: HistoryEntry, other: HistoryEntry) => {
     if (one.doc !== other.doc && (one.path === null || one.path !== other.path)) return false;
     const [a, b] = [cursorOf(one), cursorOf(other)];
     const tab = tabs.find(one.doc);
     if (a === b || !tab) return a === b;
-    const doc = tab.copy.content();
+    const doc = tab.editor.content();
     const lineAt = (position: number) => doc.lineAt(Math.min(position, doc.length)).number;
     return lineAt(a) === lineAt(b);
   };
 
-  const pushed = (list: Left[], left: Left): Left[] => {
+  const pushed = (list: HistoryEntry[], entry: HistoryEntry): HistoryEntry[] => {
     const top = list.at(-1);
-    if (top && isSame(top, left)) {
-      drop([left]);
+    if (top && isSame(top, entry)) {
+      drop([entry]);
       return list;
     }
-    drop(list.slice(0, -(MOST - 1)));
-    return [...list.slice(-(MOST - 1)), left];
+    drop(list.slice(0, -(MAX_HISTORY - 1)));
+    return [...list.slice(-(MAX_HISTORY - 1)), entry];
   };
 
-  const left = (place: Left): void => {
-    back = pushed(back, place);
+  const remember = (entry: HistoryEntry): void => {
+    back = pushed(back, entry);
     drop(forward);
     forward = [];
   };
 
   tabs.$front.listen((front) => {
-    if (front && lastFront && front !== lastFront && travelling === 0) left(placeOf(lastFront));
+    if (front && lastFront && front !== lastFront && navigating === 0) remember(entryOf(lastFront));
     if (front) lastFront = front;
   });
 
   // When a document closes, its entries keep their last position; they are tracked again when it is opened.
   tabs.$tabs.listen((now) => {
-    for (const place of [...back, ...forward]) {
-      const tab = now.find(({ doc, copy }) => doc === place.doc || copy.$about.get().path === (place.path ?? 0));
-      if (place.followed && !now.some(({ doc }) => doc === place.doc)) {
-        place.cursor = place.followed.position();
-        place.followed.stop();
-        place.followed = null;
+    for (const entry of [...back, ...forward]) {
+      const tab = now.find(({ doc, editor }) => doc === entry.doc || editor.$info.get().path === (entry.path ?? 0));
+      if (entry.tracked && !now.some(({ doc }) => doc === entry.doc)) {
+        entry.cursor = entry.tracked.position();
+        entry.tracked.stop();
+        entry.tracked = null;
       }
-      if (tab && !place.followed) {
-        place.doc = tab.doc;
-        place.followed = tab.copy.follow(place.cursor);
+      if (tab && !entry.tracked) {
+        entry.doc = tab.doc;
+        entry.tracked = tab.editor.trackPosition(entry.cursor);
       }
     }
   });
 
   /** Brings the document to the front and scrolls to the location; false if it could not be opened. */
-  const travel = async (target: Target): Promise<boolean> => {
-    travelling += 1;
+  const navigate = async (target: Target): Promise<boolean> => {
+    navigating += 1;
     try {
       let doc: DocumentId | null;
       if ("doc" in target) {
@@ -102,31 +106,31 @@ export function createNavigation(tabs: Tabs) {
       const tab = doc === null ? null : tabs.find(doc);
       if (!tab) {
         // The document may be open in another window, which has come to the front: it shows the location.
-        if ("path" in target && target.spot) tabs.showElsewhere(target.path, target.spot);
+        if ("path" in target && target.location) tabs.revealInOtherWindow(target.path, target.location);
         return false;
       }
-      if (target.spot) tab.copy.reveal(target.spot);
+      if (target.location) tab.editor.reveal(target.location);
       return true;
     } finally {
-      travelling -= 1;
+      navigating -= 1;
     }
   };
 
   /** Runs navigations one after the other, so that pressing a key twice goes back twice, however long opening takes. */
-  const inTurn = <T>(journey: () => Promise<T>): Promise<T> => {
-    const mine = turn.then(journey, journey);
-    turn = mine;
+  const enqueue = <T>(navigation: () => Promise<T>): Promise<T> => {
+    const mine = queue.then(navigation, navigation);
+    queue = mine;
     return mine;
   };
 
   const goTo = async (target: Target): Promise<boolean> => {
     const from = here();
-    const arrived = await travel(target);
+    const hasArrived = await navigate(target);
     const to = here();
-    if (from && arrived && to && !isSame(from, to)) left(from);
+    if (from && hasArrived && to && !isSame(from, to)) remember(from);
     else if (from) drop([from]);
     if (to) drop([to]);
-    return arrived;
+    return hasArrived;
   };
 
   const step = async (direction: "back" | "forward"): Promise<boolean> => {
@@ -142,7 +146,7 @@ export function createNavigation(tabs: Tabs) {
       else forward = list.slice(0, -1);
       // Skips an entry at the current location.
       const isHere = from !== null && isSame(from, target);
-      const path = tabs.find(target.doc)?.copy.$about.get().path ?? target.path;
+      const path = tabs.find(target.doc)?.editor.$info.get().path ?? target.path;
       const cursor = cursorOf(target);
       drop([target]);
       const isGone = !tabs.find(target.doc) && path === null;
@@ -151,7 +155,7 @@ export function createNavigation(tabs: Tabs) {
         continue;
       }
       const where = tabs.find(target.doc) ? { doc: target.doc } : { path: path ?? "" };
-      if (await travel({ ...where, spot: { from: cursor } })) {
+      if (await navigate({ ...where, location: { from: cursor } })) {
         if (from && direction === "back") forward = pushed(forward, from);
         else if (from) back = pushed(back, from);
         return true;
@@ -163,21 +167,21 @@ export function createNavigation(tabs: Tabs) {
 
   return {
     /** Goes to a location and remembers the current one; false if the document could not be opened. */
-    goTo: (target: Target): Promise<boolean> => inTurn(() => goTo(target)),
+    goTo: (target: Target): Promise<boolean> => enqueue(() => goTo(target)),
     /** Remembers the cursor position, for a custom editor that is about to move its cursor. */
     jumpFrom(): void {
       const from = here();
-      if (from) left(from);
+      if (from) remember(from);
     },
     /** Called by an editor when its cursor jumped; `from` is where it was. */
-    jumped(doc: DocumentId, from: number): void {
+    handleJump(doc: DocumentId, from: number): void {
       const tab = tabs.find(doc);
-      if (!tab || travelling > 0) return;
-      left({ ...placeOf(tab), cursor: from, followed: tab.copy.follow(from) });
+      if (!tab || navigating > 0) return;
+      remember({ ...entryOf(tab), cursor: from, tracked: tab.editor.trackPosition(from) });
     },
     /** Goes back to where the last jump began; false if there is no such location. */
-    back: () => inTurn(() => step("back")),
+    back: () => enqueue(() => step("back")),
     /** Undoes `back`. */
-    forward: () => inTurn(() => step("forward")),
+    forward: () => enqueue(() => step("forward")),
   };
 }

@@ -1,32 +1,32 @@
 import { expect, test } from "vitest";
 import { memoryBridge } from "../../testing/memory-bridge";
-import { memoryCopies } from "../../testing/memory-copy";
+import { createMemoryEditors } from "../../testing/memory-editor";
 import { createNotices } from "../../ui/notices";
 import { createQuestions } from "../../ui/questions";
-import { createUnaskedTabs } from "./background-tabs";
+import { createBackgroundTabs } from "./background-tabs";
 import { createTabs } from "./tabs";
 
 const claude = { kind: "agent", name: "Claude" } as const;
 
-function desk() {
+function openTabs() {
   const main = memoryBridge({ "/w/a.md": "A", "/w/b.md": "B", "/w/c.md": "C" });
-  const copies = memoryCopies();
+  const editors = createMemoryEditors();
   const notices = createNotices();
   const tabs = createTabs({
     bridge: main.bridge,
     notices,
     questions: createQuestions(),
-    makeCopy: (open) =>
-      copies.make(open, main.bridge, {
+    makeEditor: (open) =>
+      editors.make(open, main.bridge, {
         $settings: {} as never,
         $keyboard: {} as never,
         announce: notices.announce,
-        jumped: () => {},
+        onJump: () => {},
       }),
-    opened: () => {},
+    onOpened: () => {},
   });
   const user = { isTyping: false, isKeyboardInUse: false };
-  const showUnasked = createUnaskedTabs({
+  const showUnasked = createBackgroundTabs({
     tabs,
     notices,
     isTyping: () => user.isTyping,
@@ -36,41 +36,41 @@ function desk() {
     const open = main.open(`/w/${letter}.md`);
     if (open) showUnasked(open, claude, `Claude opened ${letter}.md`);
   };
-  const names = () => tabs.$tabs.get().map(({ copy }) => copy.$about.get().name);
-  const front = () => tabs.$front.get()?.copy.$about.get().name;
-  const told = () => notices.$notices.get().map(({ sentence, action }) => [sentence, action?.label ?? null]);
+  const names = () => tabs.$tabs.get().map(({ editor }) => editor.$info.get().name);
+  const front = () => tabs.$front.get()?.editor.$info.get().name;
+  const shownNotices = () => notices.$notices.get().map(({ sentence, action }) => [sentence, action?.label ?? null]);
   /** Whether a document would take the focus now. */
   const isFocusWanted = () => tabs.takeFocus();
-  return { tabs, notices, user, show, names, front, told, isFocusWanted };
+  return { tabs, notices, user, show, names, front, shownNotices, isFocusWanted };
 }
 
 test("while the keyboard is in use, the tab opens in the background, marked, with a notice", async () => {
   for (const use of [{ isTyping: true }, { isKeyboardInUse: true }]) {
-    const { tabs, notices, user, show, names, front, told, isFocusWanted } = desk();
+    const { tabs, notices, user, show, names, front, shownNotices, isFocusWanted } = openTabs();
     await tabs.openPath("/w/a.md");
     isFocusWanted();
     Object.assign(user, use);
     show("b");
     show("b");
     expect([names(), front(), isFocusWanted()]).toEqual([["a.md", "b.md"], "a.md", false]);
-    expect(tabs.$tabs.get()[1]?.$touched.get()).toEqual({ by: claude, how: "opened" });
-    expect(told()).toEqual([["Claude opened b.md", "Show"]]);
+    expect(tabs.$tabs.get()[1]?.$activity.get()).toEqual({ by: claude, how: "opened" });
+    expect(shownNotices()).toEqual([["Claude opened b.md", "Show"]]);
     notices.$notices.get()[0]?.action?.run();
-    expect([front(), isFocusWanted(), told()]).toEqual(["b.md", true, []]);
-    expect(tabs.$tabs.get()[1]?.$touched.get()).toBeNull();
+    expect([front(), isFocusWanted(), shownNotices()]).toEqual(["b.md", true, []]);
+    expect(tabs.$tabs.get()[1]?.$activity.get()).toBeNull();
   }
 });
 
 test("if nothing has the focus, the tab comes to the front, and the focus does not move", async () => {
-  const { tabs, show, front, told, isFocusWanted } = desk();
+  const { tabs, show, front, shownNotices, isFocusWanted } = openTabs();
   await tabs.openPath("/w/a.md");
   isFocusWanted();
   show("b");
-  expect([front(), isFocusWanted(), told()]).toEqual(["b.md", false, [["Claude opened b.md", null]]]);
+  expect([front(), isFocusWanted(), shownNotices()]).toEqual(["b.md", false, [["Claude opened b.md", null]]]);
 });
 
 test("without other documents it is in front, and does not take the focus", () => {
-  const { tabs, user, show, front, isFocusWanted } = desk();
+  const { tabs, user, show, front, isFocusWanted } = openTabs();
   tabs.restore([], null, null);
   user.isTyping = true;
   show("b");
@@ -78,27 +78,27 @@ test("without other documents it is in front, and does not take the focus", () =
 });
 
 test("a document that is already in front of a group causes no notice", async () => {
-  const { tabs, user, show, front, told } = desk();
+  const { tabs, user, show, front, shownNotices } = openTabs();
   await tabs.openPath("/w/a.md");
   await tabs.openBeside("/w/b.md");
   user.isTyping = true;
   show("a");
   show("b");
-  expect([front(), told()]).toEqual(["b.md", []]);
+  expect([front(), shownNotices()]).toEqual(["b.md", []]);
 });
 
 test("only the last document has a notice, until its tab is shown or closed", async () => {
-  const { tabs, user, show, told } = desk();
+  const { tabs, user, show, shownNotices } = openTabs();
   await tabs.openPath("/w/a.md");
   user.isTyping = true;
-  const doc = (name: string) => tabs.$tabs.get().find(({ copy }) => copy.$about.get().name === name)?.doc ?? "";
+  const doc = (name: string) => tabs.$tabs.get().find(({ editor }) => editor.$info.get().name === name)?.doc ?? "";
   show("b");
   show("c");
-  expect(told()).toEqual([["Claude opened c.md", "Show"]]);
+  expect(shownNotices()).toEqual([["Claude opened c.md", "Show"]]);
   tabs.activate(doc("c.md"));
-  expect(told()).toEqual([]);
+  expect(shownNotices()).toEqual([]);
   show("b");
-  expect(told()).toEqual([["Claude opened b.md", "Show"]]);
+  expect(shownNotices()).toEqual([["Claude opened b.md", "Show"]]);
   await tabs.close(doc("b.md"));
-  expect(told()).toEqual([]);
+  expect(shownNotices()).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import type { DocumentId, OpenDocument, Writer } from "../../../shared/contract";
-import { words } from "../../ui/messages";
+import type { DocumentId, DocumentSnapshot, Writer } from "../../../shared/contract";
+import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Tabs } from "./tabs";
 
 /** How long a notice offers to show the document, in milliseconds. */
-const OFFERED = 15_000;
+const OFFER_DURATION = 15_000;
 
 type Deps = {
   tabs: Tabs;
@@ -24,7 +24,7 @@ type Deps = {
  * bar, history and assistant act on the document in front, so their next key would act on one that the user did not
  * choose.
  */
-export function createUnaskedTabs({ tabs, notices, isTyping, isKeyboardInUse }: Deps) {
+export function createBackgroundTabs({ tabs, notices, isTyping, isKeyboardInUse }: Deps) {
   /** Only the last document has a notice: an agent may open many, and each tab is marked. */
   let offer: { doc: DocumentId; notice: number } | null = null;
   const withdraw = () => {
@@ -35,19 +35,19 @@ export function createUnaskedTabs({ tabs, notices, isTyping, isKeyboardInUse }: 
     if (offer && (!tabs.find(offer.doc) || tabs.isInFront(offer.doc))) withdraw();
   });
 
-  return (open: OpenDocument, by: Writer | null, sentence: string): void => {
+  return (open: DocumentSnapshot, by: Writer | null, sentence: string): void => {
     if (tabs.isInFront(open.doc)) return;
     const tab = tabs.addBehind(open, by);
     // If there was no other tab, it is already in front.
-    if (tabs.isInFront(open.doc)) return void notices.tell(sentence);
+    if (tabs.isInFront(open.doc)) return void notices.info(sentence);
     if (!isTyping() && !isKeyboardInUse()) {
       tabs.bring(tab, "stays");
-      notices.tell(sentence);
+      notices.info(sentence);
       return;
     }
     withdraw();
-    const action = { label: words.tabs.show, run: () => tabs.activate(open.doc) };
-    offer = { doc: open.doc, notice: notices.tell(sentence, { action, stay: OFFERED }) };
+    const action = { label: messages.tabs.show, run: () => tabs.activate(open.doc) };
+    offer = { doc: open.doc, notice: notices.info(sentence, { action, stay: OFFER_DURATION }) };
   };
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import type { OpenDocument } from "../../../shared/contract";
+import type { DocumentSnapshot } from "../../../shared/contract";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createNotices } from "../../ui/notices";
 import { createQuestions } from "../../ui/questions";
-import { closeCopy, isSafe } from "./close-tab";
-import { RoomCopy } from "./custom-editor-tab";
+import { closeEditor, isSafe } from "./close-tab";
+import { CustomEditorTab } from "./custom-editor-tab";
 
-const document: OpenDocument = {
+const document: DocumentSnapshot = {
   ...{ doc: "d", path: "/w/a.docx", name: "a.docx", text: "", version: "", unsaved: null, format: "text" },
   ...{ encoding: "", lineEnding: "", readOnly: null, gone: false, warnings: [] },
   office: { format: "docx", kind: "document", canSuggest: true },
@@ -16,7 +16,7 @@ const document: OpenDocument = {
 function tab(main: { ok: boolean } = { ok: true }) {
   const asked: [string, unknown][] = [];
   const { bridge } = memoryBridge({});
-  const copy = new RoomCopy("office", document, {
+  const editor = new CustomEditorTab("office", document, {
     ...bridge,
     request: async (name, argument) => {
       asked.push([name, argument]);
@@ -25,37 +25,38 @@ function tab(main: { ok: boolean } = { ok: true }) {
   });
   const questions = createQuestions();
   const shown = { times: 0 };
-  const close = () => closeCopy(copy, { questions, notices: createNotices(), front: () => void shown.times++ });
+  const close = () =>
+    closeEditor(editor, { questions, notices: createNotices(), bringToFront: () => void shown.times++ });
   const typed = { text: "Words of mine" };
-  copy.live({
+  editor.attach({
     ...{
       focus: () => {},
       run: () => false,
-      place: () => ({ cursor: 0, scrollTop: 0 }),
-      show: () => {},
+      viewState: () => ({ cursor: 0, scrollTop: 0 }),
+      restore: () => {},
       stop: () => {},
     },
     ...{ isDirty: () => typed.text !== "", flush: async () => {} },
   });
-  return { copy, asked, questions, shown, close, typed };
+  return { editor, asked, questions, shown, close, typed };
 }
 
 test("unsaved edits of an Office document whose file was deleted are not discarded without a question", async () => {
-  const { copy, asked, questions, close } = tab();
-  copy.heard("document:gone", { doc: "d" });
-  expect(isSafe(copy)).toBe(false);
+  const { editor, asked, questions, close } = tab();
+  editor.handleEvent("document:gone", { doc: "d" });
+  expect(isSafe(editor)).toBe(false);
   const closing = close();
-  await expect.poll(() => questions.$asked.get()[0]?.question.title).toBe("Keep the text of “a.docx”?");
-  questions.$asked.get()[0]?.answer(null);
+  await expect.poll(() => questions.$pending.get()[0]?.question.title).toBe("Keep the text of “a.docx”?");
+  questions.$pending.get()[0]?.answer(null);
   expect(await closing).toBe(false);
   expect(asked).toEqual([]);
 });
 
 test("an unedited Office document whose file was deleted closes at once", async () => {
-  const { copy, asked, close, typed } = tab();
+  const { editor, asked, close, typed } = tab();
   typed.text = "";
-  copy.heard("document:gone", { doc: "d" });
-  expect(isSafe(copy)).toBe(true);
+  editor.handleEvent("document:gone", { doc: "d" });
+  expect(isSafe(editor)).toBe(true);
   expect(await close()).toBe(true);
   expect(asked).toEqual([["document:close", { doc: "d", discard: false }]]);
 });
@@ -65,12 +66,12 @@ test("a tab that main keeps open because of a recovered draft is shown, and then
   const { shown, close, typed, questions, asked } = tab(main);
   typed.text = "";
   expect(await close()).toBe(false);
-  expect([shown.times, questions.$asked.get()]).toEqual([1, []]);
+  expect([shown.times, questions.$pending.get()]).toEqual([1, []]);
   // The file cannot be read, so the recovered draft cannot be shown.
   const closing = close();
-  await expect.poll(() => questions.$asked.get().length).toBe(1);
+  await expect.poll(() => questions.$pending.get().length).toBe(1);
   main.ok = true;
-  questions.$asked.get()[0]?.answer("discard");
+  questions.$pending.get()[0]?.answer("discard");
   expect(await closing).toBe(true);
   expect(asked.at(-1)).toEqual(["document:close", { doc: "d", discard: true }]);
 });

@@ -1,81 +1,85 @@
 import { isLocked } from "../../editor/locked";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import type { Copy } from "./tabs";
+import type { TabEditor } from "./tabs";
 
-type World = {
+type CloseDeps = {
   questions: Questions;
   notices: Notices;
   /** Brings the document to the front, so that the user sees what the question is about. */
-  front(): void;
+  bringToFront(): void;
 };
 
 /** Whether closing loses nothing: all text is in the file, or there is no text. */
-export function isSafe(copy: Copy): boolean {
-  if (copy.$conflicts.get() > 0) return false;
-  if (isLocked(copy.$about.get())) return true;
-  const hasFile = copy.$about.get().path !== null && copy.$status.get().status !== "gone";
-  return hasFile ? !copy.isDirty() : !hasWords(copy);
+export function isSafe(editor: TabEditor): boolean {
+  if (editor.$conflicts.get() > 0) return false;
+  if (isLocked(editor.$info.get())) return true;
+  const hasFile = editor.$info.get().path !== null && editor.$status.get().status !== "gone";
+  return hasFile ? !editor.isDirty() : !hasText(editor);
 }
 
 /** A custom editor has no character count: without its file, any unsaved edit counts as text. */
-const hasWords = (copy: Copy): boolean => (copy.kind === "text" ? copy.$counts.get().characters > 0 : copy.isDirty());
+const hasText = (editor: TabEditor): boolean =>
+  editor.kind === "text" ? editor.$counts.get().characters > 0 : editor.isDirty();
 
 /** Editors that were shown instead of closed. If that did not help, as with an unreadable file, the user is asked. */
-const shown = new WeakSet<Copy>();
+const alreadyShown = new WeakSet<TabEditor>();
 
 /**
  * Closes an editor when its text is safe: saved, or discarded by the user. A conflict keeps it open, with a notice.
  * False if it stays open.
  */
-export async function closeCopy(copy: Copy, { questions, notices, front }: World): Promise<boolean> {
-  const say = words.closing;
-  const { name, path, readOnly } = copy.$about.get();
+export async function closeEditor(
+  editor: TabEditor,
+  { questions, notices, bringToFront }: CloseDeps,
+): Promise<boolean> {
+  const t = messages.closing;
+  const { name, path, readOnly } = editor.$info.get();
   // The rest of the text is no longer on disk, so load it all.
-  if (copy.$status.get().status === "gone") await copy.whole();
-  const conflicts = copy.$conflicts.get();
+  if (editor.$status.get().status === "gone") await editor.loadAll();
+  const conflicts = editor.$conflicts.get();
   if (conflicts > 0) {
-    front();
-    notices.tell(say.conflict(name, conflicts));
+    bringToFront();
+    notices.info(t.conflict(name, conflicts));
     return false;
   }
-  if (isLocked({ path, readOnly })) return copy.close(true);
+  if (isLocked({ path, readOnly })) return editor.close(true);
 
-  const isRoom = copy.kind !== "text";
-  const hasFile = path !== null && copy.$status.get().status !== "gone";
+  const isCustom = editor.kind !== "text";
+  const hasFile = path !== null && editor.$status.get().status !== "gone";
   if (hasFile) {
-    if (copy.isDirty()) await copy.flush();
+    if (editor.isDirty()) await editor.flush();
     // Saving may have merged another write and opened a conflict.
-    if (copy.$conflicts.get() > 0) return closeCopy(copy, { questions, notices, front });
-  } else if (!isRoom && !hasWords(copy)) {
-    return copy.close(true);
+    if (editor.$conflicts.get() > 0) return closeEditor(editor, { questions, notices, bringToFront });
+  } else if (!isCustom && !hasText(editor)) {
+    return editor.close(true);
   }
-  if ((hasFile || isRoom) && !copy.isDirty()) {
-    if (await copy.close(false)) return true;
-    if (!isRoom) return false;
+  if ((hasFile || isCustom) && !editor.isDirty()) {
+    if (await editor.close(false)) return true;
+    if (!isCustom) return false;
     // A draft recovered after a crash is unknown here until the tab is shown; main keeps the document open for it.
-    if (!shown.has(copy)) {
-      shown.add(copy);
-      front();
+    if (!alreadyShown.has(editor)) {
+      alreadyShown.add(editor);
+      bringToFront();
       return false;
     }
   }
 
-  front();
-  const status = copy.$status.get();
+  bringToFront();
+  const status = editor.$status.get();
   const isGone = status.status === "gone";
   const answer = await questions.ask({
-    title: path === null ? say.untitled(name) : isGone ? say.gone(name) : say.unsavable(name),
-    detail: path === null ? say.untitledDetail : isGone ? say.goneDetail : `${status.words}. ${say.unsavableDetail}`,
+    title: path === null ? t.untitled(name) : isGone ? t.gone(name) : t.unsavable(name),
+    detail: path === null ? t.untitledDetail : isGone ? t.goneDetail : `${status.message}. ${t.unsavableDetail}`,
     choices: [
-      ...(copy.kind === "text"
-        ? [{ id: "save", label: path === null ? say.save : say.saveElsewhere, kind: "main" } as const]
+      ...(editor.kind === "text"
+        ? [{ id: "save", label: path === null ? t.save : t.saveElsewhere, kind: "main" } as const]
         : []),
-      { id: "discard", label: say.discard, kind: "dangerous" },
+      { id: "discard", label: t.discard, kind: "dangerous" },
     ],
   });
-  if (answer === "discard") return copy.close(true);
-  if (answer === "save" && (await copy.saveAs())) return copy.close(false);
+  if (answer === "discard") return editor.close(true);
+  if (answer === "save" && (await editor.saveAs())) return editor.close(false);
   return false;
 }

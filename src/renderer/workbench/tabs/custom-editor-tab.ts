@@ -3,27 +3,27 @@ import { atom, type ReadableAtom } from "nanostores";
 import type {
   Bridge,
   Command,
+  CustomEditorKind,
   DocumentId,
+  DocumentSnapshot,
   Events,
   Notice,
-  OpenDocument,
   Outcome,
-  Reading,
-  RoomKind,
+  ReadRange,
   SaveResult,
   Writer,
 } from "../../../shared/contract";
 import type { OfficeFacts } from "../../../shared/office";
-import type { About, DocumentEvent, ReceivedEvent } from "../../editor/document-model";
-import { canvasWords } from "../../editor/messages";
-import type { Followed } from "../../editor/position";
-import type { PageReview } from "../../editor/review/review-host";
+import type { DocumentEvent, DocumentInfo, ReceivedEvent } from "../../editor/document-model";
+import { editorMessages } from "../../editor/messages";
+import type { TrackedPosition } from "../../editor/position";
+import type { DocumentReview } from "../../editor/review/review-host";
 import { statusOf } from "../../editor/status";
 import type { DocumentStatus } from "../../ui/document-status";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 
 /** The cursor and scroll position in units of the custom editor; stored in the session. */
-export type RoomPlace = { cursor: number; scrollTop: number };
+export type CustomEditorViewState = { cursor: number; scrollTop: number };
 
 /** A text that was found in a document by a search of the folder. `rank` tells alike ones apart: how many paragraphs before it have it too. */
 export type SoughtText = {
@@ -36,7 +36,7 @@ export type SoughtText = {
 };
 
 /** What a room does for its tab. It is told to the copy when the room is first shown, and lives as long as the tab. */
-export type RoomLife = {
+export type CustomEditorView = {
   /** Takes the focus, if it is rendered. */
   focus(): void;
   /** Runs a command on the document, such as `find` or `undo`; false if the view does not support it. */
@@ -45,9 +45,9 @@ export type RoomLife = {
   isDirty(): boolean;
   /** Saves the unsaved edits as far as possible. */
   flush(): Promise<void>;
-  place(): RoomPlace;
+  viewState(): CustomEditorViewState;
   /** Restores the cursor and scroll position of this or an earlier session. */
-  show(place: RoomPlace): void;
+  restore(place: CustomEditorViewState): void;
   /** Goes to a text; false where it is no longer there. */
   goToText?(sought: SoughtText): Promise<boolean>;
   /** The tab is gone. */
@@ -55,13 +55,13 @@ export type RoomLife = {
 };
 
 /** A change of the document's state, reported by its view. Missing fields stay unchanged. */
-export type RoomState = Partial<{
+export type CustomEditorState = Partial<{
   isDirty: boolean;
   isSaving: boolean;
   failure: Notice | null;
   conflicts: number;
   /** The number of edits pending review. */
-  waits: number;
+  pendingCount: number;
   lastWriter: { by: Writer; at: number };
   readOnly: string | null;
   warnings: string[];
@@ -70,120 +70,120 @@ export type RoomState = Partial<{
 }>;
 
 /** The state shared by all tabs of one document: name, path, save state. */
-class RoomDocument {
-  readonly copies = new Set<RoomCopy>();
-  readonly $about;
+class CustomEditorDocument {
+  readonly tabs = new Set<CustomEditorTab>();
+  readonly $info;
   readonly $status;
   readonly $conflicts = atom(0);
-  readonly $waits = atom(0);
+  readonly $pendingCount = atom(0);
   readonly $lastWriter = atom<{ by: Writer; at: number } | null>(null);
   #isGone: boolean;
   #isUnread = false;
-  #told: { isDirty: boolean; isSaving: boolean; failure: Notice | null } = {
+  #reported: { isDirty: boolean; isSaving: boolean; failure: Notice | null } = {
     isDirty: false,
     isSaving: false,
     failure: null,
   };
 
-  constructor(open: OpenDocument) {
+  constructor(open: DocumentSnapshot) {
     const { name, path, encoding, lineEnding, readOnly, warnings } = open;
-    this.$about = atom<About>({ name, path, format: "text", encoding, lineEnding, readOnly, warnings });
+    this.$info = atom<DocumentInfo>({ name, path, format: "text", encoding, lineEnding, readOnly, warnings });
     this.#isGone = open.gone;
     this.$status = atom(this.#status());
   }
 
-  tell(state: RoomState): void {
-    const { isDirty, isSaving, failure } = { ...this.#told, ...state };
-    this.#told = { isDirty, isSaving, failure };
+  update(state: CustomEditorState): void {
+    const { isDirty, isSaving, failure } = { ...this.#reported, ...state };
+    this.#reported = { isDirty, isSaving, failure };
     if (state.conflicts !== undefined) this.$conflicts.set(state.conflicts);
-    if (state.waits !== undefined) this.$waits.set(state.waits);
+    if (state.pendingCount !== undefined) this.$pendingCount.set(state.pendingCount);
     if (state.lastWriter !== undefined) this.$lastWriter.set(state.lastWriter);
     if (state.isUnread !== undefined) this.#isUnread = state.isUnread;
-    const about = this.$about.get();
-    const { readOnly = about.readOnly, warnings = about.warnings } = state;
-    if (readOnly !== about.readOnly || warnings !== about.warnings) this.$about.set({ ...about, readOnly, warnings });
+    const info = this.$info.get();
+    const { readOnly = info.readOnly, warnings = info.warnings } = state;
+    if (readOnly !== info.readOnly || warnings !== info.warnings) this.$info.set({ ...info, readOnly, warnings });
     this.$status.set(this.#status());
   }
 
-  moved(path: string, name: string): void {
+  handleMoved(path: string, name: string): void {
     this.#isGone = false;
-    this.$about.set({ ...this.$about.get(), path, name });
+    this.$info.set({ ...this.$info.get(), path, name });
     this.$status.set(this.#status());
   }
 
-  gone(): void {
+  handleGone(): void {
     this.#isGone = true;
     this.$status.set(this.#status());
   }
 
   async flush(): Promise<void> {
-    await Promise.allSettled([...this.copies].map((copy) => copy.flushOwn()));
+    await Promise.allSettled([...this.tabs].map((tab) => tab.flushView()));
   }
 
-  #status(): { status: DocumentStatus; words: string } {
-    const { path, readOnly } = this.$about.get();
+  #status(): { status: DocumentStatus; message: string } {
+    const { path, readOnly } = this.$info.get();
     const conflicts = this.$conflicts.get();
     const found = statusOf({
-      ...this.#told,
+      ...this.#reported,
       readOnly,
       conflicts,
       isComposing: false,
-      arrived: null,
+      percentLoaded: null,
       hasPath: path !== null,
       isGone: this.#isGone,
     });
     if (this.#isUnread && (found.status === "saved" || found.status === "read-only"))
-      return { status: "unread", words: canvasWords.status.unread };
+      return { status: "unread", message: editorMessages.status.unread };
     // Unlike a text, such a document cannot be saved under another name: show only the reason.
-    return found.status === "read-only" && readOnly !== null ? { ...found, words: readOnly } : found;
+    return found.status === "read-only" && readOnly !== null ? { ...found, message: readOnly } : found;
   }
 }
 
-const noReadings = atom<readonly Reading[]>([]);
-const noReview = atom<PageReview | null>(null);
-const noGiant = atom(0);
+const noReadRanges = atom<readonly ReadRange[]>([]);
+const noReview = atom<DocumentReview | null>(null);
+const noLongestLine = atom(0);
 const noCounts = atom({ words: 0, characters: 0, line: 1, column: 1, selected: 0 });
 
 /**
  * The tab of a document that has a custom editor. It provides what tabs, groups, session and navigation need; the
  * editor's view does the rest. Its text is empty.
  */
-export class RoomCopy {
+export class CustomEditorTab {
   readonly doc: DocumentId;
-  readonly kind: RoomKind;
+  readonly kind: CustomEditorKind;
   /** Facts about an Office document that are known before it is read. */
   readonly office: OfficeFacts | null;
   readonly bridge: Bridge;
-  readonly #document: RoomDocument;
+  readonly #document: CustomEditorDocument;
   /** The editor's text in the status bar, such as the selected cell. */
-  readonly $figure = atom("");
-  #life: RoomLife | null = null;
-  #wanted: RoomPlace | null = null;
+  readonly $statusText = atom("");
+  #view: CustomEditorView | null = null;
+  #pendingViewState: CustomEditorViewState | null = null;
   #wantsFocus = false;
   /** A text to go to as soon as the room is there, and who waits to hear whether it was. */
   #soughtText: { sought: SoughtText; answer(isThere: boolean): void } | null = null;
 
   /** `shared` is the state of a document that already has a tab. */
-  constructor(kind: RoomKind, open: OpenDocument, bridge: Bridge, shared = new RoomDocument(open)) {
+  constructor(kind: CustomEditorKind, open: DocumentSnapshot, bridge: Bridge, shared = new CustomEditorDocument(open)) {
     this.doc = open.doc;
     this.kind = kind;
     this.office = open.office ?? null;
     this.bridge = bridge;
     this.#document = shared;
-    shared.copies.add(this);
+    shared.tabs.add(this);
   }
 
-  get $about(): ReadableAtom<About> {
-    return this.#document.$about;
+  get $info(): ReadableAtom<DocumentInfo> {
+    return this.#document.$info;
   }
-  get $status(): ReadableAtom<{ status: DocumentStatus; words: string }> {
+  get $status(): ReadableAtom<{ status: DocumentStatus; message: string }> {
     return this.#document.$status;
   }
   get $conflicts(): ReadableAtom<number> {
     return this.#document.$conflicts;
   }
-  get $waits(): ReadableAtom<number> {
-    return this.#document.$waits;
+  get $pendingCount(): ReadableAtom<number> {
+    return this.#document.$pendingCount;
   }
   get $lastWriter(): ReadableAtom<{ by: Writer; at: number } | null> {
     return this.#document.$lastWriter;
@@ -195,17 +195,17 @@ export class RoomCopy {
     column: number;
     selected: number;
   }> = noCounts;
-  readonly $giant: ReadableAtom<number> = noGiant;
-  readonly $readings: ReadableAtom<readonly Reading[]> = noReadings;
-  readonly $review: ReadableAtom<PageReview | null> = noReview;
+  readonly $longestLine: ReadableAtom<number> = noLongestLine;
+  readonly $readRanges: ReadableAtom<readonly ReadRange[]> = noReadRanges;
+  readonly $review: ReadableAtom<DocumentReview | null> = noReview;
 
   /** The view is loaded: it restores the tab's position, and takes the focus if that was requested. */
-  live(life: RoomLife): void {
-    this.#life?.stop();
-    this.#life = life;
-    if (this.#wanted) life.show(this.#wanted);
-    this.#wanted = null;
-    if (this.#wantsFocus && isFocusFree()) life.focus();
+  attach(view: CustomEditorView): void {
+    this.#view?.stop();
+    this.#view = view;
+    if (this.#pendingViewState) view.restore(this.#pendingViewState);
+    this.#pendingViewState = null;
+    if (this.#wantsFocus && isFocusFree()) view.focus();
     this.#wantsFocus = false;
     const wanted = this.#soughtText;
     this.#soughtText = null;
@@ -214,7 +214,7 @@ export class RoomCopy {
 
   /** Goes to a text that was found in it, as soon as its room is there; false where the text is no longer there. */
   goToText(sought: SoughtText): Promise<boolean> {
-    if (this.#life) return this.#life.goToText?.(sought) ?? Promise.resolve(false);
+    if (this.#view) return this.#view.goToText?.(sought) ?? Promise.resolve(false);
     this.#soughtText?.answer(true);
     return new Promise((answer) => {
       this.#soughtText = { sought, answer };
@@ -222,48 +222,48 @@ export class RoomCopy {
   }
 
   /** The view reports a change of the document's state. */
-  tell(state: RoomState): void {
-    this.#document.tell(state);
+  update(state: CustomEditorState): void {
+    this.#document.update(state);
   }
 
-  beside(): RoomCopy {
+  duplicate(): CustomEditorTab {
     const { office } = this;
     const rest = { version: "", text: "", unsaved: null, gone: false, ...(office ? { office } : {}) };
-    const open = { ...this.$about.get(), doc: this.doc, ...rest };
-    const other = new RoomCopy(this.kind, open, this.bridge, this.#document);
-    other.restore(this.view());
+    const open = { ...this.$info.get(), doc: this.doc, ...rest };
+    const other = new CustomEditorTab(this.kind, open, this.bridge, this.#document);
+    other.restore(this.viewState());
     return other;
   }
 
   mount(): void {}
   unmount(): void {
-    void this.flushOwn();
+    void this.flushView();
   }
 
   focus(): void {
-    if (this.#life) this.#life.focus();
+    if (this.#view) this.#view.focus();
     else this.#wantsFocus = true;
   }
 
   /** Runs a command in the view; false if it does not support it. */
   run(command: Command): boolean {
-    return this.#life?.run(command) ?? false;
+    return this.#view?.run(command) ?? false;
   }
 
   isDirty(): boolean {
-    return [...this.#document.copies].some((copy) => copy.isDirtyOwn());
+    return [...this.#document.tabs].some((tab) => tab.isViewDirty());
   }
   /** The same for this tab only. */
-  isDirtyOwn(): boolean {
-    return this.#life?.isDirty() ?? false;
+  isViewDirty(): boolean {
+    return this.#view?.isDirty() ?? false;
   }
 
   flush(): Promise<void> {
     return this.#document.flush();
   }
   /** The same for this tab only. */
-  async flushOwn(): Promise<void> {
-    await this.#life?.flush();
+  async flushView(): Promise<void> {
+    await this.#view?.flush();
   }
 
   async save(): Promise<SaveResult | null> {
@@ -274,46 +274,46 @@ export class RoomCopy {
     return false;
   }
 
-  view(): RoomPlace & { folds: [number, number][] } {
-    return { ...(this.#life?.place() ?? this.#wanted ?? { cursor: 0, scrollTop: 0 }), folds: [] };
+  viewState(): CustomEditorViewState & { folds: [number, number][] } {
+    return { ...(this.#view?.viewState() ?? this.#pendingViewState ?? { cursor: 0, scrollTop: 0 }), folds: [] };
   }
-  restore({ cursor, scrollTop }: RoomPlace): void {
-    if (this.#life) this.#life.show({ cursor, scrollTop });
-    else this.#wanted = { cursor, scrollTop };
+  restore({ cursor, scrollTop }: CustomEditorViewState): void {
+    if (this.#view) this.#view.restore({ cursor, scrollTop });
+    else this.#pendingViewState = { cursor, scrollTop };
   }
 
   async close(discard: boolean): Promise<boolean> {
     // The tab of a book is unknown to main.
     const isClosed =
       this.kind === "book" || (await this.bridge.request("document:close", { doc: this.doc, discard })).ok;
-    if (isClosed) this.#stop();
+    if (isClosed) this.#dispose();
     return isClosed;
   }
 
-  async giveAway(): Promise<Outcome<object>> {
+  async transfer(): Promise<Outcome<object>> {
     if (this.kind === "book") {
-      const message = words.tabs.booksStay(this.$about.get().name);
+      const message = messages.tabs.booksCannotMove(this.$info.get().name);
       return { ok: false, error: { code: "unsupported", message } };
     }
     await this.flush();
-    const answer = await this.bridge.request("window:move-tab", { doc: this.doc, view: this.view(), typed: null });
-    if (answer.ok) this.#stop();
+    const answer = await this.bridge.request("window:move-tab", { doc: this.doc, view: this.viewState(), typed: null });
+    if (answer.ok) this.#dispose();
     return answer;
   }
 
   detach(): void {
-    void this.flushOwn();
-    this.#stop();
+    void this.flushView();
+    this.#dispose();
   }
 
   /** Handles an event of this document for all of its tabs. */
-  heard<K extends DocumentEvent>(name: K, event: Events[K]): void {
+  handleEvent<K extends DocumentEvent>(name: K, event: Events[K]): void {
     const received = { name, event } as ReceivedEvent;
-    if (received.name === "document:gone") this.#document.gone();
+    if (received.name === "document:gone") this.#document.handleGone();
     else if (received.name === "document:hand-over")
-      void this.#document.flush().then(() => this.bridge.request("document:handed-over", received.event.ticket));
-    else if (received.name === "document:moved") this.#document.moved(received.event.path, received.event.name);
-    else if (received.name === "document:access") this.#document.tell({ readOnly: received.event.readOnly });
+      void this.#document.flush().then(() => this.bridge.request("document:handed-over", received.event.requestId));
+    else if (received.name === "document:moved") this.#document.handleMoved(received.event.path, received.event.name);
+    else if (received.name === "document:access") this.#document.update({ readOnly: received.event.readOnly });
   }
 
   // There is no text: these return an empty one.
@@ -323,36 +323,37 @@ export class RoomCopy {
   content(): Text {
     return Text.empty;
   }
-  selected(): string {
+  selectedText(): string {
     return "";
   }
-  selectedSpan(): { from: number; to: number } {
+  selectedRange(): { from: number; to: number } {
     return { from: 0, to: 0 };
   }
-  topPlace(): null {
+  topLine(): null {
     return null;
   }
-  showPlace(): void {}
+  scrollToLine(): void {}
   reveal(): void {}
   edit(): void {}
-  follow(position: number): Followed {
+  trackPosition(position: number): TrackedPosition {
     return { position: () => position, stop: () => {} };
   }
-  async whole(): Promise<boolean> {
+  async loadAll(): Promise<boolean> {
     return true;
   }
 
-  #stop(): void {
-    this.#life?.stop();
-    this.#life = null;
+  #dispose(): void {
+    this.#view?.stop();
+    this.#view = null;
     this.#soughtText?.answer(true);
     this.#soughtText = null;
-    this.#document.copies.delete(this);
+    this.#document.tabs.delete(this);
   }
 }
 
 /** The kind of custom editor for a document; null for a text. */
-export const roomOf = ({ office, room }: OpenDocument): RoomKind | null => (office ? "office" : (room ?? null));
+export const customEditorKind = ({ office, room }: DocumentSnapshot): CustomEditorKind | null =>
+  office ? "office" : (room ?? null);
 
 /** If the user moved the focus while the view was loading, it stays there. */
 function isFocusFree(): boolean {

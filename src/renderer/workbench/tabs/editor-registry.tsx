@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from "react";
-import type { RoomKind } from "../../../shared/contract";
-import type { RoomCopy } from "./custom-editor-tab";
+import type { CustomEditorKind } from "../../../shared/contract";
+import type { CustomEditorTab } from "./custom-editor-tab";
 
 /** The props of a custom editor: its tab, and whether its group is active. */
-export type RoomProps = { copy: RoomCopy; isActive: boolean };
+export type CustomEditorProps = { tab: CustomEditorTab; isActive: boolean };
 
 /** The custom editors. Each is loaded when the first document of its kind is shown. */
-export const roomKinds: { readonly [Kind in RoomKind]: ComponentType<RoomProps> } = {
+export const customEditors: { readonly [Kind in CustomEditorKind]: ComponentType<CustomEditorProps> } = {
   office: lazy(() => import("../../features/office/office-view")),
   book: lazy(() => import("../../features/books/book-view")),
 };

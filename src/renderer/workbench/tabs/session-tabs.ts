@@ -1,39 +1,39 @@
-import type { DocumentId, OpenDocument, Session } from "../../../shared/contract";
-import type { ReadingModes } from "../../features/preview/preview-modes";
-import { activeGroup, brought, groupsOf, noTabs, placed } from "../groups/arrangement";
+import type { DocumentId, DocumentSnapshot, Session } from "../../../shared/contract";
+import type { PreviewModes } from "../../features/preview/preview-modes";
+import { activeGroup, groupsOf, noTabs, withFront, withTab } from "../groups/arrangement";
 import { arrangementFrom, storedGroups } from "../groups/stored-groups";
-import type { TabDesk } from "./tab-store";
-import type { Copy, Tab } from "./tabs";
+import type { TabStore } from "./tab-store";
+import type { Tab, TabEditor } from "./tabs";
 
 /** The view state of a tab as stored in the session. */
-type View = Partial<Session["tabs"][number]>;
+type StoredView = Partial<Session["tabs"][number]>;
 
-type Reading = ReadingModes | undefined;
+type Previews = PreviewModes | undefined;
 
 /**
  * Restores the tabs of the last session in their groups and order, and adds the other documents that main has opened.
  * `wanted` comes to the front, or else the last one.
  */
 export function restoreTabs(
-  desk: TabDesk,
-  { makeCopy, reading }: { makeCopy(open: OpenDocument): Copy; reading: Reading },
-  documents: readonly OpenDocument[],
+  store: TabStore,
+  { makeEditor, previews }: { makeEditor(open: DocumentSnapshot): TabEditor; previews: Previews },
+  documents: readonly DocumentSnapshot[],
   session: Session | null,
   wanted: DocumentId | null,
 ): void {
-  const { make, known, tabOf, arrange, wantFocus } = desk;
+  const { make, known, tabOf, arrange, requestFocus } = store;
   const past = session?.tabs ?? [];
-  const readAgain = (tab: Tab, view: View | undefined): Tab => {
-    if (view?.read && tab.copy.$about.get().format === "markdown") reading?.restore(tab.key);
-    return placedBack(tab, view);
+  const restoreView = (tab: Tab, view: StoredView | undefined): Tab => {
+    if (view?.read && tab.editor.$info.get().format === "markdown") previews?.restore(tab.key);
+    return restoreViewState(tab, view);
   };
-  const placeOf = (open: OpenDocument) => {
+  const indexOf = (open: DocumentSnapshot) => {
     const at = past.findIndex((tab) => tab.doc === open.doc || (tab.path !== null && tab.path === open.path));
     return at < 0 ? past.length : at;
   };
-  const inOrder = documents.map((open) => ({ open, place: placeOf(open) })).sort((a, b) => a.place - b.place);
+  const inOrder = documents.map((open) => ({ open, index: indexOf(open) })).sort((a, b) => a.index - b.index);
   const firsts = new Map(
-    inOrder.map(({ open, place }) => [open.doc, () => readAgain(make(makeCopy(open)), past[place])]),
+    inOrder.map(({ open, index }) => [open.doc, () => restoreView(make(makeEditor(open)), past[index])]),
   );
   const first = (doc: DocumentId): Tab | null => {
     const tab = firsts.get(doc)?.() ?? null;
@@ -41,7 +41,7 @@ export function restoreTabs(
     return tab;
   };
   // Document ids can differ from those of the last session.
-  const now = new Map(inOrder.flatMap(({ open, place }) => (past[place] ? [[past[place].doc, open.doc]] : [])));
+  const now = new Map(inOrder.flatMap(({ open, index }) => (past[index] ? [[past[index].doc, open.doc]] : [])));
   const stored = session?.groups;
   let next =
     (stored &&
@@ -50,33 +50,33 @@ export function restoreTabs(
         if (open === undefined) return null;
         const again = () => {
           const first = known(open);
-          return first ? readAgain(make(first.copy.beside()), view) : null;
+          return first ? restoreView(make(first.editor.duplicate()), view) : null;
         };
         return (first(open) ?? again())?.key ?? null;
       })) ??
     noTabs;
   for (const { open } of inOrder) {
     const tab = first(open.doc);
-    if (tab) next = placed(next, next.active, tab.key, activeGroup(next).tabs.length);
+    if (tab) next = withTab(next, next.active, tab.key, activeGroup(next).tabs.length);
   }
   const front = inOrder.find(({ open }) => open.doc === wanted) ?? inOrder.at(-1);
   if (!front) return;
   const rows = [activeGroup(next), ...groupsOf(next)];
   const key = rows.flatMap(({ tabs }) => tabs).find((each) => tabOf(each).doc === front.open.doc);
   // In one step: tabs added on the way were never in front.
-  arrange(key === undefined ? next : brought(next, key));
-  wantFocus("canvas");
+  arrange(key === undefined ? next : withFront(next, key));
+  requestFocus("canvas");
 }
 
 /** The tabs as stored in the session, and their groups if there are several. */
-export function tabsForSession(desk: TabDesk, reading: Reading): Pick<Session, "tabs" | "groups"> {
-  const { $tabs, all, tabOf } = desk;
-  const told = new Set<DocumentId>();
-  const first = $tabs.get().filter(({ doc }) => !told.has(doc) && told.add(doc));
+export function tabsForSession(store: TabStore, previews: Previews): Pick<Session, "tabs" | "groups"> {
+  const { $tabs, all, tabOf } = store;
+  const seen = new Set<DocumentId>();
+  const first = $tabs.get().filter(({ doc }) => !seen.has(doc) && seen.add(doc));
   const firsts = new Set(first);
-  const viewOf = ({ key, copy }: Tab) => ({
-    ...copy.view(),
-    ...(reading?.isReading(key) ? { read: true as const } : {}),
+  const viewOf = ({ key, editor }: Tab) => ({
+    ...editor.viewState(),
+    ...(previews?.isPreview(key) ? { read: true as const } : {}),
   });
   const kept = storedGroups(all(), (key) => {
     const tab = tabOf(key);
@@ -84,19 +84,19 @@ export function tabsForSession(desk: TabDesk, reading: Reading): Pick<Session, "
   });
   return {
     tabs: first.map((tab) => ({
-      path: tab.copy.$about.get().path,
+      path: tab.editor.$info.get().path,
       doc: tab.doc,
       ...viewOf(tab),
-      ...(tab.copy.kind === "book" ? { room: "book" as const } : {}),
+      ...(tab.editor.kind === "book" ? { room: "book" as const } : {}),
     })),
     ...(kept ? { groups: kept } : {}),
   };
 }
 
 /** Restores the view state of a tab. */
-function placedBack(tab: Tab, view: View | undefined): Tab {
+function restoreViewState(tab: Tab, view: StoredView | undefined): Tab {
   if (view?.cursor === undefined) return tab;
   const { cursor, scrollTop = 0, folds = [], mode } = view;
-  tab.copy.restore({ cursor, scrollTop, folds, ...(mode ? { mode } : {}) });
+  tab.editor.restore({ cursor, scrollTop, folds, ...(mode ? { mode } : {}) });
   return tab;
 }

@@ -3,24 +3,24 @@ import type { Bridge, DocumentId } from "../../../shared/contract";
 import {
   type Arrangement,
   activeGroup,
-  brought,
   groupOf,
   groupsOf,
   noTabs,
   type TabKey,
-  without,
+  withFront,
+  withoutTab,
 } from "../groups/arrangement";
-import type { Copy, Focus, Tab, Touch } from "./tabs";
+import type { Focus, Tab, TabActivity, TabEditor } from "./tabs";
 
-export type TabDesk = ReturnType<typeof createTabDesk>;
+export type TabStore = ReturnType<typeof createTabStore>;
 
 /** The open tabs, their groups, and which are in front. */
-export function createTabDesk(bridge: Pick<Bridge, "request">) {
+export function createTabStore(bridge: Pick<Bridge, "request">) {
   const $arrangement = atom<Arrangement>(noTabs);
   const byKey = new Map<TabKey, Tab>();
   const $tabs = computed(
     $arrangement,
-    keepingSame((all) => groupsOf(all).flatMap(({ tabs }) => tabs.map(tabOf))),
+    stableList((all) => groupsOf(all).flatMap(({ tabs }) => tabs.map(tabOf))),
   );
   const $front = computed($arrangement, (all) => {
     const { front } = activeGroup(all);
@@ -29,11 +29,11 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   const $active = computed($front, (front) => front?.doc ?? null);
   for (const store of [$tabs, $front, $active]) store.subscribe(() => {});
   /** Incremented when the document in front should take the focus. */
-  const $focusWanted = atom(0);
+  const $focusRequest = atom(0);
   let focusTaken = 0;
   const closing = new Map<TabKey, Promise<boolean>>();
-  const touched = new Map<TabKey, ReturnType<typeof atom<Touch | null>>>();
-  let seconds = 0;
+  const activities = new Map<TabKey, ReturnType<typeof atom<TabActivity | null>>>();
+  let duplicates = 0;
 
   function tabOf(key: TabKey): Tab {
     const tab = byKey.get(key);
@@ -64,14 +64,14 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
     $arrangement.set(next);
     const { front } = active();
     if (front === null) return;
-    touched.get(front)?.set(null);
-    const { doc, copy } = tabOf(front);
-    if (doc !== before && copy.kind !== "book") void bridge.request("document:check", doc);
+    activities.get(front)?.set(null);
+    const { doc, editor } = tabOf(front);
+    if (doc !== before && editor.kind !== "book") void bridge.request("document:check", doc);
   };
 
-  const wantFocus = (focus: Focus) => {
+  const requestFocus = (focus: Focus) => {
     // Without a document the request would stay, and go to one that somebody else opens later.
-    if (focus === "canvas" && active().front !== null) $focusWanted.set($focusWanted.get() + 1);
+    if (focus === "canvas" && active().front !== null) $focusRequest.set($focusRequest.get() + 1);
   };
 
   /**
@@ -79,8 +79,8 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
    * twice nor late.
    */
   const takeFocus = (): boolean => {
-    const isWanted = focusTaken !== $focusWanted.get();
-    focusTaken = $focusWanted.get();
+    const isWanted = focusTaken !== $focusRequest.get();
+    focusTaken = $focusRequest.get();
     return isWanted;
   };
 
@@ -88,32 +88,32 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
     groupsOf(all()).some(({ front }) => front !== null && tabOf(front).doc === doc);
 
   /** Marks a tab in the background as opened by somebody else. */
-  const markOpened = (tab: Tab, by: Touch["by"]): void => {
-    if (!isInFront(tab.doc) && tab.$touched.get() === null) touched.get(tab.key)?.set({ by, how: "opened" });
+  const markOpened = (tab: Tab, by: TabActivity["by"]): void => {
+    if (!isInFront(tab.doc) && tab.$activity.get() === null) activities.get(tab.key)?.set({ by, how: "opened" });
   };
 
   /** Brings a tab to the front of its group and activates the group. */
-  const bring = (tab: Tab, focus: Focus = "canvas"): void => {
+  const bringToFront = (tab: Tab, focus: Focus = "canvas"): void => {
     if (!groupOfTab(tab)) return;
-    arrange(brought(all(), tab.key));
-    wantFocus(focus);
+    arrange(withFront(all(), tab.key));
+    requestFocus(focus);
   };
 
   const activate = (doc: DocumentId, focus: Focus = "canvas") => {
     const tab = find(doc);
-    if (tab) bring(tab, focus);
+    if (tab) bringToFront(tab, focus);
   };
 
   /** Creates a tab that is not in a group yet. */
-  const make = (copy: Copy): Tab => {
-    const key = byKey.has(copy.doc) ? `${copy.doc}.${++seconds}` : copy.doc;
-    const $touched = atom<Touch | null>(null);
-    touched.set(key, $touched);
-    const stop = copy.$lastWriter.listen((last) => {
+  const make = (editor: TabEditor): Tab => {
+    const key = byKey.has(editor.doc) ? `${editor.doc}.${++duplicates}` : editor.doc;
+    const $activity = atom<TabActivity | null>(null);
+    activities.set(key, $activity);
+    const stop = editor.$lastWriter.listen((last) => {
       if (last && last.by.kind !== "you" && groupOf(all(), key)?.front !== key)
-        $touched.set({ by: last.by, how: "changed" });
+        $activity.set({ by: last.by, how: "changed" });
     });
-    const tab: Tab = { key, doc: copy.doc, copy, $touched, stop };
+    const tab: Tab = { key, doc: editor.doc, editor, $activity, stop };
     byKey.set(key, tab);
     return tab;
   };
@@ -121,29 +121,29 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
   const afterFront = ({ tabs, front }: { tabs: readonly TabKey[]; front: TabKey | null }) =>
     front === null ? tabs.length : tabs.indexOf(front) + 1;
 
-  const takeOut = (tab: Tab, focus: Focus) => {
+  const remove = (tab: Tab, focus: Focus) => {
     const wasFront = $front.get() === tab;
     tab.stop();
-    touched.delete(tab.key);
-    arrange(without(all(), tab.key));
+    activities.delete(tab.key);
+    arrange(withoutTab(all(), tab.key));
     byKey.delete(tab.key);
-    if (wasFront && $front.get()) wantFocus(focus);
+    if (wasFront && $front.get()) requestFocus(focus);
   };
 
   /** Removes a tab whose document stays open in another. */
   const detach = (tab: Tab, focus: Focus) => {
-    tab.copy.detach();
-    takeOut(tab, focus);
+    tab.editor.detach();
+    remove(tab, focus);
   };
 
-  const isShared = ({ doc }: Tab) => tabsOf(doc).length > 1;
+  const isOpenTwice = ({ doc }: Tab) => tabsOf(doc).length > 1;
 
   return {
     $arrangement,
     $tabs,
     $front,
     $active,
-    $focusWanted,
+    $focusRequest,
     /** The tabs that are being closed. */
     closing,
     all,
@@ -156,22 +156,22 @@ export function createTabDesk(bridge: Pick<Bridge, "request">) {
     preferred,
     find,
     arrange,
-    wantFocus,
+    requestFocus,
     takeFocus,
     isInFront,
     markOpened,
-    bring,
+    bringToFront,
     activate,
     make,
     afterFront,
-    takeOut,
+    remove,
     detach,
-    isShared,
+    isOpenTwice,
   };
 }
 
 /** Returns the previous list if its elements are unchanged. */
-function keepingSame<A, T>(list: (from: A) => readonly T[]): (from: A) => readonly T[] {
+function stableList<A, T>(list: (from: A) => readonly T[]): (from: A) => readonly T[] {
   let last: readonly T[] = [];
   return (from) => {
     const next = list(from);

@@ -1,14 +1,14 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { nameOf } from "../../editor/remote-changes";
-import { titleOf } from "../../ui/command-messages";
+import { writerName } from "../../editor/remote-changes";
+import { commandTitle } from "../../ui/command-messages";
 import { FileName } from "../../ui/file-name";
 import { CloseIcon, ConflictIcon, PlusIcon, SplitIcon } from "../../ui/icons";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
-import { shownText } from "../../ui/shown-text";
 import { useHint } from "../../ui/use-hint";
-import { type Group, groupsOf, MOST_GROUPS } from "../groups/arrangement";
+import { visibleText } from "../../ui/visible-text";
+import { type Group, groupsOf, MAX_GROUPS } from "../groups/arrangement";
 import { $draggedTab } from "../groups/dragged-tab";
 import { panelId, tabId } from "./tab-ids";
 import "./tab-strip.css";
@@ -38,7 +38,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
     return () => sizes.disconnect();
   }, [active]);
 
-  const pressed = (event: KeyboardEvent, at: number) => {
+  const handleKeyDown = (event: KeyboardEvent, at: number) => {
     const tab = list[at];
     if (!tab || event.ctrlKey || event.altKey || event.metaKey) return;
     const goTo: Record<string, number> = {
@@ -62,7 +62,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
     requestAnimationFrame(() => document.getElementById(tabId(tabs.$front.get()?.key ?? ""))?.focus());
   };
 
-  const placeUnder = (event: DragEvent) => {
+  const indexUnder = (event: DragEvent) => {
     const elements = [...(strip.current?.querySelectorAll("[role=tab]") ?? [])];
     const before = elements.findIndex((element) => {
       const { left, width } = element.getBoundingClientRect();
@@ -71,7 +71,7 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
     return before < 0 ? elements.length : before;
   };
 
-  const dropped = () => {
+  const handleDrop = () => {
     if (dragged !== null && target !== null) {
       const from = group.tabs.indexOf(dragged);
       const tab = tabs.tabOf(dragged);
@@ -89,14 +89,14 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
           ref={strip}
           className="tabs"
           role="tablist"
-          aria-label={words.tabs.strip}
+          aria-label={messages.tabs.strip}
           onWheel={(event) => {
             if (event.deltaX === 0) strip.current?.scrollBy({ left: event.deltaY });
           }}
           onDragOver={(event) => {
             if (dragged === null) return;
             event.preventDefault();
-            setTarget(placeUnder(event));
+            setTarget(indexUnder(event));
           }}
           onDragLeave={({ currentTarget, clientX, clientY }) => {
             // This also fires for each tab that is left, and not always with a target: compare positions.
@@ -105,10 +105,10 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
           }}
           onDrop={(event) => {
             event.preventDefault();
-            dropped();
+            handleDrop();
           }}
         >
-          {list.map((tab, place) => (
+          {list.map((tab, index) => (
             <TabItem
               key={tab.key}
               tab={tab}
@@ -118,13 +118,13 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
               edge={
                 dragged === null
                   ? null
-                  : target === place
+                  : target === index
                     ? "left"
-                    : target === place + 1 && target === list.length
+                    : target === index + 1 && target === list.length
                       ? "right"
                       : null
               }
-              onKeyDown={(event) => pressed(event, place)}
+              onKeyDown={(event) => handleKeyDown(event, index)}
               // Deferred: a drop zone that appears under the pointer during dragstart would end the drag.
               onDragStart={() => setTimeout(() => $draggedTab.set(tab.key))}
               onDragEnd={() => {
@@ -138,18 +138,18 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
       <button
         type="button"
         className="icon-button new-tab"
-        aria-label={words.command.new}
-        title={hint(words.command.new, "new")}
+        aria-label={messages.command.new}
+        title={hint(messages.command.new, "new")}
         onClick={() => run("new")}
       >
         <PlusIcon />
       </button>
-      {list.length > 0 && isActive && groupsOf(tabs.$arrangement.get()).length < MOST_GROUPS ? (
+      {list.length > 0 && isActive && groupsOf(tabs.$arrangement.get()).length < MAX_GROUPS ? (
         <button
           type="button"
           className="icon-button split-tab"
-          aria-label={titleOf("split-right")}
-          title={hint(titleOf("split-right"), "split-right")}
+          aria-label={commandTitle("split-right")}
+          title={hint(commandTitle("split-right"), "split-right")}
           onClick={() => run("split-right")}
         >
           <SplitIcon />
@@ -172,20 +172,20 @@ type TabItemProps = {
 
 function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart, onDragEnd }: TabItemProps) {
   const { tabs } = useShell();
-  const { name, path } = useStore(tab.copy.$about);
-  const { status } = useStore(tab.copy.$status);
-  const conflicts = useStore(tab.copy.$conflicts);
-  const touched = useStore(tab.$touched);
-  const waits = useStore(tab.copy.$waits);
-  const say = words.tabs;
+  const { name, path } = useStore(tab.editor.$info);
+  const { status } = useStore(tab.editor.$status);
+  const conflicts = useStore(tab.editor.$conflicts);
+  const activity = useStore(tab.$activity);
+  const pendingCount = useStore(tab.editor.$pendingCount);
+  const t = messages.tabs;
 
   const hasConflict = conflicts > 0 || status === "conflict";
   const isDirty = !hasConflict && ["unsaved", "saving", "waiting", "failed"].includes(status);
   const marks = [
-    hasConflict ? say.conflict : null,
-    status === "gone" ? say.gone : null,
-    isDirty && status !== "saving" ? say.unsaved : null,
-    touched === null ? null : say.touched[touched.how](nameOf(touched.by)),
+    hasConflict ? t.conflict : null,
+    status === "gone" ? t.gone : null,
+    isDirty && status !== "saving" ? t.unsaved : null,
+    activity === null ? null : t.touched[activity.how](writerName(activity.by)),
   ].filter((mark) => mark !== null);
 
   return (
@@ -196,11 +196,13 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       tabIndex={isFront ? 0 : -1}
       aria-selected={isFront}
       aria-controls={isFront ? panel : undefined}
-      aria-label={[shownText(name), ...marks].join(", ")}
+      aria-label={[visibleText(name), ...marks].join(", ")}
       aria-keyshortcuts="Delete"
-      aria-description={waits > 0 ? words.toReview(waits) : undefined}
-      title={[shownText(path ?? name), ...marks, ...(waits > 0 ? [words.toReview(waits)] : [])].join("\n")}
-      data-touched={touched?.by.kind}
+      aria-description={pendingCount > 0 ? messages.toReview(pendingCount) : undefined}
+      title={[visibleText(path ?? name), ...marks, ...(pendingCount > 0 ? [messages.toReview(pendingCount)] : [])].join(
+        "\n",
+      )}
+      data-touched={activity?.by.kind}
       data-gone={status === "gone"}
       data-dragged={isDragged}
       data-edge={edge}
@@ -231,9 +233,9 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
         </span>
       ) : null}
       <FileName className="tab-name" name={name} />
-      {waits > 0 ? <span className="waiting-count" data-count={words.count(waits)} /> : null}
+      {pendingCount > 0 ? <span className="waiting-count" data-count={messages.count(pendingCount)} /> : null}
       {/* For the pointer only: the keyboard uses Delete, and a tab must not contain other controls. */}
-      <span className="tab-close" data-dirty={isDirty} title={say.closeHint} aria-hidden="true">
+      <span className="tab-close" data-dirty={isDirty} title={t.closeHint} aria-hidden="true">
         <span className="tab-dot" />
         <CloseIcon />
       </span>

@@ -1,38 +1,47 @@
 import type { ReadableAtom } from "nanostores";
-import type { Bridge, DocumentId, Events, OpenDocument, Reply, Session, Spot, Writer } from "../../../shared/contract";
-import type { WorkingCopy } from "../../editor/document-editor";
-import type { ReadingModes } from "../../features/preview/preview-modes";
+import type {
+  Bridge,
+  DocumentId,
+  DocumentSnapshot,
+  Events,
+  Reply,
+  Session,
+  TextLocation,
+  Writer,
+} from "../../../shared/contract";
+import type { DocumentEditor } from "../../editor/document-editor";
+import type { PreviewModes } from "../../features/preview/preview-modes";
 import { isWithin } from "../../ui/file-paths";
-import { words } from "../../ui/messages";
+import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import { type GroupId, moved, placed, type Side, type TabKey } from "../groups/arrangement";
+import { type GroupId, type Side, type TabKey, withMovedTab, withTab } from "../groups/arrangement";
 import { createGroups } from "../groups/groups";
 import { bookDocument, booksOf } from "./book-document";
-import { closeCopy, isSafe } from "./close-tab";
+import { closeEditor, isSafe } from "./close-tab";
 import { createClosedTabs } from "./closed-tabs";
-import type { RoomCopy } from "./custom-editor-tab";
+import type { CustomEditorTab } from "./custom-editor-tab";
 import { restoreTabs, tabsForSession } from "./session-tabs";
-import { createTabDesk } from "./tab-store";
+import { createTabStore } from "./tab-store";
 
 /** The editor of a text document, as far as tabs need it. */
-export type TextCopy = Omit<WorkingCopy, "beside"> & { beside(): TextCopy };
+export type TextDocumentEditor = Omit<DocumentEditor, "duplicate"> & { duplicate(): TextDocumentEditor };
 
 /** The editor of a tab: a text editor, or a custom editor for another `kind` of document. */
-export type Copy = TextCopy | RoomCopy;
+export type TabEditor = TextDocumentEditor | CustomEditorTab;
 
 export type Tab = {
   /** Identifies the tab. A document in several groups has a tab in each. */
   key: TabKey;
   doc: DocumentId;
-  copy: Copy;
+  editor: TabEditor;
   /** Who changed or opened the document while the tab was in the background; null once it has been in front. */
-  $touched: ReadableAtom<Touch | null>;
+  $activity: ReadableAtom<TabActivity | null>;
   stop(): void;
 };
 
 /** What somebody else did to a tab in the background. */
-export type Touch = { by: Writer; how: "changed" | "opened" };
+export type TabActivity = { by: Writer; how: "changed" | "opened" };
 
 /** In the active group, or in the one beside it, which is created if needed. */
 export type Where = "here" | "beside";
@@ -40,44 +49,56 @@ export type Where = "here" | "beside";
 /** Where the focus goes when a tab comes to the front. */
 export type Focus = "canvas" | "stays";
 
-type World = {
+type TabsDeps = {
   bridge: Bridge;
   notices: Notices;
   questions: Questions;
-  makeCopy(open: OpenDocument): Copy;
+  makeEditor(open: DocumentSnapshot): TabEditor;
   /** Which tabs show a preview: part of their view state. */
-  reading?: ReadingModes;
+  previews?: PreviewModes;
   /** A folder or file was opened: for the recent list. */
-  opened(place: { path: string; kind: "folder" | "file" }): void;
+  onOpened(item: { path: string; kind: "folder" | "file" }): void;
 };
 
 export type Tabs = ReturnType<typeof createTabs>;
 
 /** The open documents: their tabs and groups, the front tab of each group, and the active group. */
-export function createTabs(world: World) {
-  const { bridge, notices, questions } = world;
-  const desk = createTabDesk(bridge);
-  const { $arrangement, $tabs, $active, $front, $focusWanted, closing, all, active, tabOf, known } = desk;
-  const { tabsOf, groupOfTab, preferred, find, arrange, bring, activate, make, afterFront, takeOut, detach, isShared } =
-    desk;
+export function createTabs(deps: TabsDeps) {
+  const { bridge, notices, questions } = deps;
+  const store = createTabStore(bridge);
+  const { $arrangement, $tabs, $active, $front, $focusRequest, closing, all, active, tabOf, known } = store;
+  const {
+    tabsOf,
+    groupOfTab,
+    preferred,
+    find,
+    arrange,
+    bringToFront,
+    activate,
+    make,
+    afterFront,
+    remove,
+    detach,
+    isOpenTwice,
+  } = store;
 
-  const add = (open: OpenDocument, place: number): Tab => {
-    const tab = make(world.makeCopy(open));
-    $arrangement.set(placed(all(), active().id, tab.key, place));
+  const add = (open: DocumentSnapshot, index: number): Tab => {
+    const tab = make(deps.makeEditor(open));
+    $arrangement.set(withTab(all(), active().id, tab.key, index));
     return tab;
   };
 
   /** The tab of a document, or a new one after the front tab. The front tab does not change. */
-  const ensure = (open: OpenDocument): Tab => {
+  const ensure = (open: DocumentSnapshot): Tab => {
     const there = find(open.doc);
     if (there) return there;
     const tab = add(open, afterFront(active()));
-    if (open.path !== null && open.room !== "book") world.opened({ path: open.path, kind: "file" });
+    if (open.path !== null && open.room !== "book") deps.onOpened({ path: open.path, kind: "file" });
     return tab;
   };
 
   /** Brings the tab of an opened document to the front. */
-  const show = (open: OpenDocument, focus: Focus = "canvas"): void => {
+  const show = (open: DocumentSnapshot, focus: Focus = "canvas"): void => {
     ensure(open);
     activate(open.doc, focus);
   };
@@ -85,22 +106,22 @@ export function createTabs(world: World) {
   /** The names of books that had a tab, by path: reopening a tab or going back opens the book again. */
   const books = new Map<string, string>();
   /** Opens a file, or a folder as the workspace, without showing it. */
-  const ask = async (path: string): Promise<Reply<"document:open">> => {
+  const openDocument = async (path: string): Promise<Reply<"document:open">> => {
     const name = books.get(path);
     if (name === undefined) return bridge.request("document:open", path);
     return { ok: true, document: bookDocument(path, name), workspace: null };
   };
 
   /** The tab of this path, if there is one. */
-  const ofPath = (path: string) => preferred($tabs.get().filter(({ copy }) => copy.$about.get().path === path));
+  const ofPath = (path: string) => preferred($tabs.get().filter(({ editor }) => editor.$info.get().path === path));
 
-  const closedTabs = createClosedTabs(desk, {
+  const closedTabs = createClosedTabs(store, {
     bridge,
     notices,
-    makeCopy: world.makeCopy,
-    reading: world.reading,
+    makeEditor: deps.makeEditor,
+    previews: deps.previews,
     ofPath,
-    ask,
+    openDocument,
   });
 
   /** Opens a file, or a folder as the workspace. Returns the document's id; null if there is none or it failed. */
@@ -110,12 +131,12 @@ export function createTabs(world: World) {
       activate(known.doc, focus);
       return known.doc;
     }
-    const answer = await ask(path);
+    const answer = await openDocument(path);
     if (!answer.ok) {
-      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return null;
     }
-    if (answer.workspace) world.opened({ path: answer.workspace.root, kind: "folder" });
+    if (answer.workspace) deps.onOpened({ path: answer.workspace.root, kind: "folder" });
     if (!answer.document) return null;
     show(answer.document, focus);
     return answer.document.doc;
@@ -123,7 +144,7 @@ export function createTabs(world: World) {
 
   const forget = (tab: Tab, focus: Focus) => {
     closedTabs.keep(tab, "last");
-    takeOut(tab, focus);
+    remove(tab, focus);
   };
 
   /**
@@ -133,18 +154,18 @@ export function createTabs(world: World) {
     const running = closing.get(tab.key);
     if (running) return running;
     if (known(tab.key) !== tab) return Promise.resolve(true);
-    const name = tab.copy.$about.get().name;
-    if (isShared(tab)) {
+    const name = tab.editor.$info.get().name;
+    if (isOpenTwice(tab)) {
       closedTabs.keep(tab, "again");
       detach(tab, focus);
-      notices.announce(words.tabs.closed(name));
+      notices.announce(messages.tabs.closed(name));
       return Promise.resolve(true);
     }
-    const work = closeCopy(tab.copy, { questions, notices, front: () => bring(tab, "stays") })
+    const work = closeEditor(tab.editor, { questions, notices, bringToFront: () => bringToFront(tab, "stays") })
       .then((isClosed) => {
         if (isClosed) {
           forget(tab, focus);
-          notices.announce(words.tabs.closed(name));
+          notices.announce(messages.tabs.closed(name));
         }
         return isClosed;
       })
@@ -158,19 +179,19 @@ export function createTabs(world: World) {
     return tab ? closeTab(tab, focus) : Promise.resolve(true);
   };
 
-  let toClose = 0;
+  let pendingCloses = 0;
   /**
    * Closes the front tab; each further call during closing closes one more. A tab that stays open ends this, and while
    * a question is shown, calls are ignored.
    */
   const closeFront = async (): Promise<void> => {
-    if (questions.$asked.get().length > 0) return;
-    toClose += 1;
-    if (toClose > 1) return;
-    while (toClose > 0) {
+    if (questions.$pending.get().length > 0) return;
+    pendingCloses += 1;
+    if (pendingCloses > 1) return;
+    while (pendingCloses > 0) {
       const front = $front.get();
       const isClosed = front !== null && (await closeTab(front).catch(() => false));
-      toClose = isClosed ? toClose - 1 : 0;
+      pendingCloses = isClosed ? pendingCloses - 1 : 0;
     }
   };
 
@@ -190,9 +211,9 @@ export function createTabs(world: World) {
     if (!tab || closing.has(tab.key)) return;
     for (const other of tabsOf(doc)) if (other !== tab) detach(other, "stays");
     const work = withoutKeys(async () => {
-      const answer = await tab.copy.giveAway();
-      if (answer.ok) takeOut(tab, "stays");
-      else notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      const answer = await tab.editor.transfer();
+      if (answer.ok) remove(tab, "stays");
+      else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return answer.ok;
     }).finally(() => closing.delete(tab.key));
     closing.set(tab.key, work);
@@ -200,13 +221,13 @@ export function createTabs(world: World) {
   };
 
   /** Moves a tab to an index of its group. */
-  const moveTab = (tab: Tab, place: number): void => {
+  const moveTab = (tab: Tab, index: number): void => {
     const group = groupOfTab(tab);
     if (!group) return;
-    const at = Math.max(0, Math.min(group.tabs.length - 1, place));
+    const at = Math.max(0, Math.min(group.tabs.length - 1, index));
     if (group.tabs[at] === tab.key) return;
-    arrange(moved(all(), tab.key, group.id, at));
-    notices.announce(words.tabs.moved(tab.copy.$about.get().name, at + 1, group.tabs.length));
+    arrange(withMovedTab(all(), tab.key, group.id, at));
+    notices.announce(messages.tabs.moved(tab.editor.$info.get().name, at + 1, group.tabs.length));
   };
 
   /** Brings the tab at an offset in the active group to the front, wrapping around. */
@@ -215,30 +236,30 @@ export function createTabs(world: World) {
     if (tabs.length === 0) return;
     const at = front === null ? -1 : tabs.indexOf(front);
     const next = tabs[((((at < 0 && by < 0 ? 0 : at) + by) % tabs.length) + tabs.length) % tabs.length];
-    if (next !== undefined) bring(tabOf(next), focus);
+    if (next !== undefined) bringToFront(tabOf(next), focus);
   };
 
-  const { showBeside, showSplit, ...groups } = createGroups(desk, {
+  const { showBeside, showSplit, ...groups } = createGroups(store, {
     notices,
     questions,
-    makeCopy: world.makeCopy,
+    makeEditor: deps.makeEditor,
     closeTab,
   });
 
-  type Shown = (shown: Tab | null, open: OpenDocument | null) => Tab | null;
+  type ShowTab = (shown: Tab | null, open: DocumentSnapshot | null) => Tab | null;
   /** Opens a document, unless it is open here, and shows it outside the active group with `show`. */
-  const openFor = async (path: string, show: Shown): Promise<DocumentId | null> => {
+  const openFor = async (path: string, show: ShowTab): Promise<DocumentId | null> => {
     const known = ofPath(path);
     if (known) return show(known, null)?.doc ?? null;
-    const answer = await ask(path);
+    const answer = await openDocument(path);
     if (!answer.ok) {
-      notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       return null;
     }
-    if (answer.workspace) world.opened({ path: answer.workspace.root, kind: "folder" });
+    if (answer.workspace) deps.onOpened({ path: answer.workspace.root, kind: "folder" });
     if (!answer.document) return null;
     const { document: open } = answer;
-    if (!find(open.doc) && open.room !== "book") world.opened({ path, kind: "file" });
+    if (!find(open.doc) && open.room !== "book") deps.onOpened({ path, kind: "file" });
     const tab = show(find(open.doc), open);
     // It was not shown: main can close it.
     if (!tab && !find(open.doc) && open.room !== "book")
@@ -252,18 +273,18 @@ export function createTabs(world: World) {
     $tabs,
     $active,
     $front,
-    $focusWanted,
-    takeFocus: desk.takeFocus,
-    isInFront: desk.isInFront,
+    $focusWanted: $focusRequest,
+    takeFocus: store.takeFocus,
+    isInFront: store.isInFront,
     find,
     ofPath,
     tabOf,
     groups,
     show,
     /** Opens a tab in the background, marked with who opened it; in front if there is no other tab. */
-    addBehind(open: OpenDocument, by: Writer | null): Tab {
+    addBehind(open: DocumentSnapshot, by: Writer | null): Tab {
       const tab = ensure(open);
-      if (by) desk.markOpened(tab, by);
+      if (by) store.markOpened(tab, by);
       return tab;
     },
     openPath,
@@ -282,38 +303,38 @@ export function createTabs(world: World) {
       openFor(path, (shown, open) => showSplit(shown, open, side, group)),
     showBeside: (tab: Tab, focus: Focus) => showBeside(tab, null, focus),
     activate,
-    bring,
+    bring: bringToFront,
     close,
     closeTab,
     closeFront,
     reopen: closedTabs.reopen,
     moveTab,
-    move(doc: DocumentId, place: number): void {
+    move(doc: DocumentId, index: number): void {
       const tab = find(doc);
-      if (tab) moveTab(tab, place);
+      if (tab) moveTab(tab, index);
     },
     moveToWindow,
     step,
     /** The user moved a document from another window to this one: shows it in front, with its view state. */
-    arrive(open: OpenDocument, view: NonNullable<Events["document:arrived"]["view"]>): void {
+    receive(open: DocumentSnapshot, view: NonNullable<Events["document:arrived"]["view"]>): void {
       show(open);
-      find(open.doc)?.copy.restore(view);
-      notices.announce(words.tabs.arrived(open.name));
+      find(open.doc)?.editor.restore(view);
+      notices.announce(messages.tabs.movedHere(open.name));
     },
     /** The document is open in another window, which came to the front: shows a location there. */
-    showElsewhere: (path: string, spot: Spot) => void bridge.request("window:show-spot", { path, spot }),
+    revealInOtherWindow: (path: string, spot: TextLocation) => void bridge.request("window:show-spot", { path, spot }),
     /** Another window asked for a document of this window. */
-    comeForward(doc: DocumentId): void {
-      const name = find(doc)?.copy.$about.get().name;
+    handleRequestedElsewhere(doc: DocumentId): void {
+      const name = find(doc)?.editor.$info.get().name;
       if (name === undefined) return;
       activate(doc);
-      notices.announce(words.tabs.cameForward(name));
+      notices.announce(messages.tabs.alreadyOpenHere(name));
     },
     /** Saves everything, and asks about what cannot be saved: false if the user keeps the window open. */
-    async letGo(): Promise<boolean> {
-      await Promise.allSettled($tabs.get().map(({ copy }) => copy.flush()));
-      for (const { doc, copy } of [...$tabs.get()]) {
-        if (!isSafe(copy) && !(await close(doc, "stays"))) return false;
+    async closeAllSafely(): Promise<boolean> {
+      await Promise.allSettled($tabs.get().map(({ editor }) => editor.flush()));
+      for (const { doc, editor } of [...$tabs.get()]) {
+        if (!isSafe(editor) && !(await close(doc, "stays"))) return false;
       }
       return true;
     },
@@ -323,31 +344,37 @@ export function createTabs(world: World) {
     /** Opens a file with the system dialog. */
     async pick(): Promise<void> {
       const answer = await bridge.request("document:pick", undefined);
-      if (!answer.ok) notices.problem(answer.error.message, { hint: answer.error.hint ?? null });
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       else if (answer.document) show(answer.document);
     },
     /** Restores the tabs of the last session; see `restoreTabs`. */
-    restore(documents: readonly OpenDocument[], session: Session | null, wanted: DocumentId | null): void {
+    restore(documents: readonly DocumentSnapshot[], session: Session | null, wanted: DocumentId | null): void {
       const own = booksOf(session);
       for (const { path, name } of own) books.set(path ?? "", name);
       const front = wanted ?? own.find(({ doc }) => doc === session?.active)?.doc ?? null;
-      restoreTabs(desk, { makeCopy: world.makeCopy, reading: world.reading }, [...documents, ...own], session, front);
+      restoreTabs(
+        store,
+        { makeEditor: deps.makeEditor, previews: deps.previews },
+        [...documents, ...own],
+        session,
+        front,
+      );
     },
     /** Saves the unsaved edits of all tabs. */
     async flush(): Promise<void> {
-      await Promise.allSettled($tabs.get().map(({ copy }) => copy.flush()));
+      await Promise.allSettled($tabs.get().map(({ editor }) => editor.flush()));
     },
     /** The tabs of this file, or of all files in this folder. */
     under: (path: string) =>
-      $tabs.get().filter(({ copy }) => {
-        const own = copy.$about.get().path;
+      $tabs.get().filter(({ editor }) => {
+        const own = editor.$info.get().path;
         return own !== null && isWithin(own, path);
       }),
     /** Closes a tab without asking; its complete text is in the trash. */
     async closeTrashed(tab: Tab): Promise<void> {
-      if (isShared(tab)) detach(tab, "stays");
-      else if (await tab.copy.close(true)) forget(tab, "stays");
+      if (isOpenTwice(tab)) detach(tab, "stays");
+      else if (await tab.editor.close(true)) forget(tab, "stays");
     },
-    forSession: () => tabsForSession(desk, world.reading),
+    sessionState: () => tabsForSession(store, deps.previews),
   };
 }

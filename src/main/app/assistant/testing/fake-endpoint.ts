@@ -1,14 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Said, streamOf, type Wire } from "./wire";
+import { type ModelReply, streamOf, type Wire } from "./wire";
 
 /** A request that the endpoint received. */
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> };
 
 /** How a request is answered: with a model's message, or in any other way. */
 export type Answer =
-  | { say: Said /** Milliseconds before each event. */; slowly?: number }
+  | { reply: ModelReply /** Milliseconds before each event. */; slowly?: number }
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   | { stream: string | Buffer; headers?: Record<string, string>; finally?: "end" | "hang" | "destroy" }
   | { act(response: ServerResponse, request: IncomingMessage): void | Promise<void> };
@@ -82,7 +82,7 @@ export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } =
       else response.end();
       return;
     }
-    const stream = streamOf(wire, what.say);
+    const stream = streamOf(wire, what.reply);
     if (what.slowly === undefined) {
       response.end(stream);
       return;
@@ -101,7 +101,7 @@ export async function fakeEndpoint(options: { wire?: Wire; models?: string[] } =
     received,
     questions: () => received.filter(({ method, path }) => method === "POST" && path !== "/api/show"),
     answers: [],
-    otherwise: () => ({ say: { text: "Done." } }),
+    otherwise: () => ({ reply: { text: "Done." } }),
     open: () => connections.size,
     close: () =>
       new Promise((resolve) => {

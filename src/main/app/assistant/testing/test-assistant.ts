@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import type { AssistantEvents } from "../../../../shared/assistant-requests";
 import type { ProviderKind } from "../../../../shared/assistant-setup";
 import { type Conversation, isEnded, type Turn, withChange } from "../../../../shared/conversation";
-import { openReadingIds } from "../../../engine/books/work/reading-ids";
+import { openBookIdStore } from "../../../engine/books/work/book-id-store";
 import { openHistory } from "../../../engine/history/sqlite-history";
 import { assembleEngine } from "../../../engine/host/create-engine";
 import type { Engine } from "../../../engine/host/engine";
@@ -21,7 +21,7 @@ import type { Documents } from "../../../engine/ports/documents";
 import { openReview } from "../../../engine/review/sqlite-review";
 import { createDisk } from "../../../engine/storage/disk";
 import type { KeySafe } from "../../core/key-safe";
-import { Assistant, type AssistantSurroundings } from "../assistant";
+import { Assistant, type AssistantDeps } from "../assistant";
 import type { OpenText } from "../chips";
 import { type FakeEndpoint, fakeEndpoint } from "./fake-endpoint";
 
@@ -35,7 +35,7 @@ const reversing: KeySafe = {
 export const testKey = "sk-test-4f9a8b7c6d5e+/=x";
 
 /** An assistant with an engine over a folder on the real disk, and a fake endpoint. */
-export type AssistantWorld = {
+export type TestAssistant = {
   folder: string;
   dataDir: string;
   engine: Engine;
@@ -56,20 +56,20 @@ export type AssistantWorld = {
   until(id: string, check: (turn: Turn) => boolean): Promise<Turn>;
   ended(id: string): Promise<Turn>;
   /** Another assistant over the same data. `kill`: the current one ends without its last writes. */
-  restart(how: "close" | "kill"): Promise<AssistantWorld>;
+  restart(how: "close" | "kill"): Promise<TestAssistant>;
   /** Every file, event and log entry that contains `text`. */
-  placesWith(text: string): string[];
+  locationsWith(text: string): string[];
   end(): Promise<void>;
 };
 
-type Options = Partial<Pick<AssistantSurroundings, "keySafe" | "secondMs" | "random">> & {
+type Options = Partial<Pick<AssistantDeps, "keySafe" | "secondMs" | "random">> & {
   kind?: ProviderKind;
   files?: Record<string, string>;
   key?: "stored" | "session" | "none";
 };
 
 /** Creates an assistant with a provider. Its random source is fixed, and a second takes ten milliseconds. */
-export async function assistantWorld(options: Options = {}): Promise<AssistantWorld> {
+export async function createTestAssistant(options: Options = {}): Promise<TestAssistant> {
   const top = realpathSync(mkdtempSync(join(tmpdir(), "galley-assistant-")));
   for (const [name, text] of Object.entries(options.files ?? { "notes.md": "# Notes\n\none\n" })) {
     mkdirSync(dirname(join(top, "notes", name)), { recursive: true });
@@ -77,20 +77,20 @@ export async function assistantWorld(options: Options = {}): Promise<AssistantWo
   }
   mkdirSync(join(top, "notes"), { recursive: true });
   const endpoint = await fakeEndpoint();
-  const world = await over(top, endpoint, options);
+  const testAssistant = await over(top, endpoint, options);
   const { kind = "anthropic", key = "stored" } = options;
-  await world.assistant.setup.save({
+  await testAssistant.assistant.setup.save({
     ...{ id: null, kind, name: "Test Provider", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
     ...{ contextLimit: null, price: null },
     key: key === "none" ? { change: "keep" } : { change: "set", key: testKey, until: key },
   });
-  return world;
+  return testAssistant;
 }
 
-async function over(top: string, endpoint: FakeEndpoint, options: Options): Promise<AssistantWorld> {
+async function over(top: string, endpoint: FakeEndpoint, options: Options): Promise<TestAssistant> {
   const folder = join(top, "notes");
   const dataDir = join(top, "data");
-  const events: AssistantWorld["events"] = [];
+  const events: TestAssistant["events"] = [];
   const pages = new Map<string, Conversation>();
   const logged: string[] = [];
   const open = new Map<string, OpenText>();
@@ -103,7 +103,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     {
       ...{ store: disk, history, review, forbidden: [dataDir] },
       // With book tools, like in the app.
-      readingIds: openReadingIds(dataDir, (sentence) => logged.push(String(sentence))),
+      bookIds: openBookIdStore(dataDir, (sentence) => logged.push(String(sentence))),
       log: (error) => logged.push(String(error)),
     },
   );
@@ -112,7 +112,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     dataDir,
     keySafe: options.keySafe ?? reversing,
     engine: async () => engine,
-    tell(name, event) {
+    broadcast(name, event) {
       if (!isTelling) return;
       events.push({ name, event: structuredClone(event) });
       if (name !== "assistant:changed") return;
@@ -139,7 +139,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     await engine.close();
     disk.close();
   };
-  const world: AssistantWorld = {
+  const testAssistant: TestAssistant = {
     ...{ folder, dataDir, engine, assistant, endpoint, events, logged, open },
     read: (name) => readFileSync(join(folder, name), "utf8"),
     page: (id) => pages.get(id) ?? null,
@@ -150,7 +150,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     },
     async ask(id, text) {
       await assistant.send(id, text, []);
-      return world.ended(id);
+      return testAssistant.ended(id);
     },
     async until(id, check) {
       for (const deadline = Date.now() + 20_000; ; ) {
@@ -160,7 +160,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
         await new Promise((resolve) => setTimeout(resolve, 2));
       }
     },
-    ended: (id) => world.until(id, ({ state }) => isEnded(state)),
+    ended: (id) => testAssistant.until(id, ({ state }) => isEnded(state)),
     async restart(how) {
       isTelling = false;
       if (how === "close") {
@@ -169,15 +169,15 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
       }
       return over(top, endpoint, options);
     },
-    placesWith(text) {
+    locationsWith(text) {
       const found: string[] = [];
       if (JSON.stringify(events).includes(JSON.stringify(text).slice(1, -1))) found.push("events");
       if (logged.join("\n").includes(text)) found.push("log");
-      const look = (path: string): void => {
-        if (statSync(path).isDirectory()) for (const name of readdirSync(path)) look(join(path, name));
+      const search = (path: string): void => {
+        if (statSync(path).isDirectory()) for (const name of readdirSync(path)) search(join(path, name));
         else if (readFileSync(path).includes(text)) found.push(path);
       };
-      look(top);
+      search(top);
       return found;
     },
     async end() {
@@ -188,5 +188,5 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
       rmSync(top, { recursive: true, force: true });
     },
   };
-  return world;
+  return testAssistant;
 }

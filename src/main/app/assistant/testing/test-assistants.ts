@@ -1,16 +1,16 @@
 import { afterEach } from "vitest";
 import type { CallCard, Turn } from "../../../../shared/conversation";
-import { type AssistantWorld, assistantWorld } from "./test-assistant";
+import { createTestAssistant, type TestAssistant } from "./test-assistant";
 
 /** Creates assistants that are disposed after each test. */
-export function worldsOfTest(): (...options: Parameters<typeof assistantWorld>) => Promise<AssistantWorld> {
-  const worlds: AssistantWorld[] = [];
+export function useTestAssistants(): (...options: Parameters<typeof createTestAssistant>) => Promise<TestAssistant> {
+  const assistants: TestAssistant[] = [];
   afterEach(async () => {
-    for (const made of worlds.splice(0)) await made.end();
+    for (const made of assistants.splice(0)) await made.end();
   });
   return async (...options) => {
-    const made = await assistantWorld(...options);
-    worlds.push(made);
+    const made = await createTestAssistant(...options);
+    assistants.push(made);
     return made;
   };
 }

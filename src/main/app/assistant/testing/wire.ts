@@ -4,7 +4,7 @@
  */
 
 /** The content of one message. */
-export type Said = {
+export type ModelReply = {
   thinking?: string;
   text?: string;
   calls?: { name: string; input: unknown | string }[];
@@ -19,10 +19,16 @@ const pieces = (text: string, length = 7): string[] => text.match(new RegExp(`[\
 const inputText = (input: unknown): string => (typeof input === "string" ? input : JSON.stringify(input));
 
 /** The full stream of a message. */
-export const streamOf = (wire: Wire, said: Said): string =>
-  ({ anthropic: anthropicStream, openai: openaiStream, ollama: ollamaStream })[wire](said);
+export const streamOf = (wire: Wire, reply: ModelReply): string =>
+  ({ anthropic: anthropicStream, openai: openaiStream, ollama: ollamaStream })[wire](reply);
 
-function anthropicStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said): string {
+function anthropicStream({
+  thinking,
+  text,
+  calls = [],
+  reason,
+  usage = { input: 25, output: 15 },
+}: ModelReply): string {
   const events: { type: string; [name: string]: unknown }[] = [];
   const counted = usage === null ? {} : { input_tokens: usage.input, output_tokens: 1 };
   events.push({
@@ -86,7 +92,7 @@ function anthropicStream({ thinking, text, calls = [], reason, usage = { input: 
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
-function openaiStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said): string {
+function openaiStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: ModelReply): string {
   const head = { id: "chatcmpl-123", object: "chat.completion.chunk", created: 1694268190, model: "gpt-4o-mini" };
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     ...head,
@@ -114,13 +120,13 @@ function openaiStream({ thinking, text, calls = [], reason, usage = { input: 25,
 }
 
 /** One line of JSON per piece; a call is one piece, and the last line has the token counts. */
-function ollamaStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: Said): string {
+function ollamaStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: ModelReply): string {
   const head = { model: "qwen3:8b", created_at: "2026-11-21T12:00:00.000000Z" };
-  const say = (message: object) => ({ ...head, message: { role: "assistant", content: "", ...message }, done: false });
+  const line = (message: object) => ({ ...head, message: { role: "assistant", content: "", ...message }, done: false });
   const lines: object[] = [
-    ...pieces(thinking ?? "").map((piece) => say({ thinking: piece })),
-    ...pieces(text ?? "").map((piece) => say({ content: piece })),
-    ...calls.map(({ name, input }) => say({ tool_calls: [{ function: { name, arguments: input } }] })),
+    ...pieces(thinking ?? "").map((piece) => line({ thinking: piece })),
+    ...pieces(text ?? "").map((piece) => line({ content: piece })),
+    ...calls.map(({ name, input }) => line({ tool_calls: [{ function: { name, arguments: input } }] })),
   ];
   lines.push({
     ...head,

@@ -15,27 +15,28 @@ const system = (kind: WorkKind, token: string): string =>
 const cached = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } } as const;
 
 /** The conversation with a model about one chunk. */
-export type ChunkTalk = {
+export type ChunkConversation = {
   /** The whole conversation as a prompt. */
   prompt(): LanguageModelV4Prompt;
   /** Adds a message of the model and the results of its calls. */
   step(step: StepRecord): void;
   /** Adds a user message. */
-  tell(text: string): void;
+  addUserMessage(text: string): void;
 };
 
 /** Starts with the prompt of a task. */
-export function createChunkTalk(kind: WorkKind, task: string): ChunkTalk {
+export function createChunkConversation(kind: WorkKind, task: string): ChunkConversation {
   const fence = createFence(newFenceToken());
   const messages: LanguageModelV4Message[] = [{ role: "system", content: system(kind, fence.token) }];
-  const tell = (text: string): void => void messages.push({ role: "user", content: [{ type: "text", text }] });
-  tell(task);
+  const addUserMessage = (text: string): void =>
+    void messages.push({ role: "user", content: [{ type: "text", text }] });
+  addUserMessage(task);
   return {
     prompt: () =>
       messages.map((each, at) =>
         at === messages.length - 1 && each.role !== "system" ? { ...each, ...cached } : each,
       ),
     step: (step) => void messages.push(...stepMessages(step, fence, "thinking")),
-    tell,
+    addUserMessage,
   };
 }

@@ -1,17 +1,17 @@
 import type { JobOrder } from "../../../../shared/book";
 import type { Engine } from "../../../engine";
-import type { OpenBook, WorkDesk, WorkLine } from "../../../engine/books";
+import type { OpenBook, WorkLine, WorkStore } from "../../../engine/books";
 import { paragraphAt, stepTo, type TaskStatus, textHash } from "../../../engine/books";
 import type { Caller, Envelope } from "../../../engine/ports/caller";
 import { ToolError } from "../../../engine/ports/tool-error";
 import type { ChunkRecord } from "./job-record";
-import { jobsTold } from "./messages";
+import { jobMessages } from "./messages";
 
 /** The engine, caller, order and signal that a chunk is worked on with. */
-export type TaskPlace = { engine: Engine; caller: Caller; order: JobOrder; signal: AbortSignal };
+export type TaskContext = { engine: Engine; caller: Caller; order: JobOrder; signal: AbortSignal };
 
 /** The current state of a chunk's task. `missing` are the paragraphs that are not submitted yet. */
-export type TaskNow = {
+export type TaskState = {
   id: string;
   status: string;
   assigned: string[];
@@ -21,12 +21,12 @@ export type TaskNow = {
 };
 
 /** The book as the job's caller sees it. */
-export const bookOf = ({ engine, caller, order }: TaskPlace): Promise<OpenBook> =>
+export const bookOf = ({ engine, caller, order }: TaskContext): Promise<OpenBook> =>
   engine.bookView(order.book, caller).open();
 
 /** Calls a book tool like any agent does; throws its error. */
-async function call(place: TaskPlace, name: string, args: Record<string, unknown>): Promise<Envelope> {
-  const { engine, caller, order, signal } = place;
+async function call(context: TaskContext, name: string, args: Record<string, unknown>): Promise<Envelope> {
+  const { engine, caller, order, signal } = context;
   const answer = await engine.run({ name, arguments: { book: order.book, ...args }, caller, signal });
   if (answer.ok) return answer;
   throw new ToolError(answer.error?.code ?? "failed", answer.error?.message ?? answer.message);
@@ -37,22 +37,22 @@ async function call(place: TaskPlace, name: string, args: Record<string, unknown
  * do. `left` reports paragraphs that other tasks hold.
  */
 export async function takeUpTask(
-  place: TaskPlace,
+  context: TaskContext,
   chunk: ChunkRecord,
-  heard: { opened(task: string): void; left(sentence: string): void },
-): Promise<TaskNow | null> {
-  const open = await bookOf(place);
-  const known = chunk.task ?? adoptable(open, place, chunk);
-  const status = known === null ? null : open.look((work) => work.task(known)?.status ?? null);
+  events: { opened(task: string): void; left(sentence: string): void },
+): Promise<TaskState | null> {
+  const open = await bookOf(context);
+  const known = chunk.task ?? adoptable(open, context, chunk);
+  const status = known === null ? null : open.read((work) => work.task(known)?.status ?? null);
   const isOpen = status !== null && status !== "end" && status !== "released";
   const begun =
     isOpen && known !== null
-      ? { id: known, again: open.look((work) => outdated(open, work, known)) }
-      : await openTask(place, open, chunk, heard.left);
+      ? { id: known, again: open.read((work) => outdated(open, work, known)) }
+      : await openTask(context, open, chunk, events.left);
   if (begun === null) return null;
   const { id, again } = begun;
-  heard.opened(id);
-  const now = open.look((work) => stateOf(open, work, id));
+  events.opened(id);
+  const now = open.read((work) => stateOf(open, work, id));
   const steps = again.length > 0 || now.missing.length > 0 ? stepsToWork(now) : [];
   if (steps.length === 0 && again.length === 0) return now;
   // The steps of update_task_status in one transaction, because each commit waits for the disk.
@@ -60,7 +60,7 @@ export async function takeUpTask(
     work.mark(id, again, "open");
     const at = new Date().toISOString();
     for (const step of steps) {
-      const { type, status: from } = work.task(id) ?? { type: place.order.kind, status: "end" };
+      const { type, status: from } = work.task(id) ?? { type: context.order.kind, status: "end" };
       if (from === "released" || stepTo(type, from, step) !== "goes")
         throw new ToolError("wrong_state", `task ${id} is in ${from} and cannot go to ${step}`);
       work.setStatus(id, step, at);
@@ -70,20 +70,20 @@ export async function takeUpTask(
 }
 
 /** Paragraphs that were translated from a source that has changed since. */
-export function outdated({ book }: OpenBook, work: WorkDesk, id: string): string[] {
+export function outdated({ book }: OpenBook, work: WorkStore, id: string): string[] {
   const task = work.task(id);
   if (task?.type !== "translation") return [];
-  const done = work.assigned(id).flatMap((each) => (each.done && book.places.has(each.id) ? [each.id] : []));
+  const done = work.assigned(id).flatMap((each) => (each.done && book.positions.has(each.id) ? [each.id] : []));
   const { selected } = work.rowFacts(task.language, { paragraphs: done, texts: "states only" });
   return done.filter((paragraph) => {
-    const [at, version] = [book.places.get(paragraph), selected.get(paragraph)];
+    const [at, version] = [book.positions.get(paragraph), selected.get(paragraph)];
     return at !== undefined && version !== undefined && version.source !== textHash(paragraphAt(book, at).text);
   });
 }
 
 /** A task that this job opened shortly before the app ended, and did not record. */
-function adoptable({ look }: OpenBook, { caller, order }: TaskPlace, { ids }: ChunkRecord): string | null {
-  return look((work) => {
+function adoptable({ read }: OpenBook, { caller, order }: TaskContext, { ids }: ChunkRecord): string | null {
+  return read((work) => {
     const holders = new Set(work.held(order.kind, ids).values());
     return [...holders].find((id) => work.task(id)?.holder === caller.name) ?? null;
   });
@@ -91,29 +91,29 @@ function adoptable({ look }: OpenBook, { caller, order }: TaskPlace, { ids }: Ch
 
 /** Opens a task for the chunk's paragraphs that are due and free. `again` are those translated from an older source. */
 async function openTask(
-  place: TaskPlace,
+  context: TaskContext,
   open: OpenBook,
   chunk: ChunkRecord,
   left: (sentence: string) => void,
 ): Promise<{ id: string; again: string[] } | null> {
-  const { kind, language } = place.order;
-  const due = open.look((work) => {
+  const { kind, language } = context.order;
+  const due = open.read((work) => {
     const finished = kind === "translation" ? null : work.finished(kind, language, chunk.ids);
     const { selected } = work.rowFacts(language, { paragraphs: chunk.ids, texts: "states only" });
     return chunk.ids.filter((id) => {
-      const at = open.book.places.get(id);
+      const at = open.book.positions.get(id);
       if (at === undefined) return false;
       const version = selected.get(id);
       if (finished !== null) return version !== undefined && !finished.has(id);
       return version?.source !== textHash(paragraphAt(open.book, at).text);
     });
   });
-  const held = open.look((work) => work.held(kind, due));
+  const held = open.read((work) => work.held(kind, due));
   const free = due.filter((id) => !held.has(id));
-  if (held.size > 0) left(jobsTold.held(held.size, [...new Set(held.values())].slice(0, 3).join(", ")));
+  if (held.size > 0) left(jobMessages.held(held.size, [...new Set(held.values())].slice(0, 3).join(", ")));
   if (free.length === 0) return null;
-  const shown = open.look((work) => work.language()) ?? open.language;
-  const { data } = await call(place, "open_task", {
+  const shown = open.read((work) => work.language()) ?? open.language;
+  const { data } = await call(context, "open_task", {
     ...{ type: kind, paragraph_ids: free, target_language: language, chunk_size: Math.min(1000, free.length) },
   });
   // Opening a task changes the book's language, so the user's choice is restored.
@@ -122,26 +122,26 @@ async function openTask(
   return { id: String(data?.["task_id"]), again: (data?.["done"] ?? []) as string[] };
 }
 
-function stepsToWork({ status }: TaskNow): TaskStatus[] {
+function stepsToWork({ status }: TaskState): TaskStatus[] {
   if (status === "planning") return ["preparing", "working"];
   // From review: paragraphs were sent back, or there is new work.
   return status === "preparing" || status === "review" ? ["working"] : [];
 }
 
-export async function taskNow(place: TaskPlace, id: string): Promise<TaskNow> {
-  const open = await bookOf(place);
-  return open.look((work) => stateOf(open, work, id));
+export async function taskState(context: TaskContext, id: string): Promise<TaskState> {
+  const open = await bookOf(context);
+  return open.read((work) => stateOf(open, work, id));
 }
 
-function stateOf({ book }: OpenBook, work: WorkDesk, id: string): TaskNow {
+function stateOf({ book }: OpenBook, work: WorkStore, id: string): TaskState {
   const task = work.task(id);
   if (task === null) throw new ToolError("not_found", `no task of this book has the id ${id}`);
-  const present = work.assigned(id).filter((each) => book.places.has(each.id));
+  const present = work.assigned(id).filter((each) => book.positions.has(each.id));
   const due = present.filter(({ done }) => !done).map((each) => each.id);
   const translations = work.selected(task.language, due);
   const sources = new Map<string, string>();
   const missing = due.flatMap((paragraph): WorkLine[] => {
-    const at = book.places.get(paragraph);
+    const at = book.positions.get(paragraph);
     if (at === undefined) return [];
     const { text } = paragraphAt(book, at);
     sources.set(paragraph, textHash(text));
@@ -151,18 +151,18 @@ function stateOf({ book }: OpenBook, work: WorkDesk, id: string): TaskNow {
 }
 
 /** Moves a completed task on: a translation to review, other work to its end. */
-export async function handOver(place: TaskPlace, { id, status }: TaskNow): Promise<void> {
+export async function submitTask(context: TaskContext, { id, status }: TaskState): Promise<void> {
   if (status !== "working") return;
-  await call(place, "update_task_status", {
+  await call(context, "update_task_status", {
     task_id: id,
-    status: place.order.kind === "translation" ? "review" : "end",
+    status: context.order.kind === "translation" ? "review" : "end",
   });
 }
 
 /** Releases an unfinished task, so that its paragraphs are free; does nothing if it is not open. */
-export async function releaseTask(place: TaskPlace, id: string): Promise<void> {
-  const open = await bookOf(place);
-  const status = open.look((work) => work.task(id)?.status ?? null);
+export async function releaseTask(context: TaskContext, id: string): Promise<void> {
+  const open = await bookOf(context);
+  const status = open.read((work) => work.task(id)?.status ?? null);
   if (status === null || status === "end" || status === "released" || status === "review") return;
-  await call(place, "release_task", { task_id: id });
+  await call(context, "release_task", { task_id: id });
 }

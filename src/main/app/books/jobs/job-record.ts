@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const place = z.strictObject({ paragraphs: z.number().int().min(1), characters: z.number().int().min(1) });
+const chunkSize = z.strictObject({ paragraphs: z.number().int().min(1), characters: z.number().int().min(1) });
 
 const order = z.strictObject({
   book: z.string(),
@@ -10,7 +10,7 @@ const order = z.strictObject({
   provider: z.string().nullable(),
   model: z.string().nullable(),
   chapters: z.array(z.string()).nullable(),
-  chunk: place,
+  chunk: chunkSize,
   atOnce: z.number().int().min(1).max(16),
 });
 

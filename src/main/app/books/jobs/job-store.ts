@@ -1,4 +1,4 @@
-import { openLastingDatabase } from "../../../engine/storage";
+import { openResilientDatabase } from "../../../engine/storage";
 import { type ChunkRecord, chunkRecord, type JobRecord, jobRecord } from "./job-record";
 
 const schema = `
@@ -6,7 +6,7 @@ const schema = `
   CREATE TABLE chunks (job TEXT NOT NULL, number INTEGER NOT NULL, chunk TEXT NOT NULL, PRIMARY KEY (job, number)) STRICT
 `;
 
-const mostJobs = 200;
+const maxJobs = 200;
 
 /** Stores jobs and the state of their chunks. The work itself is stored with the book. */
 export type JobStore = {
@@ -21,15 +21,15 @@ export type JobStore = {
 
 /** The store in `folder`, opened on first use. */
 export function openJobs(folder: string | null, notice: (sentence: string) => void): JobStore {
-  const database = openLastingDatabase(
+  const database = openResilientDatabase(
     folder,
     {
       name: "jobs",
       schemaNumber: 1,
       schema,
       tables: ["jobs", "chunks"],
-      patience: { opening: 2000, later: 2000 },
-      words: {
+      busyTimeout: { opening: 2000, later: 2000 },
+      messages: {
         subject: "the jobs on books",
         verb: "were",
         afterDamage: "a new list was started; what was handed in is stored with the books",
@@ -43,7 +43,7 @@ export function openJobs(folder: string | null, notice: (sentence: string) => vo
       database.use((db) =>
         db
           .prepare("SELECT job FROM jobs ORDER BY begun DESC, rowid DESC LIMIT ?")
-          .all(mostJobs)
+          .all(maxJobs)
           .flatMap(({ job }) => {
             const checked = jobRecord.safeParse(parsed(job));
             return checked.success ? [checked.data] : [];

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Job } from "../../../../shared/book";
 import type { Answer } from "../../assistant/testing/fake-endpoint";
 import { streamOf } from "../../assistant/testing/wire";
-import { handIn, type JobWorld, jobWorld, linesAsked, translated } from "./testing/test-jobs";
+import { createTestJobs, handIn, requestedLines, type TestJobs, translated } from "./testing/test-jobs";
 
 const chapter = (name: string, count: number): string =>
   [
@@ -15,16 +15,16 @@ const chapter = (name: string, count: number): string =>
   ].join("\n");
 
 const source = { "1.md": chapter("一", 9), "2.md": chapter("二", 9) };
-const made: JobWorld[] = [];
+const made: TestJobs[] = [];
 
 afterEach(async () => {
   for (const each of made.splice(0)) await each.end();
 });
 
-async function laid(files: Record<string, string> = source): Promise<JobWorld> {
-  const world = await jobWorld(files);
-  made.push(world);
-  return world;
+async function laid(files: Record<string, string> = source): Promise<TestJobs> {
+  const testJobs = await createTestJobs(files);
+  made.push(testJobs);
+  return testJobs;
 }
 
 const isDone = ({ state }: Job): boolean => state === "done";
@@ -54,41 +54,41 @@ const heldAnswer = (passed: Promise<void>, ids: readonly string[], text: string)
   async act(response) {
     await passed;
     const paragraphs = ids.map((id) => ({ paragraph_id: id, translated_text: text }));
-    const say = { calls: [{ name: "add_translation_batch", input: { paragraphs } }] };
-    response.writeHead(200, { "content-type": "text/event-stream" }).end(streamOf("anthropic", say));
+    const reply = { calls: [{ name: "add_translation_batch", input: { paragraphs } }] };
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(streamOf("anthropic", reply));
   },
 });
 
 it("the pause of all agents ends the running jobs and answers of the panel, which write nothing more until the user starts them again", async () => {
-  const { begin, until, endpoint, world, ask, book, rows } = await laid();
+  const { begin, until, endpoint, testApp, ask, book, rows } = await laid();
   const held = gate();
   endpoint.otherwise = (received) =>
     heldAnswer(
       held.passed,
-      linesAsked(received).map(({ id }) => id),
+      requestedLines(received).map(({ id }) => id),
       "late",
     );
   const { id } = await begin();
-  const assistant = await world.app.assistant.assistant();
-  const conversation = assistant.create(world.folder).id;
+  const assistant = await testApp.app.assistant.assistant();
+  const conversation = assistant.create(testApp.folder).id;
   await assistant.send(conversation, "Change it", []);
   await expect.poll(() => endpoint.questions().length).toBe(2);
-  await world.window.handlers["agents:pause-all"]({ isPaused: true });
+  await testApp.window.handlers["agents:pause-all"]({ isPaused: true });
   held.open();
   expect(assistant.open(conversation).turns.at(-1)?.state).toEqual({ status: "stopped" });
   await until(id, ({ state }) => state === "paused");
   expect(stored(book).size).toBe(0);
   expect((await rows("1.md")).every(({ translation }) => translation === null)).toBe(true);
-  expect(world.app.agents.isAllPaused()).toBe(true);
-  await world.window.handlers["agents:pause-all"]({ isPaused: false });
-  endpoint.otherwise = (received) => handIn(linesAsked(received));
-  await ask(world.window.handlers["jobs:resume"](id));
+  expect(testApp.app.agents.isAllPaused()).toBe(true);
+  await testApp.window.handlers["agents:pause-all"]({ isPaused: false });
+  endpoint.otherwise = (received) => handIn(requestedLines(received));
+  await ask(testApp.window.handlers["jobs:resume"](id));
   await until(id, isDone);
 });
 
 describe("a job", () => {
   it("translates every paragraph once, under its own id, and leaves its tasks in review", async () => {
-    const { begin, until, rows, endpoint, book, world } = await laid();
+    const { begin, until, rows, endpoint, book, testApp } = await laid();
     const job = await until((await begin()).id, isDone);
     expect(job).toMatchObject({
       paragraphs: { total: 14, done: 14 },
@@ -104,22 +104,22 @@ describe("a job", () => {
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
     expect(endpoint.questions()).toHaveLength(6);
     expect(job.usage).toEqual({ input: 150, output: 90, cost: expect.closeTo((150 * 4 + 90 * 20) / 1e6) });
-    const told = world.desktop.events("jobs:changed");
-    expect(told.at(-1)).toMatchObject({ id: job.id, state: "done" });
+    const changes = testApp.desktop.events("jobs:changed");
+    expect(changes.at(-1)).toMatchObject({ id: job.id, state: "done" });
   });
 
   it("is split within chapters, by paragraphs and by characters, and planned before it begins", async () => {
-    const { ask, world, order } = await laid({
+    const { ask, testApp, order } = await laid({
       "1.md": "a\n\nb\nc",
       "2.md": `${"x".repeat(90)}\n${"y".repeat(90)}\nz`,
     });
     const plan = async (paragraphs: number, characters: number, chapters: string[] | null = null) =>
-      (await ask(world.window.handlers["jobs:plan"](order({ chunk: { paragraphs, characters }, chapters })))).plan;
+      (await ask(testApp.window.handlers["jobs:plan"](order({ chunk: { paragraphs, characters }, chapters })))).plan;
     expect(await plan(30, 5000)).toEqual({ paragraphs: 6, chunks: 2, held: 0, done: 0 });
     expect((await plan(2, 5000)).chunks).toBe(4);
     expect((await plan(30, 100)).chunks).toBe(3);
     expect(await plan(30, 5000, ["2.md"])).toMatchObject({ paragraphs: 3, chunks: 1 });
-    const { handlers } = world.window;
+    const { handlers } = testApp.window;
     expect(await handlers["jobs:plan"](order({ chapters: ["9.md"] }))).toMatchObject({ ok: false });
     expect(await handlers["jobs:begin"](order({ language: " " }))).toMatchObject({
       error: { message: "Choose a language to translate into." },
@@ -131,11 +131,11 @@ describe("a job", () => {
     const answers: string[] = [];
     endpoint.otherwise = (received) => {
       answers.push(JSON.stringify(received.body["messages"]));
-      const lines = linesAsked(received);
+      const lines = requestedLines(received);
       // The first answer omits a paragraph and mistypes another, the second has only text, the third the rest.
       if (answers.length === 1) return handIn(lines.slice(0, 1));
       if (answers.length === 2) return handIn([{ id: "zzzzz", text: "?" }]);
-      if (answers.length === 3) return { say: { text: "All done." } };
+      if (answers.length === 3) return { reply: { text: "All done." } };
       return handIn(lines);
     };
     const job = await until((await begin({ chunk: { paragraphs: 9, characters: 900 } })).id, isDone);
@@ -163,40 +163,40 @@ describe("a job", () => {
   });
 
   it("sets a chunk that keeps failing aside, with its reasons, while the others continue; retried, it is done", async () => {
-    const { begin, until, endpoint, world, ask } = await laid();
+    const { begin, until, endpoint, testApp, ask } = await laid();
     endpoint.otherwise = (received) => {
-      const lines = linesAsked(received);
+      const lines = requestedLines(received);
       return lines.some(({ text }) => text.includes("一 第4段"))
-        ? { say: { text: "I would rather not." } }
+        ? { reply: { text: "I would rather not." } }
         : handIn(lines);
     };
     const job = await until((await begin()).id, isDone);
     expect(job).toMatchObject({ chunks: { total: 6, done: 5, setAside: 1 }, paragraphs: { total: 14, done: 11 } });
     expect(job.setAside[0]?.reasons).toHaveLength(3);
     expect(job.setAside[0]?.reasons[0]).toContain("3 paragraphs were not submitted");
-    endpoint.otherwise = (received) => handIn(linesAsked(received));
-    await ask(world.window.handlers["jobs:retry"]({ job: job.id, chunks: null }));
+    endpoint.otherwise = (received) => handIn(requestedLines(received));
+    await ask(testApp.window.handlers["jobs:retry"]({ job: job.id, chunks: null }));
     expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6, setAside: 0 }, setAside: [] });
   });
 
   it("pauses when one chunk after the other fails, and continues when the cause is fixed", async () => {
-    const { begin, until, endpoint, world, ask } = await laid();
+    const { begin, until, endpoint, testApp, ask } = await laid();
     endpoint.otherwise = () => ({ status: 401, body: '{"error":{"message":"bad key"}}' });
     const job = await until((await begin()).id, ({ state }) => state === "paused");
     expect(job.why?.message).toContain("rejected the API key");
     expect(job).toMatchObject({ setAside: [], chunks: { done: 0 } });
     expect(endpoint.questions()).toHaveLength(3);
-    endpoint.otherwise = (received) => handIn(linesAsked(received));
-    await ask(world.window.handlers["jobs:resume"](job.id));
+    endpoint.otherwise = (received) => handIn(requestedLines(received));
+    await ask(testApp.window.handlers["jobs:resume"](job.id));
     expect(await until(job.id, isDone)).toMatchObject({ chunks: { done: 6 }, why: null });
   });
 
   it("pauses after the running chunks, or at once, and requests nothing twice", async () => {
-    const { begin, until, endpoint, world, ask, book } = await laid();
+    const { begin, until, endpoint, testApp, ask, book } = await laid();
     const held = gate();
     let count = 0;
     endpoint.otherwise = (received) => {
-      const answer = handIn(linesAsked(received));
+      const answer = handIn(requestedLines(received));
       if (++count !== 2) return answer;
       return {
         async act(response) {
@@ -207,12 +207,12 @@ describe("a job", () => {
     };
     const { id } = await begin();
     await until(id, ({ running }) => running.length === 1 && count === 2);
-    const paused = await ask(world.window.handlers["jobs:pause"]({ job: id, running: "cancel" }));
+    const paused = await ask(testApp.window.handlers["jobs:pause"]({ job: id, running: "cancel" }));
     expect(paused.job).toMatchObject({ state: "paused", running: [], paragraphs: { done: 3 } });
     held.open();
-    await ask(world.window.handlers["jobs:resume"](id));
+    await ask(testApp.window.handlers["jobs:resume"](id));
     await until(id, isDone);
-    const sent = endpoint.questions().flatMap((each) => linesAsked(each).map((line) => line.id));
+    const sent = endpoint.questions().flatMap((each) => requestedLines(each).map((line) => line.id));
     // Only the truncated part is requested again.
     expect(sent.length - new Set(sent).size).toBe(3);
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
@@ -223,7 +223,7 @@ describe("a job", () => {
     const { begin, endpoint, book, ask } = laidOut;
     let count = 0;
     endpoint.otherwise = (received) => {
-      const lines = linesAsked(received);
+      const lines = requestedLines(received);
       count++;
       // In the third chunk one paragraph arrives and then nothing more.
       if (count === 3) return handIn(lines.slice(0, 1));
@@ -237,38 +237,38 @@ describe("a job", () => {
     expect(job).toMatchObject({ state: "interrupted", paragraphs: { total: 14, done: 7 } });
     const before = stored(book);
     const asked = endpoint.questions().length;
-    endpoint.otherwise = (received) => handIn(linesAsked(received));
-    await ask(laidOut.world.window.handlers["jobs:resume"](id));
+    endpoint.otherwise = (received) => handIn(requestedLines(received));
+    await ask(laidOut.testApp.window.handlers["jobs:resume"](id));
     await laidOut.until(id, isDone);
     const later = endpoint
       .questions()
       .slice(asked)
-      .flatMap((each) => linesAsked(each).map((line) => line.id));
+      .flatMap((each) => requestedLines(each).map((line) => line.id));
     expect(later.filter((each) => before.has(each))).toEqual([]);
     expect(stored(book).size).toBe(14);
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
   });
 
   it("shares no paragraph with another job, and skips what others have claimed", async () => {
-    const { begin, until, book, endpoint, world, ask, order } = await laid();
+    const { begin, until, book, endpoint, testApp, ask, order } = await laid();
     const first = await begin({ atOnce: 2 });
     const second = await begin({ atOnce: 2, chapters: ["2.md"] });
     await until(first.id, isDone);
     await until(second.id, isDone);
     expect(stored(book).size).toBe(14);
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);
-    const sent = endpoint.questions().flatMap((each) => linesAsked(each).map((line) => line.id));
+    const sent = endpoint.questions().flatMap((each) => requestedLines(each).map((line) => line.id));
     expect(new Set(sent).size).toBe(sent.length);
-    const refused = await world.window.handlers["jobs:begin"](order());
+    const refused = await testApp.window.handlers["jobs:begin"](order());
     expect(refused).toMatchObject({ ok: false, error: { message: "Nothing to do: everything is done." } });
-    expect((await ask(world.window.handlers["jobs:plan"](order()))).plan).toMatchObject({ paragraphs: 0, done: 14 });
+    expect((await ask(testApp.window.handlers["jobs:plan"](order()))).plan).toMatchObject({ paragraphs: 0, done: 14 });
   });
 
   it("rejects a translation of an outdated source, and requests one of the current source", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
     const { begin, until, endpoint, write, rows } = laidOut;
     endpoint.otherwise = (received) => {
-      const lines = linesAsked(received);
+      const lines = requestedLines(received);
       if (lines.some(({ text }) => text === "two")) write("1.md", "one\ntwo, or more\nthree");
       return handIn(lines);
     };
@@ -282,11 +282,11 @@ describe("a job", () => {
 
   it("redoes what the user sends back, with their comment, and leaves what they write themselves", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo\nthree" });
-    const { begin, until, endpoint, rows, ask, world, book } = laidOut;
+    const { begin, until, endpoint, rows, ask, testApp, book } = laidOut;
     const { id } = await begin();
     await until(id, isDone);
     const [one, two] = await rows("1.md");
-    const handlers = world.window.handlers;
+    const handlers = testApp.window.handlers;
     await ask(handlers["book:send-back"]({ book, paragraphs: [one?.id ?? "", two?.id ?? ""], comment: "Too stiff." }));
     expect((await rows("1.md")).map(({ state, comment }) => [state, comment])).toEqual([
       ...[
@@ -297,7 +297,8 @@ describe("a job", () => {
     ]);
     await ask(handlers["book:translate"]({ book, paragraph: two?.id ?? "", text: "mine", base: two?.version ?? null }));
     await until(id, ({ sentBack }) => sentBack === 1);
-    endpoint.otherwise = (received) => handIn(linesAsked(received).map(({ id: of }) => ({ id: of, text: "better" })));
+    endpoint.otherwise = (received) =>
+      handIn(requestedLines(received).map(({ id: of }) => ({ id: of, text: "better" })));
     await ask(handlers["jobs:resume"](id));
     await until(id, isDone);
     expect((await rows("1.md")).map(({ translation }) => translation)).toEqual([
@@ -313,14 +314,14 @@ describe("a job", () => {
   });
 
   it("redoes a paragraph whose source was edited since, when it is resumed", async () => {
-    const { begin, until, endpoint, rows, ask, world, write } = await laid({ "1.md": "one\ntwo\nthree" });
+    const { begin, until, endpoint, rows, ask, testApp, write } = await laid({ "1.md": "one\ntwo\nthree" });
     const { id } = await begin();
     await until(id, isDone);
     write("1.md", "one\ntwo, or so\nthree");
     await until(id, ({ sentBack }) => sentBack === 1);
-    await ask(world.window.handlers["jobs:resume"](id));
+    await ask(testApp.window.handlers["jobs:resume"](id));
     await until(id, isDone);
-    expect(linesAsked(endpoint.questions().at(-1) as never).map(({ text }) => text)).toEqual(["two, or so"]);
+    expect(requestedLines(endpoint.questions().at(-1) as never).map(({ text }) => text)).toEqual(["two, or so"]);
     expect((await rows("1.md")).map(({ sourceChanged, versions }) => [sourceChanged, versions])).toEqual([
       ...[
         [false, 1],
@@ -331,11 +332,11 @@ describe("a job", () => {
   });
 
   it("continues if a pause is cancelled before the last chunk has ended", async () => {
-    const { begin, until, endpoint, ask, world } = await laid();
+    const { begin, until, endpoint, ask, testApp } = await laid();
     const held = gate();
     let count = 0;
     endpoint.otherwise = (received) => {
-      const answer = handIn(linesAsked(received));
+      const answer = handIn(requestedLines(received));
       if (++count !== 2) return answer;
       return {
         async act(response) {
@@ -346,7 +347,7 @@ describe("a job", () => {
     };
     const { id } = await begin();
     await until(id, () => count === 2);
-    const { handlers } = world.window;
+    const { handlers } = testApp.window;
     expect((await ask(handlers["jobs:pause"]({ job: id, running: "finish" }))).job.state).toBe("pausing");
     expect((await ask(handlers["jobs:resume"](id))).job.state).toBe("running");
     held.open();
@@ -361,24 +362,24 @@ describe("a job", () => {
     await until(id, ({ running }) => running.length === 1 && endpoint.questions().length === 1);
     await laidOut.restart();
     // The record of the task is lost, as if the app had ended in between.
-    const jobs = new DatabaseSync(join(laidOut.world.dataDir, "jobs.db"));
+    const jobs = new DatabaseSync(join(laidOut.testApp.dataDir, "jobs.db"));
     jobs.exec("UPDATE chunks SET chunk = json_set(chunk, '$.task', null)");
     jobs.close();
-    endpoint.otherwise = (received) => handIn(linesAsked(received));
-    await ask(laidOut.world.window.handlers["jobs:resume"](id));
+    endpoint.otherwise = (received) => handIn(requestedLines(received));
+    await ask(laidOut.testApp.window.handlers["jobs:resume"](id));
     expect(await until(id, isDone)).toMatchObject({ paragraphs: { done: 2 }, failures: [] });
-    const { shown } = await ask(laidOut.world.window.handlers["book:overview"](book));
+    const { shown } = await ask(laidOut.testApp.window.handlers["book:overview"](book));
     expect(shown.tasks).toHaveLength(1);
   });
 
   it("when stopped, releases what it has not done and cannot be resumed; polishing ends when the model finds all good", async () => {
     const laidOut = await laid({ "1.md": "one\ntwo\nthree\nfour" });
-    const { begin, until, endpoint, ask, world, book } = laidOut;
+    const { begin, until, endpoint, ask, testApp, book } = laidOut;
     let count = 0;
-    endpoint.otherwise = (received) => (++count === 2 ? { act: () => undefined } : handIn(linesAsked(received)));
+    endpoint.otherwise = (received) => (++count === 2 ? { act: () => undefined } : handIn(requestedLines(received)));
     const { id } = await begin();
     await until(id, () => count === 2);
-    const { handlers } = world.window;
+    const { handlers } = testApp.window;
     const stopped = await ask(handlers["jobs:stop"](id));
     expect(stopped.job).toMatchObject({ state: "stopped", paragraphs: { done: 3 }, running: [] });
     expect(await handlers["jobs:resume"](id)).toMatchObject({ ok: false });
@@ -386,7 +387,7 @@ describe("a job", () => {
       "review",
       "released",
     ]);
-    endpoint.otherwise = () => ({ say: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });
+    endpoint.otherwise = () => ({ reply: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });
     const polishing = await begin({ kind: "polishing" });
     expect(await until(polishing.id, isDone)).toMatchObject({ paragraphs: { total: 3 }, chunks: { done: 1 } });
     await ask(handlers["jobs:forget"](id));
@@ -395,10 +396,10 @@ describe("a job", () => {
   });
 
   it("is resumed once if two callers resume it, and can be stopped while it starts", async () => {
-    const { begin, until, endpoint, world, ask } = await laid({ "1.md": "one\ntwo" });
+    const { begin, until, endpoint, testApp, ask } = await laid({ "1.md": "one\ntwo" });
     endpoint.otherwise = () => ({ act: () => undefined });
     const { id } = await begin();
-    const { handlers } = world.window;
+    const { handlers } = testApp.window;
     await until(id, () => endpoint.questions().length === 1);
     await ask(handlers["jobs:pause"]({ job: id, running: "cancel" }));
     const twice = await Promise.all([handlers["jobs:resume"](id), handlers["jobs:resume"](id)]);
@@ -410,8 +411,8 @@ describe("a job", () => {
   });
 
   it("overwrites nothing that the user wrote while the model was translating, even if it was about to be submitted", async () => {
-    const { begin, until, endpoint, rows, ask, world, book } = await laid({ "1.md": "one\ntwo" });
-    const { handlers } = world.window;
+    const { begin, until, endpoint, rows, ask, testApp, book } = await laid({ "1.md": "one\ntwo" });
+    const { handlers } = testApp.window;
     await ask(handlers["book:set-language"]({ book, language: "English" }));
     const [one, two] = (await rows("1.md")).map((row) => row.id);
     const held = gate();
@@ -430,7 +431,7 @@ describe("a job", () => {
     // Polishing also reads the user's translations; one that the user changes meanwhile is not overwritten.
     const polished = gate();
     endpoint.answers.push(heldAnswer(polished.passed, [one ?? "", two ?? ""], "polished"));
-    endpoint.otherwise = () => ({ say: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });
+    endpoint.otherwise = () => ({ reply: { calls: [{ name: "update_task_status", input: { status: "end" } }] } });
     const polishing = await begin({ kind: "polishing" });
     await until(polishing.id, ({ running }) => running.length === 1 && endpoint.answers.length === 0);
     const base = (await rows("1.md"))[0]?.version ?? null;
@@ -441,8 +442,8 @@ describe("a job", () => {
   });
 
   it("does not change the language that the user has selected for the book", async () => {
-    const { begin, until, rows, ask, world, book } = await laid({ "1.md": "one\ntwo" });
-    const { handlers } = world.window;
+    const { begin, until, rows, ask, testApp, book } = await laid({ "1.md": "one\ntwo" });
+    const { handlers } = testApp.window;
     await ask(handlers["book:set-language"]({ book, language: "German" }));
     const { id } = await begin({ language: "English" });
     await until(id, isDone);
@@ -453,13 +454,13 @@ describe("a job", () => {
   });
 
   it("makes no more requests with a key that was removed while it ran", async () => {
-    const { begin, until, endpoint, world, rows } = await laid();
+    const { begin, until, endpoint, testApp, rows } = await laid();
     const [one] = await rows("1.md");
     const held = gate();
     endpoint.answers.push(heldAnswer(held.passed, [one?.id ?? ""], "first"));
     const { id } = await begin();
     await until(id, () => endpoint.questions().length === 1);
-    const { setup } = await world.app.assistant.assistant();
+    const { setup } = await testApp.app.assistant.assistant();
     const provider = setup.current();
     if (provider === null) throw new Error("no provider");
     await setup.save({ ...provider, key: { change: "forget" } });
@@ -471,18 +472,18 @@ describe("a job", () => {
   });
 
   it("pauses with a reason when its book is missing, and continues when it is back", async () => {
-    const { begin, until, endpoint, book, ask, world } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
+    const { begin, until, endpoint, book, ask, testApp } = await laid({ "1.md": "one\ntwo\nthree\nfour" });
     let count = 0;
     endpoint.otherwise = (received) => {
       if (++count === 1) renameSync(book, `${book}-elsewhere`);
-      return handIn(linesAsked(received));
+      return handIn(requestedLines(received));
     };
     const { id } = await begin();
     const job = await until(id, ({ state }) => state === "paused");
     expect(job.why?.message).toBeTruthy();
     expect(existsSync(book)).toBe(false);
     renameSync(`${book}-elsewhere`, book);
-    const { handlers } = world.window;
+    const { handlers } = testApp.window;
     await ask(handlers["jobs:retry"]({ job: id, chunks: null })).catch(() => ask(handlers["jobs:resume"](id)));
     expect(await until(id, isDone)).toMatchObject({ paragraphs: { total: 4, done: 4 } });
     expect([...stored(book).values()].every(({ versions }) => versions === 1)).toBe(true);

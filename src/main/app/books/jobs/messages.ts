@@ -23,17 +23,17 @@ const english = {
     `${count === 1 ? "1 paragraph is" : `${count} paragraphs are`} held by another task (${tasks}) and ${count === 1 ? "was" : "were"} skipped.`,
   attempt: (number: number, most: number, why: string) => `Attempt ${number} of ${most}: ${why}`,
   waiting: (seconds: number, why: string) => `${why} Retrying in ${seconds} s.`,
-  surprise: (why: string) => `Something went wrong in Galley: ${why}.`,
-  keptFailing: (why: string) => `Too many chunks failed in a row, so the job was paused. Last error: ${why}`,
-  keptFailingHint: "Fix the problem, then resume. Finished paragraphs are not requested again.",
+  unexpectedError: (why: string) => `Something went wrong in Galley: ${why}.`,
+  repeatedFailures: (why: string) => `Too many chunks failed in a row, so the job was paused. Last error: ${why}`,
+  repeatedFailuresHint: "Fix the problem, then resume. Finished paragraphs are not requested again.",
   part: "Jobs on books",
   model: "selected model",
 };
 
 /** The messages of jobs in one language. */
-export type JobWords = typeof english;
+export type JobMessages = typeof english;
 
 /** The messages of jobs in the language at the time of reading. */
-export const jobsTold: JobWords = new Proxy(english, {
-  get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof JobWords],
+export const jobMessages: JobMessages = new Proxy(english, {
+  get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof JobMessages],
 });

@@ -1,7 +1,7 @@
-import type { JobWords } from "./messages";
+import type { JobMessages } from "./messages";
 
 /** The messages of jobs in Chinese. */
-export const chinese: JobWords = {
+export const chinese: JobMessages = {
   gone: "这个作业已不再保留。",
   busy: "这个作业正在运行。请先暂停或停止它。",
   notRunning: "这个作业没有在运行。",
@@ -18,9 +18,9 @@ export const chinese: JobWords = {
   held: (count, tasks) => `有 ${count} 个段落被另一任务（${tasks}）占用，已留给它。`,
   attempt: (number, most, why) => `第 ${number} 次尝试（共 ${most} 次）：${why}`,
   waiting: (seconds, why) => `${why} ${seconds} 秒后再次请求。`,
-  surprise: (why) => `Galley 内部出错：${why}。`,
-  keptFailing: (why) => `一块接一块地失败，作业已暂停。最后的原因：${why}`,
-  keptFailingHint: "请排除问题后继续：已提交的不会再次请求。",
+  unexpectedError: (why) => `Galley 内部出错：${why}。`,
+  repeatedFailures: (why) => `一块接一块地失败，作业已暂停。最后的原因：${why}`,
+  repeatedFailuresHint: "请排除问题后继续：已提交的不会再次请求。",
   part: "书的作业",
   model: "所选模型",
 };

@@ -16,7 +16,7 @@ export type Plan = JobPlan & { cut: PlannedChunk[] };
  */
 export function planChunks(open: OpenBook, order: JobOrder, taken: ReadonlySet<string> = new Set()): Plan {
   const { kind, language, chunk } = order;
-  const { held, finished, selected } = open.look((work) => ({
+  const { held, finished, selected } = open.read((work) => ({
     held: work.held(kind),
     finished: work.finished(kind, language),
     selected: work.rowFacts(language, { texts: "states only" }).selected,

@@ -10,14 +10,14 @@ import {
   nextAfter,
   withEvent,
 } from "../../assistant/message";
-import { assistantTold } from "../../assistant/messages";
+import { assistantMessages } from "../../assistant/messages";
 import type { ModelQuestion } from "../../assistant/model";
-import { ProviderFault } from "../../assistant/provider-error";
+import { ProviderError } from "../../assistant/provider-error";
 import { type Patience, retryDelay } from "../../assistant/retry";
 import { runCall } from "../../assistant/run-call";
-import { createChunkTalk } from "./chunk-conversation";
-import { bookOf, handOver, type TaskNow, type TaskPlace, taskNow } from "./chunk-task";
-import { jobsTold } from "./messages";
+import { createChunkConversation } from "./chunk-conversation";
+import { bookOf, submitTask, type TaskContext, type TaskState, taskState } from "./chunk-task";
+import { jobMessages } from "./messages";
 
 /** The tools of a chunk: reading the book and working on its task, but not opening or releasing tasks. */
 const chunkTools: ReadonlySet<string> = new Set([
@@ -26,12 +26,12 @@ const chunkTools: ReadonlySet<string> = new Set([
 ]);
 
 /** How often the model is reminded of missing paragraphs, and how many messages one attempt may take. */
-const mostReminders = 3;
-const mostSteps = 40;
+const maxReminders = 3;
+const maxSteps = 40;
 
 /** What running a chunk needs from its job. */
-export type ChunkSurroundings = {
-  place: TaskPlace;
+export type ChunkDeps = {
+  context: TaskContext;
   ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void>;
   limits: { calls: number };
   patience: Patience;
@@ -41,12 +41,12 @@ export type ChunkSurroundings = {
   providerName: string;
   /** Resolves when the provider may be asked: another chunk may have been told to wait. */
   admitted(): Promise<void>;
-  heard: {
+  events: {
     usage(end: Extract<ModelEvent, { kind: "end" }>): void;
     /** Paragraphs were submitted, or the task changed its status. */
-    worked(now: TaskNow): void;
+    worked(now: TaskState): void;
     /** Waiting before a retry (null: no longer waiting). `isRequested`: the provider asked for this delay. */
-    waits(delay: { ms: number; why: string; isTold: boolean } | null): void;
+    waiting(delay: { ms: number; why: string; isRequested: boolean } | null): void;
   };
 };
 
@@ -65,30 +65,30 @@ export class ChunkFailure extends Error {
  * One attempt at a chunk: sends the prompt, runs the model's calls, and asks again for missing paragraphs. Resolves
  * when the task is complete; throws a `ChunkFailure`, or the signal's reason.
  */
-export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promise<void> {
-  const { place, heard } = around;
-  const { engine, caller, order, signal } = place;
+export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void> {
+  const { context, events } = deps;
+  const { engine, caller, order, signal } = context;
   const task = begun.id;
   let now = begun;
-  if (now.missing.length === 0) return handOver(place, now);
+  if (now.missing.length === 0) return submitTask(context, now);
   const shown = new Map(now.sources);
   const texts = new Map(now.missing.map(({ id, translation }) => [id, translation]));
   const asked = { type: order.kind, book: order.book, task_id: task, from: order.sourceLanguage };
-  const talk = createChunkTalk(order.kind, await engine.bookPrompt(asked, caller));
+  const conversation = createChunkConversation(order.kind, await engine.bookPrompt(asked, caller));
   const tools = engine.tools
     .filter(({ name }) => chunkTools.has(name))
     .map(({ name, description, inputSchema }) => ({ type: "function" as const, name, description, inputSchema }));
   let calls = 0;
   let reminders = 0;
   let lengths = 0;
-  for (let step = 0; step < mostSteps; step++) {
-    const message = await oneMessage({ prompt: talk.prompt(), tools }, around);
-    const next = nextAfter(message, around.limits.calls - calls);
+  for (let step = 0; step < maxSteps; step++) {
+    const message = await oneMessage({ prompt: conversation.prompt(), tools }, deps);
+    const next = nextAfter(message, deps.limits.calls - calls);
     if (next.next === "end early") {
-      if (next.reason === "filtered") throw new ChunkFailure(jobsTold.filtered);
-      if (++lengths > mostReminders) throw new ChunkFailure(jobsTold.lengths);
+      if (next.reason === "filtered") throw new ChunkFailure(jobMessages.filtered);
+      if (++lengths > maxReminders) throw new ChunkFailure(jobMessages.lengths);
       // A truncated answer is discarded; with it in the conversation, the next one would be as long.
-      talk.tell(
+      conversation.addUserMessage(
         "Your last answer reached the length limit and was cut; none of it was used. Hand in fewer paragraphs at once.",
       );
       continue;
@@ -100,80 +100,80 @@ export async function runChunk(begun: TaskNow, around: ChunkSurroundings): Promi
     for (const call of next.next === "run" ? next.calls : []) {
       signal.throwIfAborted();
       calls++;
-      const { text, isError } = await oneCall(call, now, { sources: shown, texts }, around);
+      const { text, isError } = await oneCall(call, now, { sources: shown, texts }, deps);
       answers.push({ call: `${step}-${message.parts.indexOf(call)}`, tool: call.tool, text, isError });
       if (call.tool === "add_translation_batch" || call.tool === "update_task_status") {
-        now = await taskNow(place, task);
-        heard.worked(now);
+        now = await taskState(context, task);
+        events.worked(now);
       }
     }
-    talk.step({ parts, isWhole: true, answers });
+    conversation.step({ parts, isWhole: true, answers });
     if (now.status === "end" || now.status === "released") return;
-    if (now.missing.length === 0) return handOver(place, now);
+    if (now.missing.length === 0) return submitTask(context, now);
     if (next.next === "run" && next.left.length === 0) {
       const changed = now.missing.filter(({ id }) => shown.get(id) !== now.sources.get(id));
       for (const { id } of changed) shown.set(id, now.sources.get(id) ?? "");
       for (const { id, translation } of changed) texts.set(id, translation);
-      if (changed.length > 0) talk.tell(missingPrompt(order.kind, changed));
+      if (changed.length > 0) conversation.addUserMessage(missingPrompt(order.kind, changed));
       continue;
     }
-    if (++reminders > mostReminders) throw new ChunkFailure(jobsTold.missing(now.missing.length, mostReminders));
-    now = await taskNow(place, task);
+    if (++reminders > maxReminders) throw new ChunkFailure(jobMessages.missing(now.missing.length, maxReminders));
+    now = await taskState(context, task);
     for (const [id, source] of now.sources) shown.set(id, source);
     for (const { id, translation } of now.missing) texts.set(id, translation);
-    talk.tell(missingPrompt(order.kind, now.missing));
+    conversation.addUserMessage(missingPrompt(order.kind, now.missing));
   }
-  throw new ChunkFailure(jobsTold.steps(mostSteps));
+  throw new ChunkFailure(jobMessages.steps(maxSteps));
 }
 
 /** Asks until a complete answer arrives; waits after errors of the provider, as long as it requests. */
-async function oneMessage(question: ModelQuestion, around: ChunkSurroundings): Promise<Message> {
-  const { place, patience, heard } = around;
-  const { signal } = place;
+async function oneMessage(question: ModelQuestion, deps: ChunkDeps): Promise<Message> {
+  const { context, patience, events } = deps;
+  const { signal } = context;
   for (let retries = 0; ; retries++) {
-    await around.admitted();
+    await deps.admitted();
     signal.throwIfAborted();
     try {
-      return await received(question, around);
+      return await received(question, deps);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      if (!(error instanceof ProviderFault)) throw error;
+      if (!(error instanceof ProviderError)) throw error;
       const { isTransient, retryAfter } = error;
       // Calls of an incomplete answer were not run, so it can always be requested again.
-      const scaled = retryDelay({ retries, isTransient, hasShown: false, retryAfter }, around.random(), patience);
+      const scaled = retryDelay({ retries, isTransient, hasOutput: false, retryAfter }, deps.random(), patience);
       if (scaled === null) throw new ChunkFailure(error.message, { isFinal: !isTransient });
-      const ms = (scaled * around.secondMs) / 1000;
-      heard.waits({ ms, why: error.message, isTold: retryAfter !== null });
-      await wait(ms, undefined, { signal }).finally(() => heard.waits(null));
+      const ms = (scaled * deps.secondMs) / 1000;
+      events.waiting({ ms, why: error.message, isRequested: retryAfter !== null });
+      await wait(ms, undefined, { signal }).finally(() => events.waiting(null));
     }
   }
 }
 
-async function received(question: ModelQuestion, around: ChunkSurroundings): Promise<Message> {
+async function received(question: ModelQuestion, deps: ChunkDeps): Promise<Message> {
   let message = emptyMessage;
-  for await (const event of around.ask(question)) {
+  for await (const event of deps.ask(question)) {
     message = withEvent(message, event);
-    if (event.kind === "end") around.heard.usage(event);
+    if (event.kind === "end") deps.events.usage(event);
   }
   const next = nextAfter(message, 1);
   if (next.next !== "fail") return message;
-  const { cut, cutHint, empty, emptyHint } = assistantTold.faults;
+  const { cut, cutHint, empty, emptyHint } = assistantMessages.errors;
   throw next.why === "cut"
-    ? new ProviderFault(cut(around.providerName), { hint: cutHint, isTransient: true })
-    : new ProviderFault(empty(around.providerName), { hint: emptyHint, isTransient: true });
+    ? new ProviderError(cut(deps.providerName), { hint: cutHint, isTransient: true })
+    : new ProviderError(empty(deps.providerName), { hint: emptyHint, isTransient: true });
 }
 
 /** What the model was shown: source hashes, and translations. */
-type Shown = { sources: ReadonlyMap<string, string>; texts: ReadonlyMap<string, string | null> };
+type ShownTexts = { sources: ReadonlyMap<string, string>; texts: ReadonlyMap<string, string | null> };
 
 /** Runs a call on this chunk's task and book, whatever the model named. */
 async function oneCall(
   call: ModelCall,
-  now: TaskNow,
-  shown: Shown,
-  { place }: ChunkSurroundings,
+  now: TaskState,
+  shown: ShownTexts,
+  { context }: ChunkDeps,
 ): Promise<{ text: string; isError: boolean }> {
-  const { engine, caller, order, signal } = place;
+  const { engine, caller, order, signal } = context;
   if (!chunkTools.has(call.tool)) {
     return {
       text: `${call.tool.slice(0, 60)} is not among your tools here: ${[...chunkTools].join(", ")}`,
@@ -190,7 +190,7 @@ async function oneCall(
   });
   if (call.tool === "add_translation_batch") {
     const handed = idsIn(call.input);
-    const own = (await writtenByPerson(place, now.id, shown.texts)).filter((id) => handed.includes(id));
+    const own = (await writtenByUser(context, now.id, shown.texts)).filter((id) => handed.includes(id));
     if (own.length > 0) {
       const text = `The user has translated these in the meantime; leave them out and hand in the others: ${own.join(", ")}`;
       return { text, isError: true };
@@ -202,7 +202,7 @@ async function oneCall(
     isAgreed: async ({ kind }) => kind === "work",
     mayReveal: () => false,
     decide: async () => null,
-    stands: () => undefined,
+    setState: () => undefined,
   });
 }
 
@@ -225,16 +225,16 @@ function idsIn(input: string): string {
 }
 
 /** Paragraphs that the user has translated since the model was shown them. */
-async function writtenByPerson(
-  place: TaskPlace,
+async function writtenByUser(
+  context: TaskContext,
   task: string,
   texts: ReadonlyMap<string, string | null>,
 ): Promise<string[]> {
-  const { language } = place.order;
-  const now = await taskNow(place, task);
+  const { language } = context.order;
+  const now = await taskState(context, task);
   const missing = new Set(now.missing.map(({ id }) => id));
-  const open = await bookOf(place);
-  return open.look((work) => {
+  const open = await bookOf(context);
+  return open.read((work) => {
     const { selected } = work.rowFacts(language, { paragraphs: now.assigned });
     return now.assigned.filter((id) => {
       const there = selected.get(id);

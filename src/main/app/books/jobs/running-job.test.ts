@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ChunkRecord, JobRecord } from "./job-record";
-import { type JobSurroundings, RunningJob } from "./running-job";
+import { type JobDeps, RunningJob } from "./running-job";
 
 const job: JobRecord = {
   ...{ id: "a1b2c", title: "book", provider: "p", providerName: "P", model: "m", state: "running", why: null },
@@ -30,8 +30,8 @@ it("a running job ends only when all its chunks have ended, and is paused even i
     },
     saveChunks: () => undefined,
   };
-  const surroundings = { engine, store, changed: () => undefined, surprise: () => undefined };
-  const running = new RunningJob(job, [chunk(1), chunk(2)], surroundings as unknown as JobSurroundings);
+  const deps = { engine, store, changed: () => undefined, reportError: () => undefined };
+  const running = new RunningJob(job, [chunk(1), chunk(2)], deps as unknown as JobDeps);
   let hasEnded = false;
   const ended = running.ended
     .catch(() => undefined)

@@ -1,22 +1,22 @@
 import type { Price } from "../../../../shared/assistant-setup";
 import type { JobChunk, JobFailure, RunningChunk } from "../../../../shared/book";
 import type { Notice } from "../../../../shared/contract";
-import { plainly } from "../../../../shared/plainly";
+import { escapeInvisibles } from "../../../../shared/escape-invisibles";
 import type { Engine } from "../../../engine";
 import { ToolError } from "../../../engine/ports/tool-error";
 import type { Assistant } from "../../assistant/assistant";
 import type { ModelAccess } from "../../assistant/model";
 import { addRequest } from "../../assistant/usage";
-import { bookOf, releaseTask, type TaskNow, type TaskPlace, takeUpTask } from "./chunk-task";
+import { bookOf, releaseTask, type TaskContext, type TaskState, takeUpTask } from "./chunk-task";
 import type { ChunkRecord, JobRecord } from "./job-record";
 import type { JobStore } from "./job-store";
-import { jobsTold } from "./messages";
+import { jobMessages } from "./messages";
 import { createPace } from "./pace";
 import { planChunks } from "./plan-chunks";
 import { ChunkFailure, runChunk } from "./run-chunk";
 
 /** What a running job needs from the app. */
-export type JobSurroundings = {
+export type JobDeps = {
   engine: Engine;
   assistant: Assistant;
   access: ModelAccess;
@@ -28,16 +28,16 @@ export type JobSurroundings = {
   changed(): void;
   /** The book's work was written to. */
   wrote(): void;
-  surprise(error: unknown): void;
+  reportError(error: unknown): void;
   /** Tests use a shorter second and a fixed random source. */
   secondMs: number;
   random(): number;
 };
 
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** After this many failed chunks in a row the cause is not in the chunks, so the job pauses. */
-const mostInARow = 3;
-const mostFailures = 50;
+const maxInARow = 3;
+const maxFailures = 50;
 /** Nobody waits in front of a job, so retries may take longer than in a conversation. */
 const patience = { retries: 6, wait: 15 * 60_000 };
 
@@ -48,7 +48,7 @@ export class RunningJob {
   readonly job: JobRecord;
   readonly chunks: ChunkRecord[];
   readonly ended: Promise<void>;
-  readonly #around: JobSurroundings;
+  readonly #deps: JobDeps;
   readonly #stop = new AbortController();
   readonly #running = new Map<number, Running>();
   readonly #pace = createPace();
@@ -59,23 +59,23 @@ export class RunningJob {
   /** The provider asked all chunks to wait until this time (`performance.now`). */
   #closedUntil = 0;
 
-  constructor(job: JobRecord, chunks: ChunkRecord[], around: JobSurroundings) {
+  constructor(job: JobRecord, chunks: ChunkRecord[], deps: JobDeps) {
     this.job = job;
     this.chunks = chunks;
-    this.#around = around;
+    this.#deps = deps;
     this.ended = this.#run();
   }
 
   /** Lets running chunks finish, or cancels them; what they have submitted stays. */
   pause(running: "finish" | "cancel"): void {
-    if (this.job.state === "running") this.#stand("pausing");
+    if (this.job.state === "running") this.#setState("pausing");
     if (running === "cancel") this.#stop.abort(new Error("paused by the user"));
   }
 
   /** Revokes a pause that is not complete; false if there is none. */
   goOn(): boolean {
     if (this.job.state !== "pausing" || this.#stop.signal.aborted || this.#running.size === 0) return false;
-    this.#stand("running");
+    this.#setState("running");
     return true;
   }
 
@@ -94,7 +94,7 @@ export class RunningJob {
   }
 
   get runningChunks(): RunningChunk[] {
-    return [...this.#running.values()].map(({ chunk, since, retryAt }) => ({ ...shownChunk(chunk), since, retryAt }));
+    return [...this.#running.values()].map(({ chunk, since, retryAt }) => ({ ...toJobChunk(chunk), since, retryAt }));
   }
 
   secondsLeft(): number | null {
@@ -122,18 +122,18 @@ export class RunningJob {
       }
       if (this.job.state === "running") {
         this.job.endedAt = new Date().toISOString();
-        this.#stand("done");
-      } else if (this.job.state === "pausing") this.#stand("paused");
-      else this.#stand(this.job.state);
+        this.#setState("done");
+      } else if (this.job.state === "pausing") this.#setState("paused");
+      else this.#setState(this.job.state);
     } catch (error) {
       this.#stop.abort(error);
       // All workers must have stopped before the job can be resumed.
       await Promise.allSettled(workers);
       if (this.job.state !== "stopped" && this.job.state !== "interrupted") this.job.state = "paused";
-      this.#pauseFor(this.#inWords(error));
-      this.#stand(this.job.state);
+      this.#pauseFor(this.#describeError(error));
+      this.#setState(this.job.state);
     } finally {
-      this.#around.engine.forget(this.#caller.id);
+      this.#deps.engine.forget(this.#caller.id);
     }
   }
 
@@ -143,7 +143,7 @@ export class RunningJob {
       const chunk = this.chunks.find((each) => each.state === "waiting" && !this.#running.has(each.number));
       if (chunk === undefined) return;
       this.#running.set(chunk.number, { chunk, since: new Date().toISOString(), retryAt: null });
-      this.#around.changed();
+      this.#deps.changed();
       try {
         await this.#oneChunk(chunk);
       } finally {
@@ -155,7 +155,7 @@ export class RunningJob {
 
   async #oneChunk(chunk: ChunkRecord): Promise<void> {
     const reasons: string[] = [];
-    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       try {
         await this.#attempt(chunk);
         chunk.state = "done";
@@ -166,40 +166,40 @@ export class RunningJob {
         return;
       } catch (error) {
         if (this.#stop.signal.aborted) return;
-        if (!(error instanceof ChunkFailure) && !(error instanceof ToolError)) this.#around.surprise(error);
-        const why = this.#inWords(error).message;
+        if (!(error instanceof ChunkFailure) && !(error instanceof ToolError)) this.#deps.reportError(error);
+        const why = this.#describeError(error).message;
         reasons.push(why);
-        this.#failed(chunk.number, jobsTold.attempt(attempt, mostAttempts, why));
+        this.#failed(chunk.number, jobMessages.attempt(attempt, maxAttempts, why));
         if (error instanceof ChunkFailure && error.isFinal) break;
       }
     }
     chunk.state = "aside";
     chunk.reasons = reasons;
     this.#failedInARow.push(chunk);
-    if (this.#failedInARow.length < mostInARow || this.job.state !== "running") return;
+    if (this.#failedInARow.length < maxInARow || this.job.state !== "running") return;
     // The cause is not in these chunks, so they wait again until the user has looked.
     for (const each of this.#failedInARow) {
       each.state = "waiting";
       each.reasons = [];
     }
-    this.#around.store.saveChunks(this.job.id, this.#failedInARow);
+    this.#deps.store.saveChunks(this.job.id, this.#failedInARow);
     this.#pauseFor({
       code: "failed",
-      message: jobsTold.keptFailing(reasons.at(-1) ?? ""),
-      hint: jobsTold.keptFailingHint,
+      message: jobMessages.repeatedFailures(reasons.at(-1) ?? ""),
+      hint: jobMessages.repeatedFailuresHint,
     });
-    this.#stand("pausing");
+    this.#setState("pausing");
     this.#stop.abort(new Error("several chunks in a row failed"));
   }
 
   async #attempt(chunk: ChunkRecord): Promise<void> {
-    const place = this.#place();
-    const task = await takeUpTask(place, chunk, {
+    const context = this.#context();
+    const task = await takeUpTask(context, chunk, {
       opened: (id) => {
         if (chunk.task === id) return;
         chunk.task = id;
         this.#keep(chunk);
-        this.#around.wrote();
+        this.#deps.wrote();
       },
       left: (sentence) => this.#failed(chunk.number, sentence),
     });
@@ -208,27 +208,34 @@ export class RunningJob {
       return;
     }
     this.#count(chunk, task);
-    const { assistant, access, accessNow, secondMs, random } = this.#around;
+    const { assistant, access, accessNow, secondMs, random } = this.#deps;
     await runChunk(task, {
-      ...{ place, patience, secondMs, random, limits: assistant.setup.limits, providerName: access.asked.name },
+      ...{
+        context,
+        patience,
+        secondMs,
+        random,
+        limits: assistant.setup.limits,
+        providerName: access.errorContext.name,
+      },
       async *ask(question) {
-        yield* assistant.ask(await accessNow(), question, place.signal);
+        yield* assistant.ask(await accessNow(), question, context.signal);
       },
       admitted: () => this.#admitted(),
-      heard: {
+      events: {
         usage: ({ usage }) => {
-          this.job.usage = addRequest(this.job.usage, usage, this.#around.price);
-          this.#around.store.save(this.job);
-          this.#around.changed();
+          this.job.usage = addRequest(this.job.usage, usage, this.#deps.price);
+          this.#deps.store.save(this.job);
+          this.#deps.changed();
         },
         worked: (now) => {
-          this.#around.wrote();
+          this.#deps.wrote();
           this.#count(chunk, now);
         },
-        waits: (delay) => this.#waits(chunk, delay),
+        waiting: (delay) => this.#noteWait(chunk, delay),
       },
     });
-    this.#around.wrote();
+    this.#deps.wrote();
   }
 
   /** Waits if the provider asked any chunk to wait. */
@@ -243,18 +250,18 @@ export class RunningJob {
     }
   }
 
-  #waits(chunk: ChunkRecord, delay: { ms: number; why: string; isTold: boolean } | null): void {
+  #noteWait(chunk: ChunkRecord, delay: { ms: number; why: string; isRequested: boolean } | null): void {
     const running = this.#running.get(chunk.number);
     if (running) running.retryAt = delay === null ? null : new Date(Date.now() + delay.ms).toISOString();
     if (delay !== null) {
-      if (delay.isTold) this.#closedUntil = Math.max(this.#closedUntil, performance.now() + delay.ms);
-      this.#failed(chunk.number, jobsTold.waiting(Math.ceil(delay.ms / 1000), delay.why));
+      if (delay.isRequested) this.#closedUntil = Math.max(this.#closedUntil, performance.now() + delay.ms);
+      this.#failed(chunk.number, jobMessages.waiting(Math.ceil(delay.ms / 1000), delay.why));
     }
-    this.#around.changed();
+    this.#deps.changed();
   }
 
   /** Updates how much of a chunk is done. */
-  #count(chunk: ChunkRecord, { missing }: TaskNow): void {
+  #count(chunk: ChunkRecord, { missing }: TaskState): void {
     chunk.done = Math.max(0, chunk.ids.length - missing.length);
     this.#notePace();
     this.#keep(chunk);
@@ -262,7 +269,7 @@ export class RunningJob {
 
   /** Creates chunks for paragraphs that were added to the book, or released by others, during the run. */
   async #topUp(): Promise<boolean> {
-    const open = await bookOf(this.#place());
+    const open = await bookOf(this.#context());
     const aside = new Set(this.chunks.flatMap(({ state, ids }) => (state === "aside" ? ids : [])));
     const { cut } = planChunks(open, this.job.order, aside);
     const ids = cut.flatMap((each) => each.ids).join(" ");
@@ -280,7 +287,7 @@ export class RunningJob {
       }),
     );
     this.chunks.push(...added);
-    this.#around.store.saveChunks(this.job.id, added);
+    this.#deps.store.saveChunks(this.job.id, added);
     return true;
   }
 
@@ -288,15 +295,15 @@ export class RunningJob {
     return callerOf(this.job);
   }
 
-  #place(): TaskPlace {
+  #context(): TaskContext {
     const { order } = this.job;
-    return { engine: this.#around.engine, caller: this.#caller, order, signal: this.#stop.signal };
+    return { engine: this.#deps.engine, caller: this.#caller, order, signal: this.#stop.signal };
   }
 
-  #stand(state: JobRecord["state"]): void {
+  #setState(state: JobRecord["state"]): void {
     this.job.state = state;
-    this.#around.store.save(this.job);
-    this.#around.changed();
+    this.#deps.store.save(this.job);
+    this.#deps.changed();
   }
 
   #pauseFor(why: Notice): void {
@@ -306,14 +313,14 @@ export class RunningJob {
 
   #failed(chunk: number, message: string): void {
     const failure: JobFailure = { at: new Date().toISOString(), chunk, message };
-    this.job.failures = [failure, ...this.job.failures].slice(0, mostFailures);
-    this.#around.store.save(this.job);
-    this.#around.changed();
+    this.job.failures = [failure, ...this.job.failures].slice(0, maxFailures);
+    this.#deps.store.save(this.job);
+    this.#deps.changed();
   }
 
   #keep(chunk: ChunkRecord): void {
-    this.#around.store.saveChunks(this.job.id, [chunk]);
-    this.#around.changed();
+    this.#deps.store.saveChunks(this.job.id, [chunk]);
+    this.#deps.changed();
   }
 
   #notePace(): void {
@@ -323,27 +330,30 @@ export class RunningJob {
     );
   }
 
-  #inWords(error: unknown): Notice {
+  #describeError(error: unknown): Notice {
     if (error instanceof ToolError) return { code: error.code, message: error.message };
     if (error instanceof ChunkFailure) return { code: "failed", message: error.message };
-    return { code: "failed", message: jobsTold.surprise(error instanceof Error ? error.message : String(error)) };
+    return {
+      code: "failed",
+      message: jobMessages.unexpectedError(error instanceof Error ? error.message : String(error)),
+    };
   }
 }
 
 /** The caller of a job: it has its own read log and tasks, and can only access its book. */
 const callerOf = ({ id, model, order }: Pick<JobRecord, "id" | "model" | "order">) => ({
   id: `job-${id}`,
-  name: `${plainly(model).slice(0, 100)} (job ${id})`,
+  name: `${escapeInvisibles(model).slice(0, 100)} (job ${id})`,
   roots: [order.book],
 });
 
 /** Releases the unfinished tasks of a job. */
 export async function releaseChunks(engine: Engine, job: JobRecord, chunks: readonly ChunkRecord[]): Promise<void> {
-  const place = { engine, caller: callerOf(job), order: job.order, signal: new AbortController().signal };
-  for (const { task } of chunks) if (task !== null) await releaseTask(place, task);
+  const context = { engine, caller: callerOf(job), order: job.order, signal: new AbortController().signal };
+  for (const { task } of chunks) if (task !== null) await releaseTask(context, task);
 }
 
 /** A chunk as it is sent to the renderer. */
-export const shownChunk = ({ number, chapter, title, index, ids, done }: ChunkRecord): JobChunk => ({
+export const toJobChunk = ({ number, chapter, title, index, ids, done }: ChunkRecord): JobChunk => ({
   ...{ number, chapter, title, index, paragraphs: ids.length, done: Math.min(done, ids.length) },
 });

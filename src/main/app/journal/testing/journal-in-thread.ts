@@ -7,7 +7,7 @@ import { serve } from "../journal-process";
 export type JournalInThread = {
   start: Desktop["startProcess"];
   /** Sends a message of the window's renderer over its channel. */
-  say(window: DesktopWindow, message: PageToJournal): void;
+  send(window: DesktopWindow, message: PageToJournal): void;
   /** Ends the process as if killed. */
   end(): void;
   /** Makes it stop replying. */
@@ -47,7 +47,7 @@ export function journalInThread(): JournalInThread {
         kill: () => end(),
       };
     },
-    say: (window, message) => void channels.get(window)?.emit("message", { data: message, ports: [] }),
+    send: (window, message) => void channels.get(window)?.emit("message", { data: message, ports: [] }),
     end: () => end(),
     hang() {
       isHanging = true;

@@ -6,20 +6,20 @@ import { textHash, textNumber } from "./text-hash";
 /** How many characters of a paragraph are kept to compare changed text with. */
 const excerptLength = 100;
 /** How many removed paragraphs are remembered. */
-const mostGone = 20_000;
+const MAX_GONE = 20_000;
 
 /** A chapter as it was when its ids were assigned. `known` has each paragraph's hash and first characters; both are empty for a blank one. */
 export type KnownChapter = { id: string; version: string; ids: string[]; known: (readonly [string, string])[] };
 
 /** All ids of a book. `gone` has the ids of removed paragraphs with their hashes, so that a paragraph that returns gets its id back. */
-export type IdLedger = { chapters: KnownChapter[]; gone: (readonly [id: string, hash: string])[] };
+export type BookIds = { chapters: KnownChapter[]; gone: (readonly [id: string, hash: string])[] };
 
 /**
  * Assigns ids to the paragraphs of a book. A paragraph keeps its id from `before` if it is the same, was moved (also to another chapter),
  * or was edited in place; the others get new ids. An id is never given to another paragraph. A new id depends only on chapter, text and a
  * number among equal texts, so that every process assigns the same one. Returns `before` itself if nothing changed.
  */
-export function settleIds(before: IdLedger | null, now: readonly SourceChapter[]): IdLedger {
+export function assignIds(before: BookIds | null, now: readonly SourceChapter[]): BookIds {
   const earlier = new Map(before?.chapters.map((chapter) => [chapter.id, chapter]));
   const same = (chapter: SourceChapter): KnownChapter | undefined => {
     const known = earlier.get(chapter.id);
@@ -28,7 +28,7 @@ export function settleIds(before: IdLedger | null, now: readonly SourceChapter[]
   const isUnchanged =
     before !== null &&
     before.chapters.length === now.length &&
-    now.every((chapter, place) => same(chapter) !== undefined && before.chapters[place]?.id === chapter.id);
+    now.every((chapter, index) => same(chapter) !== undefined && before.chapters[index]?.id === chapter.id);
   if (isUnchanged) return before;
 
   const kept = new Set(now.flatMap((chapter) => same(chapter) ?? []));
@@ -49,24 +49,24 @@ export function settleIds(before: IdLedger | null, now: readonly SourceChapter[]
   const used = new Set([...kept].flatMap(({ ids }) => ids));
   for (const id of oldIds) used.add(id);
 
-  let place = 0;
-  const settled = new Map<string, KnownChapter>();
+  let position = 0;
+  const assigned = new Map<string, KnownChapter>();
   for (const chapter of youngs) {
     const numbers = new Map<string, number>();
     for (const [hash] of chapter.known) {
-      const id = oldIds[origins[place++] ?? -1] ?? newId(`${chapter.id}\0${hash}`, numbers, used);
+      const id = oldIds[origins[position++] ?? -1] ?? newId(`${chapter.id}\0${hash}`, numbers, used);
       used.add(id);
       chapter.ids.push(id);
     }
-    settled.set(chapter.id, chapter);
+    assigned.set(chapter.id, chapter);
   }
   const taken = new Set(origins);
   const lost = oldKnown.flatMap(([hash], index) =>
     hash === "" || taken.has(index) ? [] : [[oldIds[index] ?? "", hash] as const],
   );
   return {
-    chapters: now.flatMap((chapter) => settled.get(chapter.id) ?? same(chapter) ?? []),
-    gone: lost.slice(0, mostGone),
+    chapters: now.flatMap((chapter) => assigned.get(chapter.id) ?? same(chapter) ?? []),
+    gone: lost.slice(0, MAX_GONE),
   };
 }
 
@@ -95,8 +95,8 @@ function alignChapters(olds: readonly KnownChapter[], youngs: readonly KnownChap
     origins[young] = old;
     taken.add(old);
   };
-  const pairs = sameChapters(olds, youngs).flatMap((partner, place) => {
-    const [old, young] = [before[partner], now[place]];
+  const pairs = sameChapters(olds, youngs).flatMap((partner, index) => {
+    const [old, young] = [before[partner], now[index]];
     return old === undefined || young === undefined || old.known.length === 0 ? [] : [{ old, young }];
   });
   for (const { old, young } of pairs) {
@@ -109,11 +109,11 @@ function alignChapters(olds: readonly KnownChapter[], youngs: readonly KnownChap
   const left = new Map<string, number[]>();
   for (const [index, [hash]] of oldKnown.entries()) {
     if (hash === "" || taken.has(index)) continue;
-    const places = left.get(hash);
-    if (places) places.push(index);
+    const positions = left.get(hash);
+    if (positions) positions.push(index);
     else left.set(hash, [index]);
   }
-  for (const places of left.values()) places.reverse();
+  for (const positions of left.values()) positions.reverse();
   for (const [index, [hash]] of youngKnown.entries()) {
     const old = origins[index] === -1 ? left.get(hash)?.pop() : undefined;
     if (old !== undefined) match(old, index);
@@ -124,7 +124,7 @@ function alignChapters(olds: readonly KnownChapter[], youngs: readonly KnownChap
   return origins;
 }
 
-type Changing = {
+type ChangedParagraphs = {
   /** One chapter before and now; both empty to match across all chapters. */
   old: Stretch;
   young: Stretch;
@@ -136,20 +136,20 @@ type Changing = {
 };
 
 /** Pairs the remaining paragraphs by similar words. Within a chapter, the pairs found so far limit the candidates for each. */
-function matchChanged({ old, young, oldKnown, youngKnown, origins, taken, match }: Changing): void {
+function matchChanged({ old, young, oldKnown, youngKnown, origins, taken, match }: ChangedParagraphs): void {
   const isWhole = old.known.length === 0;
   const within = (index: number): boolean => index >= old.from && index < old.from + old.known.length;
-  const placesIn = (stretch: Stretch, all: KnownChapter["known"]): number[] =>
+  const positionsIn = (stretch: Stretch, all: KnownChapter["known"]): number[] =>
     isWhole ? [...all.keys()] : stretch.known.map((_, index) => stretch.from + index);
   const partners = new Map<number, number>();
-  const youngs = placesIn(young, youngKnown).filter((index) => {
+  const youngs = positionsIn(young, youngKnown).filter((index) => {
     const origin = origins[index] ?? -1;
     if (origin === -1) return youngKnown[index]?.[0] !== "";
     if (isWhole || !within(origin)) return false;
     partners.set(origin, index);
     return true;
   });
-  const olds = placesIn(old, oldKnown).filter((index) =>
+  const olds = positionsIn(old, oldKnown).filter((index) =>
     taken.has(index) ? partners.has(index) : oldKnown[index]?.[0] !== "",
   );
   if (youngs.every((index) => origins[index] !== -1) || olds.every((index) => taken.has(index))) return;
@@ -164,8 +164,8 @@ function matchChanged({ old, young, oldKnown, youngKnown, origins, taken, match 
     })),
   );
   for (const [index, origin] of found.entries()) {
-    const [place, source] = [youngs[index] ?? -1, olds[origin] ?? -1];
-    if (origin >= 0 && origins[place] === -1) match(source, place);
+    const [target, source] = [youngs[index] ?? -1, olds[origin] ?? -1];
+    if (origin >= 0 && origins[target] === -1) match(source, target);
   }
 }
 
@@ -181,22 +181,22 @@ function stretches(chapters: readonly KnownChapter[]): Stretch[] {
 /** For each young chapter the index of the old chapter that it shares most text with, whatever their files are called; -1 if there is none. */
 function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapter[]): number[] {
   const holders = new Map<string, Set<number>>();
-  for (const [place, { id, known }] of olds.entries()) {
+  for (const [index, { id, known }] of olds.entries()) {
     if (id === "") continue;
     for (const [hash] of known) {
       if (hash === "") continue;
-      const places = holders.get(hash);
-      if (places) places.add(place);
-      else holders.set(hash, new Set([place]));
+      const owners = holders.get(hash);
+      if (owners) owners.add(index);
+      else holders.set(hash, new Set([index]));
     }
   }
   const pairs = youngs.flatMap(({ id, version, known }, young) => {
     const shared = new Map<number, number>();
     for (const hash of new Set(known.map(([each]) => each))) {
-      const places = holders.get(hash);
+      const owners = holders.get(hash);
       // Text that many chapters share does not identify one.
-      if (places !== undefined && places.size <= 8)
-        for (const old of places) shared.set(old, (shared.get(old) ?? 0) + 1);
+      if (owners !== undefined && owners.size <= 8)
+        for (const old of owners) shared.set(old, (shared.get(old) ?? 0) + 1);
     }
     const named = olds.findIndex((old) => old.id === id);
     if (named >= 0 && !shared.has(named)) shared.set(named, 0);

@@ -48,12 +48,12 @@ export type Paragraph = SourceParagraph & { id: string };
 export type Chapter = Omit<SourceChapter, "paragraphs"> & { paragraphs: readonly Paragraph[] };
 
 /** The position of a paragraph in a book: index of the chapter, index in the chapter, both from 0. */
-export type Place = { chapter: number; index: number };
+export type ParagraphPosition = { chapter: number; index: number };
 
 /** A book with ids. Every paragraph has its own id, also a blank one. */
 export type Book = {
   title: string;
   volumes: readonly Volume[];
   chapters: readonly Chapter[];
-  places: ReadonlyMap<string, Place>;
+  positions: ReadonlyMap<string, ParagraphPosition>;
 };

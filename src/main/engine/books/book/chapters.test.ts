@@ -1,19 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { settleIds } from "./assign-ids";
+import { assignIds } from "./assign-ids";
 import { isBlankLine } from "./blank-line";
 import type { Book } from "./book";
 import { bookWithIds } from "./book-with-ids";
 import { chunksOf, nextChunk } from "./chunks";
 import { isHardWrapped, joinBlocks } from "./hard-wraps";
 import { compareNames } from "./natural-order";
-import { nextPlaces, previousPlaces } from "./neighbours";
+import { nextPositions, previousPositions } from "./neighbours";
 import { linesOf } from "./read-chapter-text";
 import { chapterOfFile, chaptersOfFile, comparePaths, volumesOf } from "./read-source";
 
 const bookOf = (files: readonly [string, string][]): Book => {
   const chapters = files.map(([path, text]) => chapterOfFile({ path, text, format: "markdown" }, "lines"));
-  return bookWithIds({ title: "b", volumes: volumesOf("b", chapters), chapters }, settleIds(null, chapters));
+  return bookWithIds({ title: "b", volumes: volumesOf("b", chapters), chapters }, assignIds(null, chapters));
 };
 
 const blank = fc.constantFrom("", " ", "　", "\t", "　　 ", "\u200b");
@@ -42,14 +42,14 @@ it("previous, self and next are contiguous among paragraphs that are not blank, 
         chapter.paragraphs.flatMap(({ isBlank }, index) => (isBlank ? [] : [{ chapter: at, index }])),
       );
       for (const [at, place] of run.entries()) {
-        expect(previousPlaces(book, place, before)).toEqual(run.slice(Math.max(0, at - before), at));
-        expect(nextPlaces(book, place, after)).toEqual(run.slice(at + 1, at + 1 + after));
+        expect(previousPositions(book, place, before)).toEqual(run.slice(Math.max(0, at - before), at));
+        expect(nextPositions(book, place, after)).toEqual(run.slice(at + 1, at + 1 + after));
         const { id, isBlank } = book.chapters[place.chapter]?.paragraphs[place.index] ?? { id: "", isBlank: true };
         expect(isBlank).toBe(false);
-        expect(book.places.get(id)).toEqual(place);
+        expect(book.positions.get(id)).toEqual(place);
       }
       const chunks = book.chapters.flatMap((chapter) => chunksOf(chapter, size));
-      expect(chunks.flatMap(({ ids }) => ids.map((id) => book.places.get(id)))).toEqual(run);
+      expect(chunks.flatMap(({ ids }) => ids.map((id) => book.positions.get(id)))).toEqual(run);
       for (const { ids } of chunks) expect(ids.length > 0 && ids.length <= size).toBe(true);
     }),
     { numRuns: process.env["GALLEY_LONG"] ? 3000 : 200 },

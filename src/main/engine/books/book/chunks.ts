@@ -26,13 +26,13 @@ export function chunksOfIds(book: Book, ids: readonly string[], size: number): C
 export function nextChunk(
   book: Book,
   size: number,
-  asked: { isDone(id: string): boolean; isTaken(id: string): boolean; isReady(id: string): boolean },
+  status: { isDone(id: string): boolean; isTaken(id: string): boolean; isReady(id: string): boolean },
 ): Chunk | null {
   let fallback: Chunk | null = null;
   for (const chapter of book.chapters) {
     for (const chunk of chunksOf(chapter, size)) {
-      if (chunk.ids.every(asked.isDone) || chunk.ids.some(asked.isTaken)) continue;
-      if (chunk.ids.some(asked.isReady)) return chunk;
+      if (chunk.ids.every(status.isDone) || chunk.ids.some(status.isTaken)) continue;
+      if (chunk.ids.some(status.isReady)) return chunk;
       fallback ??= chunk;
     }
   }

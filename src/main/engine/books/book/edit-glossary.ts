@@ -1,4 +1,4 @@
-import { type GlossaryTerm, glossaryPlaces, readGlossary, tableRow, writeGlossary } from "./glossary";
+import { type GlossaryTerm, glossaryLines, readGlossary, tableRow, writeGlossary } from "./glossary";
 
 /** One change of a glossary. `at` is the index of a term among those that `readGlossary` finds before any of the changes. */
 export type GlossaryEdit =
@@ -12,22 +12,22 @@ export type GlossaryEdit =
  */
 export function editGlossary(text: string, edits: readonly GlossaryEdit[]): string | null {
   const lines = text.split("\n");
-  const places = glossaryPlaces(text);
+  const entries = glossaryLines(text);
   const removed = new Set<number>();
   const after = new Map<number, string[]>();
   for (const edit of edits) {
     if (edit.edit === "add") {
-      const last = places.at(-1)?.line ?? -1;
+      const last = entries.at(-1)?.line ?? -1;
       after.set(last, [...(after.get(last) ?? []), last < 0 ? "" : lineLike(lines[last] ?? "", edit.entry)]);
       continue;
     }
-    const line = places[edit.at]?.line;
+    const line = entries[edit.at]?.line;
     if (line === undefined || removed.has(line)) return null;
     if (edit.edit === "remove") removed.add(line);
     else lines[line] = lineLike(lines[line] ?? "", edit.entry);
   }
   const added = edits.flatMap((each) => (each.edit === "add" ? [each.entry] : []));
-  if (places.length === 0) return added.length === 0 ? text : withTable(text, added);
+  if (entries.length === 0) return added.length === 0 ? text : withTable(text, added);
   return lines.flatMap((line, at) => [...(removed.has(at) ? [] : [line]), ...(after.get(at) ?? [])]).join("\n");
 }
 

@@ -41,7 +41,7 @@ export function exportBook(book: Book, translations: ReadonlyMap<string, string>
 }
 
 /** A message for each chapter that is not fully translated; empty if none is missing. */
-export function missingInWords({ total, translated, missing }: ExportedBook): string[] {
+export function describeMissing({ total, translated, missing }: ExportedBook): string[] {
   if (missing.length === 0) return [];
   const shown = missing
     .slice(0, 20)
@@ -65,13 +65,13 @@ function exportedTitle({ title, paragraphs }: Chapter, translations: ReadonlyMap
 function exportedText({ paragraphs, isClosed }: Chapter, translations: ReadonlyMap<string, string>): string {
   const lines = paragraphs.map((paragraph) => {
     const translation = translations.get(paragraph.id);
-    return translation === undefined ? paragraph.text : placed(paragraph, translation);
+    return translation === undefined ? paragraph.text : formatTranslation(paragraph, translation);
   });
   return lines.join("\n") + (isClosed && lines.length > 0 ? "\n" : "");
 }
 
 /** A translation in place of its paragraph. A heading stays a heading on one line, even if the translation lacks the `#` marks. */
-function placed({ text }: Paragraph, translation: string): string {
+function formatTranslation({ text }: Paragraph, translation: string): string {
   const mark = /^ {0,3}#{1,6}[ \t]+/.exec(text)?.[0];
   if (mark === undefined) return translation;
   const line = translation.replace(/\s*\n\s*/g, " ").trim();

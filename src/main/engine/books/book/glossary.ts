@@ -5,10 +5,10 @@ export type GlossaryTerm = { term: string; translation: string; note: string };
  * Reads a glossary: rows of a Markdown table (`| term | translation | note |`), or lines of `term = translation`, `term: translation` or
  * `term → translation`. Skips table heads and rules, headings and everything else.
  */
-export const readGlossary = (text: string): GlossaryTerm[] => glossaryPlaces(text).map(({ line: _, ...term }) => term);
+export const readGlossary = (text: string): GlossaryTerm[] => glossaryLines(text).map(({ line: _, ...term }) => term);
 
 /** The same terms, each with its line number from 0. */
-export function glossaryPlaces(text: string): (GlossaryTerm & { line: number })[] {
+export function glossaryLines(text: string): (GlossaryTerm & { line: number })[] {
   const lines = text.split(/\r?\n/);
   const terms: (GlossaryTerm & { line: number })[] = [];
   for (const [index, line] of lines.entries()) {
@@ -93,7 +93,7 @@ export function checkGlossary(terms: readonly GlossaryTerm[], paragraphs: readon
       const rest = without(source, sought);
       if (rest === source) return [];
       source = rest;
-      return offered.some((words) => target.includes(words)) ? [] : [{ ...named, paragraph: id }];
+      return offered.some((option) => target.includes(option)) ? [] : [{ ...named, paragraph: id }];
     });
   });
 }
@@ -105,7 +105,8 @@ function without(text: string, term: string): string {
   if (term === "") return text;
   let rest = text;
   for (let at = rest.indexOf(term); at >= 0; at = rest.indexOf(term, at + 1)) {
-    if (goesOn(rest.slice(0, at), term, "before") || goesOn(rest.slice(at + term.length), term, "after")) continue;
+    if (continuesWord(rest.slice(0, at), term, "before") || continuesWord(rest.slice(at + term.length), term, "after"))
+      continue;
     rest = rest.slice(0, at) + "\0".repeat(term.length) + rest.slice(at + term.length);
   }
   return rest;
@@ -113,8 +114,8 @@ function without(text: string, term: string): string {
 
 const spaced = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
-function goesOn(around: string, term: string, side: "before" | "after"): boolean {
-  const outer = side === "before" ? [...around.slice(-2)].at(-1) : [...around.slice(0, 2)][0];
+function continuesWord(neighbour: string, term: string, side: "before" | "after"): boolean {
+  const outer = side === "before" ? [...neighbour.slice(-2)].at(-1) : [...neighbour.slice(0, 2)][0];
   const inner = side === "before" ? [...term][0] : [...term].at(-1);
   return outer !== undefined && inner !== undefined && spaced.test(outer) && spaced.test(inner);
 }

@@ -6,7 +6,7 @@ const digits: Record<string, number> = {
 const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 const numeral = /(第)([零〇一二两兩三四五六七八九十百千]{1,9})/g;
 /** Names of parts that imply an order. */
-const places: Record<string, string> = { 上: "1", 中: "2", 下: "3" };
+const partNumbers: Record<string, string> = { 上: "1", 中: "2", 下: "3" };
 
 /** Compares names in reading order: `chapter 2` before `chapter 10`, `第二章` before `第十章`, `上` before `下`. */
 export function compareNames(a: string, b: string): number {
@@ -16,14 +16,14 @@ export function compareNames(a: string, b: string): number {
 const spelled = (name: string): string =>
   name
     .normalize("NFKC")
-    .replace(numeral, (_, mark: string, words: string) => mark + numberOf(words))
-    .replace(/^([上中下])(?=[卷部册冊篇]|\.|$)/, (sign) => places[sign] ?? sign);
+    .replace(numeral, (_, mark: string, written: string) => mark + numberOf(written))
+    .replace(/^([上中下])(?=[卷部册冊篇]|\.|$)/, (sign) => partNumbers[sign] ?? sign);
 
 /** `十二` is 12, `一百零三` 103, `二〇` 20. */
-function numberOf(words: string): number {
+function numberOf(written: string): number {
   let total = 0;
   let last = 0;
-  for (const sign of words) {
+  for (const sign of written) {
     const unit = units[sign];
     if (unit === undefined) last = last * 10 + (digits[sign] ?? 0);
     else {

@@ -1,7 +1,7 @@
-import type { Book, Paragraph, Place } from "./book";
+import type { Book, Paragraph, ParagraphPosition } from "./book";
 
 /** The positions of paragraphs that are not blank, from `position` on, in the given direction. */
-function* shownFrom(book: Book, { chapter, index }: Place, step: 1 | -1): Generator<Place> {
+function* visibleFrom(book: Book, { chapter, index }: ParagraphPosition, step: 1 | -1): Generator<ParagraphPosition> {
   let at = index + step;
   for (let of = chapter; of >= 0 && of < book.chapters.length; of += step) {
     const { paragraphs } = book.chapters[of] as Book["chapters"][number];
@@ -13,19 +13,19 @@ function* shownFrom(book: Book, { chapter, index }: Place, step: 1 | -1): Genera
 }
 
 /** The nearest `count` paragraphs before a position, across chapters and volumes, in the order of the book. Skips blank ones. */
-export function previousPlaces(book: Book, place: Place, count: number): Place[] {
-  return taken(shownFrom(book, place, -1), count).reverse();
+export function previousPositions(book: Book, position: ParagraphPosition, count: number): ParagraphPosition[] {
+  return take(visibleFrom(book, position, -1), count).reverse();
 }
 
 /** The nearest `count` paragraphs after a position; see `previousPositions`. */
-export function nextPlaces(book: Book, place: Place, count: number): Place[] {
-  return taken(shownFrom(book, place, 1), count);
+export function nextPositions(book: Book, position: ParagraphPosition, count: number): ParagraphPosition[] {
+  return take(visibleFrom(book, position, 1), count);
 }
 
-function taken(places: Iterator<Place>, count: number): Place[] {
-  const found: Place[] = [];
+function take(positions: Iterator<ParagraphPosition>, count: number): ParagraphPosition[] {
+  const found: ParagraphPosition[] = [];
   while (found.length < count) {
-    const { value, done } = places.next();
+    const { value, done } = positions.next();
     if (done) break;
     found.push(value);
   }
@@ -33,7 +33,7 @@ function taken(places: Iterator<Place>, count: number): Place[] {
 }
 
 /** The paragraph at a position. */
-export function paragraphAt(book: Book, { chapter, index }: Place): Paragraph {
+export function paragraphAt(book: Book, { chapter, index }: ParagraphPosition): Paragraph {
   const found = book.chapters[chapter]?.paragraphs[index];
   if (found === undefined) throw new RangeError(`no paragraph ${index} in chapter ${chapter}`);
   return found;

@@ -16,10 +16,10 @@ it("an id has seven characters, is valid, and differs for each number", () => {
 });
 
 it("one or two wrong characters never make another valid id", () => {
-  const place = fc.nat(6);
+  const index = fc.nat(6);
   const sign = fc.constantFrom(...signs);
   fc.assert(
-    fc.property(anyId, place, sign, place, sign, (id, first, a, second, b) => {
+    fc.property(anyId, index, sign, index, sign, (id, first, a, second, b) => {
       const typed = [...id];
       typed[first] = a;
       typed[second] = b;

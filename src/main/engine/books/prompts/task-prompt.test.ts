@@ -4,7 +4,7 @@ import { taskPrompt } from "./task-prompt";
 
 const empty = { title: null, language: "", glossary: [], style: "", comments: [], task: null };
 
-const told = (type: "translation" | "polishing" | "proofreading"): void => {
+const expectPrompt = (type: "translation" | "polishing" | "proofreading"): void => {
   const prompt = taskPrompt({ type, ...empty });
   expect(prompt).toMatch(/Use the context tools freely/);
   for (const tool of ["get_previous_paragraphs", "get_next_paragraphs", "get_paragraph_position"])
@@ -18,11 +18,11 @@ const told = (type: "translation" | "polishing" | "proofreading"): void => {
 };
 
 it("[002-prompt-translation] context apart from work items, tools and no JSON, paragraph_id and no index", () =>
-  told("translation"));
+  expectPrompt("translation"));
 it("[002-prompt-polishing] context apart from work items, tools and no JSON, paragraph_id and no index", () =>
-  told("polishing"));
+  expectPrompt("polishing"));
 it("[002-prompt-proofreading] context apart from work items, tools and no JSON, paragraph_id and no index", () =>
-  told("proofreading"));
+  expectPrompt("proofreading"));
 
 describe("the prompt of a task", () => {
   const task = {
@@ -62,14 +62,17 @@ describe("the prompt of a task", () => {
 });
 
 it("the engine fills a prompt with the task's paragraphs, the book's glossary and its notes", async () => {
-  const desk = engineForTests({
+  const testEngine = engineForTests({
     "b/1.md": "# One\n\ntwo\n\nthree\n",
     "b/.galley/glossary.md": "| Term | Translation | Note |\n|---|---|---|\n| two | zwei | |\n",
     "b/.galley/style.md": "Short.\n",
     "b/.galley/book.json": '{"title": "The Book", "language": "German"}',
   });
-  const { data } = await desk.call("open_task", { book: "b", type: "translation" });
-  const prompt = await desk.engine.bookPrompt({ type: "translation", task_id: String(data?.["task_id"]) }, desk.caller);
+  const { data } = await testEngine.call("open_task", { book: "b", type: "translation" });
+  const prompt = await testEngine.engine.bookPrompt(
+    { type: "translation", task_id: String(data?.["task_id"]) },
+    testEngine.caller,
+  );
   for (const part of [
     "“The Book” into German",
     "two → zwei",
@@ -79,9 +82,9 @@ it("the engine fills a prompt with the task's paragraphs, the book's glossary an
   ])
     expect(prompt).toContain(part);
   await expect(
-    desk.engine.bookPrompt({ type: "polishing", task_id: String(data?.["task_id"]) }, desk.caller),
+    testEngine.engine.bookPrompt({ type: "polishing", task_id: String(data?.["task_id"]) }, testEngine.caller),
   ).rejects.toThrow("is a translation");
-  expect(await desk.engine.bookPrompt({ type: "polishing" }, { ...desk.caller, id: "nobody" })).toContain(
+  expect(await testEngine.engine.bookPrompt({ type: "polishing" }, { ...testEngine.caller, id: "nobody" })).toContain(
     "No task is open yet",
   );
 });

@@ -6,10 +6,10 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { ToolError } from "../../ports/tool-error";
 import { asText, fuzzRuns, oddValues, type Step, steps } from "../../testing/mutations.fixture";
-import { readLedger } from "./stored-ids";
+import { readStoredIds } from "./stored-ids";
 import { openWorkDatabase } from "./work-database";
 import { workSchema } from "./work-schema";
-import { workDesk } from "./work-store";
+import { workStore } from "./work-store";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-changed-")));
 let count = 0;
@@ -77,11 +77,11 @@ test("a book database with a changed structure or changed rows is read, rejected
         }
       };
       const at = performance.now();
-      isAnswered(() => work.read((stored) => readLedger(stored)));
-      isAnswered(() => work.read((stored) => workDesk(stored).selected("")));
+      isAnswered(() => work.read((stored) => readStoredIds(stored)));
+      isAnswered(() => work.read((stored) => workStore(stored).selected("")));
       isAnswered(() =>
         work.write((stored) =>
-          workDesk(stored).add({
+          workStore(stored).add({
             ...{
               paragraph: "p",
               text: "t",

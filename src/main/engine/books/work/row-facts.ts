@@ -68,7 +68,7 @@ function holdings(
   for (const task of open.all(language) as OpenTask[]) tasks.set(task.id, task);
   const held = new Map<string, Holding>();
   if (tasks.size === 0) return held;
-  const said = saidInOpenTasks(database);
+  const lastComments = lastCommentsInOpenTasks(database);
   const rows = database.prepare(
     `SELECT t.paragraph, t.task, t.done FROM assigned AS t
      WHERE t.task IN (SELECT id FROM tasks WHERE status NOT IN ('end', 'released') AND language = ?) ${only}`,
@@ -79,7 +79,7 @@ function holdings(
     const isDone = done === 1;
     // If several tasks hold the paragraph, the one that is not done counts.
     if (task === undefined || (isDone && held.has(paragraph))) continue;
-    const comments = isDone ? undefined : said.get(id);
+    const comments = isDone ? undefined : lastComments.get(id);
     const comment = comments?.get(paragraph) ?? comments?.get("") ?? null;
     held.set(paragraph, { task: id, type: task.type, status: task.status, holder: task.holder, isDone, comment });
   }
@@ -101,18 +101,18 @@ function severalVersions(
 }
 
 /** The last comment by task and paragraph; a comment on the whole task has an empty paragraph id. */
-function saidInOpenTasks(database: DatabaseSync): Map<string, Map<string, string>> {
+function lastCommentsInOpenTasks(database: DatabaseSync): Map<string, Map<string, string>> {
   const rows = database.prepare(
     `SELECT c.task, c.paragraph, c.text FROM comments AS c JOIN tasks AS k ON k.id = c.task
      WHERE k.status NOT IN ('end', 'released') ORDER BY c.number`,
   );
-  const said = new Map<string, Map<string, string>>();
+  const lastComments = new Map<string, Map<string, string>>();
   for (const row of rows.iterate()) {
     const task = String(row["task"]);
-    const ofTask = said.get(task) ?? new Map<string, string>();
-    said.set(task, ofTask.set(row["paragraph"] === null ? "" : String(row["paragraph"]), String(row["text"])));
+    const ofTask = lastComments.get(task) ?? new Map<string, string>();
+    lastComments.set(task, ofTask.set(row["paragraph"] === null ? "" : String(row["paragraph"]), String(row["text"])));
   }
-  return said;
+  return lastComments;
 }
 
 /** The languages that have translations. */

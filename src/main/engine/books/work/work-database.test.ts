@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { readLedger } from "./stored-ids";
+import { readStoredIds } from "./stored-ids";
 import { openWorkDatabase } from "./work-database";
 import { workSchema } from "./work-schema";
-import { workDesk } from "./work-store";
+import { workStore } from "./work-store";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-work-")));
 let folders = 0;
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const newPlace = (): string => join(folder, String(++folders), ".galley", "book.db");
+const newPath = (): string => join(folder, String(++folders), ".galley", "book.db");
 
 const translation = (paragraph: string, text: string) => ({
   ...{ paragraph, text, language: "", source: "", task: null, writer: "tester", at: "2026-01-01T00:00:00Z" },
@@ -25,18 +25,18 @@ function opened(path: string) {
   return {
     ...{ notices, database },
     add: (paragraph: string, text: string) =>
-      database.write((stored) => workDesk(stored).add(translation(paragraph, text))),
+      database.write((stored) => workStore(stored).add(translation(paragraph, text))),
     /** Large enough to take many pages of the file. */
     fill: () =>
       database.write((stored) => {
-        for (let at = 0; at < 300; at++) workDesk(stored).add(translation(`p${at}`, "words ".repeat(50)));
+        for (let at = 0; at < 300; at++) workStore(stored).add(translation(`p${at}`, "words ".repeat(50)));
       }),
-    selected: () => Object.fromEntries(database.read((stored) => workDesk(stored).selected(""))),
+    selected: () => Object.fromEntries(database.read((stored) => workStore(stored).selected(""))),
   };
 }
 
 it("reading makes nothing; the first write makes the folder, and leaves one file", () => {
-  const path = newPlace();
+  const path = newPath();
   const work = opened(path);
   expect(work.selected()).toEqual({});
   expect(readdirSync(folder)).not.toContain(String(folders));
@@ -47,12 +47,12 @@ it("reading makes nothing; the first write makes the folder, and leaves one file
 });
 
 it("a transaction that throws changes nothing", () => {
-  const work = opened(newPlace());
+  const work = opened(newPath());
   work.add("a", "x");
   const fails = () =>
     work.database.write((stored) => {
-      workDesk(stored).add(translation("a", "y"));
-      workDesk(stored).add(translation("b", "y"));
+      workStore(stored).add(translation("a", "y"));
+      workStore(stored).add(translation("b", "y"));
       throw new Error("stray");
     });
   expect(fails).toThrow("stray");
@@ -60,7 +60,7 @@ it("a transaction that throws changes nothing", () => {
 });
 
 it("a file that a sync program replaces between two calls is the one that counts", () => {
-  const [path, other] = [newPlace(), newPlace()];
+  const [path, other] = [newPath(), newPath()];
   const work = opened(path);
   work.add("a", "mine");
   opened(other).add("a", "theirs");
@@ -71,7 +71,7 @@ it("a file that a sync program replaces between two calls is the one that counts
 });
 
 it("damage is reported and left alone on a read, and set aside before a write, wherever it is", () => {
-  const path = newPlace();
+  const path = newPath();
   const work = opened(path);
   work.fill();
   const sound = readFileSync(path);
@@ -94,7 +94,7 @@ it("damage is reported and left alone on a read, and set aside before a write, w
 });
 
 it("damage that only the write finds, and a folder in the file's place, are set aside too", () => {
-  const path = newPlace();
+  const path = newPath();
   const work = opened(path);
   work.fill();
   const bytes = readFileSync(path);
@@ -103,7 +103,7 @@ it("damage that only the write finds, and a folder in the file's place, are set 
   // Damages a page in the middle, which only the transaction reads.
   const result = other.database.write((stored) => {
     if (++runs === 1) throw Object.assign(new Error("database disk image is malformed"), { errcode: 11 });
-    workDesk(stored).add(translation("new", "x"));
+    workStore(stored).add(translation("new", "x"));
     return "written";
   });
   expect([result, runs, opened(path).selected()]).toEqual(["written", 2, { new: "x" }]);
@@ -122,7 +122,7 @@ it("damage that only the write finds, and a folder in the file's place, are set 
 });
 
 it("a newer Galley's file is left alone, and a folder that cannot be written is rejected with an error", () => {
-  const path = newPlace();
+  const path = newPath();
   opened(path).add("a", "x");
   const newer = new DatabaseSync(path);
   newer.exec("PRAGMA user_version = 99");
@@ -163,8 +163,8 @@ it.each([
   ["a virtual table", [workSchema, "CREATE VIRTUAL TABLE found USING fts5(text)"], /Galley did not make/],
   ["an index on an expression", [workSchema, "CREATE INDEX heavy ON tasks (hex(id))"], /index "heavy"/],
   ["a table less", [workSchema, "DROP TABLE comments"], /lacks a table/],
-])("a database that a stranger made, with %s, is not read, and is set aside before a write", (_, sql, words) => {
-  const path = newPlace();
+])("a database that a stranger made, with %s, is not read, and is set aside before a write", (_, sql, message) => {
+  const path = newPath();
   mkdirSync(join(path, ".."), { recursive: true });
   const planted = new DatabaseSync(path);
   for (const each of sql) planted.exec(each);
@@ -172,7 +172,7 @@ it.each([
   planted.close();
   const work = opened(path);
   expect(work.selected()).toEqual({});
-  expect(work.notices[0]).toMatch(words);
+  expect(work.notices[0]).toMatch(message);
   expect(work.notices[0]).toMatch(/was not written by Galley .* and is not read/);
   work.add("a", "x");
   expect(work.selected()).toEqual({ a: "x" });
@@ -180,7 +180,7 @@ it.each([
 });
 
 it("a foreign table in a database that claims to be empty is set aside too", () => {
-  const path = newPlace();
+  const path = newPath();
   mkdirSync(join(path, ".."), { recursive: true });
   const planted = new DatabaseSync(path);
   planted.exec(looping("facts"));
@@ -192,7 +192,7 @@ it("a foreign table in a database that claims to be empty is set aside too", () 
 });
 
 it("ids that unpack to gigabytes count as damage", () => {
-  const path = newPlace();
+  const path = newPath();
   opened(path).add("a", "x");
   const planted = new DatabaseSync(path);
   planted.exec("INSERT INTO facts VALUES ('ids', 'one')");
@@ -201,6 +201,6 @@ it("ids that unpack to gigabytes count as damage", () => {
     .run(deflateRawSync(Buffer.alloc(64 * 1024 * 1024, "[")));
   planted.close();
   const work = opened(path);
-  expect(work.database.read(readLedger)).toBe(null);
+  expect(work.database.read(readStoredIds)).toBe(null);
   expect(work.notices[0]).toMatch(/its ids cannot be read/);
 });

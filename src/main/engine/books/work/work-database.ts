@@ -2,14 +2,14 @@ import { existsSync, renameSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../ports/tool-error";
+import { makeFolders } from "../../storage/make-folders";
 import {
+  CorruptDatabaseError,
   distrust,
+  ForeignDatabaseError,
   isDamage,
   requireSchema,
-  StrangeDatabaseError,
-  UnsoundDatabaseError,
-} from "../../storage/durable-database";
-import { makeFolders } from "../../storage/make-folders";
+} from "../../storage/resilient-database";
 import { acceptedTable } from "./accepted";
 import { workSchema, workSchemaNumber, workTables } from "./work-schema";
 
@@ -19,14 +19,14 @@ export type WorkDatabase = {
    * Reads without changing anything: a missing database counts as empty and is not made. A damaged one is left in place, counts as empty,
    * and is reported through `notice`.
    */
-  read<Result>(look: (database: DatabaseSync) => Result): Result;
+  read<Result>(task: (database: DatabaseSync) => Result): Result;
   /**
    * Runs `task` in an exclusive transaction: everything is stored, or nothing. A damaged file is first set aside and reported. Throws if
    * nothing can be stored.
    */
   write<Result>(task: (database: DatabaseSync) => Result): Result;
   /** Runs `task` in a transaction that is rolled back; on an empty database if there is none or it is damaged. Makes no file. */
-  rehearse<Result>(task: (database: DatabaseSync) => Result): Result;
+  dryRun<Result>(task: (database: DatabaseSync) => Result): Result;
   /** Whether the file exists. */
   isBegun(): boolean;
   close(): void;
@@ -36,7 +36,7 @@ export type WorkDatabase = {
 const patience = 8_000;
 
 /** `notice` receives messages about damage; `damageOf` says what an earlier check found wrong with a file, or null. */
-type Surroundings = { notice(sentence: string): void; problemOf(path: string): string | null };
+type WorkDatabaseDeps = { notice(sentence: string): void; damageOf(path: string): string | null };
 
 /**
  * The database at `path`, in Galley's folder for the book; null keeps it in memory, for tests. A file for which `damageOf` returns a reason
@@ -45,9 +45,9 @@ type Surroundings = { notice(sentence: string): void; problemOf(path: string): s
 export function openWorkDatabase(
   path: string | null,
   notice: (sentence: string) => void,
-  problemOf: (path: string) => string | null = () => null,
+  damageOf: (path: string) => string | null = () => null,
 ): WorkDatabase {
-  const around: Surroundings = { notice, problemOf };
+  const deps: WorkDatabaseDeps = { notice, damageOf };
   let empty: DatabaseSync | null = null;
   const nothing = (): DatabaseSync => {
     empty ??= prepared(new DatabaseSync(":memory:"));
@@ -55,35 +55,35 @@ export function openWorkDatabase(
   };
   if (path === null) {
     return {
-      read: (look) => look(nothing()),
+      read: (task) => task(nothing()),
       write: (task) => inTransaction(nothing(), task),
-      rehearse: (task) => inRehearsal(nothing(), task),
+      dryRun: (task) => inDryRun(nothing(), task),
       isBegun: () => true,
       close: () => empty?.close(),
     };
   }
   return {
-    read(look) {
-      if (!existsSync(path)) return look(nothing());
-      const opened = openToRead(path, around);
-      if (opened === null) return look(nothing());
+    read(task) {
+      if (!existsSync(path)) return task(nothing());
+      const opened = openToRead(path, deps);
+      if (opened === null) return task(nothing());
       try {
-        return look(opened);
+        return task(opened);
       } catch (error) {
         if (!isDamage(error)) throw error;
         notice(damaged(path, error));
-        return look(nothing());
+        return task(nothing());
       } finally {
         opened.close();
       }
     },
-    rehearse(task) {
-      const database = existsSync(path) ? openToRehearse(path, around) : null;
-      if (database === null) return inRehearsal(nothing(), task);
+    dryRun(task) {
+      const database = existsSync(path) ? openForDryRun(path, deps) : null;
+      if (database === null) return inDryRun(nothing(), task);
       try {
-        return inRehearsal(database, task);
+        return inDryRun(database, task);
       } catch (error) {
-        throw known(path, error);
+        throw explained(path, error);
       } finally {
         database.close();
       }
@@ -92,25 +92,25 @@ export function openWorkDatabase(
     write(task) {
       let damage: unknown;
       try {
-        return writeOnce(path, task, around);
+        return writeOnce(path, task, deps);
       } catch (error) {
-        if (!isDamage(error)) throw known(path, error);
+        if (!isDamage(error)) throw explained(path, error);
         damage = error;
       }
       // Opening does not find all damage. The transaction was rolled back, so it can run again on a new file.
       try {
         noticeSetAside(path, notice, damage);
-        return writeOnce(path, task, around);
+        return writeOnce(path, task, deps);
       } catch (error) {
-        throw known(path, error);
+        throw explained(path, error);
       }
     },
     close: () => empty?.close(),
   };
 }
 
-function writeOnce<Result>(path: string, task: (database: DatabaseSync) => Result, around: Surroundings): Result {
-  const database = openToWrite(path, around);
+function writeOnce<Result>(path: string, task: (database: DatabaseSync) => Result, deps: WorkDatabaseDeps): Result {
+  const database = openToWrite(path, deps);
   try {
     return inTransaction(database, task);
   } finally {
@@ -119,15 +119,15 @@ function writeOnce<Result>(path: string, task: (database: DatabaseSync) => Resul
 }
 
 /** An SQLite error as a ToolError: locked too long, disk full. The transaction has been rolled back. */
-const known = (path: string, error: unknown): unknown =>
+const explained = (path: string, error: unknown): unknown =>
   error instanceof Error && "errcode" in error ? unusable(path, error) : error;
 
 /** Whether a folder or something else is in the file's place. */
 const isNoFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 
-function openToRead(path: string, around: Surroundings): DatabaseSync | null {
+function openToRead(path: string, deps: WorkDatabaseDeps): DatabaseSync | null {
   if (isNoFile(path)) {
-    around.notice(damaged(path));
+    deps.notice(damaged(path));
     return null;
   }
   // A transaction of a killed process has to be rolled back before anyone can read. That needs a write.
@@ -135,14 +135,14 @@ function openToRead(path: string, around: Surroundings): DatabaseSync | null {
     let database: DatabaseSync | null = null;
     try {
       database = new DatabaseSync(path, { readOnly, timeout: patience });
-      if (checked(database, path, around)) return database;
+      if (checked(database, path, deps)) return database;
       database.close();
       return null;
     } catch (error) {
       database?.close();
       if (error instanceof ToolError) throw error;
       if (isDamage(error)) {
-        around.notice(damaged(path, error));
+        deps.notice(damaged(path, error));
         return null;
       }
       if (!readOnly) throw unusable(path, error);
@@ -152,22 +152,22 @@ function openToRead(path: string, around: Surroundings): DatabaseSync | null {
 }
 
 /** An undamaged database, open for a transaction; null if it is damaged. */
-function openToRehearse(path: string, around: Surroundings): DatabaseSync | null {
-  const sound = openToRead(path, around);
+function openForDryRun(path: string, deps: WorkDatabaseDeps): DatabaseSync | null {
+  const sound = openToRead(path, deps);
   sound?.close();
-  return sound === null ? null : openOnce(path, around);
+  return sound === null ? null : openOnce(path, deps);
 }
 
-function openToWrite(path: string, around: Surroundings): DatabaseSync {
+function openToWrite(path: string, deps: WorkDatabaseDeps): DatabaseSync {
   try {
     makeFolders(dirname(path));
-    if (isNoFile(path)) noticeSetAside(path, around.notice);
+    if (isNoFile(path)) noticeSetAside(path, deps.notice);
     try {
-      return openOnce(path, around);
+      return openOnce(path, deps);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      noticeSetAside(path, around.notice, error);
-      return openOnce(path, around);
+      noticeSetAside(path, deps.notice, error);
+      return openOnce(path, deps);
     }
   } catch (error) {
     throw error instanceof ToolError ? error : unusable(path, error);
@@ -175,14 +175,14 @@ function openToWrite(path: string, around: Surroundings): DatabaseSync {
 }
 
 function noticeSetAside(path: string, notice: (sentence: string) => void, error?: unknown): void {
-  const what = error instanceof StrangeDatabaseError ? `was not written by Galley (${error.message})` : "was damaged";
+  const what = error instanceof ForeignDatabaseError ? `was not written by Galley (${error.message})` : "was damaged";
   notice(`the work on this book ${what}; it was set aside as ${setAside(path)}, and new work was started`);
 }
 
-function openOnce(path: string, around: Surroundings): DatabaseSync {
+function openOnce(path: string, deps: WorkDatabaseDeps): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: patience });
   try {
-    checked(database, path, around);
+    checked(database, path, deps);
     return prepared(database);
   } catch (error) {
     database.close();
@@ -191,7 +191,7 @@ function openOnce(path: string, around: Surroundings): DatabaseSync {
 }
 
 /** Whether the database has tables. Throws for damage that a look at each table's first row finds; does not read everything. */
-function checked(database: DatabaseSync, path: string, { problemOf }: Surroundings): boolean {
+function checked(database: DatabaseSync, path: string, { damageOf }: WorkDatabaseDeps): boolean {
   distrust(database);
   const number = schemaOf(database);
   if (number > workSchemaNumber) {
@@ -199,8 +199,8 @@ function checked(database: DatabaseSync, path: string, { problemOf }: Surroundin
       hint: "Use the newer Galley, or a copy of the book without its .galley folder.",
     });
   }
-  const problem = problemOf(path);
-  if (problem !== null) throw new UnsoundDatabaseError(problem);
+  const damage = damageOf(path);
+  if (damage !== null) throw new CorruptDatabaseError(damage);
   if (number === 0) requireSchema(database, "");
   else requireSchema(database, workSchema, acceptedTable);
   if (number === 0) return false;
@@ -238,7 +238,7 @@ function inTransaction<Result>(database: DatabaseSync, task: (database: Database
 }
 
 /** Returns the result of `task` and rolls its changes back. */
-function inRehearsal<Result>(database: DatabaseSync, task: (database: DatabaseSync) => Result): Result {
+function inDryRun<Result>(database: DatabaseSync, task: (database: DatabaseSync) => Result): Result {
   database.exec("BEGIN IMMEDIATE");
   try {
     return task(database);
@@ -249,7 +249,7 @@ function inRehearsal<Result>(database: DatabaseSync, task: (database: DatabaseSy
 
 function damaged(path: string, error?: unknown): string {
   const what =
-    error instanceof StrangeDatabaseError
+    error instanceof ForeignDatabaseError
       ? `was not written by Galley (${error.message}) and is not read`
       : "is damaged and cannot be shown";
   return `the work on this book in ${path} ${what}; opening a task sets it aside and starts new work`;

@@ -30,7 +30,7 @@ import {
 import { fact, keepFact } from "./work-facts";
 
 /** A book's work during one read or one transaction. See the functions of the same names. */
-export type WorkDesk = {
+export type WorkStore = {
   /** The language worked in last; null before the first task. */
   language(): string | null;
   keepLanguage(language: string): void;
@@ -50,14 +50,14 @@ export type WorkDesk = {
   comments(task: string): TaskComment[];
   comment(task: string, comment: TaskComment): void;
   /** What a table of paragraphs shows, for the given paragraphs or for all. */
-  rowFacts(language: string, asked?: Parameters<typeof rowFacts>[2]): RowFacts;
+  rowFacts(language: string, options?: Parameters<typeof rowFacts>[2]): RowFacts;
   languages(): string[];
   accept(paragraphs: readonly string[], by: Parameters<typeof accept>[2]): number;
   unaccept(paragraphs: readonly string[], language: string): void;
 };
 
 /** The work in an open database. */
-export const workDesk = (database: DatabaseSync): WorkDesk => ({
+export const workStore = (database: DatabaseSync): WorkStore => ({
   language: () => fact(database, "language"),
   keepLanguage: (language) => keepFact(database, "language", language),
   selected: (language, paragraphs) => selectedTranslations(database, language, paragraphs ?? null),
@@ -75,7 +75,7 @@ export const workDesk = (database: DatabaseSync): WorkDesk => ({
   mark: (task, paragraphs, done) => markDone(database, task, paragraphs, done),
   comments: (task) => commentsOn(database, task),
   comment: (task, comment) => addComment(database, task, comment),
-  rowFacts: (language, asked = {}) => rowFacts(database, language, asked),
+  rowFacts: (language, options = {}) => rowFacts(database, language, options),
   languages: () => languagesOf(database),
   accept: (paragraphs, by) => accept(database, paragraphs, by),
   unaccept: (paragraphs, language) => unaccept(database, paragraphs, language),

@@ -1,4 +1,4 @@
-import { type LastingDatabase, openLastingDatabase } from "../../storage/durable-database";
+import { openResilientDatabase, type ResilientDatabase } from "../../storage/resilient-database";
 
 const schema = `
   CREATE TABLE documents (
@@ -13,16 +13,16 @@ const schema = `
 `;
 
 /** The database of paragraph ids in `folder` (null: in memory). Opened on first use. */
-export function openParagraphDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
-  return openLastingDatabase(
+export function openParagraphDatabase(folder: string | null, notice: (sentence: string) => void): ResilientDatabase {
+  return openResilientDatabase(
     folder,
     {
       name: "paragraphs",
       schemaNumber: 1,
       schema,
       tables: ["documents"],
-      patience: { opening: 3000, later: 3000 },
-      words: {
+      busyTimeout: { opening: 3000, later: 3000 },
+      messages: {
         subject: "the paragraph ids",
         verb: "were",
         afterDamage: "given anew",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { readParagraphs } from "../../../../core/markdown/paragraphs";
 import { applyChanges, type Change } from "../../../../core/text/change";
-import { type IdsWork, workOutIds } from "../../office/jobs/ids/work-out-ids";
+import { computeIds, type IdsInput } from "../../office/jobs/ids/compute-ids";
 import type { NamedText } from "../../ports/paragraph-ids";
 import { versionOf } from "../../storage/version";
 import { openParagraphIds } from "./sqlite-paragraph-ids";
@@ -49,7 +49,7 @@ it("ids follow our own edits exactly, also several in a row, and across a restar
   const before = await ids.idsOf(named(text));
   const edit = (changes: Change[]): void => {
     const after = applyChanges(text, changes);
-    ids.followed({
+    ids.handleEdit({
       realPath: "/w/a.md",
       from: named(text).version,
       to: named(after).version,
@@ -77,9 +77,9 @@ it("edits of a long text are followed only when its ids are requested, and then 
   const [first] = await ids.idsOf(named(text));
   const changes = [{ from: 0, to: 11, insert: "wholly other" }];
   const after = applyChanges(text, changes);
-  let looked = 0;
+  let reads = 0;
   const paragraphs = () => {
-    looked++;
+    reads++;
     return readParagraphs(after, "markdown");
   };
   const edit = {
@@ -89,11 +89,11 @@ it("edits of a long text are followed only when its ids are requested, and then 
     changes,
     size: after.length,
   };
-  ids.followed({ ...edit, paragraphs });
+  ids.handleEdit({ ...edit, paragraphs });
   await new Promise((resolve) => setTimeout(resolve, 150));
-  expect(looked).toBe(0);
+  expect(reads).toBe(0);
   expect((await ids.idsOf(named(after)))[0]).toBe(first);
-  expect(looked).toBe(1);
+  expect(reads).toBe(1);
 });
 
 it("an id is never given to another paragraph while its own is there", async () => {
@@ -167,9 +167,9 @@ const manyParagraphs = (first: string): string =>
 it("ids of many paragraphs are computed in a worker process, with the same result", async () => {
   const [dataDir, other] = [newFolder(), newFolder()];
   let worked = 0;
-  const elsewhere = async (work: IdsWork) => {
+  const elsewhere = async (work: IdsInput) => {
     worked++;
-    return workOutIds(structuredClone(work));
+    return computeIds(structuredClone(work));
   };
   const ids = openParagraphIds({ dataDir, elsewhere });
   const here = openParagraphIds({ dataDir: other });
@@ -192,10 +192,10 @@ it("ids stored by another process during the computation count, and no edit is l
   );
   const [first] = await other.idsOf(before as NamedText);
   const worked: (string | null)[] = [];
-  const elsewhere = async (work: IdsWork) => {
+  const elsewhere = async (work: IdsInput) => {
     if (worked.push(work.before?.ids.slice(0, 20) ?? null) > 2) throw new Error("the process ended");
     await other.idsOf(between as NamedText);
-    return workOutIds(work);
+    return computeIds(work);
   };
   const ids = openParagraphIds({ dataDir, elsewhere });
   const given = await ids.idsOf(after as NamedText);
@@ -218,7 +218,7 @@ it("an edit that lands during the computation is followed, also if the file is r
       async elsewhere(work) {
         begun.resolve();
         await free.promise;
-        return workOutIds(work);
+        return computeIds(work);
       },
     });
     const text = manyParagraphs("alpha");
@@ -233,7 +233,7 @@ it("an edit that lands during the computation is followed, also if the file is r
     }
     const { version: from } = named(text);
     const { version: to, paragraphs, realPath } = named(next);
-    ids.followed({ realPath, from, to, changes, size: next.length, paragraphs: () => paragraphs });
+    ids.handleEdit({ realPath, from, to, changes, size: next.length, paragraphs: () => paragraphs });
     free.resolve();
     const [first] = await asking;
     if (end === "moved") ids.moved("/w/a.md", "/w/b.md");

@@ -2,18 +2,18 @@ import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Change, composeChanges } from "../../../../core/text/change";
-import { describeParagraphs, giveIds } from "../../office/jobs/ids/give-ids";
+import { assignIds, describeParagraphs } from "../../office/jobs/ids/assign-ids";
 import {
-  type IdsWork,
+  type IdsInput,
+  type IdsResult,
   idLength,
   type PackedParagraphs,
   packKnown,
   packTexts,
   splitIds,
   unpackKnown,
-  type WorkedOutIds,
-} from "../../office/jobs/ids/work-out-ids";
-import type { FollowedEdit, NamedText, ParagraphIds } from "../../ports/paragraph-ids";
+} from "../../office/jobs/ids/compute-ids";
+import type { LandedEdit, NamedText, ParagraphIds } from "../../ports/paragraph-ids";
 import { openParagraphDatabase } from "./paragraph-database";
 
 export type ParagraphIdsOptions = {
@@ -24,30 +24,30 @@ export type ParagraphIdsOptions = {
   /** The most bytes of all ids together. Default: 256 MiB. The documents read longest ago are dropped first. */
   maxBytes?: number;
   /** Runs `computeIds` outside this thread, for documents with many paragraphs. Default: in this thread. */
-  elsewhere?: ((work: IdsWork) => Promise<WorkedOutIds>) | undefined;
+  elsewhere?: ((work: IdsInput) => Promise<IdsResult>) | undefined;
   /** For tests. */
   now?: () => number;
 };
 
 /** Rapid edits are processed together after this many milliseconds. */
-const pause = 50;
+const PAUSE_MS = 50;
 /** Edits of longer texts (in characters) are not followed while the user types, but only when their ids are requested. */
 const longText = 1024 * 1024;
 /** Documents with more paragraphs than this are not aligned: their ids come from path and text alone. */
-const mostParagraphs = 250_000;
+const MAX_PARAGRAPHS = 250_000;
 
 /** With more paragraphs than this, ids are computed in a worker process: 2,500 take about 25 ms. */
 const manyParagraphs = 2500;
 /** How often work elsewhere is repeated because another process has stored ids in the meantime. */
-const mostAttempts = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Ids of paragraphs in SQLite, shared by several processes. Opening never throws: errors go to `notice`. */
 export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
   const { dataDir, notice = () => {}, maxBytes = 256 * 1024 * 1024, now = Date.now, elsewhere } = options;
   const held = openParagraphDatabase(dataDir, notice);
-  const pending = new Map<string, FollowedEdit>();
+  const pending = new Map<string, LandedEdit>();
   /** Documents whose edits are being followed in a worker process. */
-  const underWay = new Map<string, FollowedEdit>();
+  const underWay = new Map<string, LandedEdit>();
   /** Work on the ids of one document is queued. */
   const turns = new Map<string, Promise<unknown>>();
   let isClosed = false;
@@ -72,7 +72,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     return row !== undefined && list.length === idLength * paragraphs.length ? splitIds(list) : null;
   }
 
-  function keep(database: DatabaseSync, { realPath, version }: NamedText, { ids, known }: WorkedOutIds): void {
+  function keep(database: DatabaseSync, { realPath, version }: NamedText, { ids, known }: IdsResult): void {
     database
       .prepare("INSERT OR REPLACE INTO documents (path, version, used, size, ids, known) VALUES (?, ?, ?, ?, ?, ?)")
       .run(realPath, version, now(), ids.length + known.length, ids, known);
@@ -88,32 +88,32 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
   }
 
   /** The ids of this version, computed in this thread: as stored, or derived from those of the previous version. */
-  function settleHere(text: NamedText, changesFrom: ChangesFrom): string[] {
+  function assignInThread(text: NamedText, changesFrom: ChangesFrom): string[] {
     const found = held.use((database) => storedIds(database, text));
     if (found !== null) return found;
     const known = describeParagraphs(text);
-    if (known.length > mostParagraphs) return giveIds(text.realPath, null, known, null);
+    if (known.length > MAX_PARAGRAPHS) return assignIds(text.realPath, null, known, null);
     return inTransaction((database) => {
       // If another process has stored ids since we read, those count.
       const latest = storedIds(database, text);
       if (latest !== null) return latest;
       const row = stored(database, text.realPath);
       const before = row === null ? null : { ids: splitIds(row.ids), known: unpackKnown(row.known) };
-      const ids = giveIds(text.realPath, before, known, row === null ? null : changesFrom(row.version));
+      const ids = assignIds(text.realPath, before, known, row === null ? null : changesFrom(row.version));
       keep(database, text, { ids: ids.join(""), known: packKnown(known) });
       return ids;
     });
   }
 
   /** The same, but for many paragraphs in a worker process. Null if the stored version is not the one that they would be derived from. */
-  async function settle(text: NamedText, changesFrom: ChangesFrom, from?: string): Promise<string[] | null> {
+  async function resolveIds(text: NamedText, changesFrom: ChangesFrom, from?: string): Promise<string[] | null> {
     const count = text.paragraphs.length;
-    if (elsewhere === undefined || count <= manyParagraphs) return settleHere(text, changesFrom);
+    if (elsewhere === undefined || count <= manyParagraphs) return assignInThread(text, changesFrom);
     let texts: PackedParagraphs | null = null;
-    for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const found = held.use((database) => storedIds(database, text));
       if (found !== null) return found;
-      const before = count > mostParagraphs ? null : held.use((database) => stored(database, text.realPath));
+      const before = count > MAX_PARAGRAPHS ? null : held.use((database) => stored(database, text.realPath));
       if (from !== undefined && before?.version !== from) return null;
       const changes = before === null ? null : changesFrom(before.version);
       texts ??= packTexts(text);
@@ -123,7 +123,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       await nextTurn();
       if (isClosed) throw new Error("Galley was closed");
       if (worked === null) break;
-      if (count > mostParagraphs) return splitIds(worked.ids);
+      if (count > MAX_PARAGRAPHS) return splitIds(worked.ids);
       const isKept = inTransaction((database) => {
         if (versionAt(database, text.realPath) !== (before?.version ?? null)) return false;
         keep(database, text, worked);
@@ -131,7 +131,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       });
       if (isKept) return splitIds(worked.ids);
     }
-    return settleHere(text, changesFrom);
+    return assignInThread(text, changesFrom);
   }
 
   function inTransaction<Result>(task: (database: DatabaseSync) => Result): Result {
@@ -149,7 +149,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
   }
 
   /** The text that an edit leads to. If nobody requested ids of this document, there is nothing to follow. */
-  function toFollow(edit: FollowedEdit): { text: NamedText; changesFrom: ChangesFrom } | null {
+  function toFollow(edit: LandedEdit): { text: NamedText; changesFrom: ChangesFrom } | null {
     const { realPath, from, to, changes, ownNames = [] } = edit;
     if (held.use((database) => versionAt(database, realPath)) !== from) return null;
     return {
@@ -166,7 +166,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     if (next === null) return;
     underWay.set(realPath, edit);
     try {
-      await settle(next.text, next.changesFrom, edit.from);
+      await resolveIds(next.text, next.changesFrom, edit.from);
     } finally {
       underWay.delete(realPath);
     }
@@ -207,7 +207,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     for (const edit of [...underWay.values(), ...pending.values()]) {
       try {
         const next = toFollow(edit);
-        if (next !== null) settleHere(next.text, next.changesFrom);
+        if (next !== null) assignInThread(next.text, next.changesFrom);
       } catch (error) {
         notKept(edit.realPath)(error);
       }
@@ -221,17 +221,17 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
         try {
           if (isClosed) throw new Error("Galley was closed");
           await follow(text.realPath);
-          return (await settle(text, () => null)) ?? [];
+          return (await resolveIds(text, () => null)) ?? [];
         } catch (error) {
           if (!isClosed) notKept(text.realPath)(error);
-          return giveIds(text.realPath, null, describeParagraphs(text), null);
+          return assignIds(text.realPath, null, describeParagraphs(text), null);
         }
       }),
-    followed(edit) {
+    handleEdit(edit) {
       const earlier = pending.get(edit.realPath);
       const changes = earlier?.to === edit.from ? composeChanges(earlier.changes, edit.changes) : edit.changes;
       pending.set(edit.realPath, { ...edit, from: earlier?.to === edit.from ? earlier.from : edit.from, changes });
-      timer ??= setTimeout(followShort, pause).unref();
+      timer ??= setTimeout(followShort, PAUSE_MS).unref();
     },
     moved(from, to) {
       followAll();

@@ -14,7 +14,7 @@ export type Lookup = {
 };
 
 /** The first matching entries in order, and how many match in all. */
-export type LookedUp = { entries: LibraryEntry[]; total: number };
+export type LookupResult = { entries: LibraryEntry[]; total: number };
 
 /** Options for adding a document. */
 export type ReplaceOptions = {
@@ -33,7 +33,7 @@ export type Rulebook = { document: string; title: string; text: string; version:
  */
 export type ContentLibrary = {
   /** False if the file cannot be used, so that everything is lost when the process ends. */
-  readonly lasting: boolean;
+  readonly isPersistent: boolean;
   /** Changes with each document that is added or removed, by any process. */
   generation(): number;
   /** Most entries first, then by key. */
@@ -42,7 +42,7 @@ export type ContentLibrary = {
   byIds(ids: readonly number[]): LibraryEntry[];
   /** All entries, or those of one document, in the order they were added. Read in pages, so that others can write meanwhile. */
   entries(document?: string): Generator<LibraryEntry, void>;
-  lookup(lookup: Lookup): LookedUp;
+  lookup(lookup: Lookup): LookupResult;
   /** The text of a Markdown rulebook; null if no rulebook has this key. */
   rulebook(document: string): Rulebook | null;
   /**

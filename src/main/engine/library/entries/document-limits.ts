@@ -16,7 +16,7 @@ export const limits = {
 const validKey = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._:+'()&-]*$/u;
 
 /** Why a document cannot have this key, to follow "the key …"; null if it can. */
-export function keyFault(key: string): string | null {
+export function keyError(key: string): string | null {
   const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 57).toWellFormed()}...` : key);
   if (key.length > limits.documentKey)
     return `${shown} is too long: ${key.length} characters of at most ${limits.documentKey}`;

@@ -3,7 +3,7 @@ import type { EntryFields, FieldValue, LibraryEntry } from "./entry";
 const abilities = ["strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma"] as const;
 
 /** Fields for lookups, which are not shown. */
-const unsaid = new Set([
+const hiddenFields = new Set([
   "section",
   "heading_level",
   "lines",
@@ -20,10 +20,10 @@ const unsaid = new Set([
  */
 export function entryMarkdown(entry: LibraryEntry, { title, level = 2 }: { title: string; level?: number }): string {
   const { kind, name, fields, text } = entry;
-  const said = new Set<string>(unsaid);
+  const handledFields = new Set<string>(hiddenFields);
   const take = (field: string): string => {
-    said.add(field);
-    return words(fields[field]);
+    handledFields.add(field);
+    return describeValue(fields[field]);
   };
   const parts = [`${"#".repeat(Math.min(6, Math.max(1, level)))} ${inLine(name)}`];
   const line = kind === "creature" ? creatureLine(take) : kind === "spell" ? spellLine(take, fields) : lineOf(entry);
@@ -37,9 +37,10 @@ export function entryMarkdown(entry: LibraryEntry, { title, level = 2 }: { title
     row("Hit points", [take("hit_points"), bracketed(take("hit_dice"))].filter(Boolean).join(" "));
   }
   const table = kind === "creature" && abilities.every((ability) => typeof fields[ability] === "number");
-  if (table) for (const ability of abilities) said.add(ability);
-  if (kind === "spell") for (const flag of ["concentration", "ritual"]) said.add(flag);
-  for (const [field, value] of Object.entries(fields)) if (!said.has(field)) row(labelOf(field), worded(field, value));
+  if (table) for (const ability of abilities) handledFields.add(ability);
+  if (kind === "spell") for (const flag of ["concentration", "ritual"]) handledFields.add(flag);
+  for (const [field, value] of Object.entries(fields))
+    if (!handledFields.has(field)) row(labelOf(field), describeField(field, value));
   if (rows.length > 0) parts.push(rows.join("\n"));
   if (table) parts.push(abilityTable(fields));
   if (text !== "") parts.push(text.trim());
@@ -63,28 +64,28 @@ const signed = (value: number): string => (value < 0 ? `−${-value}` : `+${valu
 
 const ratings: Record<string, string> = { "0.125": "1/8", "0.25": "1/4", "0.5": "1/2" };
 
-function worded(field: string, value: FieldValue): string {
-  if (field === "challenge_rating") return ratings[String(value)] ?? words(value);
+function describeField(field: string, value: FieldValue): string {
+  if (field === "challenge_rating") return ratings[String(value)] ?? describeValue(value);
   if (field === "cost" && typeof value === "number") return `${value} gp`;
   if (field === "weight" && typeof value === "number") return `${value} lb.`;
   if ((field === "saving_throws" || field === "skills") && isRecord(value))
     return Object.entries(value)
-      .map(([name, bonus]) => `${name} ${typeof bonus === "number" ? signed(bonus) : words(bonus)}`)
+      .map(([name, bonus]) => `${name} ${typeof bonus === "number" ? signed(bonus) : describeValue(bonus)}`)
       .join(", ");
-  return words(value);
+  return describeValue(value);
 }
 
 const isRecord = (value: FieldValue | undefined): value is EntryFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Any value as text: lists by commas, records by name; empty for null and undefined. */
-function words(value: FieldValue | undefined): string {
+function describeValue(value: FieldValue | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value === "boolean") return value ? "yes" : "no";
-  if (Array.isArray(value)) return value.map(words).filter(Boolean).join(", ");
+  if (Array.isArray(value)) return value.map(describeValue).filter(Boolean).join(", ");
   if (isRecord(value))
     return Object.entries(value)
-      .map(([name, inner]) => [name.replaceAll("_", " "), words(inner)].filter(Boolean).join(" "))
+      .map(([name, inner]) => [name.replaceAll("_", " "), describeValue(inner)].filter(Boolean).join(" "))
       .join(", ");
   return String(value);
 }

@@ -9,7 +9,7 @@ import { readDocument } from "./read-document";
 import { tooLarge } from "./read-text";
 
 /** The result of adding a file. */
-export type AddedDocument = {
+export type AddFileResult = {
   document: LibraryDocument;
   /** The document with the same key that was replaced; null if there was none. */
   before: LibraryDocument | null;
@@ -20,16 +20,16 @@ export async function addFile(
   library: ContentLibrary,
   path: string,
   { key, ...options }: ReplaceOptions & { key?: string | undefined } = {},
-): Promise<AddedDocument> {
+): Promise<AddFileResult> {
   const file = basename(path);
-  const bytes = await readWhole(path, file);
+  const bytes = await readFileBytes(path, file);
   const content = readDocument(bytes, { file, key });
   const wanted = folded(content.document);
   const before = library.documents().find(({ document }) => folded(document) === wanted) ?? null;
   return { document: await library.replace(content, options), before };
 }
 
-async function readWhole(path: string, file: string): Promise<Uint8Array> {
+async function readFileBytes(path: string, file: string): Promise<Uint8Array> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw new ToolError("unsupported", `${file} is a folder; add its files one by one`);

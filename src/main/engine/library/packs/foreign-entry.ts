@@ -37,7 +37,7 @@ function abilities(heading: string, list: unknown): string[] {
 }
 
 /** Fields that only locate a row in its own database, or that became the entry's name and text. */
-const left = new Set([
+const omittedFields = new Set([
   ...[
     "index",
     "url",
@@ -59,7 +59,7 @@ const left = new Set([
 export function ownFields(kind: string, entry: Foreign): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(entry)) {
-    if (left.has(name) || value === null || value === "") continue;
+    if (omittedFields.has(name) || value === null || value === "") continue;
     // Defined, not assigned: a row may have a field `__proto__`, which the pack reader then rejects.
     Object.defineProperty(fields, name, { value: named(value), enumerable: true, configurable: true, writable: true });
   }

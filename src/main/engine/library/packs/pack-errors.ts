@@ -1,10 +1,10 @@
 import { ToolError } from "../../ports/tool-error";
 
 /** At most this many errors are shown. */
-const mostFaults = 5;
+const MAX_SHOWN_ERRORS = 5;
 
 /** Collects the errors of a pack, to report them together. */
-export class Faults {
+export class PackErrors {
   readonly #file: string;
   readonly #told: string[] = [];
   #count = 0;
@@ -13,9 +13,9 @@ export class Faults {
     this.#file = file;
   }
 
-  add(fault: string): void {
+  add(message: string): void {
     this.#count++;
-    if (this.#told.length < mostFaults) this.#told.push(fault);
+    if (this.#told.length < MAX_SHOWN_ERRORS) this.#told.push(message);
   }
 
   /** More errors would not help anybody. */
@@ -24,13 +24,13 @@ export class Faults {
   }
 
   /** The error for a problem after which nothing more can be read. */
-  one(fault: string): ToolError {
-    this.add(fault);
+  single(message: string): ToolError {
+    this.add(message);
     return this.#error();
   }
 
   /** Throws if there is an error. */
-  refuse(): void {
+  throwIfAny(): void {
     if (this.#count > 0) throw this.#error();
   }
 

@@ -7,7 +7,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (value: unknown, key?: string) =>
   readDocument(bytes(typeof value === "string" ? value : JSON.stringify(value)), { file: "pack.json", key });
 
-function refusal(value: unknown, file = "pack.json", key?: string): { code: string; message: string } {
+function errorOf(value: unknown, file = "pack.json", key?: string): { code: string; message: string } {
   const content =
     value instanceof Uint8Array ? value : bytes(typeof value === "string" ? value : JSON.stringify(value));
   try {
@@ -168,21 +168,21 @@ describe("packs", () => {
       "it has more than 20000 values",
     ],
   ])("with %s are refused by entry and field", (_name, value, message) => {
-    const { code, message: told } = refusal(value);
+    const { code, message: text } = errorOf(value);
     expect(code).toBe("bad_arguments");
-    expect(told).toContain(message);
-    expect(told).toMatch(/[Nn]othing was changed$/);
+    expect(text).toContain(message);
+    expect(text).toMatch(/[Nn]othing was changed$/);
   });
 
   it("with endless nesting are rejected, not followed", () => {
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
-    expect(refusal(`{"document": "a", "entries": [{"kind": "rule", "name": "X", "a": ${deep}}]}`).message).toContain(
+    expect(errorOf(`{"document": "a", "entries": [{"kind": "rule", "name": "X", "a": ${deep}}]}`).message).toContain(
       "is nested more than 16 deep",
     );
   });
 
   it("with many errors report the first five and how many more there are", () => {
-    const { message } = refusal(pack(Array.from({ length: 9 }, () => ({ kind: "rule" }))));
+    const { message } = errorOf(pack(Array.from({ length: 9 }, () => ({ kind: "rule" }))));
     expect(message.split("\n").filter((line) => line.startsWith("- "))).toEqual([
       ...[0, 1, 2, 3, 4].map((index) => `- entries[${index}]: name is required`),
       "- ... and 4 more",
@@ -190,26 +190,26 @@ describe("packs", () => {
   });
 
   it("that are too large, or have too many entries, are rejected", () => {
-    expect(refusal(new Uint8Array(limits.file + 1))).toEqual({
+    expect(errorOf(new Uint8Array(limits.file + 1))).toEqual({
       ...{ code: "too_large", message: "pack.json has 67,108,865 bytes; a document may have 67,108,864 (64 MiB)" },
     });
     const many = `{"document": "a", "entries": [${Array(limits.entries + 1)
       .fill("0")
       .join(",")}]}`;
-    expect(refusal(many)).toMatchObject({
+    expect(errorOf(many)).toMatchObject({
       code: "too_large",
       message: "pack.json has 200001 entries; a document may have 200000",
     });
   });
 
   it("in an unreadable encoding, and files of other kinds, are rejected", () => {
-    expect(refusal(Uint8Array.from([0x7b, 0xe9, 0x7d]))).toMatchObject({
+    expect(errorOf(Uint8Array.from([0x7b, 0xe9, 0x7d]))).toMatchObject({
       code: "encoding",
       message: "pack.json is not valid UTF-8",
     });
-    expect(refusal(bytes("a\0b"))).toMatchObject({ code: "binary" });
-    expect(refusal(bytes("a"), "rules.docx")).toMatchObject({ code: "unsupported" });
-    expect(refusal(bytes("a"), "rules.md", "a/b").message).toContain('the key "a/b" cannot name a document');
+    expect(errorOf(bytes("a\0b"))).toMatchObject({ code: "binary" });
+    expect(errorOf(bytes("a"), "rules.docx")).toMatchObject({ code: "unsupported" });
+    expect(errorOf(bytes("a"), "rules.md", "a/b").message).toContain('the key "a/b" cannot name a document');
   });
 });
 
@@ -313,11 +313,11 @@ describe("lists from other projects", () => {
         { classes: ["wizard"] },
       ],
     ]);
-    expect(refusal([{ name: "X" }]).message).toContain("it contains a list");
-    expect(refusal([row("api_v2.spell", { name: "X", level: "three" })]).message).toContain(
+    expect(errorOf([{ name: "X" }]).message).toContain("it contains a list");
+    expect(errorOf([row("api_v2.spell", { name: "X", level: "three" })]).message).toContain(
       'entries[0] ("X"): level must be',
     );
-    expect(refusal('[{"index": "a", "url": "/api/spells/a", "name": "X", "__proto__": {"b": 1}}]').message).toContain(
+    expect(errorOf('[{"index": "a", "url": "/api/spells/a", "name": "X", "__proto__": {"b": 1}}]').message).toContain(
       '"__proto__"',
     );
   });
@@ -350,6 +350,6 @@ describe("rulebooks", () => {
     expect(rulebook(text, "mine").document).toBe("mine");
     expect(rulebook("# Only title\n\n## A\n").title).toBe("Only title");
     expect(rulebook("Just text.").entries).toHaveLength(1);
-    expect(refusal(bytes("\n\n"), "a.md").message).toContain("has neither headings nor text");
+    expect(errorOf(bytes("\n\n"), "a.md").message).toContain("has neither headings nor text");
   });
 });

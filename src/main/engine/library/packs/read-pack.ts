@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { slugOf } from "../../../../core/markdown/slug";
 import { ToolError } from "../../ports/tool-error";
-import { keyFault, limits } from "../entries/document-limits";
+import { keyError, limits } from "../entries/document-limits";
 import { type DocumentContent, type EntryContent, type EntryKind, entryKinds, type FieldValue } from "../entries/entry";
 import { expectedOf } from "../entries/entry-field-types";
 import { uniqueKeys } from "../entries/unique-keys";
 import { packOfForeignList } from "./foreign-list";
-import { Faults } from "./pack-errors";
-import { found, shown, soundnessOf, textFault, withControls } from "./validate-values";
+import { PackErrors } from "./pack-errors";
+import { describeFound, shown, textError, valueError, withControls } from "./validate-values";
 
 /** Names of a pack that are not part of its content. */
 export type PackName = {
@@ -23,14 +23,14 @@ export type PackName = {
  */
 export function readPack(text: string, { file, key }: PackName): DocumentContent {
   const pack = parsed(text, file);
-  const faults = new Faults(file);
+  const errors = new PackErrors(file);
   const entries = pack["entries"];
-  if (!Array.isArray(entries)) throw faults.one(`entries must be a list of entries, not ${found(entries)}`);
+  if (!Array.isArray(entries)) throw errors.single(`entries must be a list of entries, not ${describeFound(entries)}`);
   if (entries.length > limits.entries)
     throw new ToolError("too_large", `${file} has ${entries.length} entries; a document may have ${limits.entries}`);
-  const document = documentKey(key ?? pack["document"], key === undefined ? "document" : "the key", faults);
+  const document = documentKey(key ?? pack["document"], key === undefined ? "document" : "the key", errors);
   const ownNames = [document, pack["document"]];
-  const line = (name: string, most: number): string | null => headText(pack, name, most, faults);
+  const line = (name: string, most: number): string | null => headText(pack, name, most, errors);
   const head = {
     document,
     title: line("title", limits.name) ?? document,
@@ -38,8 +38,8 @@ export function readPack(text: string, { file, key }: PackName): DocumentContent
     publisher: line("publisher", limits.name),
     credit: line("credit", 20_000),
   };
-  const read = readEntries(entries, ownNames, faults);
-  faults.refuse();
+  const read = readEntries(entries, ownNames, errors);
+  errors.throwIfAny();
   return { ...head, source: "pack", markdown: null, entries: read };
 }
 
@@ -57,61 +57,66 @@ function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
   if (foreign !== null) return foreign;
   throw new ToolError(
     "bad_arguments",
-    `${file} is not a pack: it contains ${found(value)}, not an object {document, title, entries}; nothing was changed`,
+    `${file} is not a pack: it contains ${describeFound(value)}, not an object {document, title, entries}; nothing was changed`,
   );
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function documentKey(value: unknown, called: string, faults: Faults): string {
-  if (value === undefined) throw faults.one("document is required: the key of the pack, such as house-rules");
-  if (typeof value !== "string") throw faults.one(`${called} must be a string, not ${found(value)}`);
-  const fault = keyFault(value);
-  if (fault !== null) faults.add(`${called} ${fault}`);
+function documentKey(value: unknown, called: string, errors: PackErrors): string {
+  if (value === undefined) throw errors.single("document is required: the key of the pack, such as house-rules");
+  if (typeof value !== "string") throw errors.single(`${called} must be a string, not ${describeFound(value)}`);
+  const error = keyError(value);
+  if (error !== null) errors.add(`${called} ${error}`);
   return value;
 }
 
 /** A text field of the pack; all but license and credit must be one line. */
-function headText(pack: Readonly<Record<string, unknown>>, name: string, most: number, faults: Faults): string | null {
+function headText(
+  pack: Readonly<Record<string, unknown>>,
+  name: string,
+  most: number,
+  errors: PackErrors,
+): string | null {
   const value = pack[name];
   if (value === undefined || value === null) return null;
-  if (typeof value !== "string") faults.add(`${name} must be a string, not ${found(value)}`);
+  if (typeof value !== "string") errors.add(`${name} must be a string, not ${describeFound(value)}`);
   else {
     const hasControls = most === limits.name && /\p{Cc}/u.test(value);
     const isLong = value.length > most;
-    const fault =
-      (hasControls ? withControls : textFault(value)) ??
+    const error =
+      (hasControls ? withControls : textError(value)) ??
       (isLong ? `has ${value.length} characters of at most ${most}` : null);
-    if (fault !== null) faults.add(`${name} ${fault}`);
+    if (error !== null) errors.add(`${name} ${error}`);
     const text = value.trim();
     return text === "" ? null : text;
   }
   return null;
 }
 
-function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], faults: Faults): EntryContent[] {
+function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], errors: PackErrors): EntryContent[] {
   const read: EntryContent[] = [];
-  const byKey = new Map<string, { entry: EntryContent; place: string }>();
+  const byKey = new Map<string, { entry: EntryContent; location: string }>();
   const keyFor = uniqueKeys();
-  const withoutKey: { entry: EntryContent; place: string }[] = [];
+  const withoutKey: { entry: EntryContent; location: string }[] = [];
   for (const [index, value] of entries.entries()) {
-    if (faults.areMany) break;
-    const entry = readEntry(value, `entries[${index}]`, ownNames, faults);
+    if (errors.areMany) break;
+    const entry = readEntry(value, `entries[${index}]`, ownNames, errors);
     if (entry === null) continue;
-    const place = placeOf(index, entry.name);
+    const location = locationOf(index, entry.name);
     if (entry.key === "") {
-      withoutKey.push({ entry, place });
+      withoutKey.push({ entry, location });
       read.push(entry);
       continue;
     }
     const other = byKey.get(`${entry.kind} ${entry.key}`);
     if (other === undefined) {
-      byKey.set(`${entry.kind} ${entry.key}`, { entry, place });
+      byKey.set(`${entry.kind} ${entry.key}`, { entry, location });
       keyFor(entry.kind, entry.key);
       read.push(entry);
     } else if (!isDeepStrictEqual(other.entry, entry)) {
-      faults.add(`${place}: key ${shown(entry.key)} is already used by ${other.place}`);
+      errors.add(`${location}: key ${shown(entry.key)} is already used by ${other.location}`);
     }
   }
   // Given keys come first: a key made from a name never takes one of them.
@@ -129,33 +134,33 @@ function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], 
   return read.filter((entry) => !twice.has(entry));
 }
 
-const placeOf = (index: number, name: string): string => `entries[${index}] (${shown(name)})`;
+const locationOf = (index: number, name: string): string => `entries[${index}] (${shown(name)})`;
 
-function readEntry(value: unknown, at: string, ownNames: readonly unknown[], faults: Faults): EntryContent | null {
+function readEntry(value: unknown, at: string, ownNames: readonly unknown[], errors: PackErrors): EntryContent | null {
   if (!isRecord(value)) {
-    faults.add(`${at} must be an object, not ${found(value)}`);
+    errors.add(`${at} must be an object, not ${describeFound(value)}`);
     return null;
   }
   const { kind, name, key, text, document: of, ...fields } = value;
-  const place = typeof name === "string" ? `${at} (${shown(name)})` : at;
-  const fault = (field: string, what: string): null => {
-    faults.add(`${place}: ${field} ${what}`);
+  const location = typeof name === "string" ? `${at} (${shown(name)})` : at;
+  const reject = (field: string, what: string): null => {
+    errors.add(`${location}: ${field} ${what}`);
     return null;
   };
-  if (kind === undefined) return fault("kind", `is required, one of ${entryKinds.join(", ")}`);
-  if (!isKind(kind)) return fault("kind", `must be one of ${entryKinds.join(", ")}, not ${found(kind)}`);
-  if (name === undefined) return fault("name", "is required");
-  const badName = nameFault(name);
-  if (badName !== null) return fault("name", badName);
-  const badKey = key === undefined || key === null ? null : nameFault(key);
-  if (badKey !== null) return fault("key", badKey);
+  if (kind === undefined) return reject("kind", `is required, one of ${entryKinds.join(", ")}`);
+  if (!isKind(kind)) return reject("kind", `must be one of ${entryKinds.join(", ")}, not ${describeFound(kind)}`);
+  if (name === undefined) return reject("name", "is required");
+  const badName = nameError(name);
+  if (badName !== null) return reject("name", badName);
+  const badKey = key === undefined || key === null ? null : nameError(key);
+  if (badKey !== null) return reject("key", badKey);
   if (text !== undefined && text !== null && typeof text !== "string")
-    return fault("text", `must be a string, not ${found(text)}`);
+    return reject("text", `must be a string, not ${describeFound(text)}`);
   if (of !== undefined && of !== null && !ownNames.includes(of))
-    return fault("document", "belongs to the pack, not to an entry");
-  const unsound = soundnessOf(value);
+    return reject("document", "belongs to the pack, not to an entry");
+  const unsound = valueError(value);
   if (unsound !== null) {
-    faults.add(`${place}: ${unsound}`);
+    errors.add(`${location}: ${unsound}`);
     return null;
   }
   const kept: Record<string, FieldValue> = {};
@@ -164,7 +169,7 @@ function readEntry(value: unknown, at: string, ownNames: readonly unknown[], fau
     if (each === null) continue;
     const expected = expectedOf(kind, field, each);
     if (expected !== null) {
-      fault(field, `must be ${expected}, not ${found(each)}`);
+      reject(field, `must be ${expected}, not ${describeFound(each)}`);
       isGood = false;
     }
     kept[field] = each;
@@ -176,9 +181,9 @@ function readEntry(value: unknown, at: string, ownNames: readonly unknown[], fau
 
 const isKind = (value: unknown): value is EntryKind => entryKinds.some((kind) => kind === value);
 
-function nameFault(value: unknown): string | null {
-  if (typeof value !== "string") return `must be a string, not ${found(value)}`;
+function nameError(value: unknown): string | null {
+  if (typeof value !== "string") return `must be a string, not ${describeFound(value)}`;
   if (value.trim() === "") return "is empty";
   if (value.length > limits.name) return `has ${value.length} characters of at most ${limits.name}`;
-  return textFault(value) ?? (/\p{Cc}/u.test(value) ? withControls : null);
+  return textError(value) ?? (/\p{Cc}/u.test(value) ? withControls : null);
 }

@@ -7,30 +7,31 @@ import {
 } from "../../../../core/markdown/sections";
 import { slugOf } from "../../../../core/markdown/slug";
 import { ToolError } from "../../ports/tool-error";
-import { keyFault, limits } from "../entries/document-limits";
+import { keyError, limits } from "../entries/document-limits";
 import type { DocumentContent, EntryContent } from "../entries/entry";
 import { uniqueKeys } from "../entries/unique-keys";
 import type { PackName } from "./read-pack";
 
 /** An entry lists at most this many titles of sub-sections. */
-const mostSections = 50;
+const MAX_SECTIONS = 50;
 
 /**
  * Reads a Markdown rulebook: a `rule` for each section, with the section's own text and its path. Front matter may have `document`,
  * `title`, `license`, `publisher` and `credit`.
  */
 export function readRulebook(text: string, { file, key }: PackName): DocumentContent {
-  const said = frontmatterOf(text);
+  const frontmatter = frontmatterOf(text);
   const outline = parseOutline(text);
   const sections = listSections(outline);
   if (sections.length > limits.entries)
     throw new ToolError("too_large", `${file} has ${sections.length} sections; a document may have ${limits.entries}`);
   const name = file.replace(/\.\w+$/, "");
-  const document = key ?? said.get("document") ?? slugOf(name);
-  const fault = keyFault(document);
-  if (fault !== null) throw new ToolError("bad_arguments", `the key ${fault}; nothing was changed`);
+  const document = key ?? frontmatter.get("document") ?? slugOf(name);
+  const error = keyError(document);
+  if (error !== null) throw new ToolError("bad_arguments", `the key ${error}; nothing was changed`);
   const top = sections.filter(({ level }) => level === 1);
-  const title = said.get("title") ?? (top.length === 1 ? top[0]?.title.slice(0, limits.name) : undefined) ?? name;
+  const title =
+    frontmatter.get("title") ?? (top.length === 1 ? top[0]?.title.slice(0, limits.name) : undefined) ?? name;
   const keyFor = uniqueKeys();
   const entries: EntryContent[] = [];
   const from = findFrontmatter(text)?.to ?? 0;
@@ -56,9 +57,9 @@ export function readRulebook(text: string, { file, key }: PackName): DocumentCon
     throw new ToolError("bad_arguments", `${file} has neither headings nor text; nothing was changed`);
   return {
     ...{ document, title, source: "markdown", markdown: text, entries },
-    license: said.get("license") ?? null,
-    publisher: said.get("publisher") ?? null,
-    credit: said.get("credit") ?? null,
+    license: frontmatter.get("license") ?? null,
+    publisher: frontmatter.get("publisher") ?? null,
+    credit: frontmatter.get("credit") ?? null,
   };
 }
 
@@ -80,7 +81,7 @@ function fieldsOf({ path, level, lineStart, lineEnd, children }: Section): Entry
     section: path,
     heading_level: level,
     lines: [lineStart, lineEnd],
-    ...(children.length > 0 && { sections: children.slice(0, mostSections).map(({ title }) => title) }),
+    ...(children.length > 0 && { sections: children.slice(0, MAX_SECTIONS).map(({ title }) => title) }),
   };
 }
 

@@ -34,7 +34,7 @@ const document = (key: string, ...entries: EntryContent[]): DocumentContent => (
 type On = {
   library: ContentLibrary;
   search: ContentSearch;
-  asked: string[];
+  queries: string[];
   find(query: string, more?: Partial<ContentQuery>): Promise<string[]>;
 };
 
@@ -52,13 +52,13 @@ async function searchOver(
   });
   const find: On["find"] = async (query, more) =>
     (await search.search({ ...plain, query, ...more })).entries.map((each) => `${each.document}/${each.name}`);
-  return { library, search, asked, find };
+  return { library, search, queries: asked, find };
 }
 
 const plain: Omit<ContentQuery, "query"> = { kinds: null, documents: null, fuzzy: true, semantic: true, limit: 10_000 };
 
 /** Searches until all vectors are ready. */
-async function settled({ search }: On): Promise<void> {
+async function waitForVectors({ search }: On): Promise<void> {
   for (;;) {
     const { notes } = await search.search({ ...plain, query: "anything" });
     if (!notes.some((note) => note.includes("still being computed"))) return;
@@ -109,7 +109,7 @@ it("for random sets of documents, the filtered result is the unfiltered one with
         const on = await searchOver(
           packs.map((entries, index) => document(keys[index] ?? "", ...entries.map((each) => entry(...each)))),
         );
-        await settled(on);
+        await waitForVectors(on);
         const all = await on.search.search({ ...plain, ...options, limit: 10_000, query });
         const filtered = await on.search.search({ ...options, query, documents, kinds });
         const expected = all.entries.filter(
@@ -129,7 +129,7 @@ it("for random sets of documents, the filtered result is the unfiltered one with
 it("fifty better results of other documents do not displace the one of the wanted document [001-filter-before-cut]", async () => {
   const better = Array.from({ length: 50 }, (_, index) => document(`other-${index}`, entry("Fireball")));
   const on = await searchOver([...better, document("mine", entry("Wall", "It burns, like a fireball does."))]);
-  await settled(on);
+  await waitForVectors(on);
   expect((await on.find("fireball")).at(-1)).toBe("mine/Wall");
   expect(await on.find("fireball", { limit: 20 })).not.toContain("mine/Wall");
   expect(await on.find("fireball", { limit: 20, documents: ["mine"] })).toEqual(["mine/Wall"]);
@@ -139,10 +139,10 @@ it("an entry's position does not change when other documents are added", async (
   const on = await searchOver([
     document("a", entry("Ash Storm", "fire and ice"), entry("Ice Storm", "fire"), entry("Fire")),
   ]);
-  await settled(on);
+  await waitForVectors(on);
   const before = await on.find("fire storm");
   await on.library.replace(document("b", ...Array.from({ length: 30 }, (_, index) => entry(`Fire ${index}`, "storm"))));
-  await settled(on);
+  await waitForVectors(on);
   expect((await on.find("fire storm")).filter((each) => each.startsWith("a/"))).toEqual(before);
 });
 
@@ -184,10 +184,10 @@ it("typing errors are tolerated unless that is switched off", async () => {
 it("similar meanings are found unless that is switched off, and then the model is not asked", async () => {
   // The fake model reads the whole text; the word index has no other forms of a four-digit number.
   const on = await searchOver([document("a", entry("Mend", "heals hurt friends quickly"))]);
-  await settled(on);
-  const asked = on.asked.length;
+  await waitForVectors(on);
+  const asked = on.queries.length;
   expect(await on.find("mend hurt friends", { semantic: false })).toEqual(["a/Mend"]);
-  expect(on.asked.length).toBe(asked);
+  expect(on.queries.length).toBe(asked);
 });
 
 it.each([
@@ -227,16 +227,16 @@ it("while the vectors of a document are computed its words are found, and a note
   const on = await searchOver([document("a", entry("Fireball"), entry("Web"))], {
     gate: (text) => (text.startsWith("Fireball.") || text.startsWith("Web.") ? gate : Promise.resolve()),
   });
-  const heard: unknown[] = [];
-  on.search.onProgress((progress) => heard.push(progress));
+  const events: unknown[] = [];
+  on.search.onProgress((progress) => events.push(progress));
   const { entries, notes } = await on.search.search({ ...plain, query: "fireball" });
   expect(entries.map((each) => each.name)).toEqual(["Fireball"]);
   expect(notes).toEqual([
     "The meanings of a are still being computed (0 of 2): its entries were found by their words only.",
   ]);
   open();
-  await settled(on);
-  expect(heard.at(-1)).toEqual({ document: "a", done: 2, total: 2 });
+  await waitForVectors(on);
+  expect(events.at(-1)).toEqual({ document: "a", done: 2, total: 2 });
   expect((await on.search.search({ ...plain, query: "fireball" })).notes).toEqual([]);
 });
 
@@ -252,15 +252,15 @@ it("without a model the search uses words only, and a note says why", async () =
 it("vectors are stored: the next process needs no model, and for a changed document only for what is new", async () => {
   const dataDir = temporary();
   const first = await searchOver([document("a", entry("Fireball"), entry("Web"))], { dataDir });
-  await settled(first);
+  await waitForVectors(first);
   first.search.close();
   first.library.close();
   const second = await searchOver([], { dataDir });
-  await settled(second);
-  expect(second.asked.filter((text) => text !== "anything")).toEqual([]);
+  await waitForVectors(second);
+  expect(second.queries.filter((text) => text !== "anything")).toEqual([]);
   await second.library.replace(document("a", entry("Fireball"), entry("Web"), entry("Aid")));
-  await settled(second);
-  expect(second.asked.filter((text) => text !== "anything")).toEqual(["Aid. spell."]);
+  await waitForVectors(second);
+  expect(second.queries.filter((text) => text !== "anything")).toEqual(["Aid. spell."]);
   expect(await second.find("aid")).toEqual(["a/Aid"]);
 });
 
@@ -279,9 +279,9 @@ it("interrupted work continues where it stopped", async () => {
   first.search.close();
   first.library.close();
   const second = await searchOver([], { dataDir });
-  await settled(second);
+  await waitForVectors(second);
   // Vectors are stored 16 at a time: 32 of the 33 that were computed.
-  expect(second.asked.filter((text) => text !== "anything")).toHaveLength(8);
+  expect(second.queries.filter((text) => text !== "anything")).toHaveLength(8);
 });
 
 it("one process at a time computes the vectors of a document, and the others use them", async () => {
@@ -297,20 +297,20 @@ it("one process at a time computes the vectors of a document, and the others use
   );
   const second = await searchOver([], { dataDir });
   await first.find("first");
-  await expect.poll(() => first.asked).toContain("Spell 0. spell.");
+  await expect.poll(() => first.queries).toContain("Spell 0. spell.");
   // The first process is in the middle of its work.
   await second.find("second");
   await second.find("third");
   open();
-  await Promise.all([settled(first), settled(second)]);
-  expect(second.asked.filter((text) => text.startsWith("Spell "))).toEqual([]);
+  await Promise.all([waitForVectors(first), waitForVectors(second)]);
+  expect(second.queries.filter((text) => text.startsWith("Spell "))).toEqual([]);
   expect(await second.find("spell 3")).toEqual(await first.find("spell 3"));
 });
 
 it("a damaged index is made again", async () => {
   const dataDir = temporary();
   const first = await searchOver([document("a", entry("Fireball"))], { dataDir });
-  await settled(first);
+  await waitForVectors(first);
   first.search.close();
   first.library.close();
   writeFileSync(join(dataDir, "library-search.db"), "this is no database".repeat(500));
@@ -331,18 +331,18 @@ it("a document that another process adds is found by the next search, one that i
 
 it("the same query with another filter does not ask the model again", async () => {
   const on = await searchOver([document("a", entry("Fireball")), document("b", entry("Web"))]);
-  await settled(on);
-  const before = on.asked.length;
+  await waitForVectors(on);
+  const before = on.queries.length;
   await on.find("fire magic");
   await on.find("fire magic", { documents: ["a"] });
-  expect(on.asked.length).toBe(before + 1);
+  expect(on.queries.length).toBe(before + 1);
 });
 
 it("added documents can be prepared before the first search", async () => {
   const on = await searchOver([document("a", entry("Fireball"), entry("Web"))]);
-  const heard: unknown[] = [];
-  on.search.onProgress((progress) => heard.push(progress));
+  const events: unknown[] = [];
+  on.search.onProgress((progress) => events.push(progress));
   await on.search.prepare();
-  await expect.poll(() => heard.at(-1)).toEqual({ document: "a", done: 2, total: 2 });
-  expect(on.asked).toEqual(["Fireball. spell.", "Web. spell."]);
+  await expect.poll(() => events.at(-1)).toEqual({ document: "a", done: 2, total: 2 });
+  expect(on.queries).toEqual(["Fireball. spell.", "Web. spell."]);
 });

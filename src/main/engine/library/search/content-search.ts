@@ -2,7 +2,7 @@ import type { ContentLibrary } from "../entries/content-library";
 import { type EntryKind, entryKinds, type LibraryDocument, type LibraryEntry } from "../entries/entry";
 import { folded } from "../entries/folded";
 import { createEmbedder, type Embedder } from "./embedder";
-import { askedWords, matchWords } from "./match-words";
+import { matchWords, parseQuery } from "./match-query";
 import { createMeaningIndex, type MeaningProgress } from "./meaning-index";
 import { isAnswer, kindsNamed, mergedScore } from "./merged-score";
 import { openSearchDatabase } from "./search-database";
@@ -27,7 +27,7 @@ export type ContentQuery = {
 };
 
 /** The best entries, best first; how many match in all; and notes for the user on how they were found. */
-export type FoundContent = { entries: LibraryEntry[]; total: number; notes: string[] };
+export type ContentSearchResult = { entries: LibraryEntry[]; total: number; notes: string[] };
 
 /** Search in the content library. */
 export type ContentSearch = {
@@ -35,11 +35,11 @@ export type ContentSearch = {
    * Filters first, then ranks, then limits. Each entry's score depends on the entry and the query alone, so a filter never changes the
    * order of the remaining entries.
    */
-  search(query: ContentQuery): Promise<FoundContent>;
+  search(query: ContentQuery): Promise<ContentSearchResult>;
   /** Prepares the indexes of added documents ahead of a search. Vectors are still being computed after it resolves. */
   prepare(): Promise<void>;
   /** Reports the progress of computing vectors. Returns a function that unsubscribes. */
-  onProgress(heard: (progress: MeaningProgress) => void): () => void;
+  onProgress(listener: (progress: MeaningProgress) => void): () => void;
   close(): void;
 };
 
@@ -53,11 +53,11 @@ export type ContentSearchOptions = {
 };
 
 /** Characters of a query that are used. */
-const longestQuery = 2000;
+const MAX_QUERY_LENGTH = 2000;
 /** Milliseconds that a search waits for the model; then it uses words only. */
 const patience = 30_000;
 /** How many query vectors are cached. */
-const mostAsked = 50;
+const MAX_CACHED_VECTORS = 50;
 /** Milliseconds without a search after which the indexes are dropped from memory. */
 const idleTime = 600_000;
 
@@ -75,31 +75,31 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
   });
 
   // The same query with another filter does not wait for the model again.
-  const asked = new Map<string, Promise<Float32Array>>();
+  const queryVectors = new Map<string, Promise<Float32Array>>();
   const vectorOf = (text: string): Promise<Float32Array> => {
-    const vector = asked.get(text) ?? embedder.embed(text);
-    asked.delete(text);
-    asked.set(text, vector);
-    vector.catch(() => asked.delete(text));
-    const oldest = asked.size > mostAsked ? asked.keys().next().value : undefined;
-    if (oldest !== undefined) asked.delete(oldest);
+    const vector = queryVectors.get(text) ?? embedder.embed(text);
+    queryVectors.delete(text);
+    queryVectors.set(text, vector);
+    vector.catch(() => queryVectors.delete(text));
+    const oldest = queryVectors.size > MAX_CACHED_VECTORS ? queryVectors.keys().next().value : undefined;
+    if (oldest !== undefined) queryVectors.delete(oldest);
     return vector;
   };
 
   let timer: NodeJS.Timeout | undefined;
   /** Drops the indexes from memory when nobody has searched for a while. */
-  const stayAwhile = (): void => {
+  const scheduleRelease = (): void => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       words.keepOnly([]);
-      meanings.letGo();
+      meanings.clearMemory();
     }, idleTime).unref();
   };
 
-  async function found(query: ContentQuery): Promise<FoundContent & { lost: number }> {
+  async function runSearch(query: ContentQuery): Promise<ContentSearchResult & { lost: number }> {
     const notes: string[] = [];
-    const text = query.query.slice(0, longestQuery);
-    const question = askedWords(text);
+    const text = query.query.slice(0, MAX_QUERY_LENGTH);
+    const question = parseQuery(text);
     if (question.words.length === 0)
       return { entries: [], total: 0, lost: 0, notes: ["The query has no words to search for."] };
     if (question.ignored > 0 || text.length < query.query.length)
@@ -119,11 +119,11 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
       notes.push(`Meaning could not be compared (${vector.message}): entries were found by their words only.`);
     const best = bestHits(query.limit);
     const named = kindsNamed(text);
-    for (const [place, { index, name, text: inText, coverage }] of scored.entries()) {
-      const cosines = vector instanceof Float32Array ? scans[place]?.cosines(vector) : undefined;
+    for (const [documentIndex, { index, name, text: inText, coverage }] of scored.entries()) {
+      const cosines = vector instanceof Float32Array ? scans[documentIndex]?.cosines(vector) : undefined;
       const isWanted = entryKinds.map((kind) => query.kinds === null || query.kinds.includes(kind));
       const isNamed = Uint8Array.from(entryKinds, (kind) => Number(named.includes(kind)));
-      const key = folded(wanted[place]?.document ?? "");
+      const key = folded(wanted[documentIndex]?.document ?? "");
       for (let entry = 0; entry < index.ids.length; entry++) {
         const kind = index.kinds[entry] ?? 0;
         const inName = name[entry] ?? 0;
@@ -141,8 +141,8 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
 
   async function scansOf(wanted: readonly LibraryDocument[], indexes: readonly WordIndex[], notes: string[]) {
     const scans: (VectorScan | undefined)[] = [];
-    for (const [place, document] of wanted.entries()) {
-      const index = indexes[place];
+    for (const [documentIndex, document] of wanted.entries()) {
+      const index = indexes[documentIndex];
       const vectors = index && (await meanings.vectorsOf(document, index));
       if (vectors && "done" in vectors) {
         const { done, total } = vectors;
@@ -157,14 +157,14 @@ export function createContentSearch(options: ContentSearchOptions): ContentSearc
 
   return {
     async search(query) {
-      stayAwhile();
-      const first = await found(query);
+      scheduleRelease();
+      const first = await runSearch(query);
       // A document was added or removed between ranking and reading: search again.
-      const { lost, ...result } = first.lost === 0 ? first : await found(query);
+      const { lost, ...result } = first.lost === 0 ? first : await runSearch(query);
       return result;
     },
     async prepare() {
-      stayAwhile();
+      scheduleRelease();
       const documents = library.documents();
       for (const document of documents) await meanings.vectorsOf(document, await words.wordsOf(document));
     },

@@ -8,8 +8,8 @@ export type Embedder = {
   close(): void;
 };
 
-type Waiting = { resolve(vector: Float32Array): void; reject(problem: Error): void };
-type Answer = { number: number; vector?: Float32Array; problem?: string };
+type PendingEmbedding = { resolve(vector: Float32Array): void; reject(error: Error): void };
+type Answer = { number: number; vector?: Float32Array; error?: string };
 
 /** Milliseconds without a text after which the model is unloaded; it takes 210 MB. */
 const idleTime = 120_000;
@@ -19,9 +19,9 @@ export function createEmbedder(idle = idleTime): Embedder {
   let worker: Worker | null = null;
   let timer: NodeJS.Timeout | undefined;
   let count = 0;
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, PendingEmbedding>();
 
-  const end = (problem: Error): void => {
+  const end = (error: Error): void => {
     clearTimeout(timer);
     const ended = worker;
     worker = null;
@@ -31,16 +31,16 @@ export function createEmbedder(idle = idleTime): Embedder {
     void ended?.terminate();
     const lost = [...waiting.values()];
     waiting.clear();
-    for (const { reject } of lost) reject(problem);
+    for (const { reject } of lost) reject(error);
   };
 
   const start = (): Worker => {
     const started = new Worker(new URL("./embedding-worker.ts", import.meta.url), { stdout: true, stderr: true });
-    started.on("message", ({ number, vector, problem }: Answer) => {
-      const asked = waiting.get(number);
+    started.on("message", ({ number, vector, error }: Answer) => {
+      const pending = waiting.get(number);
       waiting.delete(number);
-      if (vector?.length === dimensions) asked?.resolve(vector);
-      else asked?.reject(new Error(problem ?? "the model returned no vector"));
+      if (vector?.length === dimensions) pending?.resolve(vector);
+      else pending?.reject(new Error(error ?? "the model returned no vector"));
       if (waiting.size > 0) return;
       started.unref();
       timer = setTimeout(() => end(new Error("the model was idle")), idle).unref();

@@ -12,6 +12,6 @@ parentPort?.on("message", async ({ number, text }: { number: number; text: strin
     const [vector] = await (await loading).embed([text]);
     parentPort?.postMessage({ number, vector: Float32Array.from(vector ?? []) });
   } catch (error) {
-    parentPort?.postMessage({ number, problem: error instanceof Error ? error.message : String(error) });
+    parentPort?.postMessage({ number, error: error instanceof Error ? error.message : String(error) });
   }
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LastingDatabase } from "../../storage/durable-database";
+import type { ResilientDatabase } from "../../storage/resilient-database";
 import type { ContentLibrary } from "../entries/content-library";
 import type { LibraryDocument } from "../entries/entry";
 import { folded } from "../entries/folded";
@@ -23,15 +23,15 @@ export type MeaningIndex = {
   /** Drops other documents from memory. */
   keepOnly(documents: readonly LibraryDocument[]): void;
   /** Drops everything from memory; running computations continue. */
-  letGo(): void;
+  clearMemory(): void;
   /** Reports progress, up to the last vector of a document. Returns a function that unsubscribes. */
-  onProgress(heard: (progress: MeaningProgress) => void): () => void;
+  onProgress(listener: (progress: MeaningProgress) => void): () => void;
   close(): void;
 };
 
 export type MeaningIndexParts = {
   library: ContentLibrary;
-  database: LastingDatabase;
+  database: ResilientDatabase;
   embedder: Embedder;
   /** The shipped vectors. */
   shipped: () => Promise<ReadonlyMap<string, PackedVector>>;
@@ -46,9 +46,9 @@ const lease = 60_000;
 export function createMeaningIndex({ library, database, embedder, shipped }: MeaningIndexParts): MeaningIndex {
   const opened = new Map<string, { generation: number; scan: Promise<VectorScan | null> }>();
   const making = new Map<string, { generation: number; progress: MeaningProgress }>();
-  const heard = new Set<(progress: MeaningProgress) => void>();
+  const listeners = new Set<(progress: MeaningProgress) => void>();
   const holder = randomUUID();
-  let line: Promise<void> = Promise.resolve();
+  let queue: Promise<void> = Promise.resolve();
   let closed = false;
 
   /** The vectors if they are stored, or can be assembled without the model; null if the model is needed. */
@@ -115,7 +115,7 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
     return row === undefined ? null : { generation: Number(row["generation"]), packed: row["packed"] as Uint8Array };
   }
 
-  async function make(document: LibraryDocument, index: WordIndex, tell: (done: number) => void): Promise<void> {
+  async function make(document: LibraryDocument, index: WordIndex, report: (done: number) => void): Promise<void> {
     const known = await knownVectors(document, index);
     const pieces: { hash: string; vector: PackedVector }[] = [];
     const isGone = () => closed || making.get(folded(document.document))?.generation !== document.generation;
@@ -129,9 +129,9 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
           opened.exec("COMMIT");
         }),
       );
-      tell(known.size);
+      report(known.size);
     };
-    tell(known.size);
+    report(known.size);
     for (const entry of library.entries(document.document)) {
       const meaning = meaningOf(entry);
       const hash = meaningHash(meaning);
@@ -176,12 +176,12 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
       progress: { document: document.document, done: 0, total: new Set(index.hashes).size },
     };
     making.set(key, own);
-    const tell = (done: number): void => {
+    const report = (done: number): void => {
       own.progress = { ...own.progress, done };
-      for (const each of heard) each(own.progress);
+      for (const each of listeners) each(own.progress);
     };
-    line = line
-      .then(() => (closed || making.get(key) !== own ? undefined : make(document, index, tell)))
+    queue = queue
+      .then(() => (closed || making.get(key) !== own ? undefined : make(document, index, report)))
       // Without a model there are no vectors; the query's own vector reports that error.
       .catch(() => {})
       .finally(() => {
@@ -211,10 +211,10 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
       for (const key of opened.keys()) if (!kept.has(key)) opened.delete(key);
       for (const key of making.keys()) if (!kept.has(key)) making.delete(key);
     },
-    letGo: () => opened.clear(),
+    clearMemory: () => opened.clear(),
     onProgress(listener) {
-      heard.add(listener);
-      return () => void heard.delete(listener);
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     close() {
       closed = true;

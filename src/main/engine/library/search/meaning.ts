@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { EntryContent } from "../entries/entry";
 
 /** Characters of an entry that the model gets. It reads some 256 tokens; longer texts take longer. */
-const givenToModel = 900;
+const MAX_MODEL_CHARACTERS = 900;
 
-const telling = [
+const labelFields = [
   "school",
   "size",
   "type",
@@ -24,13 +24,13 @@ export function meaningOf({
   text,
   fields,
 }: Pick<EntryContent, "kind" | "name" | "text" | "fields">): string {
-  const told = telling.map((field) => fields[field]).filter((value) => typeof value === "string" && value !== "");
-  const what = kind === "spell" ? [...told, "spell"] : told.length === 0 ? [kind] : told;
+  const labels = labelFields.map((field) => fields[field]).filter((value) => typeof value === "string" && value !== "");
+  const what = kind === "spell" ? [...labels, "spell"] : labels.length === 0 ? [kind] : labels;
   const plain = text
-    .slice(0, 2 * givenToModel)
+    .slice(0, 2 * MAX_MODEL_CHARACTERS)
     .replace(/[*#|_`>-]{2,}|[*#|`>]/g, "")
     .replace(/\s+/g, " ");
-  return `${name}. ${what.join(", ").replaceAll("_", " ")}. ${plain}`.slice(0, givenToModel).trimEnd();
+  return `${name}. ${what.join(", ").replaceAll("_", " ")}. ${plain}`.slice(0, MAX_MODEL_CHARACTERS).trimEnd();
 }
 
 /** An eight-byte hash of the model's text: equal texts have the same vector. */

@@ -1,4 +1,4 @@
-import { type LastingDatabase, openLastingDatabase } from "../../storage/durable-database";
+import { openResilientDatabase, type ResilientDatabase } from "../../storage/resilient-database";
 
 /**
  * What search derives from the library's documents, each row for one generation of a document. All of it can be derived again. `pieces` has
@@ -12,8 +12,8 @@ const schema = `
 `;
 
 /** The search database in `folder` (null: in memory), opened on first use. */
-export function openSearchDatabase(folder: string | null, notice: (sentence: string) => void): LastingDatabase {
-  return openLastingDatabase(
+export function openSearchDatabase(folder: string | null, notice: (sentence: string) => void): ResilientDatabase {
+  return openResilientDatabase(
     folder,
     {
       name: "library-search",
@@ -21,8 +21,8 @@ export function openSearchDatabase(folder: string | null, notice: (sentence: str
       schema,
       tables: ["words", "vectors", "pieces", "work"],
       // A process that cannot write uses what it has in memory, and does not wait.
-      patience: { opening: 3000, later: 200 },
-      words: {
+      busyTimeout: { opening: 3000, later: 200 },
+      messages: {
         subject: "the index of the content library",
         verb: "was",
         afterDamage: "a new one is being built; the library itself is unchanged",

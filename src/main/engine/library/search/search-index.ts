@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { LastingDatabase } from "../../storage/durable-database";
+import type { ResilientDatabase } from "../../storage/resilient-database";
 import type { ContentLibrary } from "../entries/content-library";
 import type { LibraryDocument } from "../entries/entry";
 import { folded } from "../entries/folded";
@@ -19,7 +19,7 @@ const format = 2;
 const atOnce = 200;
 
 /** Opens nothing before the first search. */
-export function createSearchIndex(library: ContentLibrary, database: LastingDatabase): SearchIndex {
+export function createSearchIndex(library: ContentLibrary, database: ResilientDatabase): SearchIndex {
   const opened = new Map<string, { generation: number; index: Promise<WordIndex> }>();
 
   async function read({ document, generation }: LibraryDocument): Promise<WordIndex> {

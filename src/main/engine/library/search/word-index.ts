@@ -42,7 +42,7 @@ export type WordIndex = {
 };
 
 /** Search does not find entries beyond this number in one document. */
-const mostIndexed = 2 ** 24 - 1;
+const MAX_ENTRIES = 2 ** 24 - 1;
 
 /** The assumed average length of a text. It is fixed, so that no entry's weight depends on other entries. */
 const usualLength = 150;
@@ -67,8 +67,8 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
   return {
     add(entry) {
       const { id, kind, key, name, text, fields } = entry;
-      const place = entries.length;
-      if (place >= mostIndexed) return;
+      const position = entries.length;
+      if (position >= MAX_ENTRIES) return;
       const words = wordsOf(name);
       const counts = new Map<string, number>();
       const count = (word: string, times: number) => counts.set(word, (counts.get(word) ?? 0) + times);
@@ -77,8 +77,8 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
       for (const word of fieldWords(fields)) count(stemOf(word), fieldCounts);
       for (const word of wordsOf(kind)) count(stemOf(word), fieldCounts);
       for (const word of words) count(stemOf(word), nameCounts);
-      for (const word of new Set(words)) post(names, word, place * 256 + Math.min(255, word.length));
-      for (const [word, times] of counts) post(texts, word, place * 256 + weightOf(times, inText.length));
+      for (const word of new Set(words)) post(names, word, position * 256 + Math.min(255, word.length));
+      for (const [word, times] of counts) post(texts, word, position * 256 + weightOf(times, inText.length));
       entries.push({
         id,
         kind: entryKinds.indexOf(kind),
@@ -91,11 +91,11 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
     },
     async packed() {
       const order = entries
-        .map((entry, place) => ({ ...entry, place }))
+        .map((entry, position) => ({ ...entry, place: position }))
         .sort((a, b) => compare(a.name, b.name) || a.kind - b.kind || compare(a.key, b.key));
-      const places = new Uint32Array(order.length);
-      order.forEach(({ place }, index) => {
-        places[place] = index;
+      const positions = new Uint32Array(order.length);
+      order.forEach(({ place: position }, index) => {
+        positions[position] = index;
       });
       return packSections({
         ids: Uint32Array.from(order, ({ id }) => id),
@@ -105,8 +105,8 @@ export function wordIndexer(): { add(entry: IndexedEntry): void; packed(): Promi
         hashes: order.map(({ hash }) => hash).join("\n"),
         compactNames: order.map(({ compact }) => compact).join("\n"),
         nameSizes: Uint16Array.from(order, ({ size }) => Math.min(65535, size)),
-        ...(await vocabularySections("inNames", names, places)),
-        ...(await vocabularySections("inTexts", texts, places)),
+        ...(await vocabularySections("inNames", names, positions)),
+        ...(await vocabularySections("inTexts", texts, positions)),
       });
     },
   };
@@ -133,7 +133,7 @@ export function openWordIndex(packed: Uint8Array): WordIndex {
 }
 
 /** The position of a word in a vocabulary; -1 if it is missing. */
-export function placeOf(word: string, { words }: Vocabulary): number {
+export function indexOfWord(word: string, { words }: Vocabulary): number {
   const at = firstFrom(word, words);
   return words[at] === word ? at : -1;
 }
@@ -154,7 +154,7 @@ export function firstFrom(word: string, words: readonly string[]): number {
 async function vocabularySections(
   name: string,
   postings: ReadonlyMap<string, readonly number[]>,
-  places: Uint32Array,
+  positions: Uint32Array,
 ): Promise<Sections> {
   const words = [...postings.keys()].sort(compare);
   const starts = new Uint32Array(words.length + 1);
@@ -164,7 +164,7 @@ async function vocabularySections(
   let done = 0;
   for (const [index, word] of words.entries()) {
     const own = Uint32Array.from(postings.get(word) ?? [], (posting) => {
-      return (places[posting >>> 8] ?? 0) * 256 + (posting & 255);
+      return (positions[posting >>> 8] ?? 0) * 256 + (posting & 255);
     });
     all.set(own.sort(), starts[index]);
     done += own.length;
@@ -208,4 +208,4 @@ function fieldWords(value: FieldValue | EntryFields): string[] {
 }
 
 /** The kind with this index in `entryKinds`. */
-export const kindAt = (place: number): EntryKind => entryKinds[place] ?? "rule";
+export const kindAt = (position: number): EntryKind => entryKinds[position] ?? "rule";

@@ -31,42 +31,42 @@ const makeFolder: LibreOfficeOptions["makeFolder"] = async () => {
 };
 
 it("nothing is tried if the program is not installed", async () => {
-  const converter = libreOffice({ makeFolder, places: () => [join(folder, "missing")] });
+  const converter = libreOffice({ makeFolder, candidatePaths: () => [join(folder, "missing")] });
   expect(await converter.program()).toBeNull();
   expect(await converter.convert(job)).toEqual({ status: "missing" });
 });
 
 it("the program gets a copy under a plain name, its own profile and no shell [A31]", async () => {
-  const places = fake(
+  const candidatePaths = fake(
     `for last; do :; done; mkdir out; { cat "$last"; echo; echo "$@"; grep -c BlockUntrustedRefererLinks profile/user/registrymodifications.xcu; } > out/document.pdf`,
   );
-  const result = await libreOffice({ makeFolder, places }).convert(job);
+  const result = await libreOffice({ makeFolder, candidatePaths }).convert(job);
   if (result.status !== "converted") throw new Error(JSON.stringify(result));
-  const said = Buffer.from(result.bytes).toString();
-  expect(said).toMatch(
+  const output = Buffer.from(result.bytes).toString();
+  expect(output).toMatch(
     /^the package\n-env:UserInstallation=file:\/\/\S+ --headless .*--convert-to pdf --outdir \S+\/out \S+\/document\.docx\n1\n$/,
   );
   expect(left()).toEqual([]);
 });
 
 it("a conversion that takes too long is killed with all the processes that it started [A31]", async () => {
-  const places = fake(`sleep 60 & wait`);
-  const result = await libreOffice({ makeFolder, places, seconds: 0.3 }).convert(job);
+  const candidatePaths = fake(`sleep 60 & wait`);
+  const result = await libreOffice({ makeFolder, candidatePaths, seconds: 0.3 }).convert(job);
   expect(result).toEqual({ status: "too slow", seconds: 0.3 });
 });
 
 it("a failed conversion is reported with the program's last output", async () => {
-  const places = fake("echo first >&2; echo Error: source file could not be loaded >&2; exit 1");
-  expect(await libreOffice({ makeFolder, places }).convert(job)).toEqual({
+  const candidatePaths = fake("echo first >&2; echo Error: source file could not be loaded >&2; exit 1");
+  expect(await libreOffice({ makeFolder, candidatePaths }).convert(job)).toEqual({
     status: "failed",
     why: "Error: source file could not be loaded",
   });
 });
 
 it("cancelling a conversion kills it", async () => {
-  const places = fake("sleep 60");
+  const candidatePaths = fake("sleep 60");
   const abort = new AbortController();
-  const running = libreOffice({ makeFolder, places }).convert({ ...job, signal: abort.signal });
+  const running = libreOffice({ makeFolder, candidatePaths }).convert({ ...job, signal: abort.signal });
   setTimeout(() => abort.abort(new Error("no longer wanted")), 100);
   await expect(running).rejects.toThrow("no longer wanted");
 });

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { ConversionJob, Converted, Converter } from "../../ports/converter";
+import type { ConversionJob, ConversionResult, Converter } from "../../ports/converter";
 
 export type LibreOfficeOptions = {
   /** Creates an empty folder for one conversion, which only this user can read, and removes it with its contents. */
@@ -11,23 +11,27 @@ export type LibreOfficeOptions = {
   /** The time limit of a conversion, in seconds; 120 by default. */
   seconds?: number;
   /** Paths to try for the program, in order; the default locations if absent. */
-  places?: () => string[];
+  candidatePaths?: () => string[];
 };
 
 /**
  * Converts with an installed LibreOffice, without a shell. The package is copied under a plain name into its own folder, with a temporary
  * profile that forbids macros, links and network access.
  */
-export function libreOffice({ makeFolder, seconds = 120, places = usualPlaces }: LibreOfficeOptions): Converter {
+export function libreOffice({
+  makeFolder,
+  seconds = 120,
+  candidatePaths = defaultPaths,
+}: LibreOfficeOptions): Converter {
   const program = async (): Promise<string | null> => {
-    for (const place of places()) {
+    for (const path of candidatePaths()) {
       if (
-        await access(place, constants.X_OK).then(
+        await access(path, constants.X_OK).then(
           () => true,
           () => false,
         )
       )
-        return place;
+        return path;
     }
     return null;
   };
@@ -46,7 +50,12 @@ export function libreOffice({ makeFolder, seconds = 120, places = usualPlaces }:
   };
 }
 
-async function convertIn(folder: string, program: string, job: ConversionJob, seconds: number): Promise<Converted> {
+async function convertIn(
+  folder: string,
+  program: string,
+  job: ConversionJob,
+  seconds: number,
+): Promise<ConversionResult> {
   const { bytes, format, to, signal } = job;
   const profile = join(folder, "profile");
   const source = join(folder, `document.${format}`);
@@ -62,17 +71,22 @@ async function convertIn(folder: string, program: string, job: ConversionJob, se
   signal?.throwIfAborted();
   if (ended.status === "too slow") return { status: "too slow", seconds };
   const [result] = await readdir(join(folder, "out")).catch(() => []);
-  if (result === undefined) return { status: "failed", why: ended.said.trim().split("\n").at(-1)?.slice(0, 300) ?? "" };
+  if (result === undefined)
+    return { status: "failed", why: ended.output.trim().split("\n").at(-1)?.slice(0, 300) ?? "" };
   return { status: "converted", bytes: await readFile(join(folder, "out", result)) };
 }
 
 type Run = { folder: string; seconds: number; signal: AbortSignal | undefined };
-type Ended = { status: "ended" | "too slow"; said: string };
+type ProgramResult = { status: "ended" | "too slow"; output: string };
 
 /** How many characters of the program's output are kept. */
-const longestSaid = 4000;
+const MAX_OUTPUT = 4000;
 
-function runProgram(program: string, args: readonly string[], { folder, seconds, signal }: Run): Promise<Ended> {
+function runProgram(
+  program: string,
+  args: readonly string[],
+  { folder, seconds, signal }: Run,
+): Promise<ProgramResult> {
   return new Promise((resolve) => {
     const isWindows = process.platform === "win32";
     const { PATH, SYSTEMROOT, LANG } = process.env;
@@ -88,10 +102,10 @@ function runProgram(program: string, args: readonly string[], { folder, seconds,
         ...(PATH !== undefined && { PATH }),
         ...(SYSTEMROOT !== undefined && { SYSTEMROOT }),
         // Sends every request to a proxy that does not exist.
-        ...{ http_proxy: nowhere, https_proxy: nowhere, all_proxy: nowhere },
+        ...{ http_proxy: UNREACHABLE_PROXY, https_proxy: UNREACHABLE_PROXY, all_proxy: UNREACHABLE_PROXY },
       },
     });
-    let said = "";
+    let output = "";
     let isSlow = false;
     const end = (): void => {
       try {
@@ -106,15 +120,15 @@ function runProgram(program: string, args: readonly string[], { folder, seconds,
       end();
     }, seconds * 1000);
     signal?.addEventListener("abort", end, { once: true });
-    const hear = (chunk: Buffer): void => {
-      said = (said + chunk.toString("utf8")).slice(-longestSaid);
+    const collect = (chunk: Buffer): void => {
+      output = (output + chunk.toString("utf8")).slice(-MAX_OUTPUT);
     };
-    child.stdout.on("data", hear);
-    child.stderr.on("data", hear);
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
     const done = (why = ""): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", end);
-      resolve({ status: isSlow ? "too slow" : "ended", said: said + why });
+      resolve({ status: isSlow ? "too slow" : "ended", output: output + why });
     };
     child.on("error", (error) => done(error.message));
     child.on("close", () => done());
@@ -122,9 +136,9 @@ function runProgram(program: string, args: readonly string[], { folder, seconds,
   });
 }
 
-const nowhere = "http://127.0.0.1:9";
+const UNREACHABLE_PROXY = "http://127.0.0.1:9";
 
-function usualPlaces(): string[] {
+function defaultPaths(): string[] {
   const names = process.platform === "win32" ? ["soffice.exe"] : ["soffice", "libreoffice"];
   const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => folder !== "");
   return [

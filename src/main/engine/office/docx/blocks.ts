@@ -10,16 +10,16 @@ import { docxParts, docxPrefixes, headingStyles } from "./read";
 export function docxBlocks(zip: ZipPackage): TextBlock[] {
   const { main, notes, styles, numbering } = docxParts(zip);
   const styleSheet = styles === null ? null : readPart(zip, styles);
-  const reading: Reading = {
+  const context: BlockContext = {
     levels: headingLevels(styleSheet),
     headings: headingStyles(styleSheet),
     ordered: orderedLists(numbering === null ? null : readPart(zip, numbering)),
     links: externalLinks(zip, main),
   };
   const blocks: TextBlock[] = [];
-  for (const body of docxElements(readPart(zip, main) ?? "", "w:body")) collect(body, blocks, reading);
+  for (const body of docxElements(readPart(zip, main) ?? "", "w:body")) collect(body, blocks, context);
   for (const part of notes) {
-    const inNotes = { ...reading, links: externalLinks(zip, part) };
+    const inNotes = { ...context, links: externalLinks(zip, part) };
     for (const note of docxElements(readPart(zip, part) ?? "", "w:footnote", "w:endnote"))
       if (note.attributes["w:type"] === undefined || note.attributes["w:type"] === "normal")
         collect(note, blocks, inNotes);
@@ -27,7 +27,7 @@ export function docxBlocks(zip: ZipPackage): TextBlock[] {
   return blocks;
 }
 
-type Reading = {
+type BlockContext = {
   levels: ReadonlyMap<string, number>;
   headings: ReadonlySet<string>;
   ordered: ReadonlySet<string>;
@@ -35,14 +35,14 @@ type Reading = {
 };
 
 /** Collects the blocks of a container: the body, a cell, a content control. */
-function collect(element: XmlElement, blocks: TextBlock[], reading: Reading): void {
+function collect(element: XmlElement, blocks: TextBlock[], context: BlockContext): void {
   for (const child of elementsIn(element)) {
     switch (child.name) {
       case "w:p":
-        paragraph(child, blocks, reading);
+        paragraph(child, blocks, context);
         break;
       case "w:tbl":
-        blocks.push({ kind: "table", rows: elementsBelow(child, "w:tr").map((row) => cellsIn(row, reading)) });
+        blocks.push({ kind: "table", rows: elementsBelow(child, "w:tr").map((row) => cellsIn(row, context)) });
         break;
       case "w:del":
       case "w:moveFrom":
@@ -50,43 +50,43 @@ function collect(element: XmlElement, blocks: TextBlock[], reading: Reading): vo
       case "mc:Fallback":
         break;
       default:
-        collect(child, blocks, reading);
+        collect(child, blocks, context);
         break;
     }
   }
 }
 
-function paragraph(element: XmlElement, blocks: TextBlock[], reading: Reading): void {
+function paragraph(element: XmlElement, blocks: TextBlock[], context: BlockContext): void {
   const properties = elementsIn(element, "w:pPr").flatMap((each) => elementsIn(each));
   const value = (name: string): string | undefined =>
     properties.find((each) => each.name === name)?.attributes["w:val"];
-  const runs = runsIn(element, reading);
+  const runs = runsIn(element, context);
   if (runs.some(({ text }) => text.trim() !== "")) {
     const style = value("w:pStyle") ?? "";
     const outline = Number(value("w:outlineLvl") ?? 9);
     const list = properties.find(({ name }) => name === "w:numPr");
     const inList = (name: string): string =>
       (list === undefined ? [] : elementsIn(list, name))[0]?.attributes["w:val"] ?? "";
-    if (reading.headings.has(style) || outline < 9)
+    if (context.headings.has(style) || outline < 9)
       blocks.push({
         kind: "heading",
-        level: Math.min(6, outline < 9 ? outline + 1 : (reading.levels.get(style) ?? 1)),
+        level: Math.min(6, outline < 9 ? outline + 1 : (context.levels.get(style) ?? 1)),
         runs,
       });
     else if (list !== undefined && inList("w:numId") !== "0") {
       const level = Math.min(8, Math.max(0, Number(inList("w:ilvl")) || 0));
-      const ordered = reading.ordered.has(`${inList("w:numId")}:${level}`);
+      const ordered = context.ordered.has(`${inList("w:numId")}:${level}`);
       blocks.push({ kind: "item", level: Math.min(8, level), ordered, runs });
     } else blocks.push({ kind: "paragraph", runs });
   }
   // The text of its text boxes follows.
-  for (const box of elementsBelow(element, "w:txbxContent")) collect(box, blocks, reading);
+  for (const box of elementsBelow(element, "w:txbxContent")) collect(box, blocks, context);
 }
 
-function cellsIn(row: XmlElement, reading: Reading): TextRun[][] {
+function cellsIn(row: XmlElement, context: BlockContext): TextRun[][] {
   return elementsBelow(row, "w:tc").map((cell) => {
     const inside: TextBlock[] = [];
-    collect(cell, inside, reading);
+    collect(cell, inside, context);
     return inside.flatMap((block, index) => {
       const runs =
         block.kind === "table" ? block.rows.flat(2) : block.kind === "code" || block.kind === "rule" ? [] : block.runs;
@@ -95,7 +95,7 @@ function cellsIn(row: XmlElement, reading: Reading): TextRun[][] {
   });
 }
 
-function runsIn(paragraph: XmlElement, { links }: Reading): TextRun[] {
+function runsIn(paragraph: XmlElement, { links }: BlockContext): TextRun[] {
   const runs: TextRun[] = [];
   for (const { text, run } of docxPieces(paragraph)) {
     const properties = elementsIn(run, "w:rPr").flatMap((each) => elementsIn(each));
@@ -103,7 +103,7 @@ function runsIn(paragraph: XmlElement, { links }: Reading): TextRun[] {
       const found = properties.find((each) => each.name === name);
       return found !== undefined && !/^(?:0|false|off|none)$/.test(found.attributes["w:val"] ?? "");
     };
-    const link = linkAround(run, links);
+    const link = linkOf(run, links);
     const next: TextRun = {
       text,
       ...(isOn("w:b") && { bold: true }),
@@ -121,7 +121,7 @@ function runsIn(paragraph: XmlElement, { links }: Reading): TextRun[] {
 const isLike = (one: TextRun, other: TextRun): boolean =>
   one.bold === other.bold && one.italic === other.italic && one.strike === other.strike && one.link === other.link;
 
-function linkAround(run: XmlElement, links: ReadonlyMap<string, string>): string | undefined {
+function linkOf(run: XmlElement, links: ReadonlyMap<string, string>): string | undefined {
   for (let at = run.parent; at !== null && at.name !== "w:p"; at = at.parent) {
     if (at.name === "w:hyperlink") return links.get(at.attributes["r:id"] ?? "");
     if (at.name === "w:fldSimple") return /^\s*HYPERLINK\s+"([^"]+)"/.exec(at.attributes["w:instr"] ?? "")?.[1];

@@ -49,13 +49,13 @@ type Opened = {
 function perform({ zip, parts, body, lists, track }: Opened, operation: TextOperation): Done {
   switch (operation.operation) {
     case "replace_text": {
-      const only = operation.node === null ? null : placeOf(zip, operation.node).at;
+      const only = operation.node === null ? null : locate(zip, operation.node).at;
       const { changed, count } = replaceInParagraphs(docxTexts(zip, parts, only), operation);
       const warnings = writeDocxChanges(parts, changed, track);
       return { done: `replaced ${count === 1 ? "1 place" : `${count} places`}`, count, warnings };
     }
     case "set_text": {
-      const { kind, at } = placeOf(zip, operation.node);
+      const { kind, at } = locate(zip, operation.node);
       const texts = docxTexts(zip, parts, at);
       const content = withPlainBreaks(operation.content);
       const changed =
@@ -79,7 +79,7 @@ function perform({ zip, parts, body, lists, track }: Opened, operation: TextOper
 }
 
 /** The paragraph that a node id names, as `readDocx` returns it. */
-function placeOf(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
+function locate(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
   const found = paragraph === null ? undefined : withText(readDocx(zip))[paragraph];
   if (found?.at === undefined) throw new RangeError("the node is not a paragraph of this document");
   return { ...found, at: found.at };

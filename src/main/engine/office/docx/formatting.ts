@@ -1,7 +1,7 @@
 import { scanXml } from "../package/scan-xml";
 import { type EditedPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import type { DocxLook } from "./paragraphs";
+import type { DocxFormatting } from "./paragraphs";
 import { docxElementsAt } from "./pieces";
 import { docxPrefixes, readDocx } from "./read";
 import type { Tracking } from "./write-text";
@@ -13,13 +13,18 @@ const keptProperties = new Set([
 ]);
 const droppedRunProperties = new Set(["w:rPrChange", "w:ins", "w:del", "w:b", "w:i", "w:u", "w:strike", "w:highlight"]);
 /** How many ordinary paragraphs are compared to find the most common formatting. */
-const mostSamples = 200;
+const MAX_SAMPLES = 200;
 
 /** The parts beside the text that new paragraphs may need. */
-export type LookParts = { styles: string | null; numbering: EditedPart | null };
+export type FormattingParts = { styles: string | null; numbering: EditedPart | null };
 
 /** The formatting for new paragraphs that matches the document's own. Numbered lists are added to its numbering part. */
-export function docxLook(zip: ZipPackage, body: EditedPart, parts: LookParts, track: Tracking | null): DocxLook {
+export function docxFormatting(
+  zip: ZipPackage,
+  body: EditedPart,
+  parts: FormattingParts,
+  track: Tracking | null,
+): DocxFormatting {
   const prefix = prefixOf(body.xml, { from: body.xml.search(/<[A-Za-z]/) });
   const styles = stylesIn(parts.styles);
   const lists = listsIn(parts.numbering?.xml ?? null);
@@ -105,22 +110,25 @@ function listsIn(xml: string | null): List[] {
 }
 
 /** The most common formatting of ordinary paragraphs; the last one wins a tie. */
-function ordinary(zip: ZipPackage, { name, xml }: EditedPart): Pick<DocxLook, "paragraphProperties" | "runProperties"> {
+function ordinary(
+  zip: ZipPackage,
+  { name, xml }: EditedPart,
+): Pick<DocxFormatting, "paragraphProperties" | "runProperties"> {
   const samples = readDocx(zip)
     .flatMap(({ kind, at, text }) => (kind === "paragraph" && text.trim() !== "" && at?.part === name ? [at.from] : []))
-    .slice(-mostSamples);
-  const looks = new Map<string, { count: number; paragraphProperties: string; runProperties: string }>();
+    .slice(-MAX_SAMPLES);
+  const variants = new Map<string, { count: number; paragraphProperties: string; runProperties: string }>();
   for (const element of docxElementsAt(xml, new Set(samples)).values()) {
-    const look = lookOf(xml, element);
-    const key = JSON.stringify(look);
-    looks.set(key, { ...look, count: (looks.get(key)?.count ?? 0) + 1 });
+    const variant = propertiesOf(xml, element);
+    const key = JSON.stringify(variant);
+    variants.set(key, { ...variant, count: (variants.get(key)?.count ?? 0) + 1 });
   }
   let best = { count: 0, paragraphProperties: "", runProperties: "" };
-  for (const look of looks.values()) if (look.count >= best.count) best = look;
+  for (const variant of variants.values()) if (variant.count >= best.count) best = variant;
   return { paragraphProperties: best.paragraphProperties, runProperties: best.runProperties };
 }
 
-function lookOf(xml: string, paragraph: XmlElement) {
+function propertiesOf(xml: string, paragraph: XmlElement) {
   const written = ({ from, to }: XmlElement): string => xml.slice(from, to);
   const properties = elementsIn(paragraph, "w:pPr").flatMap((each) => elementsIn(each));
   const runs = elementsIn(paragraph, "w:r").map((run) =>

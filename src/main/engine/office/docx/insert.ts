@@ -3,7 +3,7 @@ import { readPart } from "../package/package-parts";
 import type { EditedPart } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { textBlocks } from "../text/text-blocks";
-import { docxBody, docxLook } from "./formatting";
+import { docxBody, docxFormatting } from "./formatting";
 import { docxParagraphs } from "./paragraphs";
 import { docxParts } from "./read";
 import type { Tracking } from "./write-text";
@@ -15,12 +15,17 @@ export function insertDocxBlocks(
   content: string,
   { where, track }: { where: "start" | "end"; track: Tracking | null },
 ): { count: number; warnings: string[] } {
-  const place = docxBody(body.xml);
-  if (place === null) throw new ToolError("unsupported", "this document has no body to insert text into");
+  const bodySpan = docxBody(body.xml);
+  if (bodySpan === null) throw new ToolError("unsupported", "this document has no body to insert text into");
   const { styles } = docxParts(zip);
-  const look = docxLook(zip, body, { styles: styles === null ? null : readPart(zip, styles), numbering }, track);
-  const { xml, count } = docxParagraphs(textBlocks(content), look);
-  const at = where === "start" ? place.start : place.end;
+  const formatting = docxFormatting(
+    zip,
+    body,
+    { styles: styles === null ? null : readPart(zip, styles), numbering },
+    track,
+  );
+  const { xml, count } = docxParagraphs(textBlocks(content), formatting);
+  const at = where === "start" ? bodySpan.start : bodySpan.end;
   if (count > 0) body.splice(at, at, xml);
   return { count, warnings: [] };
 }

@@ -2,7 +2,7 @@ import { scanXml } from "../package/scan-xml";
 import { docxPrefixes } from "./read";
 
 /** The maximum length of a list marker, in characters. */
-export const mostInMarker = 200;
+export const MAX_MARKER = 200;
 
 type Level = { format: string; text: string; start: number };
 
@@ -39,7 +39,7 @@ export class DocxMarkers {
         const now = levels[level];
         if (list !== "" || now === undefined) return;
         if (name === "w:numFmt") now.format = value;
-        else if (name === "w:lvlText") now.text = value.slice(0, mostInMarker);
+        else if (name === "w:lvlText") now.text = value.slice(0, MAX_MARKER);
         else if (name === "w:start") now.start = Number.isFinite(Number(value)) ? Number(value) : 1;
       },
       close(name) {
@@ -90,11 +90,11 @@ function inFormat(number: number, format: string): string {
 }
 
 /** The maximum number of letters in a marker: a file may say that a list begins at a billion. */
-const mostLetters = 100;
+const MAX_LETTERS = 100;
 
 /** a … z, aa, bb … as Word numbers lists. */
 export const letters = (number: number): string =>
-  number < 1 || number > 26 * mostLetters
+  number < 1 || number > 26 * MAX_LETTERS
     ? String(number)
     : String.fromCharCode(97 + ((number - 1) % 26)).repeat(Math.ceil(number / 26));
 

@@ -3,7 +3,7 @@ import type { TextBlock, TextRun } from "../text/office-format";
 import { signature, suggestion, type Tracking, textElements } from "./write-text";
 
 /** The formatting and numbering of new paragraphs in one document. */
-export type DocxLook = {
+export type DocxFormatting = {
   /** The document's prefix for Word's main namespace, with the colon. */
   prefix: string;
   /** The id of the style for headings of this level; null if the document has none. */
@@ -21,7 +21,10 @@ export type DocxLook = {
 };
 
 /** The XML of Word paragraphs and tables for these blocks; `count` is the number of paragraphs. */
-export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { xml: string; count: number } {
+export function docxParagraphs(
+  blocks: readonly TextBlock[],
+  formatting: DocxFormatting,
+): { xml: string; count: number } {
   const written: string[] = [];
   let count = 0;
   let numbers: number | null = null;
@@ -34,13 +37,20 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
     }
     switch (block.kind) {
       case "heading": {
-        const style = look.headingStyle(block.level);
-        const [properties, runs] = style === null ? plainHeading(look, block.level) : [styled(look, style), ""];
-        written.push(paragraph(look, properties, runsXml(look, block.runs, runs)));
+        const style = formatting.headingStyle(block.level);
+        const [properties, runs] =
+          style === null ? plainHeading(formatting, block.level) : [styled(formatting, style), ""];
+        written.push(paragraph(formatting, properties, runsXml(formatting, block.runs, runs)));
         break;
       }
       case "paragraph":
-        written.push(paragraph(look, look.paragraphProperties, runsXml(look, block.runs, look.runProperties)));
+        written.push(
+          paragraph(
+            formatting,
+            formatting.paragraphProperties,
+            runsXml(formatting, block.runs, formatting.runProperties),
+          ),
+        );
         break;
       case "item": {
         if (block.level === 0 && block.ordered !== isOrdered) {
@@ -51,25 +61,29 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
         }
         counters = counters.slice(0, block.level + 1);
         counters[block.level] = (counters[block.level] ?? 0) + 1;
-        if (block.ordered) numbers ??= look.newNumbers();
-        const list = block.ordered ? numbers : look.bullets;
-        written.push(item(look, block, { list, number: counters[block.level] ?? 1 }));
+        if (block.ordered) numbers ??= formatting.newNumbers();
+        const list = block.ordered ? numbers : formatting.bullets;
+        written.push(item(formatting, block, { list, number: counters[block.level] ?? 1 }));
         break;
       }
       case "code":
-        written.push(paragraph(look, "", runsXml(look, [{ text: block.text, code: true }], "")));
+        written.push(paragraph(formatting, "", runsXml(formatting, [{ text: block.text, code: true }], "")));
         break;
       case "rule":
         written.push(
-          paragraph(look, inP(look, `<pBdr><bottom val="single" sz="6" space="1" color="auto"/></pBdr>`), ""),
+          paragraph(
+            formatting,
+            inP(formatting, `<pBdr><bottom val="single" sz="6" space="1" color="auto"/></pBdr>`),
+            "",
+          ),
         );
         break;
       case "table":
-        written.push(table(look, block.rows));
+        written.push(table(formatting, block.rows));
         count += block.rows.length - 1;
         // Word requires a paragraph between a table and the next one, and at the end.
         if (blocks[index + 1] === undefined || blocks[index + 1]?.kind === "table")
-          written.push(paragraph(look, "", ""));
+          written.push(paragraph(formatting, "", ""));
         break;
     }
     count++;
@@ -78,7 +92,7 @@ export function docxParagraphs(blocks: readonly TextBlock[], look: DocxLook): { 
 }
 
 /** Adds the document's prefix to elements and attributes without one. */
-const inP = ({ prefix }: Pick<DocxLook, "prefix">, xml: string): string =>
+const inP = ({ prefix }: Pick<DocxFormatting, "prefix">, xml: string): string =>
   xml.replace(/<(\/?)(\w+)((?: \w+="[^"]*")*)/g, (_, slash: string, name: string, attributes: string) => {
     const named = attributes.replace(
       / (\w+)=/g,
@@ -90,49 +104,58 @@ const inP = ({ prefix }: Pick<DocxLook, "prefix">, xml: string): string =>
 /** Attributes have no default namespace. */
 const attributePrefix = (prefix: string): string => (prefix === "" ? "w:" : prefix);
 
-const styled = (look: DocxLook, style: string): string => inP(look, `<pStyle val="${escapedAttribute(style)}"/>`);
+const styled = (formatting: DocxFormatting, style: string): string =>
+  inP(formatting, `<pStyle val="${escapedAttribute(style)}"/>`);
 
-function plainHeading(look: DocxLook, level: number): [paragraph: string, run: string] {
+function plainHeading(formatting: DocxFormatting, level: number): [paragraph: string, run: string] {
   const size = [36, 32, 28, 26, 24, 22][level - 1] ?? 22;
   return [
-    inP(look, `<keepNext/><spacing before="240" after="120"/><outlineLvl val="${level - 1}"/>`),
-    inP(look, `<b/><sz val="${size}"/><szCs val="${size}"/>`),
+    inP(formatting, `<keepNext/><spacing before="240" after="120"/><outlineLvl val="${level - 1}"/>`),
+    inP(formatting, `<b/><sz val="${size}"/><szCs val="${size}"/>`),
   ];
 }
 
 type Item = Extract<TextBlock, { kind: "item" }>;
 
-function item(look: DocxLook, block: Item, { list, number }: { list: number | null; number: number }): string {
+function item(
+  formatting: DocxFormatting,
+  block: Item,
+  { list, number }: { list: number | null; number: number },
+): string {
   const level = Math.min(block.level, 8);
   if (list !== null) {
-    const numbered = inP(look, `<numPr><ilvl val="${level}"/><numId val="${list}"/></numPr>`);
-    return paragraph(look, numbered, runsXml(look, block.runs, look.runProperties));
+    const numbered = inP(formatting, `<numPr><ilvl val="${level}"/><numId val="${list}"/></numPr>`);
+    return paragraph(formatting, numbered, runsXml(formatting, block.runs, formatting.runProperties));
   }
   const left = 360 * (level + 2);
   const mark = block.ordered ? `${number}.\t` : "•\t";
   const runs = [{ text: mark }, ...block.runs];
-  return paragraph(look, inP(look, `<ind left="${left}" hanging="360"/>`), runsXml(look, runs, look.runProperties));
+  return paragraph(
+    formatting,
+    inP(formatting, `<ind left="${left}" hanging="360"/>`),
+    runsXml(formatting, runs, formatting.runProperties),
+  );
 }
 
-function paragraph(look: DocxLook, properties: string, runs: string): string {
-  const { prefix, track } = look;
+function paragraph(formatting: DocxFormatting, properties: string, runs: string): string {
+  const { prefix, track } = formatting;
   // The paragraph mark is part of the suggestion.
   const mark = track === null ? "" : `<${prefix}rPr><${prefix}ins${signature(prefix, track)}/></${prefix}rPr>`;
   const inside = `${withoutMark(properties, prefix, track)}${mark}`;
   const whole = inside === "" ? "" : `<${prefix}pPr>${inside}</${prefix}pPr>`;
   const suggested = track === null || runs === "" ? runs : suggestion(prefix, "ins", runs, track);
-  return `<${prefix}p${look.paragraphName()}>${whole}${suggested}</${prefix}p>`;
+  return `<${prefix}p${formatting.paragraphName()}>${whole}${suggested}</${prefix}p>`;
 }
 
 /** A paragraph mark must not have two sets of properties. */
 const withoutMark = (properties: string, prefix: string, track: Tracking | null): string =>
   track === null ? properties : properties.replace(new RegExp(`<${prefix}rPr>.*?</${prefix}rPr>`, "s"), "");
 
-function runsXml(look: DocxLook, runs: readonly TextRun[], base: string): string {
-  const { prefix } = look;
+function runsXml(formatting: DocxFormatting, runs: readonly TextRun[], base: string): string {
+  const { prefix } = formatting;
   return runs
     .map((run) => {
-      const properties = runProperties(look, run, base);
+      const properties = runProperties(formatting, run, base);
       const whole = `<${prefix}r>${properties === "" ? "" : `<${prefix}rPr>${properties}</${prefix}rPr>`}${textElements(prefix, run.text, "t")}</${prefix}r>`;
       if (run.link === undefined || !/^(?:https?|mailto):[^"\\\s]*$/i.test(run.link)) return whole;
       const instruction = escapedAttribute(` HYPERLINK "${run.link}" `);
@@ -148,7 +171,11 @@ const orderOfProperties = [
   ...["sz", "szCs", "highlight", "u", "effect", "bdr", "shd", "fitText", "vertAlign", "rtl", "cs", "em", "lang"],
 ];
 
-function runProperties(look: DocxLook, { bold, italic, strike, code, link }: TextRun, base: string): string {
+function runProperties(
+  formatting: DocxFormatting,
+  { bold, italic, strike, code, link }: TextRun,
+  base: string,
+): string {
   const own: Record<string, string> = {
     ...(bold && { b: "<b/>" }),
     ...(italic && { i: "<i/>" }),
@@ -161,36 +188,36 @@ function runProperties(look: DocxLook, { bold, italic, strike, code, link }: Tex
   };
   const names = Object.keys(own);
   if (names.length === 0) return base;
-  const ours = names.map((name) => ({ name, xml: inP(look, own[name] ?? "") }));
+  const ours = names.map((name) => ({ name, xml: inP(formatting, own[name] ?? "") }));
   const theirs = [...base.matchAll(/<(?:[\w.-]+:)?([\w.-]+)[^>]*?(?:\/>|>.*?<\/[^>]+>)/gs)]
     .map(([xml, name = ""]) => ({ name, xml }))
     .filter(({ name }) => !names.includes(name));
-  const place = (name: string): number => orderOfProperties.indexOf(name) + 1 || 99;
+  const position = (name: string): number => orderOfProperties.indexOf(name) + 1 || 99;
   return [...ours, ...theirs]
-    .sort((one, other) => place(one.name) - place(other.name))
+    .sort((one, other) => position(one.name) - position(other.name))
     .map(({ xml }) => xml)
     .join("");
 }
 
-function table(look: DocxLook, rows: readonly TextRun[][][]): string {
-  const { prefix, track } = look;
+function table(formatting: DocxFormatting, rows: readonly TextRun[][][]): string {
+  const { prefix, track } = formatting;
   const columns = Math.max(1, ...rows.map((row) => row.length));
   const width = Math.floor(9000 / columns);
   const sides = ["top", "left", "bottom", "right", "insideH", "insideV"];
   const borders = sides.map((side) => `<${side} val="single" sz="4" space="0" color="auto"/>`).join("");
   const style =
-    look.tableStyle === null
+    formatting.tableStyle === null
       ? `<tblW w="0" type="auto"/><tblBorders>${borders}</tblBorders>`
-      : `<tblStyle val="${escapedAttribute(look.tableStyle)}"/><tblW w="0" type="auto"/>`;
+      : `<tblStyle val="${escapedAttribute(formatting.tableStyle)}"/><tblW w="0" type="auto"/>`;
   const grid = `<tblPr>${style}</tblPr><tblGrid>${`<gridCol w="${width}"/>`.repeat(columns)}</tblGrid>`;
   const inserted = track === null ? "" : `<${prefix}trPr><${prefix}ins${signature(prefix, track)}/></${prefix}trPr>`;
   const written = rows.map((row, index) => {
     const cells = Array.from({ length: columns }, (_, column) => {
       const runs = (row[column] ?? []).map((run): TextRun => (index === 0 ? { ...run, bold: true } : run));
-      const inside = `${inP(look, `<tcPr><tcW w="${width}" type="dxa"/></tcPr>`)}${paragraph(look, "", runsXml(look, runs, ""))}`;
+      const inside = `${inP(formatting, `<tcPr><tcW w="${width}" type="dxa"/></tcPr>`)}${paragraph(formatting, "", runsXml(formatting, runs, ""))}`;
       return `<${prefix}tc>${inside}</${prefix}tc>`;
     });
     return `<${prefix}tr>${inserted}${cells.join("")}</${prefix}tr>`;
   });
-  return `<${prefix}tbl>${inP(look, grid)}${written.join("")}</${prefix}tbl>`;
+  return `<${prefix}tbl>${inP(formatting, grid)}${written.join("")}</${prefix}tbl>`;
 }

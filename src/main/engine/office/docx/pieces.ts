@@ -7,8 +7,8 @@ export type DocxPiece = { text: string; element: XmlElement; run: XmlElement };
 const attributes = ["w:val", "w:author", "w:id", "w:fill", "r:id", "w:type", "w:instr"];
 
 /** The elements of a part that begin at these offsets, with their contents, by offset. */
-export function docxElementsAt(xml: string, places: ReadonlySet<number>): Map<number, XmlElement> {
-  const found = takeElements(xml, { prefixes: docxPrefixes, attributes, take: (_name, from) => places.has(from) });
+export function docxElementsAt(xml: string, offsets: ReadonlySet<number>): Map<number, XmlElement> {
+  const found = takeElements(xml, { prefixes: docxPrefixes, attributes, take: (_name, from) => offsets.has(from) });
   return new Map(found.map((element) => [element.from, element]));
 }
 

@@ -76,7 +76,7 @@ export function scanParagraphs(
   xml: string,
   builder: ParagraphListener,
   headings: ReadonlySet<string>,
-  place: "body" | "notes",
+  scope: "body" | "notes",
 ): void {
   let silent = 0;
   let isText = false;
@@ -88,7 +88,7 @@ export function scanParagraphs(
       }
       switch (name) {
         case "w:p":
-          builder.openParagraph(place === "notes" ? "note" : "paragraph", tag.attribute("w14:paraId"), tag.from);
+          builder.openParagraph(scope === "notes" ? "note" : "paragraph", tag.attribute("w14:paraId"), tag.from);
           break;
         case "w:t":
           isText = true;
@@ -105,13 +105,13 @@ export function scanParagraphs(
           builder.add("\u2011");
           break;
         case "w:pStyle":
-          if (place === "body" && headings.has(tag.attribute("w:val") ?? "")) builder.setKind("heading");
+          if (scope === "body" && headings.has(tag.attribute("w:val") ?? "")) builder.setKind("heading");
           break;
         case "w:outlineLvl":
-          if (place === "body" && Number(tag.attribute("w:val")) < 9) builder.setKind("heading");
+          if (scope === "body" && Number(tag.attribute("w:val")) < 9) builder.setKind("heading");
           break;
         case "w:numPr":
-          if (place === "body") builder.setKind("list_item", "paragraph");
+          if (scope === "body") builder.setKind("list_item", "paragraph");
           break;
         case "w:tr":
           builder.openRow(tag.attribute("w14:paraId"), tag.from);

@@ -1,15 +1,15 @@
-import type { OfficeLook, OfficeRun, OfficeUnshown } from "../../../../core/office/office-view";
+import type { OfficeRun, OfficeStyle, OfficeUnshown } from "../../../../core/office/office-view";
 import { readPart, relationsOf } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import { inRoot } from "../package/xml-root";
 import type { ZipPackage } from "../package/zip";
 import type { TextView, ViewEntry } from "../text/view-entry";
 import { docxPrefixes } from "./read";
-import { type DocxStyle, lookIn } from "./styles";
+import { type DocxStyle, textStyleIn } from "./styles";
 import { docxSuggestionId } from "./suggestion-id";
 import type { NoteLabels } from "./view";
 
-type Around = {
+type RunContext = {
   styles: ReadonlyMap<string, DocxStyle>;
   noteLabels: NoteLabels;
   imageAt(part: string): string | null;
@@ -34,7 +34,7 @@ const paragraphs = new Set(["w:p", "w:tbl"]);
 const silent = new Set(["w:pPr", "w:rPr", "mc:Fallback", "w:sdtPr", "w:sdtEndPr", "w:txbxContent"]);
 
 /** Reads paragraphs of a Word document as runs. The text of the runs without deletions is `ViewEntry.text`. */
-export function docxRuns(zip: ZipPackage, around: Around): TextView["runs"] {
+export function docxRuns(zip: ZipPackage, context: RunContext): TextView["runs"] {
   const links = new Map<string, { outside: Map<string, string>; inside: Map<string, string> }>();
   const linksOf = (part: string) => {
     const known = links.get(part);
@@ -56,11 +56,11 @@ export function docxRuns(zip: ZipPackage, around: Around): TextView["runs"] {
       const own = inRoot(xml, from, to);
       const start = from - own.shift;
       const [element] = takeElements(own.xml, { prefixes, attributes, take: (_name, at) => at === start });
-      return element === undefined ? [] : new Runs(entry, part, { ...around, ...linksOf(part) }).read(element);
+      return element === undefined ? [] : new Runs(entry, part, { ...context, ...linksOf(part) }).read(element);
     });
 }
 
-type State = { link: string | undefined; suggestion: OfficeRun["suggestion"]; look: OfficeLook };
+type State = { link: string | undefined; suggestion: OfficeRun["suggestion"]; textStyle: OfficeStyle };
 
 class Runs {
   readonly #runs: OfficeRun[] = [];
@@ -71,13 +71,16 @@ class Runs {
   constructor(
     entry: ViewEntry,
     private readonly part: string,
-    private readonly around: Around & { outside: ReadonlyMap<string, string>; inside: ReadonlyMap<string, string> },
+    private readonly context: RunContext & {
+      outside: ReadonlyMap<string, string>;
+      inside: ReadonlyMap<string, string>;
+    },
   ) {
     this.#comments = new Set(entry.openComments);
   }
 
   read(paragraph: XmlElement): OfficeRun[] {
-    this.#walk(paragraph, { link: undefined, suggestion: undefined, look: {} });
+    this.#walk(paragraph, { link: undefined, suggestion: undefined, textStyle: {} });
     return this.#runs;
   }
 
@@ -87,7 +90,7 @@ class Runs {
       if (silent.has(name) || paragraphs.has(name)) continue;
       switch (name) {
         case "w:r":
-          this.#run(child, { ...state, look: this.#lookOf(child) });
+          this.#run(child, { ...state, textStyle: this.#textStyleOf(child) });
           break;
         case "w:ins":
         case "w:moveTo":
@@ -100,7 +103,7 @@ class Runs {
           break;
         }
         case "w:hyperlink": {
-          const link = this.around.outside.get(written["r:id"] ?? "") ?? anchored(written["w:anchor"]);
+          const link = this.context.outside.get(written["r:id"] ?? "") ?? anchored(written["w:anchor"]);
           this.#walk(child, { ...state, link: link ?? state.link });
           break;
         }
@@ -156,7 +159,7 @@ class Runs {
         case "w:footnoteReference":
         case "w:endnoteReference": {
           const note = name === "w:footnoteReference" ? "footnote" : "endnote";
-          const label = this.around.noteLabels.get(`${note} ${written["w:id"] ?? ""}`) ?? "*";
+          const label = this.context.noteLabels.get(`${note} ${written["w:id"] ?? ""}`) ?? "*";
           this.#add({ kind: "note", note, label }, now);
           break;
         }
@@ -195,8 +198,8 @@ class Runs {
     }
     const [picture] = pictures;
     if (picture !== undefined) {
-      const part = this.around.inside.get(picture);
-      const url = part === undefined ? null : this.around.imageAt(part);
+      const part = this.context.inside.get(picture);
+      const url = part === undefined ? null : this.context.imageAt(part);
       const { cx, cy } = extent?.attributes ?? {};
       const image = { url, alt, width: points(cx), height: points(cy) };
       this.#add(
@@ -212,25 +215,31 @@ class Runs {
     this.#add({ kind: "unshown", what, name }, state);
   }
 
-  #lookOf(run: XmlElement): OfficeLook {
-    const look: OfficeLook = {};
+  #textStyleOf(run: XmlElement): OfficeStyle {
+    const textStyle: OfficeStyle = {};
     for (const properties of elementsIn(run, "w:rPr"))
       for (const each of elementsIn(properties)) {
         if (each.name === "w:rStyle")
-          Object.assign(look, this.around.styles.get(each.attributes["w:val"] ?? "")?.look ?? {});
-        const own = lookIn(each.name, { attribute: (name) => each.attributes[name] ?? null });
-        Object.assign(look, own);
-        if (each.name === "w:b" && own.bold === undefined) delete look.bold;
-        if (each.name === "w:i" && own.italic === undefined) delete look.italic;
+          Object.assign(textStyle, this.context.styles.get(each.attributes["w:val"] ?? "")?.textStyle ?? {});
+        const own = textStyleIn(each.name, { attribute: (name) => each.attributes[name] ?? null });
+        Object.assign(textStyle, own);
+        if (each.name === "w:b" && own.bold === undefined) delete textStyle.bold;
+        if (each.name === "w:i" && own.italic === undefined) delete textStyle.italic;
       }
-    return look;
+    return textStyle;
   }
 
   #text(text: string, state: State): void {
     if (text === "") return;
-    const { link, look } = state;
+    const { link, textStyle } = state;
     const last = this.#runs.at(-1);
-    const next = { kind: "text", text, look, ...(link === undefined ? {} : { link }), ...this.#marks(state) } as const;
+    const next = {
+      kind: "text",
+      text,
+      style: textStyle,
+      ...(link === undefined ? {} : { link }),
+      ...this.#marks(state),
+    } as const;
     if (last?.kind === "text" && isLike(last, next)) last.text += text;
     else this.#runs.push(next);
   }

@@ -1,4 +1,4 @@
-import type { OfficeLook, OfficeParagraph } from "../../../../core/office/office-view";
+import type { OfficeParagraph, OfficeStyle } from "../../../../core/office/office-view";
 import { scanXml, type XmlTag } from "../package/scan-xml";
 import { docxPrefixes } from "./read";
 
@@ -9,10 +9,15 @@ export type DocxStyle = {
   /** The list that its paragraphs belong to. */
   list: { number: string; level: number } | null;
   align: OfficeParagraph["align"] | null;
-  look: OfficeLook;
+  textStyle: OfficeStyle;
 };
 
-type Written = Partial<Omit<DocxStyle, "look">> & { name: string; basedOn: string; look: OfficeLook; isRun: boolean };
+type Written = Partial<Omit<DocxStyle, "textStyle">> & {
+  name: string;
+  basedOn: string;
+  textStyle: OfficeStyle;
+  isRun: boolean;
+};
 
 /** The styles of a document, by id. */
 export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
@@ -23,7 +28,7 @@ export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
     scanXml(xml, docxPrefixes, {
       open(name, tag) {
         if (name === "w:style") {
-          style = { name: "", basedOn: "", look: {}, isRun: tag.attribute("w:type") === "character" };
+          style = { name: "", basedOn: "", textStyle: {}, isRun: tag.attribute("w:type") === "character" };
           numbering = { number: "", level: 0 };
           written.set(tag.attribute("w:styleId") ?? "", style);
         } else if (style !== null) {
@@ -38,7 +43,7 @@ export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
             style.list = numbering;
           } else if (name === "w:ilvl") numbering.level = Math.min(8, Math.max(0, Number(value) || 0));
           else if (name === "w:jc") style.align = alignOf(value);
-          else if (style.isRun) Object.assign(style.look, lookIn(name, tag));
+          else if (style.isRun) Object.assign(style.textStyle, textStyleIn(name, tag));
         }
       },
       close(name) {
@@ -59,7 +64,7 @@ export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
       level: named?.level ?? own?.level ?? parent.level,
       list: own?.list ?? parent.list,
       align: own?.align ?? parent.align,
-      look: { ...parent.look, ...own?.look },
+      textStyle: { ...parent.textStyle, ...own?.textStyle },
     };
     styles.set(id, style);
     return style;
@@ -69,7 +74,7 @@ export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
   return styles;
 }
 
-const plain: DocxStyle = { kind: "paragraph", level: 0, list: null, align: null, look: {} };
+const plain: DocxStyle = { kind: "paragraph", level: 0, list: null, align: null, textStyle: {} };
 
 function kindByName(name: string): Pick<DocxStyle, "kind" | "level"> | null {
   const heading = /^heading ?([1-9])$/.exec(name)?.[1];
@@ -96,7 +101,7 @@ const named: Record<string, string> = {
 };
 
 /** The text style that one element of a run's properties sets. */
-export function lookIn(name: string, tag: Pick<XmlTag, "attribute">): OfficeLook {
+export function textStyleIn(name: string, tag: Pick<XmlTag, "attribute">): OfficeStyle {
   const value = tag.attribute("w:val");
   const isOn = value === null || !/^(?:0|false|off|none)$/.test(value);
   switch (name) {

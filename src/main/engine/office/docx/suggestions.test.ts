@@ -8,12 +8,12 @@ import { docxOf } from "../package/packages.fixture";
 import { openZip } from "../package/zip";
 import type { ModelEdit } from "../view/model-protocol";
 import { OfficeModel } from "../view/office-model";
-import { docxSuggestions, settleDocx } from "./suggestions";
+import { docxSuggestions, resolveDocxSuggestions } from "./suggestions";
 
 const made = readFileSync(join(import.meta.dirname, "../samples/python-docx.docx"));
 const modelOf = (bytes: Uint8Array): OfficeModel =>
   new OfficeModel({ bytes, format: "docx", name: "a.docx", version: "", imagesAt: "at:" });
-const ledgerOf = (bytes: Uint8Array): string => modelOf(bytes).ledger() ?? "";
+const projectionOf = (bytes: Uint8Array): string => modelOf(bytes).projection() ?? "";
 const track = { author: "Anna", at: "2026-11-21T10:00:00Z" };
 
 async function suggested(bytes: Uint8Array, edits: readonly ModelEdit[]): Promise<Uint8Array> {
@@ -21,9 +21,9 @@ async function suggested(bytes: Uint8Array, edits: readonly ModelEdit[]): Promis
   if (edited.status === "stale") throw new Error("stale");
   return edited.bytes;
 }
-const settled = (bytes: Uint8Array, how: "accept" | "reject", ids: readonly string[] | "all" = "all"): Uint8Array => {
+const resolved = (bytes: Uint8Array, how: "accept" | "reject", ids: readonly string[] | "all" = "all"): Uint8Array => {
   const zip = openZip(bytes, "a.docx");
-  return rewritePackage(zip, settleDocx(zip, ids, how).parts, "a.docx");
+  return rewritePackage(zip, resolveDocxSuggestions(zip, ids, how).parts, "a.docx");
 };
 const listed = (bytes: Uint8Array) =>
   docxSuggestions(openZip(bytes, "a.docx")).map(({ kind, author, text }) => `${kind} ${author}: ${text}`);
@@ -43,10 +43,10 @@ test("rejecting suggested edits restores the old text, and accepting them gives 
           : { edit: "delete", paragraph: id, before: now };
       });
       const bytes = await suggested(made, edits);
-      expect(ledgerOf(settled(bytes, "reject"))).toBe(ledgerOf(made));
+      expect(projectionOf(resolved(bytes, "reject"))).toBe(projectionOf(made));
       const plain = await before.edit(edits, null);
       if (plain.status === "stale") throw new Error("stale");
-      const accepted = settled(bytes, "accept");
+      const accepted = resolved(bytes, "accept");
       expect(readPackage(accepted, "docx", "").text).toBe(readPackage(plain.bytes, "docx", "").text);
       expect(listed(accepted)).toEqual([]);
     }),
@@ -76,20 +76,20 @@ describe("a tracked change by Word", () => {
   });
 
   test("is accepted", () => {
-    const after = settled(bytes, "accept");
+    const after = resolved(bytes, "accept");
     expect(readPackage(after, "docx", "").text).toBe("Kept new\nlook\nrow\njoined here");
     expect(xml(after)).toContain('<w:pPr><w:jc w:val="right"/></w:pPr><w:r><w:rPr><w:b/></w:rPr><w:t>look');
   });
 
   test("is rejected", () => {
-    const after = settled(bytes, "reject");
+    const after = resolved(bytes, "reject");
     expect(readPackage(after, "docx", "").text).toBe("Kept old\nlook\njoined\nhere");
     expect(xml(after)).toContain('<w:pPr><w:jc w:val="center"/></w:pPr><w:r><w:rPr><w:i/></w:rPr><w:t>look');
   });
 
   test("is resolved on its own, and nothing else changes", () => {
     const ids = docxSuggestions(openZip(bytes, "")).map(({ id }) => id);
-    const after = settled(bytes, "accept", [ids[0] ?? ""]);
+    const after = resolved(bytes, "accept", [ids[0] ?? ""]);
     expect(xml(after)).toBe(xml(bytes).replace(/<w:del w:id="1".*?<\/w:del>/, ""));
   });
 });

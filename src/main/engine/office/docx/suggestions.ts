@@ -5,7 +5,9 @@ import { docxParts, docxPrefixes } from "./read";
 import { docxSuggestionId } from "./suggestion-id";
 
 /** A tracked change; `location` is the start of its paragraph. */
-export type FoundSuggestion = Omit<OfficeSuggestion, "paragraph"> & { place: { part: string; from: number } | null };
+export type LocatedSuggestion = Omit<OfficeSuggestion, "paragraph"> & {
+  location: { part: string; from: number } | null;
+};
 
 const attributes = ["w:id", "w:author", "w:date", "w:val"];
 const tracked = new Set([
@@ -13,29 +15,29 @@ const tracked = new Set([
   ...["w:trPrChange", "w:tcPrChange", "w:tblGridChange", "w:numberingChange", "w:cellIns", "w:cellDel"],
 ]);
 const ranges = new Set([...["w:moveFromRangeStart", "w:moveFromRangeEnd", "w:moveToRangeStart", "w:moveToRangeEnd"]]);
-const longest = 200;
+const MAX_SUGGESTION_TEXT = 200;
 
 /** The tracked changes of a Word document, in the order of its text, then of its notes, headers and footers. */
-export function docxSuggestions(zip: ZipPackage): FoundSuggestion[] {
+export function docxSuggestions(zip: ZipPackage): LocatedSuggestion[] {
   const { main, notes, margins } = docxParts(zip);
   return [main, ...notes, ...margins].flatMap((name) => {
     const part = editPart(zip, name);
     const root = part === null ? null : rootOf(part);
     if (root === null) return [];
-    const found = new Map<string, FoundSuggestion>();
+    const found = new Map<string, LocatedSuggestion>();
     walk(root, (element) => {
       if (!tracked.has(element.name)) return;
       const id = docxSuggestionId(name, element.name, element.attributes);
-      const paragraph = around(element, "w:p");
+      const paragraph = ancestorOf(element, "w:p");
       const text = textOf(element);
       const known = found.get(id);
-      if (known !== undefined) known.text = `${known.text}${text}`.slice(0, longest);
+      if (known !== undefined) known.text = `${known.text}${text}`.slice(0, MAX_SUGGESTION_TEXT);
       // The paragraph mark belongs to the text in the paragraph if the same author inserted or deleted both at once.
       else if (!isMarkOfOwnText(element, paragraph))
         found.set(id, {
           ...{ id, kind: kindOf(element), author: element.attributes["w:author"] ?? "" },
-          ...{ at: element.attributes["w:date"] ?? null, text: text.slice(0, longest) },
-          place: paragraph === null ? null : { part: name, from: paragraph.from },
+          ...{ at: element.attributes["w:date"] ?? null, text: text.slice(0, MAX_SUGGESTION_TEXT) },
+          location: paragraph === null ? null : { part: name, from: paragraph.from },
         });
     });
     return [...found.values()];
@@ -43,7 +45,7 @@ export function docxSuggestions(zip: ZipPackage): FoundSuggestion[] {
 }
 
 /** The parts of a Word document that change when these tracked changes, or all of them, are accepted or rejected. */
-export function settleDocx(
+export function resolveDocxSuggestions(
   zip: ZipPackage,
   ids: readonly string[] | "all",
   how: "accept" | "reject",
@@ -56,19 +58,19 @@ export function settleDocx(
     const part = editPart(zip, name);
     const root = part === null ? null : rootOf(part);
     if (part === null || root === null) continue;
-    const settled = new Set<XmlElement>();
+    const resolved = new Set<XmlElement>();
     const isWanted = (element: XmlElement): boolean =>
       wanted === null || wanted.has(docxSuggestionId(name, element.name, element.attributes));
     walk(root, (element) => {
       if (!tracked.has(element.name)) return;
-      const paragraph = around(element, "w:p");
+      const paragraph = ancestorOf(element, "w:p");
       const isMarks = isMarkOfOwnText(element, paragraph);
       const own = isMarks ? ownText(element, paragraph) : [element];
-      if (own.some(isWanted)) settled.add(element);
+      if (own.some(isWanted)) resolved.add(element);
     });
-    if (settled.size === 0) continue;
-    count += settled.size;
-    part.splice(root.from, root.to, new Settling(part.xml, settled, how, wanted === null).render(root));
+    if (resolved.size === 0) continue;
+    count += resolved.size;
+    part.splice(root.from, root.to, new SuggestionResolver(part.xml, resolved, how, wanted === null).render(root));
     const bytes = part.bytes();
     if (bytes !== null) parts.set(name, bytes);
   }
@@ -85,7 +87,7 @@ function walk(element: XmlElement, visit: (element: XmlElement) => void): void {
   for (const node of element.nodes) if (node.kind === "element") walk(node, visit);
 }
 
-function around(element: XmlElement, name: string): XmlElement | null {
+function ancestorOf(element: XmlElement, name: string): XmlElement | null {
   for (let at = element.parent; at !== null; at = at.parent) if (at.name === name) return at;
   return null;
 }
@@ -139,26 +141,26 @@ const inserting = new Set(["w:ins", "w:moveTo"]);
 const taking = new Set(["w:del", "w:moveFrom"]);
 
 /** Renders a part with some changes resolved; unaffected elements keep their bytes. */
-class Settling {
+class SuggestionResolver {
   readonly #touched = new Set<XmlElement>();
 
   constructor(
     private readonly xml: string,
-    private readonly settled: ReadonlySet<XmlElement>,
+    private readonly resolved: ReadonlySet<XmlElement>,
     private readonly how: "accept" | "reject",
     private readonly isAll: boolean,
   ) {
-    for (const element of settled)
+    for (const element of resolved)
       for (let at: XmlElement | null = element; at !== null; at = at.parent) this.#touched.add(at);
     // Once all changes are resolved, marks for the source and target of moved text are meaningless.
     if (!isAll) return;
-    for (const element of settled)
+    for (const element of resolved)
       for (let at = element.parent; at !== null && at.name !== "w:p"; at = at.parent) this.#touched.add(at);
   }
 
   render(element: XmlElement, isRestored = false): string {
-    const { xml, settled } = this;
-    if (settled.has(element)) return this.#settledXml(element);
+    const { xml, resolved } = this;
+    if (resolved.has(element)) return this.#resolvedXml(element);
     if (this.isAll && ranges.has(element.name) && element.parent !== null && this.#touched.has(element.parent))
       return "";
     if (isRestored && (element.name === "w:delText" || element.name === "w:delInstrText"))
@@ -199,7 +201,7 @@ class Settling {
   }
 
   /** Accepted insertions and rejected deletions stay, without their marks; the others are removed. */
-  #settledXml(element: XmlElement): string {
+  #resolvedXml(element: XmlElement): string {
     const { name } = element;
     const isKept = this.how === "accept" ? inserting.has(name) : taking.has(name);
     if (name === "w:rPrChange" || name === "w:pPrChange" || !(inserting.has(name) || taking.has(name))) return "";
@@ -212,13 +214,13 @@ class Settling {
     if (element.name !== "w:tr") return false;
     const marks = elementsIn(element, "w:trPr").flatMap((each) => elementsIn(each));
     const going = this.how === "accept" ? "w:del" : "w:ins";
-    return marks.some((mark) => mark.name === going && this.settled.has(mark));
+    return marks.some((mark) => mark.name === going && this.resolved.has(mark));
   }
 
   /** The properties of an element before a rejected change to them; null for any other element. */
   #before(element: XmlElement): string | null {
     if (this.how === "accept") return null;
-    const change = elementsIn(element, `${element.name}Change`).find((each) => this.settled.has(each));
+    const change = elementsIn(element, `${element.name}Change`).find((each) => this.resolved.has(each));
     if (change === undefined) return null;
     const old = elementsIn(change, element.name).map(({ insideFrom, insideTo }) =>
       this.xml.slice(insideFrom, insideTo),
@@ -234,7 +236,7 @@ class Settling {
     return elementsIn(paragraph, "w:pPr")
       .flatMap((each) => elementsIn(each, "w:rPr"))
       .flatMap((each) => elementsIn(each))
-      .some((mark) => going.has(mark.name) && this.settled.has(mark));
+      .some((mark) => going.has(mark.name) && this.resolved.has(mark));
   }
 
   /** Whether only its end is left of it, and another paragraph remains in its place. */

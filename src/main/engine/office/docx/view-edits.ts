@@ -2,7 +2,7 @@ import { ToolError } from "../../ports/tool-error";
 import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions } from "../text/office-format";
-import { changedParts, type PlacedEdit, placeEdits } from "../text/view-edit";
+import { applyEntryEdits, changedParts, type EntryEdit } from "../text/view-edit";
 import type { ViewEntry } from "../text/view-entry";
 import { freeIds } from "./edit";
 import { docxBody } from "./formatting";
@@ -12,10 +12,10 @@ import { writeDocxChanges } from "./replace";
 import { signature, suggestion, type Tracking, textElements } from "./write-text";
 
 /** Writes edits of paragraphs into a Word document; as suggestions if `track` is given. */
-export function editDocxPlaces(
+export function editDocxEntries(
   zip: ZipPackage,
   entries: readonly ViewEntry[],
-  edits: readonly PlacedEdit[],
+  edits: readonly EntryEdit[],
   { track, name }: EditOptions,
 ): { parts: Map<string, Uint8Array | null>; warnings: string[] } {
   const { main, notes, margins } = docxParts(zip);
@@ -32,7 +32,7 @@ export function editDocxPlaces(
       throw new ToolError("unsupported", `a paragraph of ${name} has a structure that cannot be edited`);
     return { part, element };
   };
-  const { warnings } = placeEdits(edits, entries, {
+  const { warnings } = applyEntryEdits(edits, entries, {
     texts: (changed) => writeDocxChanges(parts, changed, tracking),
     insert(after, text) {
       if (after !== null) {
@@ -83,7 +83,7 @@ function paragraphLike(
         .map(written)
         .join("");
   const run = isPlain ? undefined : elementsIn(like, "w:r").at(-1);
-  const look = (run === undefined ? [] : elementsIn(run, "w:rPr"))
+  const runStyle = (run === undefined ? [] : elementsIn(run, "w:rPr"))
     .flatMap((each) => elementsIn(each))
     .filter(({ name }) => !notInRuns.has(name))
     .map(written)
@@ -91,7 +91,7 @@ function paragraphLike(
   const mark = track === null ? "" : `<${prefix}rPr><${prefix}ins${signature(prefix, track)}/></${prefix}rPr>`;
   const inside = `${properties}${mark}`;
   const head = inside === "" ? "" : `<${prefix}pPr>${inside}</${prefix}pPr>`;
-  const runProperties = look === "" ? "" : `<${prefix}rPr>${look}</${prefix}rPr>`;
+  const runProperties = runStyle === "" ? "" : `<${prefix}rPr>${runStyle}</${prefix}rPr>`;
   const whole = text === "" ? "" : `<${prefix}r>${runProperties}${textElements(prefix, text, "t")}</${prefix}r>`;
   const runs = track === null || whole === "" ? whole : suggestion(prefix, "ins", whole, track);
   return `<${prefix}p>${head}${runs}</${prefix}p>`;
@@ -114,11 +114,12 @@ function markDeleted(part: EditedPart, paragraph: XmlElement, track: Tracking): 
     }
     return;
   }
-  const [look] = elementsIn(properties, "w:rPr");
-  if (look === undefined) {
+  const [runStyle] = elementsIn(properties, "w:rPr");
+  if (runStyle === undefined) {
     const behind = elementsIn(properties).find(({ name }) => name === "w:sectPr" || name === "w:pPrChange");
     const at = behind?.from ?? properties.insideTo;
     part.splice(at, at, whole);
-  } else if (look.isEmpty) part.splice(look.from, look.to, whole);
-  else if (!elementsIn(look).some(({ name }) => name === "w:del")) part.splice(look.insideFrom, look.insideFrom, mark);
+  } else if (runStyle.isEmpty) part.splice(runStyle.from, runStyle.to, whole);
+  else if (!elementsIn(runStyle).some(({ name }) => name === "w:del"))
+    part.splice(runStyle.insideFrom, runStyle.insideFrom, mark);
 }

@@ -109,7 +109,7 @@ class PartScan {
               ...plainEntry(part, tag.from),
               ...{ placement, cell, label: note?.label ?? null },
               group: placement !== "body" || tables.length > 1 ? null : tables.length === 1 ? cellGroup : 0,
-              openComments: comments.size === 0 ? none : [...comments].slice(0, mostOpenComments),
+              openComments: comments.size === 0 ? none : [...comments].slice(0, MAX_OPEN_COMMENTS),
               breaksPage: nextBreaks,
             };
             nextBreaks = false;
@@ -263,7 +263,7 @@ class PartScan {
             const closed = open.pop();
             if (closed === undefined) break;
             closed.entry.at.to = to;
-            settle(closed.entry, closed, { styles, markers });
+            applyParagraphStyle(closed.entry, closed, { styles, markers });
             break;
           }
           case "w:t":
@@ -317,7 +317,7 @@ const none: readonly string[] = [];
 const suggesting = new Set(["w:ins", "w:del", "w:moveFrom", "w:moveTo", "w:rPrChange", "w:pPrChange"]);
 
 /** Applies the properties of its style to a paragraph that does not set them itself, and sets its list marker. */
-function settle(
+function applyParagraphStyle(
   entry: ViewEntry,
   { list, style: id }: { list: { number: string | null; level: number | null }; style: string },
   { styles, markers }: { styles: ReadonlyMap<string, DocxStyle>; markers: DocxMarkers },
@@ -333,7 +333,7 @@ function settle(
 }
 
 /** The maximum number of comments open at one paragraph: a file may open thousands and end none. */
-const mostOpenComments = 100;
+const MAX_OPEN_COMMENTS = 100;
 
 /** The comments of a document, in the order of their part. */
 function commentsIn(zip: ZipPackage, main: string): OfficeComment[] {

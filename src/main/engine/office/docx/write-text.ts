@@ -78,7 +78,7 @@ function suggestedRuns(part: EditedPart, run: XmlElement, edited: EditedElements
   }
   const start = xml.slice(run.from, run.insideFrom);
   const end = `</${prefix}r>`;
-  const around = run.parent?.name === "w:ins" ? run.parent : null;
+  const enclosingInsertion = run.parent?.name === "w:ins" ? run.parent : null;
   return stretches
     .map(({ kind, inside }) => {
       const whole = `${start}${properties}${inside}${end}`;
@@ -86,7 +86,9 @@ function suggestedRuns(part: EditedPart, run: XmlElement, edited: EditedElements
       if (kind === "deleted") return suggestion(prefix, "del", whole, track);
       // An insertion must not be nested in another author's: that one ends before it and continues after it.
       const own = suggestion(prefix, "ins", whole, track);
-      return around === null ? own : `</${prefix}ins>${own}${xml.slice(around.from, around.insideFrom)}`;
+      return enclosingInsertion === null
+        ? own
+        : `</${prefix}ins>${own}${xml.slice(enclosingInsertion.from, enclosingInsertion.insideFrom)}`;
     })
     .join("");
 }

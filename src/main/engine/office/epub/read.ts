@@ -81,8 +81,8 @@ function readingOrder(xml: string, folder: string): { title: string | null; docu
       if (isTitle) title = (title ?? "") + text;
     },
   });
-  const words = (title ?? "").replace(/\s+/g, " ").trim();
-  return { title: words === "" ? null : words, documents: [...documents] };
+  const collapsed = (title ?? "").replace(/\s+/g, " ").trim();
+  return { title: collapsed === "" ? null : collapsed, documents: [...documents] };
 }
 
 const blocks = new Set(

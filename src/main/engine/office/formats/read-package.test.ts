@@ -87,7 +87,7 @@ describe("OpenDocument", () => {
 });
 
 describe("a malicious or damaged package is rejected with a message:", () => {
-  const refusal = (bytes: Uint8Array): ToolError => {
+  const errorFrom = (bytes: Uint8Array): ToolError => {
     try {
       readPackage(bytes, "docx", "a.docx");
     } catch (error) {
@@ -99,10 +99,10 @@ describe("a malicious or damaged package is rejected with a message:", () => {
   const good = docxOf("<w:p><w:r><w:t>text</w:t></w:r></w:p>");
 
   it("an empty file, a text, and a package that is cut off anywhere", () => {
-    expect(refusal(new Uint8Array()).message).toContain("it is empty");
-    expect(refusal(Buffer.from("no zip at all, but long enough to be one")).message).toContain("not a zip file");
+    expect(errorFrom(new Uint8Array()).message).toContain("it is empty");
+    expect(errorFrom(Buffer.from("no zip at all, but long enough to be one")).message).toContain("not a zip file");
     for (let length = 1; length < good.length; length += 7)
-      expect(refusal(good.subarray(0, length)).code).toBe("unsupported");
+      expect(errorFrom(good.subarray(0, length)).code).toBe("unsupported");
   });
 
   it("a byte that was changed anywhere, unless it changes nothing that is read", () => {
@@ -119,12 +119,12 @@ describe("a malicious or damaged package is rejected with a message:", () => {
 
   it("names that lead out of the package", () => {
     for (const name of ["../evil.xml", "/evil.xml", "a/../../evil.xml", "..\\evil.xml", "C:\\evil.xml"]) {
-      expect(refusal(packageOf({ [name]: "x" })).message).toContain("leads out of the package");
+      expect(errorFrom(packageOf({ [name]: "x" })).message).toContain("leads out of the package");
     }
   });
 
   it("a missing document part", () => {
-    expect(refusal(packageOf({ "[Content_Types].xml": contentTypes })).message).toContain(
+    expect(errorFrom(packageOf({ "[Content_Types].xml": contentTypes })).message).toContain(
       "word/document.xml is missing",
     );
   });
@@ -133,7 +133,7 @@ describe("a malicious or damaged package is rejected with a message:", () => {
     const bomb = zipSync({ "word/document.xml": [Buffer.alloc(30 * 1024 * 1024, 0x20), { level: 1 }] });
     const { rss } = process.memoryUsage();
     const start = process.cpuUsage();
-    expect(refusal(bomb).code).toBe("too_large");
+    expect(errorFrom(bomb).code).toBe("too_large");
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(200);
     expect(process.memoryUsage().rss - rss).toBeLessThan(50 * 1024 * 1024);
   });
@@ -142,17 +142,19 @@ describe("a malicious or damaged package is rejected with a message:", () => {
     const bytes = Buffer.from(zipSync({ "word/document.xml": Buffer.alloc(1_000_000, 0x20) }));
     const directory = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     bytes.writeUInt32LE(10, directory + 24);
-    expect(refusal(bytes).message).toContain("word/document.xml is damaged");
+    expect(errorFrom(bytes).message).toContain("word/document.xml is damaged");
   });
 
   it("custom and external entities, and document types", () => {
     const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>`;
     const outside = `<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]>`;
     for (const type of [laughs, outside]) {
-      expect(refusal(docxOf("<w:p><w:r><w:t>&a;</w:t></w:r></w:p>", { type })).message).toContain("document type");
+      expect(errorFrom(docxOf("<w:p><w:r><w:t>&a;</w:t></w:r></w:p>", { type })).message).toContain("document type");
     }
-    expect(refusal(docxOf("<w:p><w:r><w:t>&a;</w:t></w:r></w:p>")).message).toContain("entity &a;");
-    expect(refusal(docxOf("<w:p><w:r><w:t>&constructor;</w:t></w:r></w:p>")).message).toContain("entity &constructor;");
+    expect(errorFrom(docxOf("<w:p><w:r><w:t>&a;</w:t></w:r></w:p>")).message).toContain("entity &a;");
+    expect(errorFrom(docxOf("<w:p><w:r><w:t>&constructor;</w:t></w:r></w:p>")).message).toContain(
+      "entity &constructor;",
+    );
   });
 
   it("very many ampersands, and names that look alike, quickly", () => {
@@ -162,7 +164,7 @@ describe("a malicious or damaged package is rejected with a message:", () => {
     // "Aa" and "BB" have the same hash code.
     const alike = readPackage(docxOf("<w:p><Aa><w:t>one</w:t></Aa><BB><w:t> two</w:t></BB></w:p>"), "docx", "a.docx");
     expect(alike.paragraphs[0]?.text).toBe("one two");
-    expect(refusal(docxOf("<w:p><Aa/><BB></Aa></w:p>")).message).toContain("do not match");
+    expect(errorFrom(docxOf("<w:p><Aa/><BB></Aa></w:p>")).message).toContain("do not match");
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(2_000);
   });
 
@@ -173,9 +175,9 @@ describe("a malicious or damaged package is rejected with a message:", () => {
   });
 
   it("tags that do not match, are never closed, or are nested too deeply", () => {
-    expect(refusal(docxOf("<w:p></w:r>")).message).toContain("do not match");
-    expect(refusal(docxOf(`<w:p a="`)).message).toContain("cut off");
-    expect(refusal(docxOf("<w:p>".repeat(200_000))).message).toContain("nested deeper");
+    expect(errorFrom(docxOf("<w:p></w:r>")).message).toContain("do not match");
+    expect(errorFrom(docxOf(`<w:p a="`)).message).toContain("cut off");
+    expect(errorFrom(docxOf("<w:p>".repeat(200_000))).message).toContain("nested deeper");
   });
 });
 

@@ -11,7 +11,7 @@ import { odfProperties, ooxmlProperties } from "../package/package-properties";
 import type { ZipPackage } from "../package/zip";
 import type { OfficeEditor } from "../text/office-format";
 import { type OfficeParagraph, withText } from "../text/office-paragraphs";
-import { readParagraphs } from "../text/text-reading";
+import { readParagraphs } from "../text/read-paragraphs";
 
 /** Word documents. */
 export const docxEditor: OfficeEditor = {
@@ -35,9 +35,9 @@ export const docxEditor: OfficeEditor = {
 /** OpenDocument texts. */
 export const odtEditor: OfficeEditor = {
   read(zip, shared) {
-    const reading = readParagraphs((sink) => readOdf(zip, sink), shared);
+    const result = readParagraphs((sink) => readOdf(zip, sink), shared);
     const tracked = odfTrackedWarning(zip);
-    return tracked === null ? reading : { ...reading, warnings: [...reading.warnings, tracked] };
+    return tracked === null ? result : { ...result, warnings: [...result.warnings, tracked] };
   },
   edit: editOdt,
   inspect(zip) {

@@ -9,10 +9,10 @@ import { rewritePackage } from "../package/package-writer";
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions, OfficeOperation, ReadSelection } from "../text/office-format";
 import { blocksToHtml, blocksToMarkdown, blocksToText } from "../text/write-blocks";
-import type { ModelEdited } from "../view/model-protocol";
+import type { ModelEditResult } from "../view/model-protocol";
 import { OfficeModel } from "../view/office-model";
-import { officeLedger } from "../view/text-projection";
-import { type IdsWork, type WorkedOutIds, workOutIds } from "./ids/work-out-ids";
+import { officeProjection } from "../view/text-projection";
+import { computeIds, type IdsInput, type IdsResult } from "./ids/compute-ids";
 import { inPackage, isSigned, type PackageFile } from "./in-package";
 import { type PackedText, packText } from "./packed-text";
 import { pageOfItems } from "./page-of-items";
@@ -80,26 +80,26 @@ export const packageJobs = {
     (await officeEditor(format)).create(content),
 
   /** The text projection for reviews; null if the document cannot be read. Without a format, detects it. */
-  ledger: ({ bytes, format }: Omit<PackageFile, "format"> & { format: OfficeFormat | null }): string | null =>
-    officeLedger(bytes, format ?? undefined),
+  projection: ({ bytes, format }: Omit<PackageFile, "format"> & { format: OfficeFormat | null }): string | null =>
+    officeProjection(bytes, format ?? undefined),
 
   /** The text of a version for comparison. */
   versionText: (file: PackageFile): string => new OfficeModel({ ...file, version: "", imagesAt: "" }).text(),
 
   /** Applies an edit of the text projection to the package. */
-  async editLedger({
+  async editProjection({
     changes,
     version,
     ...file
-  }: PackageFile & { version: string; changes: readonly Change[] }): Promise<ModelEdited> {
+  }: PackageFile & { version: string; changes: readonly Change[] }): Promise<ModelEditResult> {
     const model = new OfficeModel({ ...file, version, imagesAt: "" });
-    return model.edit(model.ledgerEdits(changes), null);
+    return model.edit(model.projectionEdits(changes), null);
   },
 
   epub: ({ bytes, name }: Omit<PackageFile, "format">): EpubText => readEpub(bytes, name),
 
   /** Computes the ids of a long document's paragraphs. */
-  ids: (work: IdsWork & { name: string }): WorkedOutIds => workOutIds(work),
+  ids: (work: IdsInput & { name: string }): IdsResult => computeIds(work),
 
   /** Checks the integrity of a book's database; null if it is intact. */
   database: ({ path }: { path: string; name: string }): string | null => checkDatabase(path),

@@ -3,7 +3,7 @@ import { ToolError } from "../../ports/tool-error";
 import { forkTestWorkers } from "../../testing/fork-workers";
 import type { StartWorker } from "../../worker/worker-process";
 import { docxOf } from "../package/packages.fixture";
-import { type Packages, packagesElsewhere } from "./packages";
+import { type Packages, packagesInWorkers } from "./packages";
 import { unpackText } from "./packed-text";
 
 const badJobs = new URL("./bad-jobs.child.ts", import.meta.url);
@@ -26,16 +26,16 @@ beforeEach(() => {
 afterEach(() => packages.close());
 
 /** What the jobs of `bad-jobs.child.ts` return for a good file. */
-type Said = { name: string; size: number; last: number; pid: number };
+type JobReport = { name: string; size: number; last: number; pid: number };
 
-const text = (name: string, size = 10, patience = {}): Promise<Said> =>
+const text = (name: string, size = 10, patience = {}): Promise<JobReport> =>
   packages.run(
     "text",
     { ...{ name, format: "docx", most: "whole" }, bytes: Buffer.alloc(size, name) },
     patience,
   ) as never;
 
-const refusal = (job: Promise<unknown>): Promise<ToolError> =>
+const errorOf = (job: Promise<unknown>): Promise<ToolError> =>
   job.then(
     () => Promise.reject(new Error("it was answered")),
     (error: unknown) => (error instanceof ToolError ? error : Promise.reject(error)),
@@ -43,7 +43,7 @@ const refusal = (job: Promise<unknown>): Promise<ToolError> =>
 
 describe("a file that crashes its process", () => {
   beforeEach(() => {
-    packages = packagesElsewhere(start, { module: badJobs, limits });
+    packages = packagesInWorkers(start, { module: badJobs, limits });
   });
 
   const memory = "needs more memory than a document may have (256 MB), so it was given up; nothing was changed";
@@ -57,11 +57,11 @@ describe("a file that crashes its process", () => {
     ["loop.docx", time],
     ["pattern.docx", time],
   ])("(%s) is rejected with a sentence, and the files beside it are read", async (name, why) => {
-    packages = packagesElsewhere(start, { module: badJobs, limits: why === memory ? patient : limits });
+    packages = packagesInWorkers(start, { module: badJobs, limits: why === memory ? patient : limits });
     const others = ["a", "b", "c", "d", "e"].map((other) => text(other));
-    const bad = refusal(text(name));
+    const bad = errorOf(text(name));
     const more = ["f", "g", "h", "i", "j"].map((other) => text(other));
-    for (const said of await Promise.all([...others, ...more])) expect(said).toMatchObject({ size: 10 });
+    for (const report of await Promise.all([...others, ...more])) expect(report).toMatchObject({ size: 10 });
     const { code, message, hint } = await bad;
     expect({ code, message }).toEqual({ code: "too_large", message: `${name} ${why}` });
     expect(hint).toContain("in smaller parts");
@@ -69,15 +69,15 @@ describe("a file that crashes its process", () => {
   });
 
   test("is rejected at once the next time, as long as its bytes are the same", async () => {
-    await refusal(text("loop.docx"));
+    await errorOf(text("loop.docx"));
     const begun = performance.now();
-    expect((await refusal(text("loop.docx"))).code).toBe("too_large");
+    expect((await errorOf(text("loop.docx"))).code).toBe("too_large");
     expect(performance.now() - begun).toBeLessThan(1000);
     expect(await text("other", 11)).toMatchObject({ size: 11 });
   });
 
   test("blocks no other job, however many of its kind a search meets", async () => {
-    const bad = Array.from({ length: 6 }, (_, index) => refusal(text("loop.docx", 20 + index, { isOneOfMany: true })));
+    const bad = Array.from({ length: 6 }, (_, index) => errorOf(text("loop.docx", 20 + index, { isOneOfMany: true })));
     const first = await Promise.race([text("beside"), ...bad]);
     expect(first).toMatchObject({ name: "beside" });
     await Promise.all(bad);
@@ -97,8 +97,8 @@ describe("a file that crashes its process", () => {
 });
 
 test("a job's errors, expected or not, arrive unchanged, and its process continues", async () => {
-  packages = packagesElsewhere(start, { module: badJobs, limits: patient });
-  const { code, message, hint, candidates } = await refusal(text("refused.docx"));
+  packages = packagesInWorkers(start, { module: badJobs, limits: patient });
+  const { code, message, hint, candidates } = await errorOf(text("refused.docx"));
   expect({ code, message, hint, candidates }).toEqual({
     ...{ code: "ambiguous", message: "it is there twice", hint: "Say which.", candidates: ["one", "two"] },
   });
@@ -108,21 +108,21 @@ test("a job's errors, expected or not, arrive unchanged, and its process continu
 });
 
 test("a large file arrives complete, and the jobs of one process run one after the other", async () => {
-  packages = packagesElsewhere(start, { module: badJobs, limits: patient });
+  packages = packagesInWorkers(start, { module: badJobs, limits: patient });
   const large = await text("large", 30_000_001);
   expect(large).toMatchObject({ size: 30_000_001, last: "l".charCodeAt(0) });
   expect(await text("small")).toMatchObject({ pid: large.pid });
 });
 
 test("an idle process ends after a while, and the next job starts another", async () => {
-  packages = packagesElsewhere(start, { module: badJobs, limits: patient, restMs: 50 });
+  packages = packagesInWorkers(start, { module: badJobs, limits: patient, restMs: 50 });
   const { pid } = await text("one");
   await ended[0];
   expect((await text("two")).pid).not.toBe(pid);
 });
 
 test("a document is read the same in a worker process as in this one", async () => {
-  packages = packagesElsewhere(start, {});
+  packages = packagesInWorkers(start, {});
   const bytes = docxOf("<w:p><w:r><w:t>One</w:t></w:r></w:p><w:p><w:r><w:t>Two</w:t></w:r></w:p>");
   const found = await unpackText(await packages.run("text", { bytes, format: "docx", name: "a.docx", most: "whole" }));
   expect(found.paragraphs.map(({ text, line_from }) => [text, line_from])).toEqual([
@@ -130,5 +130,5 @@ test("a document is read the same in a worker process as in this one", async () 
     ["Two", 2],
   ]);
   const broken = packages.run("text", { bytes: bytes.subarray(0, 40), format: "docx", name: "a.docx", most: "whole" });
-  expect((await refusal(broken)).message).toContain("a.docx cannot be read");
+  expect((await errorOf(broken)).message).toContain("a.docx cannot be read");
 });

@@ -1,4 +1,4 @@
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { versionOf } from "../../storage/version";
 import { createWorkerClient, type WorkerClient, WorkerEnded } from "../../worker/worker-client";
 import type { StartWorker, WorkerLimits } from "../../worker/worker-process";
@@ -10,7 +10,7 @@ export type PackageArguments<Job extends PackageJob> = Parameters<PackageJobs[Jo
 export type PackageResult<Job extends PackageJob> = Awaited<ReturnType<PackageJobs[Job]>>;
 
 /** How a job is scheduled and cancelled. */
-export type Patience = {
+export type JobOptions = {
   /** Cancels the job: it is not started, or its result is dropped. */
   signal?: AbortSignal | undefined;
   /** One of many jobs, such as those of a search: leaves a process free for other jobs. */
@@ -20,12 +20,16 @@ export type Patience = {
 /** Runs the jobs of `package-jobs.ts`. */
 export type Packages = {
   /** Rejects with the job's `ToolError`, and with `too_large` if it takes too much memory or time. */
-  run<Job extends PackageJob>(job: Job, given: PackageArguments<Job>, patience?: Patience): Promise<PackageResult<Job>>;
+  run<Job extends PackageJob>(
+    job: Job,
+    given: PackageArguments<Job>,
+    jobOptions?: JobOptions,
+  ): Promise<PackageResult<Job>>;
   close(): void;
 };
 
 /** Runs jobs in the current thread, for tests and for hosts without worker processes. */
-export const packagesHere = (): Packages => ({
+export const packagesInThread = (): Packages => ({
   async run(job, given) {
     const { packageJobs } = await import("./package-jobs");
     const work = packageJobs[job] as (given: unknown) => unknown;
@@ -46,17 +50,17 @@ const REMEMBER_MS = 10 * 60_000;
 /** For tests: jobs that misbehave, and shorter limits. */
 export type PackagesOptions = { module?: URL; limits?: WorkerLimits; restMs?: number };
 
-type Waiting = { isOneOfMany: boolean; begin(client: WorkerClient<PackageJobs>): void };
+type WaitingJob = { isOneOfMany: boolean; begin(client: WorkerClient<PackageJobs>): void };
 
 /** Runs jobs in worker processes, which are started on demand, end when idle, and may be crashed by a job. */
-export function packagesElsewhere(start: StartWorker, options: PackagesOptions = {}): Packages {
+export function packagesInWorkers(start: StartWorker, options: PackagesOptions = {}): Packages {
   const { limits = standardLimits, restMs = REST_MS } = options;
   const module = options.module ?? new URL("./package-worker.ts", import.meta.url);
   const free: { client: WorkerClient<PackageJobs>; timer: NodeJS.Timeout }[] = [];
   /** The busy processes, and whether their job is one of many. */
   const working = new Map<WorkerClient<PackageJobs>, boolean>();
-  const queue: Waiting[] = [];
-  const deadly = createDeadlyFiles();
+  const queue: WaitingJob[] = [];
+  const deadlyFiles = createDeadlyFiles();
 
   function freeClient(): WorkerClient<PackageJobs> {
     const last = free.pop();
@@ -84,10 +88,10 @@ export function packagesElsewhere(start: StartWorker, options: PackagesOptions =
   }
 
   /** Resolves with a process for this job alone, once one is available. */
-  const turn = ({ signal, isOneOfMany = false }: Patience): Promise<WorkerClient<PackageJobs>> =>
+  const turn = ({ signal, isOneOfMany = false }: JobOptions): Promise<WorkerClient<PackageJobs>> =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const waiting: Waiting = {
+      const waiting: WaitingJob = {
         isOneOfMany,
         begin(client) {
           working.set(client, isOneOfMany);
@@ -104,19 +108,19 @@ export function packagesElsewhere(start: StartWorker, options: PackagesOptions =
       beginNext();
     });
 
-  async function run(job: PackageJob, given: { name: string }, patience: Patience = {}): Promise<unknown> {
-    deadly.refuse(job, given);
-    const client = await turn(patience);
+  async function run(job: PackageJob, given: { name: string }, jobOptions: JobOptions = {}): Promise<unknown> {
+    deadlyFiles.throwIfDeadly(job, given);
+    const client = await turn(jobOptions);
     const result = client.ask(job, given as never).finally(() => {
       working.delete(client);
       rest(client);
       beginNext();
     });
     try {
-      return await untilAborted<unknown>(result, patience.signal);
+      return await untilAborted<unknown>(result, jobOptions.signal);
     } catch (error) {
       if (!(error instanceof WorkerEnded)) throw error;
-      throw deadly.remember(job, given, error.of(spokenName(given.name || "this document")));
+      throw deadlyFiles.remember(job, given, error.of(printableName(given.name || "this document")));
     }
   }
 
@@ -140,28 +144,27 @@ function untilAborted<Result>(working: Promise<Result>, signal: AbortSignal | un
 }
 
 /** Jobs whose result depends only on the bytes. */
-const readings: ReadonlySet<PackageJob> = new Set(["text", "ledger", "epub"]);
+const readOnlyJobs: ReadonlySet<PackageJob> = new Set(["text", "projection", "epub"]);
 
 /** Files that crashed a process while being read, by their bytes: otherwise each search in their folder would crash another one. */
 function createDeadlyFiles() {
-  const known = new Map<string, { size: number; until: number; problem: WorkerEnded }>();
+  const known = new Map<string, { size: number; until: number; error: WorkerEnded }>();
   const bytesIn = (job: PackageJob, given: object): Uint8Array | null =>
-    readings.has(job) && "bytes" in given ? (given.bytes as Uint8Array) : null;
+    readOnlyJobs.has(job) && "bytes" in given ? (given.bytes as Uint8Array) : null;
   const keyOf = (job: PackageJob, bytes: Uint8Array): string => `${job} ${versionOf(bytes)}`;
   return {
-    refuse(job: PackageJob, given: object): void {
+    throwIfDeadly(job: PackageJob, given: object): void {
       const bytes = bytesIn(job, given);
       if (bytes === null) return;
       for (const [key, { until }] of known) if (until < Date.now()) known.delete(key);
       if (![...known.values()].some(({ size }) => size === bytes.length)) return;
       const found = known.get(keyOf(job, bytes));
-      if (found !== undefined) throw found.problem;
+      if (found !== undefined) throw found.error;
     },
-    remember(job: PackageJob, given: object, problem: WorkerEnded): WorkerEnded {
+    remember(job: PackageJob, given: object, error: WorkerEnded): WorkerEnded {
       const bytes = bytesIn(job, given);
-      if (bytes !== null)
-        known.set(keyOf(job, bytes), { size: bytes.length, until: Date.now() + REMEMBER_MS, problem });
-      return problem;
+      if (bytes !== null) known.set(keyOf(job, bytes), { size: bytes.length, until: Date.now() + REMEMBER_MS, error });
+      return error;
     },
   };
 }

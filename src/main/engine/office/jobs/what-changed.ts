@@ -3,8 +3,8 @@ import { changedLines } from "../../../../core/text/changed-lines";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { readPackage } from "../formats/read-package";
 
-const mostNamed = 10;
-const mostQuoted = 40;
+const MAX_NAMED = 10;
+const MAX_QUOTED = 40;
 
 /** Two versions of a package. */
 export type TwoVersions = { old: Uint8Array; bytes: Uint8Array; format: OfficeFormat; name: string };
@@ -25,9 +25,9 @@ export function whatChanged({ old, bytes, format, name }: TwoVersions): string {
     );
     if (numbers.length === 0) return ": it is empty now";
     const isText = format === "docx" || format === "odt";
-    const named = numbers.slice(0, mostNamed);
+    const named = numbers.slice(0, MAX_NAMED);
     const names = (isText ? named : named.map((number) => quoted(after.paragraphs[number - 1]?.text ?? ""))).join(", ");
-    const more = numbers.length > mostNamed ? ` ... and ${numbers.length - mostNamed} more` : "";
+    const more = numbers.length > MAX_NAMED ? ` ... and ${numbers.length - MAX_NAMED} more` : "";
     if (!isText) return `: different now ${numbers.length === 1 ? "is" : "are"} ${names}${more}`;
     return `: ${numbers.length === 1 ? "paragraph" : "paragraphs"} ${names}${more} ${numbers.length === 1 ? "is" : "are"} different now`;
   } catch {
@@ -36,4 +36,4 @@ export function whatChanged({ old, bytes, format, name }: TwoVersions): string {
 }
 
 const quoted = (text: string): string =>
-  JSON.stringify(text.length > mostQuoted ? `${text.slice(0, mostQuoted).toWellFormed()}…` : text);
+  JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED).toWellFormed()}…` : text);

@@ -26,7 +26,7 @@ export const skippedInOdf = new Set([
   "office:forms",
 ]);
 /** The maximum repetitions of a repeated cell or blank. */
-const mostRepeats = 256;
+const MAX_REPEATS = 256;
 
 /**
  * The paragraphs of an OpenDocument text, spreadsheet or presentation: headings, paragraphs, list items, each table row as one paragraph,
@@ -155,5 +155,5 @@ export function scanOdf(xml: string, builder: OdfListener): void {
 /** The repeat count of a cell or a blank. */
 export function repeatsOf(written: string | null): number {
   const count = Number(written ?? 1);
-  return Number.isInteger(count) && count > 0 ? Math.min(count, mostRepeats) : 1;
+  return Number.isInteger(count) && count > 0 ? Math.min(count, MAX_REPEATS) : 1;
 }

@@ -1,5 +1,5 @@
-import type { OfficeLook, OfficePage, OfficeParagraph } from "../../../../core/office/office-view";
-import { letters, mostInMarker, roman } from "../docx/markers";
+import type { OfficePage, OfficeParagraph, OfficeStyle } from "../../../../core/office/office-view";
+import { letters, MAX_MARKER, roman } from "../docx/markers";
 import { scanXml, type XmlTag } from "../package/scan-xml";
 import { odfPrefixes } from "./read";
 
@@ -11,7 +11,7 @@ export type OdfStyle = {
   isRightToLeft: boolean;
   breaksPage: boolean;
   listStyle: string | null;
-  look: OfficeLook;
+  textStyle: OfficeStyle;
   /** The width of a column, or the fill of a cell. */
   width: number | null;
   /** The height of a row. */
@@ -19,7 +19,14 @@ export type OdfStyle = {
   fill: string | null;
 };
 
-type Level = { format: string; suffix: string; prefix: string; start: number; bullet: string | null; shown: number };
+type Level = {
+  format: string;
+  suffix: string;
+  prefix: string;
+  start: number;
+  bullet: string | null;
+  shownLevels: number;
+};
 
 /** The styles of an OpenDocument package. */
 export type OdfStyles = {
@@ -40,7 +47,7 @@ type Written = Partial<OdfStyle> & { display: string; parent: string | null };
 
 const plain: OdfStyle = {
   ...{ kind: "paragraph", level: 0, align: null, isRightToLeft: false, breaksPage: false, listStyle: null },
-  ...{ look: {}, width: null, height: null, fill: null },
+  ...{ textStyle: {}, width: null, height: null, fill: null },
 };
 
 /** Reads the styles in these texts, `styles.xml` first: styles in the content override it. */
@@ -62,7 +69,7 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
             style = {
               display: (tag.attribute("style:display-name") ?? own).toLowerCase().replaceAll("_20_", " "),
               parent: tag.attribute("style:parent-style-name"),
-              look: {},
+              textStyle: {},
               ...(outline > 0 && { kind: "heading", level: outline }),
             };
             const listStyle = tag.attribute("style:list-style-name");
@@ -95,7 +102,7 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
               prefix: tag.attribute("style:num-prefix") ?? "",
               start: Number(tag.attribute("text:start-value") ?? 1),
               bullet: name.endsWith("image") ? "•" : bullet,
-              shown: Math.max(1, Number(tag.attribute("text:display-levels") ?? 1)),
+              shownLevels: Math.max(1, Number(tag.attribute("text:display-levels") ?? 1)),
             };
             break;
           }
@@ -111,7 +118,7 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
             break;
           }
           case "style:text-properties":
-            if (style !== null) Object.assign(style.look as OfficeLook, lookIn(tag, fonts));
+            if (style !== null) Object.assign(style.textStyle as OfficeStyle, textStyleIn(tag, fonts));
             break;
           case "style:table-column-properties":
             if (style !== null) style.width = points(tag.attribute("style:column-width"));
@@ -144,9 +151,15 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
     const own = written.get(key);
     const parent = own?.parent && depth < 20 ? resolve(family, own.parent, depth + 1) : plain;
     const named = family === "paragraph" ? kindByName(own?.display ?? name.toLowerCase()) : null;
-    const { display: _, parent: __, look, ...said } = own ?? { display: "", parent: null, look: {} };
+    const { display: _, parent: __, textStyle, ...stated } = own ?? { display: "", parent: null, textStyle: {} };
     // A page break applies to the style that sets it, not to styles based on it.
-    const style = { ...parent, breaksPage: false, ...said, ...named, look: { ...parent.look, ...look } };
+    const style = {
+      ...parent,
+      breaksPage: false,
+      ...stated,
+      ...named,
+      textStyle: { ...parent.textStyle, ...textStyle },
+    };
     resolved.set(key, style);
     return style;
   };
@@ -158,11 +171,11 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
       if (levels === undefined || own === undefined) return listStyle === "outline" ? null : "•";
       if (own.bullet !== null) return /[\ue000-\uf8ff]/.test(own.bullet) ? "•" : own.bullet;
       if (own.format === "") return null;
-      const shown = counts.slice(-own.shown).map((count, at) => {
-        const level = levels[counts.length - Math.min(own.shown, counts.length) + at];
+      const shownLevels = counts.slice(-own.shownLevels).map((count, at) => {
+        const level = levels[counts.length - Math.min(own.shownLevels, counts.length) + at];
         return numbered(count, level?.format ?? "1");
       });
-      return `${own.prefix}${shown.join(".")}${own.suffix}`.slice(0, mostInMarker);
+      return `${own.prefix}${shownLevels.join(".")}${own.suffix}`.slice(0, MAX_MARKER);
     },
     start: (listStyle, level) => lists.get(listStyle ?? "")?.[level]?.start ?? 1,
     page,
@@ -199,7 +212,7 @@ function alignOf(written: string): OfficeParagraph["align"] {
   return written === "end" || written === "right" ? "right" : "left";
 }
 
-function lookIn(tag: XmlTag, fonts: ReadonlyMap<string, string>): OfficeLook {
+function textStyleIn(tag: XmlTag, fonts: ReadonlyMap<string, string>): OfficeStyle {
   const value = (name: string): string => tag.attribute(name) ?? "";
   const color = value("fo:color");
   const highlight = value("fo:background-color");

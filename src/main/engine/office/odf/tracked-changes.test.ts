@@ -13,15 +13,15 @@ const bytes = odtOf(
   `${tracked}<text:p>Apples <text:change-start text:change-id="ct1"/>and pears<text:change-end text:change-id="ct1"/> ripen.</text:p><text:p>Here<text:change text:change-id="ct2"/> it is.</text:p><text:p>Free.</text:p>`,
 );
 const model = new OfficeModel({ bytes, format: "odt", name: "t.odt", version: "", imagesAt: "" });
-const said =
+const warning =
   "it has 2 tracked changes, which are kept but not shown: insertions are read as accepted, deletions are left out";
 
 test("tracked changes of an OpenDocument text are reported wherever it is read", () => {
-  expect(model.content.warnings).toEqual([`I${said.slice(1)}. Accept or reject them in LibreOffice.`]);
+  expect(model.content.warnings).toEqual([`I${warning.slice(1)}. Accept or reject them in LibreOffice.`]);
   const { texts } = { texts: readPackage(bytes, "odt", "t.odt").paragraphs.map(({ text }) => text) };
   expect(texts).toEqual(["Apples and pears ripen.", "Here it is.", "Free."]);
   const ids = texts.map((_, index) => `id${index}`);
-  expect(odtEditor.read(openZip(bytes, ""), { ids }, {}).warnings).toContain(said);
+  expect(odtEditor.read(openZip(bytes, ""), { ids }, {}).warnings).toContain(warning);
 });
 
 test("edits across tracked changes keep their marks, and a paragraph that contains one is not removed", async () => {

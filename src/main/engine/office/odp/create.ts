@@ -12,7 +12,7 @@ export function createOdp(content: string): Uint8Array {
   });
 }
 
-const places = {
+const boxes = {
   title: 'svg:x="1.4cm" svg:y="0.6cm" svg:width="25.2cm" svg:height="2.6cm"',
   outline: 'svg:x="1.4cm" svg:y="3.7cm" svg:width="25.2cm" svg:height="11cm"',
 };
@@ -31,7 +31,7 @@ function pageXml({ title, lines }: WrittenSlide, index: number): string {
 function frame(kind: "title" | "outline", inside: string): string {
   const style = kind === "title" ? "Default-title" : "Default-outline1";
   const box = inside === "" ? "<draw:text-box/>" : `<draw:text-box>${inside}</draw:text-box>`;
-  return `<draw:frame presentation:style-name="${style}" draw:layer="layout" ${places[kind]} presentation:class="${kind}"${inside === "" ? ' presentation:placeholder="true"' : ""}>${box}</draw:frame>`;
+  return `<draw:frame presentation:style-name="${style}" draw:layer="layout" ${boxes[kind]} presentation:class="${kind}"${inside === "" ? ' presentation:placeholder="true"' : ""}>${box}</draw:frame>`;
 }
 
 const bullets = `<text:list-style style:name="L1">${Array.from(
@@ -52,4 +52,4 @@ const outlines = Array.from({ length: 9 }, (_, index) => {
   return `<style:style style:name="Default-outline${level}" style:family="presentation"${parent}>${fill}<style:paragraph-properties fo:margin-top="0.3cm"/><style:text-properties ${font} fo:font-size="${size}pt" fo:color="#1f2328"/></style:style>`;
 }).join("");
 
-const styles = `<office:styles><style:style style:name="Default-title" style:family="presentation"><style:graphic-properties draw:stroke="none" draw:fill="none" draw:textarea-vertical-align="middle"/><style:paragraph-properties fo:text-align="start"/><style:text-properties ${font} fo:font-size="36pt" fo:color="#1f2328"/></style:style>${outlines}</office:styles><office:automatic-styles><style:page-layout style:name="PM1"><style:page-layout-properties fo:margin-top="0cm" fo:margin-bottom="0cm" fo:margin-left="0cm" fo:margin-right="0cm" fo:page-width="28cm" fo:page-height="15.75cm" style:print-orientation="landscape"/></style:page-layout></office:automatic-styles><office:master-styles><draw:layer-set><draw:layer draw:name="layout"/><draw:layer draw:name="background"/><draw:layer draw:name="backgroundobjects"/><draw:layer draw:name="controls"/><draw:layer draw:name="measurelines"/></draw:layer-set><style:master-page style:name="Default" style:page-layout-name="PM1"><draw:frame presentation:style-name="Default-title" draw:layer="backgroundobjects" ${places.title} presentation:class="title" presentation:placeholder="true"><draw:text-box/></draw:frame><draw:frame presentation:style-name="Default-outline1" draw:layer="backgroundobjects" ${places.outline} presentation:class="outline" presentation:placeholder="true"><draw:text-box/></draw:frame></style:master-page></office:master-styles>`;
+const styles = `<office:styles><style:style style:name="Default-title" style:family="presentation"><style:graphic-properties draw:stroke="none" draw:fill="none" draw:textarea-vertical-align="middle"/><style:paragraph-properties fo:text-align="start"/><style:text-properties ${font} fo:font-size="36pt" fo:color="#1f2328"/></style:style>${outlines}</office:styles><office:automatic-styles><style:page-layout style:name="PM1"><style:page-layout-properties fo:margin-top="0cm" fo:margin-bottom="0cm" fo:margin-left="0cm" fo:margin-right="0cm" fo:page-width="28cm" fo:page-height="15.75cm" style:print-orientation="landscape"/></style:page-layout></office:automatic-styles><office:master-styles><draw:layer-set><draw:layer draw:name="layout"/><draw:layer draw:name="background"/><draw:layer draw:name="backgroundobjects"/><draw:layer draw:name="controls"/><draw:layer draw:name="measurelines"/></draw:layer-set><style:master-page style:name="Default" style:page-layout-name="PM1"><draw:frame presentation:style-name="Default-title" draw:layer="backgroundobjects" ${boxes.title} presentation:class="title" presentation:placeholder="true"><draw:text-box/></draw:frame><draw:frame presentation:style-name="Default-outline1" draw:layer="backgroundobjects" ${boxes.outline} presentation:class="outline" presentation:placeholder="true"><draw:text-box/></draw:frame></style:master-page></office:master-styles>`;

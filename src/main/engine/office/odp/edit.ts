@@ -7,7 +7,7 @@ import { XmlError } from "../package/scan-xml";
 import { type EditedPart, editPart, elementsIn, escapedAttribute, takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { SlideLine, WrittenSlide } from "../slide/slide-content";
-import { newSlides, refuseForSlides, refuseNode, slidesDone, wantedSlides } from "../slide/slide-operations";
+import { describeEdit, newSlides, nodeError, slideOperationError, wantedSlides } from "../slide/slide-operations";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { withText } from "../text/office-paragraphs";
 import { type OdpShape, type OdpSlide, odpSlides } from "./slides";
@@ -19,9 +19,9 @@ export function editOdp(zip: ZipPackage, operation: OfficeOperation, options: Ed
     case "set_text": {
       const { node } = operation;
       // A slide's name is read as a heading but is not a paragraph.
-      const place = node?.paragraph ?? null;
-      if (node !== null && (place === null || (withText(readOdf(zip))[place]?.at?.to ?? 0) === 0))
-        throw refuseNode(node.id);
+      const index = node?.paragraph ?? null;
+      if (node !== null && (index === null || (withText(readOdf(zip))[index]?.at?.to ?? 0) === 0))
+        throw nodeError(node.id);
       return editOdt(zip, operation, options);
     }
     case "append_text":
@@ -30,12 +30,12 @@ export function editOdp(zip: ZipPackage, operation: OfficeOperation, options: Ed
       const slides = odpSlides(part.xml);
       const added = newSlides(operation.content, slides.length);
       addSlides(part, slides, added, operation.operation === "prepend" ? "start" : "end");
-      return told(part, { set: 0, added: added.length, removed: 0 }, []);
+      return editResult(part, { set: 0, added: added.length, removed: 0 }, []);
     }
     case "set_slides":
       return setSlides(contentOf(zip), wantedSlides(operation.slides));
     default:
-      throw refuseForSlides(operation.operation);
+      throw slideOperationError(operation.operation);
   }
 }
 
@@ -54,7 +54,7 @@ function contentOf(zip: ZipPackage): EditedPart {
   return part;
 }
 
-function told(
+function editResult(
   part: EditedPart,
   changes: { set: number; added: number; removed: number },
   warnings: string[],
@@ -63,7 +63,7 @@ function told(
   const { set, added, removed } = changes;
   return {
     parts: bytes === null ? new Map() : new Map([[part.name, bytes]]),
-    ...{ done: slidesDone(changes), count: set + added + removed, warnings },
+    ...{ done: describeEdit(changes), count: set + added + removed, warnings },
   };
 }
 
@@ -84,7 +84,7 @@ function setSlides(part: EditedPart, wanted: readonly WrittenSlide[]): PackageEd
       : [
           `${gone.length === 1 ? `slide ${slides.length} was` : `slides ${wanted.length + 1}-${slides.length} were`} removed, including notes; the previous version is in the history`,
         ];
-  return told(part, { set, added: added.length, removed: gone.length }, warnings);
+  return editResult(part, { set, added: added.length, removed: gone.length }, warnings);
 }
 
 function fillSlide(

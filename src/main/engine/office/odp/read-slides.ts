@@ -3,16 +3,16 @@ import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import { takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import type { SlideRole, ToldSlides, WantedSlides } from "../slide/slide-reading";
+import type { SlideRole, SlideSelection, SlideTexts } from "../slide/read-slides";
 import { readBeginning, withText } from "../text/office-paragraphs";
 import { type OdpPage, odpPages, odpSlides } from "./slides";
 
 /** The slides of a presentation with all their texts, in the order of `readOdf`. */
-export function toldOdp(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSlides {
+export function readOdpSlides(zip: ZipPackage, wanted: SlideSelection = "whole"): SlideTexts {
   const xml = readPart(zip, "content.xml");
   if (xml === null) throw new XmlError("its part content.xml is missing");
   const slides = odpPages(xml);
-  if (typeof wanted === "object") return toldAlone(zip, { xml, slides, number: wanted.slide });
+  if (typeof wanted === "object") return readOneSlide(zip, { xml, slides, number: wanted.slide });
   const { found, isCut } =
     wanted === "whole" ? { found: readOdf(zip), isCut: false } : readBeginning((sink) => readOdf(zip, sink));
   const pageAt = within(slides);
@@ -48,28 +48,28 @@ export function toldOdp(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSl
             : (known?.role ?? "text");
     return { text: text.trim(), role, level: isName ? 0 : (known?.level ?? 0), slide: number };
   });
-  const told = slides.map(({ name, style }, index) => ({
+  const result = slides.map(({ name, style }, index) => ({
     number: index + 1,
     name,
     isHidden: hidden.has(style),
   }));
-  return { slides: isCut ? told.slice(0, number) : told, texts, total: slides.length, isCut };
+  return { slides: isCut ? result.slice(0, number) : result, texts, total: slides.length, isCut };
 }
 
 /** Reads one slide as if there were no others. */
-function toldAlone(
+function readOneSlide(
   zip: ZipPackage,
   { xml, slides, number }: { xml: string; slides: readonly OdpPage[]; number: number },
-): ToldSlides {
+): SlideTexts {
   const [page, first, last] = [slides[number - 1], slides[0], slides.at(-1)];
   if (!page || !first || !last) throw new RangeError(`there is no slide ${number}`);
   const alone = Buffer.from(xml.slice(0, first.from) + xml.slice(page.from, page.to) + xml.slice(last.to));
   const read = (name: string) => (name === "content.xml" ? alone : zip.read(name));
-  const told = toldOdp({ ...zip, read }, "beginning");
+  const result = readOdpSlides({ ...zip, read }, "beginning");
   return {
-    ...told,
-    slides: told.slides.map((slide) => ({ ...slide, number })),
-    texts: told.texts.map((text) => ({ ...text, slide: number })),
+    ...result,
+    slides: result.slides.map((slide) => ({ ...slide, number })),
+    texts: result.texts.map((text) => ({ ...text, slide: number })),
     total: slides.length,
   };
 }

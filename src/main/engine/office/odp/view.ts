@@ -6,7 +6,7 @@ import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import type { SeenShape, SeenSlide, SlidesView } from "../slide/slides-view";
+import type { ShapeEntry, SlideEntry, SlidesView } from "../slide/slides-view";
 import { plainEntry, type ViewEntry } from "../text/view-entry";
 
 const prefixes = odfViewPrefixes;
@@ -25,30 +25,30 @@ export function odpView(zip: ZipPackage, imageAt: (part: string) => string | nul
   const stylesXml = readPart(zip, "styles.xml");
   const styles = odfStyles(stylesXml, xml);
   const hidden = hiddenStyles(xml);
-  const reading = new Reading(zip, styles, imageAt);
+  const reader = new SlideReader(zip, styles, imageAt);
   const pages = takeElements(xml, { prefixes, attributes, take: (name) => name === "draw:page" });
-  const slides = pages.map((page): SeenSlide => {
-    const before = reading.entries.length;
-    const shapes = reading.shapes(page, "body");
-    const notesFrom = reading.entries.length;
-    for (const notes of elementsIn(page, "presentation:notes")) reading.shapes(notes, "slide notes");
+  const slides = pages.map((page): SlideEntry => {
+    const before = reader.entries.length;
+    const shapes = reader.shapes(page, "body");
+    const notesFrom = reader.entries.length;
+    for (const notes of elementsIn(page, "presentation:notes")) reader.shapes(notes, "slide notes");
     const own = shapes.find(({ role }) => role === "title");
-    const titles = reading.entries.slice(own?.from ?? before, own?.to ?? before).map(({ text }) => text);
+    const titles = reader.entries.slice(own?.from ?? before, own?.to ?? before).map(({ text }) => text);
     return {
       title: titles.join(" ").trim(),
       isHidden: hidden.has(page.attributes["draw:style-name"] ?? ""),
-      ...{ shapes, notesFrom, to: reading.entries.length },
+      ...{ shapes, notesFrom, to: reader.entries.length },
     };
   });
   return {
-    entries: reading.entries,
+    entries: reader.entries,
     runs: odtRuns(zip, styles, imageAt),
     slides,
     size: { width: styles.page?.width ?? 793.7, height: styles.page?.height ?? 446.5 },
   };
 }
 
-class Reading {
+class SlideReader {
   readonly entries: ViewEntry[] = [];
   #groups = 1;
   #tables = 0;
@@ -59,14 +59,14 @@ class Reading {
     private readonly imageAt: (part: string) => string | null,
   ) {}
 
-  shapes(holder: XmlElement, placement: "body" | "slide notes"): SeenShape[] {
-    return elementsIn(holder).flatMap((element): SeenShape[] => {
+  shapes(holder: XmlElement, placement: "body" | "slide notes"): ShapeEntry[] {
+    return elementsIn(holder).flatMap((element): ShapeEntry[] => {
       if (element.name === "presentation:notes") return [];
       if (element.name === "draw:g") return this.shapes(element, placement);
       const kind = element.attributes["presentation:class"] ?? null;
       if (ofEveryPage.has(kind ?? "") || !element.name.startsWith("draw:")) return [];
       const from = this.entries.length;
-      const shape = (role: OfficeShape["role"], more: Partial<SeenShape> = {}): SeenShape => ({
+      const shape = (role: OfficeShape["role"], more: Partial<ShapeEntry> = {}): ShapeEntry => ({
         ...{ role, name: element.attributes["draw:name"] ?? "", box: boxOf(element), image: null, unshown: null },
         ...{ from, to: this.entries.length, ...more },
       });
@@ -112,7 +112,7 @@ class Reading {
 
   #texts(
     holder: XmlElement,
-    around: { placement: "body" | "slide notes"; group: number; cell: OfficeTableCell | null },
+    context: { placement: "body" | "slide notes"; group: number; cell: OfficeTableCell | null },
     lists = 0,
   ): void {
     for (const child of elementsIn(holder)) {
@@ -123,13 +123,13 @@ class Reading {
         this.entries.push({
           ...plainEntry("content.xml", child.from),
           at: { part: "content.xml", from: child.from, to: child.to },
-          ...{ ...around, text, lists, level: isItem ? lists - 1 : 0, kind: isItem ? "list item" : "paragraph" },
+          ...{ ...context, text, lists, level: isItem ? lists - 1 : 0, kind: isItem ? "list item" : "paragraph" },
           marker: isItem && text !== "" ? "•" : null,
           align: style.align ?? "left",
           isRightToLeft: style.isRightToLeft,
         });
-      } else if (child.name === "text:list") this.#texts(child, around, lists + 1);
-      else if (child.name === "text:list-item" || child.name === "text:list-header") this.#texts(child, around, lists);
+      } else if (child.name === "text:list") this.#texts(child, context, lists + 1);
+      else if (child.name === "text:list-item" || child.name === "text:list-header") this.#texts(child, context, lists);
     }
   }
 }

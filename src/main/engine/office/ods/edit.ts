@@ -1,8 +1,8 @@
 import {
   addressOf,
-  blockedPlaces,
-  type CellPlace,
+  blockedCells,
   type CellRange,
+  type CellRef,
   rangeName,
 } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
@@ -10,9 +10,15 @@ import { XmlError } from "../package/scan-xml";
 import { type EditedPart, editPart } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
-import { fromOpenFormula, type PlacedFormula, plainFormula, staleFormulas } from "../sheet/sheet-formula";
+import { fromOpenFormula, type LocatedFormula, plainFormula, staleFormulas } from "../sheet/sheet-formula";
 import { type CellEdit, type CellInput, cellEdits } from "../sheet/sheet-input";
-import { appendedRows, cellForText, refuseCovered, refuseForSheets, replacedWords } from "../sheet/sheet-operations";
+import {
+  appendedRows,
+  cellForText,
+  describeReplacements,
+  sheetOperationError,
+  throwIfCovered,
+} from "../sheet/sheet-operations";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
@@ -28,31 +34,31 @@ export function editOds(zip: ZipPackage, operation: OfficeOperation, _options: E
   if (part === null) throw new XmlError(`its part ${content} is missing`);
   const sheets = scanned(part.xml);
   const names = sheets.map(({ name }) => name);
-  const told = (edits: readonly CellEdit[], verb: string): PackageEdit => {
+  const editCells = (edits: readonly CellEdit[], verb: string): PackageEdit => {
     const edit = writeCells(part, sheets, edits);
     return { ...edit, done: `${verb} ${edit.count === 1 ? "1 cell" : `${edit.count} cells`}` };
   };
   switch (operation.operation) {
     case "set_cells":
     case "set_rows":
-      return told(cellEdits(operation, names), "set");
+      return editCells(cellEdits(operation, names), "set");
     case "set_text":
-      return told([cellForText(operation, names)], "set");
+      return editCells([cellForText(operation, names)], "set");
     case "append_text":
-      return told(appendedRows(operation.content, odsSheets(zip)), "added");
+      return editCells(appendedRows(operation.content, odsSheets(zip)), "added");
     case "replace_text": {
       const only = operation.node === null ? null : cellForText({ node: operation.node, content: "" }, names);
       const { changed, count } = replaceInParagraphs(textsOf(sheets, only), operation);
       const edits = changed.map(({ at, text, changes }) => {
-        const said = textAfter(editPieces([text], changes).flatMap(({ segments }) => segments));
-        const { sheet, place } = at as PlacedText;
-        return { sheet, place, input: (said === "" ? { kind: "empty" } : { kind: "text", text: said }) as CellInput };
+        const result = textAfter(editPieces([text], changes).flatMap(({ segments }) => segments));
+        const { sheet, ref } = at as CellText;
+        return { sheet, ref, input: (result === "" ? { kind: "empty" } : { kind: "text", text: result }) as CellInput };
       });
       const edit = writeCells(part, sheets, edits);
-      return { ...edit, done: replacedWords(count, edits.length), count: edits.length === 0 ? 0 : count };
+      return { ...edit, done: describeReplacements(count, edits.length), count: edits.length === 0 ? 0 : count };
     }
     default:
-      throw refuseForSheets(operation.operation);
+      throw sheetOperationError(operation.operation);
   }
 }
 
@@ -86,27 +92,27 @@ function scanned(xml: string): Scan {
   return Object.assign(sheets, { dateStyles });
 }
 
-type PlacedText = LocatedText & { sheet: number; place: CellPlace };
+type CellText = LocatedText & { sheet: number; ref: CellRef };
 
-function textsOf(sheets: Scan, only: CellEdit | null): PlacedText[] {
-  const texts: PlacedText[] = [];
+function textsOf(sheets: Scan, only: CellEdit | null): CellText[] {
+  const texts: CellText[] = [];
   const limit = new TextLimit();
   for (const [sheet, { rows }] of sheets.entries())
     for (const { row, repeat, cells } of rows)
       for (const cell of cells) {
-        const said = odsCell(cell, { row, column: cell.column });
-        if (said === null || said.kind !== "text" || said.hasFormula || cell.isCovered) continue;
-        const text = String(said.value);
+        const result = odsCell(cell, { row, column: cell.column });
+        if (result === null || result.kind !== "text" || result.hasFormula || cell.isCovered) continue;
+        const text = String(result.value);
         const { from, to } = cell;
         // Equal adjacent cells are one element: each has its own text.
         const down = only === null ? Math.min(repeat, 1000) : repeat;
-        const within = (place: CellPlace): boolean =>
-          only === null || (only.sheet === sheet && only.place.row === place.row && only.place.column === place.column);
+        const within = (ref: CellRef): boolean =>
+          only === null || (only.sheet === sheet && only.ref.row === ref.row && only.ref.column === ref.column);
         for (let at = row; at < row + down; at++)
           for (let column = cell.column; column < cell.column + Math.min(cell.repeat, 1000); column++)
             if (within({ row: at, column })) {
               limit.take(text.length, 1);
-              texts.push({ part: content, from, to, text, sheet, place: { row: at, column } });
+              texts.push({ part: content, from, to, text, sheet, ref: { row: at, column } });
             }
       }
   if (texts.length === 0)
@@ -122,8 +128,8 @@ type RowEdits = { row: OdsRow; edits: CellEdit[]; stale: Set<OdsCell> };
 function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]): PackageEdit {
   const names = odsNames(part.xml);
   const warnings: string[] = [];
-  const changed: { sheet: string; place: CellPlace }[] = [];
-  const formulas: (PlacedFormula & { row: OdsRow; cell: OdsCell })[] = [];
+  const changed: { sheet: string; ref: CellRef }[] = [];
+  const formulas: (LocatedFormula & { row: OdsRow; cell: OdsCell })[] = [];
   const touched = new Map<OdsRow, RowEdits>();
   const rowEdits = (row: OdsRow): RowEdits => {
     const known = touched.get(row) ?? { row, edits: [], stale: new Set<OdsCell>() };
@@ -132,25 +138,22 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
   };
   for (const [index, sheet] of sheets.entries()) {
     const own = edits.filter((edit) => edit.sheet === index);
-    refuseBlocked(sheet, own);
+    throwIfBlocked(sheet, own);
     const beyond: CellEdit[] = [];
     let at = 0;
     for (const edit of own) {
-      const { row: wanted, column } = edit.place;
+      const { row: wanted, column } = edit.ref;
       while (at < sheet.rows.length && wanted >= (sheet.rows[at]?.row ?? 0) + (sheet.rows[at]?.repeat ?? 1)) at++;
       const row = sheet.rows[at];
       const cell = row?.cells.find((each) => column >= each.column && column < each.column + each.repeat);
       const isThere = cell === undefined ? edit.input.kind === "empty" : holds(cell, edit);
       if (isThere) continue;
-      changed.push({ sheet: sheet.name, place: edit.place });
+      changed.push({ sheet: sheet.name, ref: edit.ref });
       if (row === undefined) beyond.push(edit);
       else rowEdits(row).edits.push(edit);
     }
     addRows(part, sheet, beyond, names);
-    const last = own.reduce(
-      (most, { place, input }) => (input.kind === "empty" ? most : Math.max(most, place.column)),
-      0,
-    );
+    const last = own.reduce((most, { ref, input }) => (input.kind === "empty" ? most : Math.max(most, ref.column)), 0);
     if (sheet.columns > 0 && last > sheet.columns) {
       const more = withRepeat(
         `<${names.table}table-column/>`,
@@ -163,14 +166,14 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
       for (const cell of row.cells)
         if (cell.formula !== null)
           formulas.push({
-            ...{ sheet: sheet.name, place: { row: row.row, column: cell.column } },
+            ...{ sheet: sheet.name, ref: { row: row.row, column: cell.column } },
             ...{ formula: plainFormula(fromOpenFormula(cell.formula)), row, cell },
           });
   }
   if (changed.length === 0) return { parts: new Map(), done: "", count: 0, warnings };
-  const written = new Set(changed.map(({ sheet, place }) => addressOf(sheet, place)));
+  const written = new Set(changed.map(({ sheet, ref }) => addressOf(sheet, ref)));
   const stale = staleFormulas(
-    formulas.filter((each) => !written.has(addressOf(each.sheet, each.place))),
+    formulas.filter((each) => !written.has(addressOf(each.sheet, each.ref))),
     changed,
   );
   for (const { row, cell } of stale) rowEdits(row).stale.add(cell);
@@ -188,21 +191,23 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
   };
 }
 
-function holds(cell: OdsCell, { place, input }: CellEdit): boolean {
-  const said = odsCell(cell, place);
+function holds(cell: OdsCell, { ref, input }: CellEdit): boolean {
+  const result = odsCell(cell, ref);
   switch (input.kind) {
     case "empty":
-      return said === null;
+      return result === null;
     case "formula":
-      return said?.formula === `=${input.formula}`;
+      return result?.formula === `=${input.formula}`;
     case "text":
-      return said !== null && !said.hasFormula && ["text", "date"].includes(said.kind) && said.value === input.text;
+      return (
+        result !== null && !result.hasFormula && ["text", "date"].includes(result.kind) && result.value === input.text
+      );
     default:
-      return said !== null && !said.hasFormula && said.kind === input.kind && said.value === input.value;
+      return result !== null && !result.hasFormula && result.kind === input.kind && result.value === input.value;
   }
 }
 
-function refuseBlocked({ name, rows }: ScannedSheet, edits: readonly CellEdit[]): void {
+function throwIfBlocked({ name, rows }: ScannedSheet, edits: readonly CellEdit[]): void {
   if (edits.length === 0) return;
   const blocked: { range: CellRange; why: "merged" | "array" }[] = [];
   for (const { row, cells } of rows)
@@ -212,12 +217,12 @@ function refuseBlocked({ name, rows }: ScannedSheet, edits: readonly CellEdit[])
       const filled = rangeFrom({ row, column }, array);
       if (filled !== null) blocked.push({ range: filled, why: "array" });
     }
-  for (const { place, range, why } of blockedPlaces(edits, blocked)) {
-    if (why === "merged") refuseCovered(name, place, range);
+  for (const { ref, range, why } of blockedCells(edits, blocked)) {
+    if (why === "merged") throwIfCovered(name, ref, range);
     else
       throw new ToolError(
         "bad_arguments",
-        `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
+        `${addressOf(name, ref)} is part of the array formula in ${rangeName(range)}`,
         {
           hint: "Change the array in an office program; a part of it cannot be changed alone.",
         },
@@ -232,9 +237,9 @@ function addRows(part: EditedPart, sheet: ScannedSheet, edits: readonly CellEdit
   let added = "";
   const filled = edits.filter(({ input }) => input.kind !== "empty");
   for (let at = 0; at < filled.length; ) {
-    const row = filled[at]?.place.row ?? 0;
+    const row = filled[at]?.ref.row ?? 0;
     const own: CellEdit[] = [];
-    for (let edit = filled[at]; edit?.place.row === row; edit = filled[++at]) own.push(edit);
+    for (let edit = filled[at]; edit?.ref.row === row; edit = filled[++at]) own.push(edit);
     if (row > next)
       added += `${withRepeat(`<${names.table}table-row>`, `${names.table}number-rows-repeated`, row - next)}<${names.table}table-cell/></${names.table}table-row>`;
     added += `<${names.table}table-row>${newCells(own, 1, names)}</${names.table}table-row>`;
@@ -247,12 +252,12 @@ function addRows(part: EditedPart, sheet: ScannedSheet, edits: readonly CellEdit
 function newCells(edits: readonly CellEdit[], column: number, names: OdsNames): string {
   let next = column;
   let cells = "";
-  for (const { place, input } of edits) {
+  for (const { ref, input } of edits) {
     if (input.kind === "empty") continue;
-    if (place.column > next)
-      cells += withRepeat(`<${names.table}table-cell/>`, `${names.table}number-columns-repeated`, place.column - next);
+    if (ref.column > next)
+      cells += withRepeat(`<${names.table}table-cell/>`, `${names.table}number-columns-repeated`, ref.column - next);
     cells += newCell(input, names);
-    next = place.column + 1;
+    next = ref.column + 1;
   }
   return cells;
 }
@@ -272,7 +277,7 @@ function writeRow(
   }
   const tag = xml.slice(row.from, row.startTo);
   const repeated = `${names.table}number-rows-repeated`;
-  const copy = (count: number, own: readonly CellEdit[]): string => {
+  const copyRow = (count: number, own: readonly CellEdit[]): string => {
     let inside = "";
     let at = row.from + tag.length;
     for (const { from, to, text } of cellSplices(xml, row, own, stale, { names, dateStyles })) {
@@ -286,15 +291,15 @@ function writeRow(
   let whole = "";
   let next = row.row;
   for (let at = 0; at < edits.length; ) {
-    const wanted = edits[at]?.place.row ?? 0;
+    const wanted = edits[at]?.ref.row ?? 0;
     const own: CellEdit[] = [];
-    for (let edit = edits[at]; edit?.place.row === wanted; edit = edits[++at]) own.push(edit);
-    if (wanted > next) whole += copy(wanted - next, []);
-    whole += copy(1, own);
+    for (let edit = edits[at]; edit?.ref.row === wanted; edit = edits[++at]) own.push(edit);
+    if (wanted > next) whole += copyRow(wanted - next, []);
+    whole += copyRow(1, own);
     next = wanted + 1;
   }
   const left = row.row + row.repeat - next;
-  if (left > 0) whole += copy(left, []);
+  if (left > 0) whole += copyRow(left, []);
   part.splice(row.from, row.to, whole);
 }
 
@@ -315,22 +320,22 @@ function cellSplices(
   for (const cell of row.cells) {
     next = cell.column + cell.repeat;
     const own: CellEdit[] = [];
-    for (let edit = edits[at]; edit !== undefined && edit.place.column < next; edit = edits[++at]) own.push(edit);
+    for (let edit = edits[at]; edit !== undefined && edit.ref.column < next; edit = edits[++at]) own.push(edit);
     if (own.length === 0) {
       if (stale.has(cell)) splices.push({ from: cell.from, to: cell.to, text: withoutResult(xml, cell, names) });
       continue;
     }
     const tag = xml.slice(cell.from, cell.startTo);
-    const copies = (count: number): string =>
+    const copyCell = (count: number): string =>
       count > 0 ? withRepeat(tag, repeated, count) + xml.slice(cell.startTo, cell.to) : "";
     const style = cell.style !== null && dateStyles.has(cell.style) ? "date" : "other";
     let text = "";
     let column = cell.column;
-    for (const { place, input } of own) {
-      text += copies(place.column - column) + rewrittenCell(xml, cell, input, names, style);
-      column = place.column + 1;
+    for (const { ref, input } of own) {
+      text += copyCell(ref.column - column) + rewrittenCell(xml, cell, input, names, style);
+      column = ref.column + 1;
     }
-    splices.push({ from: cell.from, to: cell.to, text: text + copies(next - column) });
+    splices.push({ from: cell.from, to: cell.to, text: text + copyCell(next - column) });
   }
   const rest = newCells(edits.slice(at), next, names);
   if (rest === "") return splices;

@@ -1,6 +1,6 @@
 import { odfProperties } from "../package/package-properties";
+import { readSheets, sheetBlocks } from "../sheet/read-sheets";
 import { sheetCounts } from "../sheet/sheet-counts";
-import { readSheets, sheetBlocks } from "../sheet/sheet-reading";
 import type { OfficeEditor } from "../text/office-format";
 import { createOds } from "./create";
 import { editOds } from "./edit";

@@ -1,4 +1,4 @@
-import type { CellPlace, CellRange } from "../../../../core/office/sheet-address";
+import type { CellRange, CellRef } from "../../../../core/office/sheet-address";
 import { scanXml, type XmlTag } from "../package/scan-xml";
 import { TextLimit } from "../package/text-limit";
 
@@ -213,7 +213,7 @@ function repeatOf(tag: XmlTag, name: string): number {
 }
 
 /** The range of a merged cell or an array formula; null for a single cell. */
-export function rangeFrom({ row, column }: CellPlace, size: { columns: number; rows: number }): CellRange | null {
+export function rangeFrom({ row, column }: CellRef, size: { columns: number; rows: number }): CellRange | null {
   if (size.columns === 1 && size.rows === 1) return null;
   return { from: { row, column }, to: { row: row + size.rows - 1, column: column + size.columns - 1 } };
 }

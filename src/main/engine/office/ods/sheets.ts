@@ -1,14 +1,14 @@
-import { type CellRange, mostColumns, mostRows } from "../../../../core/office/sheet-address";
+import { type CellRange, MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
 import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
+import { type Sheet, type SheetCell, sheetCell } from "../sheet/read-sheets";
 import { fromOpenFormula } from "../sheet/sheet-formula";
 import { plain } from "../sheet/sheet-number-format";
-import { type Sheet, type SheetCell, sheetCell } from "../sheet/sheet-reading";
 import { type OdsCell, rangeFrom, scanOds } from "./scan";
 
 /** The maximum number of cells that a document shows: a few characters can repeat a cell a billion times. */
-const mostCells = 2_000_000;
+const MAX_CELLS = 2_000_000;
 
 /** The sheets of an OpenDocument spreadsheet, read once and kept as rows. */
 export function odsSheets(zip: ZipPackage): Sheet[] {
@@ -38,46 +38,48 @@ export function odsSheets(zip: ZipPackage): Sheet[] {
   return sheets.map(({ name, style, rows, merged }, index) => ({
     name,
     state: hidden.has(style ?? "") ? "hidden" : "visible",
-    read(hear) {
+    read(visitor) {
       let others = 0;
       for (const [each, count] of taken) if (each !== index) others += count;
-      const most = Math.max(0, mostCells - others);
-      let room = most;
+      const most = Math.max(0, MAX_CELLS - others);
+      let remaining = most;
       for (const { row, repeat, filled } of rows) {
-        const last = filled.length === 0 ? 0 : Math.min(row + repeat - 1, mostRows);
-        for (let at = row; at <= last && room > 0; at++)
+        const last = filled.length === 0 ? 0 : Math.min(row + repeat - 1, MAX_ROWS);
+        for (let at = row; at <= last && remaining > 0; at++)
           for (const { cell, repeat: across } of filled) {
-            const { column: from } = cell.place;
-            for (let column = from; column < from + across && column <= mostColumns; column++) {
-              if (room-- <= 0) break;
-              hear.cell(at === row && column === from ? cell : movedCell(cell, { row: at, column }));
+            const { column: from } = cell.ref;
+            for (let column = from; column < from + across && column <= MAX_COLUMNS; column++) {
+              if (remaining-- <= 0) break;
+              visitor.cell(at === row && column === from ? cell : movedCell(cell, { row: at, column }));
             }
           }
-        hear.row();
+        visitor.row();
       }
-      taken.set(index, most - Math.max(0, room));
+      taken.set(index, most - Math.max(0, remaining));
       const notes =
-        room > 0 ? [] : [`${name} repeats cells so often that only the first ${most.toLocaleString("en")} are read`];
+        remaining > 0
+          ? []
+          : [`${name} repeats cells so often that only the first ${most.toLocaleString("en")} are read`];
       return { merged, notes };
     },
   }));
 }
 
 /** The same cell at another address. */
-const movedCell = (cell: SheetCell, place: SheetCell["place"]): SheetCell => {
+const movedCell = (cell: SheetCell, ref: SheetCell["ref"]): SheetCell => {
   const { kind, value, shown, hasFormula } = cell;
-  return sheetCell({ place, kind, value, shown }, hasFormula ? () => cell.formula : null);
+  return sheetCell({ ref, kind, value, shown }, hasFormula ? () => cell.formula : null);
 };
 
 type KnownRow = { row: number; repeat: number; filled: { cell: SheetCell; repeat: number }[] };
 type KnownSheet = { name: string; style: string | null; rows: KnownRow[]; merged: CellRange[] };
 
 /** The content of a cell; null if it has only a style. */
-export function odsCell(written: OdsCell, place: SheetCell["place"]): SheetCell | null {
+export function odsCell(written: OdsCell, ref: SheetCell["ref"]): SheetCell | null {
   const { type, value, text } = written;
   const { formula } = written;
   const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell =>
-    sheetCell({ place, kind, value: of, shown }, formula === null ? null : () => `=${fromOpenFormula(formula)}`);
+    sheetCell({ ref, kind, value: of, shown }, formula === null ? null : () => `=${fromOpenFormula(formula)}`);
   if (written.isError) return cell("error", text ?? "#ERROR", text ?? "#ERROR");
   switch (type) {
     case "float":
@@ -94,9 +96,9 @@ export function odsCell(written: OdsCell, place: SheetCell["place"]): SheetCell 
     case "boolean":
       return cell("boolean", value === "true", text ?? (value === "true" ? "TRUE" : "FALSE"));
     default: {
-      const said = text ?? value ?? "";
-      if (said === "") return formula === null ? null : cell("empty", null, "");
-      return cell("text", said, said);
+      const content = text ?? value ?? "";
+      if (content === "") return formula === null ? null : cell("empty", null, "");
+      return cell("text", content, content);
     }
   }
 }

@@ -1,18 +1,18 @@
 import type { OfficeCell, OfficeSheet } from "../../../../core/office/office-view";
-import { mostColumns, mostRows } from "../../../../core/office/sheet-address";
+import { MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
 import { odfStyles, odfViewPrefixes } from "../odf/styles";
 import { readPart } from "../package/package-parts";
 import { scanXml, XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
-import { sheetCell } from "../sheet/sheet-reading";
-import { cellLike, type SheetsView, shownCell, type ViewCell } from "../sheet/sheet-view";
+import { sheetCell } from "../sheet/read-sheets";
+import { cellLike, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
 import { type OdsCell, rangeFrom, scanOds } from "./scan";
 import { odsCell } from "./sheets";
 
 type KnownRow = { row: number; repeat: number; cells: { repeat: number; cell: ViewCell }[] };
 type KnownSheet = { facts: OfficeSheet; style: string | null; rows: KnownRow[] };
 
-const mostListed = 10_000;
+const MAX_LISTED = 10_000;
 
 /** An OpenDocument spreadsheet for display, read once and kept as rows. */
 export function odsView(zip: ZipPackage): SheetsView {
@@ -41,21 +41,21 @@ export function odsView(zip: ZipPackage): SheetsView {
     },
     row({ row, repeat, cells }) {
       const sheet = known.at(-1);
-      if (sheet === undefined || row > mostRows) return;
+      if (sheet === undefined || row > MAX_ROWS) return;
       const { facts } = sheet;
       const filled = cells.flatMap((written) => {
-        const place = { row, column: written.column };
-        const range = rangeFrom(place, written.spans);
-        if (range !== null && facts.merged.length < mostListed)
-          facts.merged.push({ top: row, left: place.column, bottom: range.to.row, right: range.to.column });
-        const cell = shown(written, place);
+        const ref = { row, column: written.column };
+        const range = rangeFrom(ref, written.spans);
+        if (range !== null && facts.merged.length < MAX_LISTED)
+          facts.merged.push({ top: row, left: ref.column, bottom: range.to.row, right: range.to.column });
+        const cell = shown(written, ref);
         return cell === null ? [] : [{ repeat: written.repeat, cell }];
       });
       for (const { cell, repeat: across } of filled) {
         if (cell.type === "empty" && !cell.hasFormula) continue;
-        facts.cellCount += Math.min(across, mostColumns) * Math.min(repeat, mostRows);
-        facts.rows = Math.max(facts.rows, Math.min(row + repeat - 1, mostRows));
-        facts.columns = Math.max(facts.columns, Math.min(cell.column + across - 1, mostColumns));
+        facts.cellCount += Math.min(across, MAX_COLUMNS) * Math.min(repeat, MAX_ROWS);
+        facts.rows = Math.max(facts.rows, Math.min(row + repeat - 1, MAX_ROWS));
+        facts.columns = Math.max(facts.columns, Math.min(cell.column + across - 1, MAX_COLUMNS));
       }
       if (filled.length > 0) sheet.rows.push({ row, repeat, cells: filled });
     },
@@ -87,7 +87,7 @@ export function odsView(zip: ZipPackage): SheetsView {
     rowKeys(sheet) {
       const keys = new Map<number, string>();
       for (const { row, repeat, cells } of known[sheet]?.rows ?? []) {
-        if (keys.size > mostRows) return null;
+        if (keys.size > MAX_ROWS) return null;
         // An element that repeats very many rows is compared as one row.
         const key = JSON.stringify(cells);
         for (let at = row; at < row + Math.min(repeat, 1000); at++) keys.set(at, key);
@@ -97,19 +97,19 @@ export function odsView(zip: ZipPackage): SheetsView {
     common: "",
   };
 
-  function shown(written: OdsCell, place: { row: number; column: number }): ViewCell | null {
-    const { look, align, fill } = styles.of("table-cell", written.style);
-    const whole: OfficeCell["look"] = {
-      ...look,
+  function shown(written: OdsCell, ref: { row: number; column: number }): ViewCell | null {
+    const { textStyle, align, fill } = styles.of("table-cell", written.style);
+    const whole: OfficeCell["style"] = {
+      ...textStyle,
       ...(align === "center" || align === "right" ? { align } : {}),
       ...(fill === null ? {} : { fill }),
     };
     delete whole.font;
     delete whole.size;
     if (whole.color === "#000000") delete whole.color;
-    const cell = odsCell(written, place);
+    const cell = odsCell(written, ref);
     if (cell === null && Object.keys(whole).length === 0) return null;
-    return shownCell(cell ?? sheetCell({ place, kind: "empty", value: null, shown: "" }, null), whole);
+    return viewCell(cell ?? sheetCell({ ref, kind: "empty", value: null, shown: "" }, null), whole);
   }
 }
 
@@ -135,19 +135,19 @@ function addColumns(xml: string, styles: ReturnType<typeof odfStyles>, sheets: r
         const count = Math.max(1, Number(tag.attribute("table:number-columns-repeated") ?? 1) || 1);
         const { width } = styles.of("table-column", tag.attribute("table:style-name"));
         const isHidden = (tag.attribute("table:visibility") ?? "visible") !== "visible";
-        const to = Math.min(mostColumns, column + count - 1);
-        if (width !== null && facts.columnWidths.length < mostListed && column <= to)
+        const to = Math.min(MAX_COLUMNS, column + count - 1);
+        if (width !== null && facts.columnWidths.length < MAX_LISTED && column <= to)
           facts.columnWidths.push({ from: column, to, width, isHidden });
         column += count;
       } else if (name === "table:table-row") {
         const count = Math.max(1, Number(tag.attribute("table:number-rows-repeated") ?? 1) || 1);
-        if ((tag.attribute("table:visibility") ?? "visible") !== "visible" && facts.hiddenRows.length < mostListed)
-          facts.hiddenRows.push({ from: row, to: Math.min(mostRows, row + count - 1) });
+        if ((tag.attribute("table:visibility") ?? "visible") !== "visible" && facts.hiddenRows.length < MAX_LISTED)
+          facts.hiddenRows.push({ from: row, to: Math.min(MAX_ROWS, row + count - 1) });
         const { height } = styles.of("table-row", tag.attribute("table:style-name"));
         const above = facts.rowHeights.at(-1);
-        const to = Math.min(mostRows, row + count - 1);
+        const to = Math.min(MAX_ROWS, row + count - 1);
         if (above?.to === row - 1 && above.height === height) above.to = to;
-        else if (height !== null && height > 0 && row <= to && facts.rowHeights.length < mostListed)
+        else if (height !== null && height > 0 && row <= to && facts.rowHeights.length < MAX_LISTED)
           facts.rowHeights.push({ from: row, to, height });
         row += count;
       } else if (name === "draw:object" || name === "draw:image") {

@@ -8,58 +8,58 @@ import { odtElements, odtPieces } from "./pieces";
 /** The blocks of an OpenDocument text for export: the text in order, notes after the paragraph they belong to. */
 export function odtBlocks(zip: ZipPackage): TextBlock[] {
   const xml = readPart(zip, "content.xml") ?? "";
-  const reading: Reading = {
+  const context: BlockContext = {
     xml,
     styles: textStyles(xml),
     lists: countedLists(xml, readPart(zip, "styles.xml") ?? ""),
   };
   const blocks: TextBlock[] = [];
-  for (const body of odtElements(xml, "office:text")) collect(body, blocks, reading, []);
+  for (const body of odtElements(xml, "office:text")) collect(body, blocks, context, []);
   return blocks;
 }
 
 type Style = { bold: boolean; italic: boolean; strike: boolean };
-type Reading = { xml: string; styles: ReadonlyMap<string, Style>; lists: ReadonlySet<string> };
+type BlockContext = { xml: string; styles: ReadonlyMap<string, Style>; lists: ReadonlySet<string> };
 /** The lists around an element, by their styles. */
 type Lists = readonly { style: string }[];
 
-function collect(element: XmlElement, blocks: TextBlock[], reading: Reading, lists: Lists): void {
+function collect(element: XmlElement, blocks: TextBlock[], context: BlockContext, lists: Lists): void {
   let isFirst = true;
   for (const child of elementsIn(element)) {
     if (skippedInOdf.has(child.name)) continue;
     switch (child.name) {
       case "text:h":
       case "text:p": {
-        const runs = runsIn(child, reading);
+        const runs = runsIn(child, context);
         if (runs.some(({ text }) => text.trim() !== "")) {
           const level = Math.min(6, Math.max(1, Number(child.attributes["text:outline-level"] ?? 1) || 1));
           if (child.name === "text:h") blocks.push({ kind: "heading", level, runs });
           else if (element.name === "text:list-item" && isFirst)
-            blocks.push({ kind: "item", level: lists.length - 1, ordered: isCounted(lists, reading), runs });
+            blocks.push({ kind: "item", level: lists.length - 1, ordered: isCounted(lists, context), runs });
           else blocks.push({ kind: "paragraph", runs });
         }
         isFirst = false;
         // Notes and frames.
-        for (const inner of nested(child)) collect(inner, blocks, reading, []);
+        for (const inner of nested(child)) collect(inner, blocks, context, []);
         break;
       }
       case "text:list": {
         const style = child.attributes["text:style-name"] ?? lists.at(-1)?.style ?? "";
-        collect(child, blocks, reading, [...lists, { style }]);
+        collect(child, blocks, context, [...lists, { style }]);
         break;
       }
       case "table:table":
-        blocks.push({ kind: "table", rows: rowsIn(child).map((row) => cellsIn(row, reading)) });
+        blocks.push({ kind: "table", rows: rowsIn(child).map((row) => cellsIn(row, context)) });
         break;
       default:
-        collect(child, blocks, reading, lists);
+        collect(child, blocks, context, lists);
         break;
     }
   }
 }
 
-const isCounted = (lists: Lists, reading: Reading): boolean =>
-  reading.lists.has(`${lists.at(-1)?.style ?? ""}:${lists.length}`);
+const isCounted = (lists: Lists, context: BlockContext): boolean =>
+  context.lists.has(`${lists.at(-1)?.style ?? ""}:${lists.length}`);
 
 function nested(paragraph: XmlElement): XmlElement[] {
   return elementsIn(paragraph).flatMap((child) =>
@@ -77,10 +77,10 @@ const rowsIn = (table: XmlElement): XmlElement[] =>
     return /^table:table-(?:header-rows|rows|row-group)$/.test(child.name) ? rowsIn(child) : [];
   });
 
-function cellsIn(row: XmlElement, reading: Reading): TextRun[][] {
+function cellsIn(row: XmlElement, context: BlockContext): TextRun[][] {
   return elementsIn(row, "table:table-cell").map((cell) => {
     const inside: TextBlock[] = [];
-    collect(cell, inside, reading, []);
+    collect(cell, inside, context, []);
     return inside.flatMap((block, index) => {
       const runs =
         block.kind === "table" ? block.rows.flat(2) : block.kind === "code" || block.kind === "rule" ? [] : block.runs;
@@ -89,12 +89,12 @@ function cellsIn(row: XmlElement, reading: Reading): TextRun[][] {
   });
 }
 
-function runsIn(paragraph: XmlElement, { styles }: Reading): TextRun[] {
+function runsIn(paragraph: XmlElement, { styles }: BlockContext): TextRun[] {
   const runs: TextRun[] = [];
   for (const { text, from } of odtPieces(paragraph)) {
-    const around = pathTo(paragraph, from);
-    const applied = around.map(({ attributes }) => styles.get(attributes["text:style-name"] ?? ""));
-    const link = around.find(({ name }) => name === "text:a")?.attributes["xlink:href"];
+    const ancestors = pathTo(paragraph, from);
+    const applied = ancestors.map(({ attributes }) => styles.get(attributes["text:style-name"] ?? ""));
+    const link = ancestors.find(({ name }) => name === "text:a")?.attributes["xlink:href"];
     const next: TextRun = {
       text,
       ...(applied.some((style) => style?.bold) && { bold: true }),
@@ -115,9 +115,9 @@ function runsIn(paragraph: XmlElement, { styles }: Reading): TextRun[] {
 }
 
 /** The spans and links around an offset, inside its paragraph. */
-function pathTo(element: XmlElement, place: number): XmlElement[] {
-  const child = elementsIn(element).find(({ from, to }) => from < place && place < to);
-  return child === undefined ? [] : [child, ...pathTo(child, place)];
+function pathTo(element: XmlElement, offset: number): XmlElement[] {
+  const child = elementsIn(element).find(({ from, to }) => from < offset && offset < to);
+  return child === undefined ? [] : [child, ...pathTo(child, offset)];
 }
 
 function textStyles(xml: string): Map<string, Style> {

@@ -47,13 +47,13 @@ function perform(
 ): Omit<PackageEdit, "parts"> {
   switch (operation.operation) {
     case "replace_text": {
-      const only = operation.node === null ? null : placeOf(zip, operation.node).at;
+      const only = operation.node === null ? null : locate(zip, operation.node).at;
       const { changed, count } = replaceInParagraphs(textsIn(parts, only), operation);
       writeChanges(parts, changed);
       return { done: `replaced ${count === 1 ? "1 place" : `${count} places`}`, count, warnings: [] };
     }
     case "set_text": {
-      const { kind, at } = placeOf(zip, operation.node);
+      const { kind, at } = locate(zip, operation.node);
       const texts = textsIn(parts, at);
       const text = withPlainBreaks(operation.content);
       const wanted =
@@ -73,7 +73,7 @@ function perform(
   }
 }
 
-function placeOf(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
+function locate(zip: ZipPackage, { paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
   const found = paragraph === null ? undefined : withText(readOdf(zip))[paragraph];
   if (found?.at === undefined) throw new RangeError("the node is not a paragraph of this document");
   return { ...found, at: found.at };

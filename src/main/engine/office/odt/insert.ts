@@ -5,7 +5,7 @@ import { scanXml } from "../package/scan-xml";
 import { type EditedPart, escapedAttribute } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { textBlocks } from "../text/text-blocks";
-import { type OdtLook, odtParagraphs } from "./paragraphs";
+import { type OdtFormatting, odtParagraphs } from "./paragraphs";
 import { odtElementsAt } from "./pieces";
 
 const oasis = "urn:oasis:names:tc:opendocument:xmlns:";
@@ -20,11 +20,11 @@ const declarations = new Set([
  * paragraphs.
  */
 export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: string, where: "start" | "end"): number {
-  const place = placesIn(part.xml);
-  if (place === null) throw new ToolError("unsupported", "this document has no body to insert text into");
+  const spots = insertPointsIn(part.xml);
+  if (spots === null) throw new ToolError("unsupported", "this document has no body to insert text into");
   const names = new Set([...stylesIn(part.xml), ...stylesIn(readPart(zip, "styles.xml") ?? "")]);
   const prefixes = prefixesIn(part.xml);
-  const look: OdtLook = {
+  const formatting: OdtFormatting = {
     text: prefixes["text:1.0"] ?? "text:",
     table: prefixes["table:1.0"] ?? null,
     headingStyle: (level) => (names.has(`Heading_20_${level}`) ? `Heading_20_${level}` : null),
@@ -39,17 +39,17 @@ export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: stri
     fo: prefixes["xsl-fo-compatible:1.0"] ?? null,
     xlink: prefixes["xlink"] ?? null,
   };
-  const { xml, styles, count } = odtParagraphs(textBlocks(content), look);
+  const { xml, styles, count } = odtParagraphs(textBlocks(content), formatting);
   if (count === 0) return 0;
-  const at = where === "start" ? place.start : place.end;
+  const at = where === "start" ? spots.start : spots.end;
   part.splice(at, at, xml);
-  if (styles !== "" && place.styles !== null) part.splice(place.styles, place.styles, styles);
+  if (styles !== "" && spots.styles !== null) part.splice(spots.styles, spots.styles, styles);
   return count;
 }
 
-type Places = { start: number; end: number; styles: number | null };
+type InsertPoints = { start: number; end: number; styles: number | null };
 
-function placesIn(xml: string): Places | null {
+function insertPointsIn(xml: string): InsertPoints | null {
   let depth = 0;
   let text: { depth: number; to: number } | null = null;
   let start = -1;

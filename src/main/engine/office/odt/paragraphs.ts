@@ -3,7 +3,7 @@ import type { TextBlock, TextRun } from "../text/office-format";
 import { odtText } from "./write-text";
 
 /** The formatting of new paragraphs in one document, and its namespace prefixes; null for undeclared ones. */
-export type OdtLook = {
+export type OdtFormatting = {
   text: string;
   table: string | null;
   style: string | null;
@@ -23,22 +23,22 @@ export type OdtLook = {
  */
 export function odtParagraphs(
   blocks: readonly TextBlock[],
-  look: OdtLook,
+  formatting: OdtFormatting,
 ): { xml: string; styles: string; count: number } {
   const written: string[] = [];
-  const styles = new NewStyles(look);
-  const { text } = look;
+  const styles = new NewStyles(formatting);
+  const { text } = formatting;
   const paragraph = (runs: readonly TextRun[], style: string): string =>
-    `<${text}p ${text}style-name="${style}">${runsXml(runs, look, styles)}</${text}p>`;
+    `<${text}p ${text}style-name="${style}">${runsXml(runs, formatting, styles)}</${text}p>`;
   let count = 0;
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index] as TextBlock;
     count++;
     switch (block.kind) {
       case "heading": {
-        const style = look.headingStyle(block.level) ?? styles.heading(block.level);
+        const style = formatting.headingStyle(block.level) ?? styles.heading(block.level);
         const named = style === null ? "" : ` ${text}style-name="${style}"`;
-        const inside = runsXml(block.runs, look, styles);
+        const inside = runsXml(block.runs, formatting, styles);
         written.push(`<${text}h${named} ${text}outline-level="${block.level}">${inside}</${text}h>`);
         break;
       }
@@ -47,21 +47,21 @@ export function odtParagraphs(
         for (let next: TextBlock | undefined = block; next?.kind === "item"; next = blocks[++index]) items.push(next);
         index--;
         count += items.length - 1;
-        written.push(listXml(items, look, styles, paragraph));
+        written.push(listXml(items, formatting, styles, paragraph));
         break;
       }
       case "code":
-        written.push(paragraph([{ text: block.text, code: true }], look.plainStyle));
+        written.push(paragraph([{ text: block.text, code: true }], formatting.plainStyle));
         break;
       case "rule":
-        written.push(paragraph([], styles.rule() ?? look.plainStyle));
+        written.push(paragraph([], styles.rule() ?? formatting.plainStyle));
         break;
       case "table":
         count += block.rows.length - 1;
-        written.push(tableXml(block.rows, look, paragraph));
+        written.push(tableXml(block.rows, formatting, paragraph));
         break;
       case "paragraph":
-        written.push(paragraph(block.runs, look.plainStyle));
+        written.push(paragraph(block.runs, formatting.plainStyle));
         break;
     }
   }
@@ -72,8 +72,13 @@ type Item = Extract<TextBlock, { kind: "item" }>;
 type ParagraphWriter = (runs: readonly TextRun[], style: string) => string;
 
 /** Adjacent items are one list; deeper ones are lists inside their items. */
-function listXml(items: readonly Item[], look: OdtLook, styles: NewStyles, paragraph: ParagraphWriter): string {
-  const { text } = look;
+function listXml(
+  items: readonly Item[],
+  formatting: OdtFormatting,
+  styles: NewStyles,
+  paragraph: ParagraphWriter,
+): string {
+  const { text } = formatting;
   let xml = "";
   let depth = -1;
   let ordered: boolean | null = null;
@@ -94,14 +99,14 @@ function listXml(items: readonly Item[], look: OdtLook, styles: NewStyles, parag
       depth++;
     }
     if (item.level === 0) ordered = item.ordered;
-    xml += paragraph(item.runs, look.plainStyle);
+    xml += paragraph(item.runs, formatting.plainStyle);
   }
   close(-1);
   return xml;
 }
 
-function tableXml(rows: readonly TextRun[][][], look: OdtLook, paragraph: ParagraphWriter): string {
-  const { table, plainStyle } = look;
+function tableXml(rows: readonly TextRun[][][], formatting: OdtFormatting, paragraph: ParagraphWriter): string {
+  const { table, plainStyle } = formatting;
   if (table === null)
     return rows
       .map((row) =>
@@ -120,11 +125,11 @@ function tableXml(rows: readonly TextRun[][][], look: OdtLook, paragraph: Paragr
     return `<${table}table-row>${cells.join("")}</${table}table-row>`;
   });
   const column = `<${table}table-column ${table}number-columns-repeated="${columns}"/>`;
-  return `<${table}table ${table}name="${look.freeName("Table")}">${column}${written.join("")}</${table}table>`;
+  return `<${table}table ${table}name="${formatting.freeName("Table")}">${column}${written.join("")}</${table}table>`;
 }
 
-function runsXml(runs: readonly TextRun[], look: OdtLook, styles: NewStyles): string {
-  const { text, xlink } = look;
+function runsXml(runs: readonly TextRun[], formatting: OdtFormatting, styles: NewStyles): string {
+  const { text, xlink } = formatting;
   return runs
     .map((run, index) => {
       const before = runs[index - 1]?.text ?? "";
@@ -143,10 +148,10 @@ class NewStyles {
   xml = "";
   readonly #names = new Map<string, string>();
 
-  constructor(private readonly look: OdtLook) {}
+  constructor(private readonly formatting: OdtFormatting) {}
 
   span({ bold, italic, strike, code }: TextRun): string | null {
-    const { style, fo } = this.look;
+    const { style, fo } = this.formatting;
     if (style === null || fo === null || !(bold || italic || strike || code)) return null;
     const properties = [
       bold && `${fo}font-weight="bold"`,
@@ -160,7 +165,7 @@ class NewStyles {
   }
 
   heading(level: number): string | null {
-    const { style, fo } = this.look;
+    const { style, fo } = this.formatting;
     if (style === null || fo === null) return null;
     const size = [18, 16, 14, 13, 12, 11][level - 1] ?? 11;
     const inside = `<${style}paragraph-properties ${fo}margin-top="0.42cm" ${fo}margin-bottom="0.21cm" ${fo}keep-with-next="always"/><${style}text-properties ${fo}font-weight="bold" ${fo}font-size="${size}pt"/>`;
@@ -168,14 +173,14 @@ class NewStyles {
   }
 
   rule(): string | null {
-    const { style, fo } = this.look;
+    const { style, fo } = this.formatting;
     if (style === null || fo === null) return null;
     const inside = `<${style}paragraph-properties ${fo}border-bottom="0.5pt solid #808080"/>`;
     return this.#add("rule", (name) => this.#style(name, "paragraph", inside));
   }
 
   list(ordered: boolean): string | null {
-    const { style, fo, text } = this.look;
+    const { style, fo, text } = this.formatting;
     if (style === null || fo === null) return null;
     return this.#add(ordered ? "numbers" : "bullets", (name) => {
       const levels = Array.from({ length: 9 }, (_, index) => {
@@ -191,7 +196,7 @@ class NewStyles {
   }
 
   #style(name: string, family: string, inside: string): string {
-    const { style } = this.look;
+    const { style } = this.formatting;
     const parent = family === "paragraph" ? ` ${style}parent-style-name="Standard"` : "";
     return `<${style}style ${style}name="${name}" ${style}family="${family}"${parent}>${inside}</${style}style>`;
   }
@@ -199,7 +204,7 @@ class NewStyles {
   #add(key: string, written: (name: string) => string): string {
     const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const name = this.look.freeName("Added");
+    const name = this.formatting.freeName("Added");
     this.#names.set(key, name);
     this.xml += written(name);
     return name;

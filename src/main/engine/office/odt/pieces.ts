@@ -32,8 +32,8 @@ const withElements = new Set(["text:p", "text:h", "text:span", "text:a", "text:m
 const paragraphs = new Set(["text:p", "text:h"]);
 
 /** The elements of a part that begin at these offsets, with their contents, by offset. */
-export function odtElementsAt(xml: string, places: ReadonlySet<number>): Map<number, XmlElement> {
-  const found = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (_name, from) => places.has(from) });
+export function odtElementsAt(xml: string, offsets: ReadonlySet<number>): Map<number, XmlElement> {
+  const found = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (_name, from) => offsets.has(from) });
   return new Map(found.map((element) => [element.from, element]));
 }
 

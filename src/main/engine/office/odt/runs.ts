@@ -1,4 +1,4 @@
-import type { OfficeLook, OfficeRun, OfficeUnshown } from "../../../../core/office/office-view";
+import type { OfficeRun, OfficeStyle, OfficeUnshown } from "../../../../core/office/office-view";
 import { repeatsOf } from "../odf/read";
 import { type OdfStyles, odfViewPrefixes, points } from "../odf/styles";
 import { readPart } from "../package/package-parts";
@@ -36,7 +36,7 @@ export function odtRuns(
     });
 }
 
-type State = { look: OfficeLook; link: string | undefined };
+type State = { textStyle: OfficeStyle; link: string | undefined };
 
 class Runs {
   readonly #runs: OfficeRun[] = [];
@@ -50,7 +50,7 @@ class Runs {
   ) {}
 
   read(paragraph: XmlElement): OfficeRun[] {
-    this.#walk(paragraph, { look: {}, link: undefined });
+    this.#walk(paragraph, { textStyle: {}, link: undefined });
     return this.#runs;
   }
 
@@ -78,8 +78,8 @@ class Runs {
           this.#afterBlank = true;
           break;
         case "text:span": {
-          const { look } = this.styles.of("text", written["text:style-name"] ?? null);
-          this.#walk(node, { ...state, look: { ...state.look, ...look } });
+          const { textStyle } = this.styles.of("text", written["text:style-name"] ?? null);
+          this.#walk(node, { ...state, textStyle: { ...state.textStyle, ...textStyle } });
           break;
         }
         case "text:a":
@@ -123,8 +123,14 @@ class Runs {
     this.#text(text, state);
   }
 
-  #text(text: string, { look, link }: State): void {
-    const next = { kind: "text", text, look, ...(link === undefined ? {} : { link }), ...this.#marks() } as const;
+  #text(text: string, { textStyle, link }: State): void {
+    const next = {
+      kind: "text",
+      text,
+      style: textStyle,
+      ...(link === undefined ? {} : { link }),
+      ...this.#marks(),
+    } as const;
     const last = this.#runs.at(-1);
     if (last?.kind === "text" && JSON.stringify({ ...last, text: "" }) === JSON.stringify({ ...next, text: "" }))
       last.text += text;

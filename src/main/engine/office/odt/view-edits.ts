@@ -3,16 +3,16 @@ import { holdsTrackedChange } from "../odf/tracked-changes";
 import { type EditedPart, editPart, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions } from "../text/office-format";
-import { changedParts, type PlacedEdit, placeEdits } from "../text/view-edit";
+import { applyEntryEdits, changedParts, type EntryEdit } from "../text/view-edit";
 import type { ViewEntry } from "../text/view-entry";
 import { odtElementsAt } from "./pieces";
 import { odtText, writeOdtText } from "./write-text";
 
 /** Writes edits of paragraphs into an OpenDocument text or presentation. */
-export function editOdfPlaces(
+export function editOdfEntries(
   zip: ZipPackage,
   entries: readonly ViewEntry[],
-  edits: readonly PlacedEdit[],
+  edits: readonly EntryEdit[],
   { track, name }: EditOptions,
 ): { parts: Map<string, Uint8Array | null>; warnings: string[] } {
   if (track !== null)
@@ -30,7 +30,7 @@ export function editOdfPlaces(
       throw new ToolError("unsupported", `a paragraph of ${name} has a structure that cannot be edited`);
     return { part, element };
   };
-  const { warnings } = placeEdits(edits, entries, {
+  const { warnings } = applyEntryEdits(edits, entries, {
     texts(changed) {
       for (const { at, changes } of changed) {
         const { part, element } = elementAt(parts.get(at.part), at.from);

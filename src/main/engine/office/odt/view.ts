@@ -1,5 +1,5 @@
 import type { OfficeComment, OfficePage, OfficePlacement, OfficeTableCell } from "../../../../core/office/office-view";
-import { mostColumns } from "../../../../core/office/sheet-address";
+import { MAX_COLUMNS } from "../../../../core/office/sheet-address";
 import { repeatsOf } from "../odf/read";
 import { type OdfStyles, odfStyles, odfViewPrefixes } from "../odf/styles";
 import { readPart } from "../package/package-parts";
@@ -57,7 +57,7 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
   let cellGroup: number | null = null;
   let silent = 0;
   let boxes = 0;
-  let place: OfficePlacement = "body";
+  let placement: OfficePlacement = "body";
   let note: { placement: OfficePlacement; label: string } | null = null;
   let annotation: { comment: OfficeComment; field: "author" | "date" | "text" | null } | null = null;
   let citation: string | null = null;
@@ -66,10 +66,10 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
     const own = styles.of("paragraph", style);
     const entry: ViewEntry = {
       ...plainEntry(part, from),
-      ...{ placement: note?.placement ?? (boxes > 0 ? "text box" : place), cell, label: note?.label ?? null },
+      ...{ placement: note?.placement ?? (boxes > 0 ? "text box" : placement), cell, label: note?.label ?? null },
       ...{ kind: own.kind, level: own.level, align: own.align ?? "left", isRightToLeft: own.isRightToLeft },
       group:
-        note !== null || boxes > 0 || place !== "body" || tables.length > 1
+        note !== null || boxes > 0 || placement !== "body" || tables.length > 1
           ? null
           : tables.length === 1
             ? cellGroup
@@ -151,10 +151,10 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
           break;
         case "text:list": {
           const style = tag.attribute("text:style-name") ?? lists.at(-1)?.style ?? null;
-          const goesOn =
+          const continuesNumbering =
             tag.attribute("text:continue-numbering") === "true" || tag.attribute("text:continue-list") !== null;
           const counts = [...(lists.at(-1)?.counts ?? [])];
-          const before = lists.length === 0 && goesOn ? ended.get(style ?? "") : undefined;
+          const before = lists.length === 0 && continuesNumbering ? ended.get(style ?? "") : undefined;
           lists.push({ style, counts: before === undefined ? counts : [...before], isNew: false });
           break;
         }
@@ -182,7 +182,7 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
           const { width } = styles.of("table-column", tag.attribute("table:style-name"));
           const count = repeatsOf(tag.attribute("table:number-columns-repeated"));
           const widths = tables.at(-1)?.widths ?? [];
-          for (let each = 0; each < count && widths.length < mostColumns; each++) widths.push(width);
+          for (let each = 0; each < count && widths.length < MAX_COLUMNS; each++) widths.push(width);
           break;
         }
         case "table:table-header-rows":
@@ -213,12 +213,12 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
         case "style:header":
         case "style:header-left":
         case "style:header-first":
-          place = "header";
+          placement = "header";
           break;
         case "style:footer":
         case "style:footer-left":
         case "style:footer-first":
-          place = "footer";
+          placement = "footer";
           break;
         default:
           break;
@@ -274,7 +274,7 @@ function scanOdt(xml: string, part: string, styles: OdfStyles): { entries: ViewE
         case "style:footer":
         case "style:footer-left":
         case "style:footer-first":
-          place = "body";
+          placement = "body";
           break;
         default:
           break;

@@ -11,7 +11,7 @@ import { openZip } from "./zip";
 const call = (on: EngineForTests, args: Record<string, unknown>) => on.call("office_artifact", args);
 
 /** The errors of every action on a file; none may change it, fail unexpectedly or take long. */
-async function refusals(name: string, bytes: Uint8Array): Promise<{ code: string; message: string }[]> {
+async function errorsOf(name: string, bytes: Uint8Array): Promise<{ code: string; message: string }[]> {
   const on = engineForTests({ [name]: bytes });
   const before = await on.bytesOf(name);
   const found: { code: string; message: string }[] = [];
@@ -82,20 +82,20 @@ describe("rejected by every action, with the reason and without a change: [A19]"
       "it uses zip64, the format for packages of more than 4 GiB or 65,535 entries",
     ],
     ["XML that is cut off", "a.docx", () => withMain(`<w:document xmlns:w="${main}"><w:body><w:p>`), "it is cut off"],
-  ])("%s", async (_, name, make, words) => {
-    const found = await refusals(name, make());
-    expect(found.filter(({ message }) => message.includes(words)).length).toBeGreaterThanOrEqual(4);
+  ])("%s", async (_, name, make, expected) => {
+    const found = await errorsOf(name, make());
+    expect(found.filter(({ message }) => message.includes(expected)).length).toBeGreaterThanOrEqual(4);
     for (const { code } of found) expect(code).toBe("unsupported");
   });
 
   it("a part that is missing", async () => {
-    const found = await refusals("a.docx", packageOf({ "[Content_Types].xml": contentTypes }));
+    const found = await errorsOf("a.docx", packageOf({ "[Content_Types].xml": contentTypes }));
     expect(found[0]?.message).toBe("a.docx cannot be read as docx: its part word/document.xml is missing");
   });
 
   it("a bomb: a part that is packed to almost nothing", async () => {
     const zip = openZip(newPackage(new Map([["word/document.xml", Buffer.alloc(20 * 1024 * 1024, "<a/>")]])), "a.docx");
-    const found = await refusals("a.docx", zip.bytes);
+    const found = await errorsOf("a.docx", zip.bytes);
     expect(found.filter(({ code }) => code === "too_large").length).toBeGreaterThanOrEqual(4);
     expect(found[0]?.message).toBe(
       "a.docx unpacks to too much: word/document.xml has 20 MiB, packed into 20371 bytes; nothing was read".replace(

@@ -11,8 +11,9 @@ function recordOf(bytes: Uint8Array, name: string): string {
   const zip = open(bytes);
   const entry = zip.entries.get(name);
   if (entry === undefined) return "";
-  const start = entry.place + 30 + zip.bytes.readUInt16LE(entry.place + 26) + zip.bytes.readUInt16LE(entry.place + 28);
-  return zip.bytes.toString("latin1", entry.place, start + entry.packed);
+  const start =
+    entry.offset + 30 + zip.bytes.readUInt16LE(entry.offset + 26) + zip.bytes.readUInt16LE(entry.offset + 28);
+  return zip.bytes.toString("latin1", entry.offset, start + entry.packed);
 }
 
 const parts = {
@@ -39,9 +40,9 @@ function withSizesBehind(): Buffer {
   const pieces: Buffer[] = [];
   const rows: Buffer[] = [];
   let length = 0;
-  for (const [name, { place, packed, crc, size, row, rowLength }] of zip.entries) {
-    const start = place + 30 + name.length;
-    const header = Buffer.from(whole.subarray(place, start));
+  for (const [name, { offset, packed, crc, size, row, rowLength }] of zip.entries) {
+    const start = offset + 30 + name.length;
+    const header = Buffer.from(whole.subarray(offset, start));
     header.writeUInt16LE(8, 6);
     header.fill(0, 14, 26);
     const behind = Buffer.alloc(16);
@@ -104,7 +105,7 @@ describe("a package with one part replaced", () => {
     const bytes = Buffer.from(zipped());
     const zip = open(bytes);
     const row = zip.entries.get("Pictures/p.png")?.row ?? 0;
-    bytes.writeUInt32LE(zip.entries.get("content.xml")?.place ?? 0, row + 42);
+    bytes.writeUInt32LE(zip.entries.get("content.xml")?.offset ?? 0, row + 42);
     expect(() => rewritePackage(open(bytes), new Map([["mimetype", Buffer.from("x")]]), "a.odt")).toThrow(
       "a.odt cannot be edited: its entries overlap",
     );

@@ -31,12 +31,12 @@ export function rewritePackage(zip: ZipPackage, changed: ChangedParts, name: str
     length += piece.length;
   };
 
-  const inPlace = [...zip.entries].sort(([, one], [, other]) => one.place - other.place);
+  const inFileOrder = [...zip.entries].sort(([, one], [, other]) => one.offset - other.offset);
   const directory = zip.bytes.readUInt32LE(endOf(zip.bytes) + 16);
   const rows = new Map<string, Buffer>();
-  put(zip.bytes.subarray(0, inPlace[0]?.[1].place ?? directory));
-  for (const [index, [part, entry]] of inPlace.entries()) {
-    const next = inPlace[index + 1]?.[1].place ?? directory;
+  put(zip.bytes.subarray(0, inFileOrder[0]?.[1].offset ?? directory));
+  for (const [index, [part, entry]] of inFileOrder.entries()) {
+    const next = inFileOrder[index + 1]?.[1].offset ?? directory;
     if (packedEnd(zip.bytes, entry) > next)
       throw new ToolError("unsupported", `${name} cannot be edited: its entries overlap`, {
         hint: "Open and save it in an office program, then try again.",
@@ -46,7 +46,7 @@ export function rewritePackage(zip: ZipPackage, changed: ChangedParts, name: str
     const row = Buffer.from(zip.bytes.subarray(entry.row, entry.row + entry.rowLength));
     row.writeUInt32LE(length, 42);
     if (bytes === undefined) {
-      put(zip.bytes.subarray(entry.place, next));
+      put(zip.bytes.subarray(entry.offset, next));
       rows.set(part, row);
       continue;
     }
@@ -112,10 +112,10 @@ const pack = (bytes: Uint8Array, packing: number): Packed => ({
 });
 
 /** The header of an entry with new bytes: its name, time and extra fields stay. */
-function newRecord(bytes: Buffer, { place }: ZipEntry, packed: Packed): Buffer {
-  const nameTo = place + 30 + bytes.readUInt16LE(place + 26);
-  const extra = withoutZip64(bytes.subarray(nameTo, nameTo + bytes.readUInt16LE(place + 28)));
-  const record = Buffer.concat([bytes.subarray(place, nameTo), extra]);
+function newRecord(bytes: Buffer, { offset }: ZipEntry, packed: Packed): Buffer {
+  const nameTo = offset + 30 + bytes.readUInt16LE(offset + 26);
+  const extra = withoutZip64(bytes.subarray(nameTo, nameTo + bytes.readUInt16LE(offset + 28)));
+  const record = Buffer.concat([bytes.subarray(offset, nameTo), extra]);
   record.writeUInt16LE(record.readUInt16LE(6) & ~sizesFollow, 6);
   record.writeUInt16LE(packed.packing, 8);
   writeSizes(record, 14, packed);
@@ -138,7 +138,7 @@ function newRow(old: Buffer, packed: Packed): Buffer {
 /** The first day that a zip can express, so that a new part does not reveal when it was made. */
 const firstDay = (1 << 5) | 1;
 
-function addedEntry(part: string, packed: Packed, place: number) {
+function addedEntry(part: string, packed: Packed, offset: number) {
   const name = Buffer.from(part);
   const flags = /^[\x20-\x7e]*$/.test(part) ? 0 : utf8Name;
   const record = Buffer.concat([Buffer.alloc(30), name]);
@@ -153,7 +153,7 @@ function addedEntry(part: string, packed: Packed, place: number) {
   row.writeUInt32LE(directoryRow, 0);
   row.writeUInt16LE(20, 4);
   record.copy(row, 6, 4, 28);
-  row.writeUInt32LE(place, 42);
+  row.writeUInt32LE(offset, 42);
   return { record, row, packed: packed.bytes };
 }
 
@@ -183,8 +183,8 @@ function withoutZip64(extra: Buffer): Buffer {
   return Buffer.concat([...kept, extra.subarray(Math.min(at, extra.length))]);
 }
 
-function packedEnd(bytes: Buffer, { place, packed }: ZipEntry): number {
-  return place + 30 + bytes.readUInt16LE(place + 26) + bytes.readUInt16LE(place + 28) + packed;
+function packedEnd(bytes: Buffer, { offset, packed }: ZipEntry): number {
+  return offset + 30 + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28) + packed;
 }
 
 const endOf = (bytes: Buffer): number => bytes.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));

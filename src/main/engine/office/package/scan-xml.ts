@@ -24,7 +24,7 @@ export class XmlError extends Error {
 
 const predefined = new Map(Object.entries({ lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" }));
 /** The maximum nesting of elements. Code that walks elements is recursive. */
-const deepest = 1_000;
+const MAX_DEPTH = 1_000;
 
 /**
  * Scans XML once without building a tree. `prefixes` gives the prefix to use for each namespace, whatever prefix the document declares. A
@@ -94,7 +94,7 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       break;
     }
     if (lt > at && open.length > 0) {
-      if (ampersand < at) ampersand = placeOf(xml, "&", at);
+      if (ampersand < at) ampersand = indexOrEnd(xml, "&", at);
       const text = xml.slice(at, lt);
       handler.text(ampersand < lt ? resolved(text) : text, at, lt);
     }
@@ -141,7 +141,7 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       if (isEmpty) handler.close(name, gt + 1, gt + 1);
       else {
         called.push(name);
-        if (open.push(raw) > deepest) throw new XmlError(`it is nested deeper than ${deepest}`);
+        if (open.push(raw) > MAX_DEPTH) throw new XmlError(`it is nested deeper than ${MAX_DEPTH}`);
       }
       at = gt + 1;
     }
@@ -173,7 +173,7 @@ function declare(
 }
 
 /** The index of a mark; the end of the text if there is none. */
-function placeOf(xml: string, mark: string, from: number): number {
+function indexOrEnd(xml: string, mark: string, from: number): number {
   const found = xml.indexOf(mark, from);
   return found < 0 ? xml.length : found;
 }

@@ -8,7 +8,7 @@ export type ZipEntry = {
   packed: number;
   size: number;
   /** The offset of its local header. */
-  place: number;
+  offset: number;
   isLocked: boolean;
   /** The offset and length of its row in the directory. */
   row: number;
@@ -26,14 +26,14 @@ export type ZipPackage = {
 };
 
 const mebibyte = 1024 * 1024;
-const mostEntries = 20_000;
-const largestEntry = 128 * mebibyte;
-const mostTogether = 256 * mebibyte;
+const MAX_ENTRIES = 20_000;
+const MAX_ENTRY_BYTES = 128 * mebibyte;
+const MAX_TOTAL_BYTES = 256 * mebibyte;
 /** An entry that grows by more than this factor, to more than `MIN_SUSPICIOUS_BYTES`, is a zip bomb. */
-const mostGrowth = 250;
-const suspicious = 16 * mebibyte;
+const MAX_RATIO = 250;
+const MIN_SUSPICIOUS_BYTES = 16 * mebibyte;
 /** Up to this size, an entry is unpacked in one piece. */
-const largestPiece = 8 * mebibyte;
+const MAX_PIECE_BYTES = 8 * mebibyte;
 
 /**
  * Reads the directory of a zip package; `name` is its name in error messages. Rejects truncated packages, and those with entries that lead
@@ -64,11 +64,13 @@ export function openZip(bytes: Uint8Array, name: string): ZipPackage {
         throw new ToolError("unsupported", `${name} is protected by a password`, { hint: withoutPassword });
       const { size, packed } = entry;
       const inMiB = `${part} has ${Math.ceil(size / mebibyte)} MiB`;
-      if (size > largestEntry) throw tooLarge(`${inMiB}; the limit is ${largestEntry / mebibyte} MiB`);
-      if (size > suspicious && size > packed * mostGrowth) throw tooLarge(`${inMiB}, packed into ${packed} bytes`);
+      if (size > MAX_ENTRY_BYTES) throw tooLarge(`${inMiB}; the limit is ${MAX_ENTRY_BYTES / mebibyte} MiB`);
+      if (size > MIN_SUSPICIOUS_BYTES && size > packed * MAX_RATIO)
+        throw tooLarge(`${inMiB}, packed into ${packed} bytes`);
       if (!counted.has(part)) together += size;
       counted.add(part);
-      if (together > mostTogether) throw tooLarge(`its parts have more than ${mostTogether / mebibyte} MiB together`);
+      if (together > MAX_TOTAL_BYTES)
+        throw tooLarge(`its parts have more than ${MAX_TOTAL_BYTES / mebibyte} MiB together`);
       return unpack(buffer, part, entry, damaged);
     },
   };
@@ -101,7 +103,7 @@ function isProtected(
 
 /** Marks a number that is stored in the zip64 field instead. */
 const elsewhere = 0xffffffff;
-const farOff = "it uses zip64, the format for packages of more than 4 GiB or 65,535 entries";
+const zip64Reason = "it uses zip64, the format for packages of more than 4 GiB or 65,535 entries";
 
 /** The sizes of an entry; programs that do not know them in advance write them with 64 bits, however small they are. */
 function sizesOf(size: number, packed: number, extra: Buffer): { size: number; packed: number } {
@@ -124,8 +126,8 @@ function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map
   const count = buffer.readUInt16LE(end + 10);
   const size = buffer.readUInt32LE(end + 12);
   let at = buffer.readUInt32LE(end + 16);
-  if (count === 0xffff || size === elsewhere || at === elsewhere) throw damaged(farOff);
-  if (count > mostEntries) throw damaged(`it has ${count} entries; the limit is ${mostEntries}`);
+  if (count === 0xffff || size === elsewhere || at === elsewhere) throw damaged(zip64Reason);
+  if (count > MAX_ENTRIES) throw damaged(`it has ${count} entries; the limit is ${MAX_ENTRIES}`);
   if (at + size > end) throw damaged("its directory is cut off");
   const entries = new Map<string, ZipEntry>();
   for (let index = 0; index < count; index++) {
@@ -137,14 +139,14 @@ function readDirectory(buffer: Buffer, damaged: (why: string) => ToolError): Map
     if (entries.has(name)) throw damaged(`it has two entries called ${JSON.stringify(name.slice(0, 80))}`);
     const extraLength = buffer.readUInt16LE(at + 30);
     const rowLength = 46 + nameLength + extraLength + buffer.readUInt16LE(at + 32);
-    const place = buffer.readUInt32LE(at + 42);
-    if (place === elsewhere) throw damaged(farOff);
+    const offset = buffer.readUInt32LE(at + 42);
+    if (offset === elsewhere) throw damaged(zip64Reason);
     const extra = buffer.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
     entries.set(name, {
       packing: buffer.readUInt16LE(at + 10),
       crc: buffer.readUInt32LE(at + 16),
       ...sizesOf(buffer.readUInt32LE(at + 24), buffer.readUInt32LE(at + 20), extra),
-      place,
+      offset,
       isLocked: (buffer.readUInt16LE(at + 8) & 1) === 1,
       row: at,
       rowLength,
@@ -162,10 +164,10 @@ function findEnd(buffer: Buffer): number {
 }
 
 function unpack(buffer: Buffer, name: string, entry: ZipEntry, damaged: (why: string) => ToolError): Buffer {
-  const { packing, crc, packed, size, place, isLocked } = entry;
+  const { packing, crc, packed, size, offset, isLocked } = entry;
   if (isLocked) throw damaged(`${name} is encrypted`);
-  if (place + 30 > buffer.length || buffer.readUInt32LE(place) !== 0x04034b50) throw damaged(`${name} is missing`);
-  const start = place + 30 + buffer.readUInt16LE(place + 26) + buffer.readUInt16LE(place + 28);
+  if (offset + 30 > buffer.length || buffer.readUInt32LE(offset) !== 0x04034b50) throw damaged(`${name} is missing`);
+  const start = offset + 30 + buffer.readUInt16LE(offset + 26) + buffer.readUInt16LE(offset + 28);
   if (start + packed > buffer.length) throw damaged(`${name} is cut off`);
   const stored = buffer.subarray(start, start + packed);
   const bytes = packing === 0 ? stored : inflated(stored, size);
@@ -179,7 +181,7 @@ function inflated(stored: Buffer, size: number): Buffer | null {
     // One byte more than the declared size shows that the declaration is false.
     return inflateRawSync(stored, {
       maxOutputLength: size + 1,
-      chunkSize: Math.max(64, Math.min(size + 1, largestPiece)),
+      chunkSize: Math.max(64, Math.min(size + 1, MAX_PIECE_BYTES)),
     });
   } catch {
     return null;

@@ -92,8 +92,15 @@ const contentModel: SlideModel = {
 type Box = { x: number; y: number; width: number; height: number };
 const frame = ({ x, y, width, height }: Box): string =>
   `<a:xfrm><a:off x="${x}" y="${y}"/><a:ext cx="${width}" cy="${height}"/></a:xfrm>`;
-const holder = (number: number, name: string, placeholder: string, look: string, body: string, text: string): string =>
-  `<p:sp><p:nvSpPr><p:cNvPr id="${number}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr>${placeholder}</p:nvPr></p:nvSpPr>${look === "" ? "<p:spPr/>" : `<p:spPr>${look}</p:spPr>`}<p:txBody>${body}<a:p><a:r><a:rPr lang="en-US"/><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
+const holder = (
+  number: number,
+  name: string,
+  placeholder: string,
+  shapeProperties: string,
+  body: string,
+  text: string,
+): string =>
+  `<p:sp><p:nvSpPr><p:cNvPr id="${number}" name="${name}"/><p:cNvSpPr><a:spLocks noGrp="1"/></p:cNvSpPr><p:nvPr>${placeholder}</p:nvPr></p:nvSpPr>${shapeProperties === "" ? "<p:spPr/>" : `<p:spPr>${shapeProperties}</p:spPr>`}<p:txBody>${body}<a:p><a:r><a:rPr lang="en-US"/><a:t>${text}</a:t></a:r></a:p></p:txBody></p:sp>`;
 const tree = (shapes: string): string =>
   `<p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="0" cy="0"/><a:chOff x="0" y="0"/><a:chExt cx="0" cy="0"/></a:xfrm></p:grpSpPr>${shapes}</p:spTree></p:cSld>`;
 const plainBody = "<a:bodyPr/><a:lstStyle/>";

@@ -2,7 +2,7 @@ import { ToolError } from "../../ports/tool-error";
 import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { WrittenSlide } from "../slide/slide-content";
-import { newSlides, refuseForSlides, refuseNode, slidesDone, wantedSlides } from "../slide/slide-operations";
+import { describeEdit, newSlides, nodeError, slideOperationError, wantedSlides } from "../slide/slide-operations";
 import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type OfficeParagraph, type PartSpan, withText } from "../text/office-paragraphs";
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
@@ -18,7 +18,7 @@ import { setLines, writePptxText } from "./write-text";
 export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: EditOptions): PackageEdit {
   switch (operation.operation) {
     case "replace_text": {
-      const only = operation.node === null ? null : placeOf(zip, operation.node).at;
+      const only = operation.node === null ? null : locate(zip, operation.node).at;
       const { changed, count } = replaceInParagraphs(textsIn(zip, only), operation);
       return {
         parts: written(zip, changed),
@@ -28,7 +28,7 @@ export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: 
       };
     }
     case "set_text": {
-      const { kind, at } = placeOf(zip, operation.node);
+      const { kind, at } = locate(zip, operation.node);
       const texts = textsIn(zip, at);
       const content = operation.content.replaceAll(/\r\n?/g, "\n");
       const wanted =
@@ -43,13 +43,13 @@ export function editPptx(zip: ZipPackage, operation: OfficeOperation, _options: 
       const added = newSlides(operation.content, slides.length);
       const deck = new PptxDeck(zip, slideParts(zip).main);
       addSlides(deck, slideModel(zip, slides), added, operation.operation === "prepend" ? "start" : "end");
-      const done = slidesDone({ set: 0, added: added.length, removed: 0 });
+      const done = describeEdit({ set: 0, added: added.length, removed: 0 });
       return { parts: deck.changed(), done, count: added.length, warnings: [] };
     }
     case "set_slides":
       return setSlides(zip, wantedSlides(operation.slides));
     default:
-      throw refuseForSlides(operation.operation);
+      throw slideOperationError(operation.operation);
   }
 }
 
@@ -89,7 +89,7 @@ function setSlides(zip: ZipPackage, wanted: readonly WrittenSlide[]): PackageEdi
       `${gone.length === 1 ? `slide ${slides.length} was` : `slides ${wanted.length + 1}-${slides.length} were`} removed, including notes; the previous version is in the history`,
     );
   const changes = { set, added: added.length, removed: gone.length };
-  return { parts, done: slidesDone(changes), count: set + added.length + gone.length, warnings };
+  return { parts, done: describeEdit(changes), count: set + added.length + gone.length, warnings };
 }
 
 function fillSlide(part: EditedPart, slide: PptxSlide, { title, lines }: WrittenSlide, model: SlideModel): void {
@@ -112,9 +112,9 @@ function fillSlide(part: EditedPart, slide: PptxSlide, { title, lines }: Written
   part.splice(at, at, declared);
 }
 
-function placeOf(zip: ZipPackage, { id, paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
+function locate(zip: ZipPackage, { id, paragraph }: NamedNode): OfficeParagraph & { at: PartSpan } {
   const found = paragraph === null ? undefined : withText(readPptx(zip))[paragraph];
-  if (found?.at === undefined) throw refuseNode(id);
+  if (found?.at === undefined) throw nodeError(id);
   return { ...found, at: found.at };
 }
 

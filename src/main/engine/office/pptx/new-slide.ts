@@ -122,12 +122,12 @@ export function newSlideXml(part: string, model: SlideModel, slide: WrittenSlide
 export function shapeXml(number: number, name: string, model: ShapeModel, lines: readonly SlideLine[]): string {
   const { placeholder, frame, inner, xml, paragraph } = model;
   const isBox = placeholder === null;
-  const look = `${frame}${isBox ? '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>' : ""}`;
+  const shapeProperties = `${frame}${isBox ? '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom>' : ""}`;
   const written = lines.map((line) => {
     if (paragraph !== null)
       return likeParagraph(xml, paragraph, line).replaceAll(/<a:hlink\w+\s[^>]*?(?:\/>|>[\s\S]*?<\/a:hlink\w+>)/g, "");
     const level = line.level === null ? "" : `<a:pPr lvl="${line.level}"/>`;
     return `<a:p>${level}${runsXml("a:", "", line.text)}</a:p>`;
   });
-  return `<p:sp><p:nvSpPr><p:cNvPr id="${number}" name="${name}"/><p:cNvSpPr${isBox ? ' txBox="1"' : ""}/><p:nvPr>${placeholder ?? ""}</p:nvPr></p:nvSpPr><p:spPr${look === "" ? "/>" : `>${look}</p:spPr>`}<p:txBody>${inner === "" ? "<a:bodyPr/><a:lstStyle/>" : inner}${written.join("") || "<a:p/>"}</p:txBody></p:sp>`;
+  return `<p:sp><p:nvSpPr><p:cNvPr id="${number}" name="${name}"/><p:cNvSpPr${isBox ? ' txBox="1"' : ""}/><p:nvPr>${placeholder ?? ""}</p:nvPr></p:nvSpPr><p:spPr${shapeProperties === "" ? "/>" : `>${shapeProperties}</p:spPr>`}<p:txBody>${inner === "" ? "<a:bodyPr/><a:lstStyle/>" : inner}${written.join("") || "<a:p/>"}</p:txBody></p:sp>`;
 }

@@ -1,11 +1,11 @@
 import type { ZipPackage } from "../package/zip";
-import type { SlideRole, ToldSlides, WantedSlides } from "../slide/slide-reading";
+import type { SlideRole, SlideSelection, SlideTexts } from "../slide/read-slides";
 import { readBeginning, withText } from "../text/office-paragraphs";
 import { readPptx, type SlidePart, slideParts } from "./read";
 import { levelOf, slidesOf } from "./slides";
 
 /** The slides of a presentation with all their texts, in the order of `readPptx`. */
-export function toldPptx(zip: ZipPackage, wanted: WantedSlides = "whole"): ToldSlides {
+export function readPptxSlides(zip: ZipPackage, wanted: SlideSelection = "whole"): SlideTexts {
   const all = slideParts(zip).slides.filter(({ part }) => zip.entries.has(part));
   const first = typeof wanted === "object" ? wanted.slide : 1;
   const parts = typeof wanted === "object" ? all.slice(first - 1, first) : all;

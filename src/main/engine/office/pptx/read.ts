@@ -57,7 +57,7 @@ export function slideParts(zip: ZipPackage): { main: string; slides: SlidePart[]
   return { main, slides };
 }
 
-function readTexts(zip: ZipPackage, part: string, place: "slide" | "notes", sink: ParagraphSink): void {
+function readTexts(zip: ZipPackage, part: string, scope: "slide" | "notes", sink: ParagraphSink): void {
   const xml = readPart(zip, part);
   if (xml === null) return;
   const builder = new ParagraphBuilder(part, sink);
@@ -69,7 +69,7 @@ function readTexts(zip: ZipPackage, part: string, place: "slide" | "notes", sink
       else if (name === "p:ph") holder = tag.attribute("type") ?? "";
       else if (name === "a:p") {
         const isTitle = holder === "title" || holder === "ctrTitle";
-        builder.openParagraph(place === "notes" ? "note" : isTitle ? "heading" : "slide_text", null, tag.from);
+        builder.openParagraph(scope === "notes" ? "note" : isTitle ? "heading" : "slide_text", null, tag.from);
       } else if (name === "a:t") isText = true;
       else if (name === "a:br") builder.add("\n");
       else if (name === "a:tr") builder.openRow(null, tag.from);

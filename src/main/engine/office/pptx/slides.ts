@@ -22,8 +22,8 @@ export const pptxElements = (xml: string, ...names: string[]): XmlElement[] =>
   takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (name) => names.includes(name) });
 
 /** The elements of a part that begin at these offsets. */
-export const pptxElementsAt = (xml: string, places: ReadonlySet<number>): XmlElement[] =>
-  takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (_name, from) => places.has(from) });
+export const pptxElementsAt = (xml: string, offsets: ReadonlySet<number>): XmlElement[] =>
+  takeElements(xml, { prefixes: pptxPrefixes, attributes, take: (_name, from) => offsets.has(from) });
 
 /** The slides of a presentation, in order, without those whose part is missing. */
 export const pptxSlides = (zip: ZipPackage): PptxSlide[] => slidesOf(zip, slideParts(zip).slides);

@@ -2,16 +2,16 @@ import { ToolError } from "../../ports/tool-error";
 import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions } from "../text/office-format";
-import { changedParts, type PlacedEdit, placeEdits } from "../text/view-edit";
+import { applyEntryEdits, changedParts, type EntryEdit } from "../text/view-edit";
 import type { ViewEntry } from "../text/view-entry";
 import { pptxElementsAt } from "./slides";
 import { runsXml, writePptxText } from "./write-text";
 
 /** Writes edits of paragraphs into a presentation. */
-export function editPptxPlaces(
+export function editPptxEntries(
   zip: ZipPackage,
   entries: readonly ViewEntry[],
-  edits: readonly PlacedEdit[],
+  edits: readonly EntryEdit[],
   { track, name }: EditOptions,
 ): { parts: Map<string, Uint8Array | null>; warnings: string[] } {
   if (track !== null) throw new ToolError("unsupported", "suggested edits are written into docx only");
@@ -24,7 +24,7 @@ export function editPptxPlaces(
     parts.set(of, part);
     return { part, element };
   };
-  const { warnings } = placeEdits(edits, entries, {
+  const { warnings } = applyEntryEdits(edits, entries, {
     texts(changed) {
       for (const { at, changes } of changed) {
         const { part, element } = elementAt(at);
@@ -49,9 +49,9 @@ function paragraphLike(xml: string, like: XmlElement, text: string): string {
   const prefix = prefixOf(xml, like);
   const written = ({ from, to }: XmlElement): string => xml.slice(from, to);
   const properties = elementsIn(like, "a:pPr").map(written).join("");
-  const [look] = elementsIn(like, "a:r")
+  const [runProperties] = elementsIn(like, "a:r")
     .toReversed()
     .flatMap((run) => elementsIn(run, "a:rPr"));
-  const runs = text === "" ? "" : runsXml(prefix, look === undefined ? "" : written(look), text);
+  const runs = text === "" ? "" : runsXml(prefix, runProperties === undefined ? "" : written(runProperties), text);
   return `<${prefix}p>${properties}${runs}</${prefix}p>`;
 }

@@ -1,9 +1,9 @@
-import type { OfficeLook, OfficeRun, OfficeShape, OfficeTableCell } from "../../../../core/office/office-view";
+import type { OfficeRun, OfficeShape, OfficeStyle, OfficeTableCell } from "../../../../core/office/office-view";
 import { readPart, relationsOf } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
-import type { SeenShape, SeenSlide, SlidesView } from "../slide/slides-view";
+import type { ShapeEntry, SlideEntry, SlidesView } from "../slide/slides-view";
 import { plainEntry, type ViewEntry } from "../text/view-entry";
 import { pptxPrefixes, slideParts } from "./read";
 import { levelOf, paragraphText } from "./slides";
@@ -39,31 +39,31 @@ const ofEveryPage = new Set(["sldNum", "dt", "ftr", "hdr"]);
 export function pptxView(zip: ZipPackage, imageAt: (part: string) => string | null): SlidesView {
   const { main, slides } = slideParts(zip);
   const size = sizeOf(readPart(zip, main) ?? "");
-  const reading = new Reading(zip, imageAt);
-  const seen = slides.flatMap(({ part, notes }): SeenSlide[] => {
+  const reader = new SlideReader(zip, imageAt);
+  const seen = slides.flatMap(({ part, notes }): SlideEntry[] => {
     const xml = readPart(zip, part);
     if (xml === null) return [];
     const [root] = takeElements(xml, { prefixes, attributes, take: (name) => name === "p:sld" });
-    const before = reading.entries.length;
-    const shapes = root === undefined ? [] : reading.shapes(root, part, "body");
-    const notesFrom = reading.entries.length;
+    const before = reader.entries.length;
+    const shapes = root === undefined ? [] : reader.shapes(root, part, "body");
+    const notesFrom = reader.entries.length;
     const notesXml = notes === null ? null : readPart(zip, notes);
     if (notes !== null && notesXml !== null)
       for (const element of takeElements(notesXml, { prefixes, attributes, take: (name) => name === "p:notes" }))
-        reading.shapes(element, notes, "slide notes");
+        reader.shapes(element, notes, "slide notes");
     const own = shapes.find(({ role }) => role === "title");
-    const titles = reading.entries.slice(own?.from ?? before, own?.to ?? before).map(({ text }) => text);
+    const titles = reader.entries.slice(own?.from ?? before, own?.to ?? before).map(({ text }) => text);
     return [
       {
         title: titles.join(" ").trim(),
         isHidden: root?.attributes["show"] === "0" || root?.attributes["show"] === "false",
-        ...{ shapes, notesFrom, to: reading.entries.length },
+        ...{ shapes, notesFrom, to: reader.entries.length },
       },
     ];
   });
   return {
-    entries: reading.entries,
-    runs: (entries) => entries.map((entry) => reading.runs.get(entry) ?? []),
+    entries: reader.entries,
+    runs: (entries) => entries.map((entry) => reader.runs.get(entry) ?? []),
     slides: seen,
     size,
   };
@@ -79,7 +79,7 @@ function sizeOf(xml: string): { width: number; height: number } {
   return { width: toPoints(size?.attributes["cx"]) || 720, height: toPoints(size?.attributes["cy"]) || 540 };
 }
 
-class Reading {
+class SlideReader {
   readonly entries: ViewEntry[] = [];
   readonly runs = new Map<ViewEntry, OfficeRun[]>();
   readonly #limit = new TextLimit();
@@ -92,10 +92,10 @@ class Reading {
   ) {}
 
   /** The shapes of a slide, or of its notes; in notes, only the user's text. */
-  shapes(root: XmlElement, part: string, placement: "body" | "slide notes"): SeenShape[] {
+  shapes(root: XmlElement, part: string, placement: "body" | "slide notes"): ShapeEntry[] {
     const links = new Map(relationsOf(this.zip, part, "outside").map(({ id, target }) => [id, target]));
     const inside = new Map(relationsOf(this.zip, part).map(({ id, target }) => [id, target]));
-    const found: SeenShape[] = [];
+    const found: ShapeEntry[] = [];
     const walk = (element: XmlElement): void => {
       for (const child of elementsIn(element)) {
         if (child.name === "p:grpSp" || child.name === "p:cSld" || child.name === "p:spTree") walk(child);
@@ -118,10 +118,10 @@ class Reading {
       links: ReadonlyMap<string, string>;
       inside: ReadonlyMap<string, string>;
     },
-  ): SeenShape | null {
+  ): ShapeEntry | null {
     const from = this.entries.length;
     const [about] = below(element, "p:cNvPr");
-    const shape = (role: OfficeShape["role"], more: Partial<SeenShape> = {}): SeenShape => ({
+    const shape = (role: OfficeShape["role"], more: Partial<ShapeEntry> = {}): ShapeEntry => ({
       ...{ role, name: about?.attributes["name"] ?? "", box: boxOf(element), image: null, unshown: null },
       ...{ from, to: this.entries.length, ...more },
     });
@@ -243,7 +243,7 @@ function runsIn(paragraph: XmlElement, links: ReadonlyMap<string, string>): Offi
   const runs: OfficeRun[] = [];
   for (const child of elementsIn(paragraph)) {
     if (child.name === "a:br") {
-      runs.push({ kind: "text", text: "\n", look: {} });
+      runs.push({ kind: "text", text: "\n", style: {} });
       continue;
     }
     const text = elementsIn(child, "a:t")
@@ -253,12 +253,12 @@ function runsIn(paragraph: XmlElement, links: ReadonlyMap<string, string>): Offi
     const [properties] = elementsIn(child, "a:rPr");
     const [click] = properties === undefined ? [] : elementsIn(properties, "a:hlinkClick");
     const link = links.get(click?.attributes["rel:id"] ?? "");
-    runs.push({ kind: "text", text, look: lookOf(properties), ...(link === undefined ? {} : { link }) });
+    runs.push({ kind: "text", text, style: styleOf(properties), ...(link === undefined ? {} : { link }) });
   }
   return runs;
 }
 
-function lookOf(properties: XmlElement | undefined): OfficeLook {
+function styleOf(properties: XmlElement | undefined): OfficeStyle {
   if (properties === undefined) return {};
   const { b, i, u, strike, sz, baseline } = properties.attributes;
   const fill = elementsIn(properties, "a:solidFill").flatMap((each) => elementsIn(each, "a:srgbClr"))[0];

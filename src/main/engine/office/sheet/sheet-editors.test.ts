@@ -28,15 +28,15 @@ function edited(bytes: Uint8Array, format: Format, operation: OfficeOperation) {
 const setCells = (bytes: Uint8Array, format: Format, cells: Record<string, CellValue>) =>
   edited(bytes, format, { operation: "set_cells", cells });
 
-function reading(bytes: Uint8Array, format: Format, only: { sheet?: string; range?: string } = {}) {
+function readCells(bytes: Uint8Array, format: Format, only: { sheet?: string; range?: string } = {}) {
   const { paragraphs } = readPackage(bytes, format, "a");
   return editors[format].read(openZip(bytes, "a"), { ids: paragraphs.map(({ text }) => text) }, only);
 }
 
 const shown = (bytes: Uint8Array, format: Format, only: { sheet?: string; range?: string } = {}): string[] =>
-  reading(bytes, format, only).items.map(({ line }) => line);
+  readCells(bytes, format, only).items.map(({ line }) => line);
 
-const refusal = (work: () => unknown): string => {
+const errorFrom = (work: () => unknown): string => {
   try {
     work();
   } catch (error) {
@@ -110,7 +110,7 @@ describe.each(["openpyxl.xlsx", "libreoffice.ods"])("reading %s", (name) => {
   const format = formatOf(name);
 
   it("gives addresses, formulas, dates, merged cells and hidden sheets", () => {
-    const { items, more, warnings } = reading(made(name), format);
+    const { items, more, warnings } = readCells(made(name), format);
     const lines = items.map(({ line }) => line);
     expect(lines).toContain("[Harvest!C2] 2.50 € (2.5)");
     expect(lines).toContain("[Harvest!E2] 2026-04-01");
@@ -130,25 +130,25 @@ describe.each(["openpyxl.xlsx", "libreoffice.ods"])("reading %s", (name) => {
       ...["[Harvest!A1] Crop", "[Harvest!B1] Kilos", "[Harvest!A2] Beans", "[Harvest!B2] 3"],
     ]);
     expect(shown(made(name), format, { range: "'My ''own'' sheet'!A:A" })).toHaveLength(3);
-    expect(refusal(() => shown(made(name), format, { range: "A1" }))).toMatch(/^ambiguous: range A1 names no sheet/);
-    expect(refusal(() => shown(made(name), format, { sheet: "Nope" }))).toBe(
+    expect(errorFrom(() => shown(made(name), format, { range: "A1" }))).toMatch(/^ambiguous: range A1 names no sheet/);
+    expect(errorFrom(() => shown(made(name), format, { sheet: "Nope" }))).toBe(
       `not_found: there is no sheet "Nope"; the sheets are Harvest, My 'own' sheet, Hidden`,
     );
   });
 
   it("cells that cannot be set are rejected, each with its own message", () => {
-    const refused = (cells: Record<string, CellValue>) => refusal(() => setCells(made(name), format, cells));
-    expect(refused({ "Harvest!B9": 1 })).toBe("bad_arguments: Harvest!B9 is merged into A8:C9");
-    expect(refused({ "Nope!A1": 1 })).toMatch(/^not_found: there is no sheet "Nope"; the sheets are Harvest/);
-    expect(refused({ A1: 1 })).toMatch(/^ambiguous: A1 names no sheet, and there are 3/);
-    expect(refused({ "Harvest!A1:B2": 1 })).toMatch(/it is a range$/);
-    expect(refused({ "Harvest!XFE1": 1 })).toMatch(/names no cell$/);
-    expect(refused({ "Harvest!A1": 1, "HARVEST!$A$1": 2 })).toBe("bad_arguments: Harvest!A1 is set twice");
-    expect(refused({ "Harvest!A1": "x".repeat(40_000) })).toMatch(/^too_large/);
-    expect(refused({})).toBe("bad_arguments: cells names no cell");
+    const errorFor = (cells: Record<string, CellValue>) => errorFrom(() => setCells(made(name), format, cells));
+    expect(errorFor({ "Harvest!B9": 1 })).toBe("bad_arguments: Harvest!B9 is merged into A8:C9");
+    expect(errorFor({ "Nope!A1": 1 })).toMatch(/^not_found: there is no sheet "Nope"; the sheets are Harvest/);
+    expect(errorFor({ A1: 1 })).toMatch(/^ambiguous: A1 names no sheet, and there are 3/);
+    expect(errorFor({ "Harvest!A1:B2": 1 })).toMatch(/it is a range$/);
+    expect(errorFor({ "Harvest!XFE1": 1 })).toMatch(/names no cell$/);
+    expect(errorFor({ "Harvest!A1": 1, "HARVEST!$A$1": 2 })).toBe("bad_arguments: Harvest!A1 is set twice");
+    expect(errorFor({ "Harvest!A1": "x".repeat(40_000) })).toMatch(/^too_large/);
+    expect(errorFor({})).toBe("bad_arguments: cells names no cell");
     for (const operation of ["prepend", "set_slides"] as const)
       expect(
-        refusal(() => edited(made(name), format, { operation, content: "x", slides: [] } as OfficeOperation)),
+        errorFrom(() => edited(made(name), format, { operation, content: "x", slides: [] } as OfficeOperation)),
       ).toMatch(/^bad_arguments/);
   });
 
@@ -160,7 +160,7 @@ describe.each(["openpyxl.xlsx", "libreoffice.ods"])("reading %s", (name) => {
     });
     const lines = shown(bytes, format);
     expect(lines).toContain("[Harvest!A8] new words");
-    expect(reading(bytes, format).items.find(({ row }) => row.id === "Harvest!E2")?.row).toMatchObject({
+    expect(readCells(bytes, format).items.find(({ row }) => row.id === "Harvest!E2")?.row).toMatchObject({
       ...{ kind: "date", value: "2026-12-24" },
     });
     if (format === "ods") expect(openZip(bytes, "a").read("content.xml")?.toString()).toMatch(/a note[\s\S]*Corn/);
@@ -171,7 +171,7 @@ it("the heading of a table is also its column's name; invalid names are rejected
   const { bytes } = setCells(made("openpyxl.xlsx"), "xlsx", { "'My ''own'' sheet'!B1": 'Amount "net"' });
   expect(openZip(bytes, "a").read("xl/tables/table1.xml")?.toString()).toContain('name="Amount &quot;net&quot;"');
   for (const value of [1, null, "key", "=A1"])
-    expect(refusal(() => setCells(made("openpyxl.xlsx"), "xlsx", { "'My ''own'' sheet'!B1": value }))).toContain(
+    expect(errorFrom(() => setCells(made("openpyxl.xlsx"), "xlsx", { "'My ''own'' sheet'!B1": value }))).toContain(
       "the table Keys",
     );
 });
@@ -185,7 +185,7 @@ it.each(["xlsx", "ods"] as const)(
     };
     const { bytes } = setCells(editors[format].create(""), format, cells);
     const values = new Map(
-      reading(bytes, format).items.map(({ row }) => [String(row["cell"]), row["formula"] ?? row["value"]]),
+      readCells(bytes, format).items.map(({ row }) => [String(row["cell"]), row["formula"] ?? row["value"]]),
     );
     expect(Object.fromEntries(values)).toEqual({ ...cells, A2: "=1+1", B2: "ab" });
     const again = readIndependently(bytes, { sheets: 0 }).Sheets["Sheet1"] ?? {};
@@ -232,7 +232,7 @@ it("repeated rows are split only where they are edited", () => {
   );
   expect(shown(after, "ods", { range: "A4:E4" })).toEqual(["[S!A4] 1", "[S!B4] 1", "[S!C4] x", "[S!E4] 1"]);
   expect(shown(after, "ods", { range: "C999:C1001" })).toEqual(["[S!C1000] 7"]);
-  expect(reading(after, "ods").items).toHaveLength(50);
+  expect(readCells(after, "ods").items).toHaveLength(50);
 });
 
 it("huge repetitions of a full cell are listed up to a limit, with a warning", () => {
@@ -242,7 +242,7 @@ it("huge repetitions of a full cell are listed up to a limit, with a warning", (
   const bytes = packageOf({
     "content.xml": `<office:document-content ${spaces.join(" ")}><office:body><office:spreadsheet><table:table table:name="S"><table:table-row table:number-rows-repeated="999999999"><table:table-cell table:number-columns-repeated="999999999" office:value-type="float" office:value="1"/></table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`,
   });
-  const { items, warnings } = reading(bytes, "ods");
+  const { items, warnings } = readCells(bytes, "ods");
   expect(items).toHaveLength(20_000);
   expect(warnings.join()).toContain("only the first 2,000,000 are read");
 });
@@ -266,7 +266,7 @@ it("rows are set from a cell on, and added below the last; with several sheets, 
     const added = edited(set.bytes, format, { operation: "append_text", content: "| n | m |\n|---|---|\n| 3 | |" });
     expect(shown(added.bytes, format, { range: "4:5" })).toEqual(["[Sheet1!A4] n", "[Sheet1!B4] m", "[Sheet1!A5] 3"]);
     expect(
-      refusal(() => edited(made(`libreoffice.${format}`), format, { operation: "append_text", content: "x" })),
+      errorFrom(() => edited(made(`libreoffice.${format}`), format, { operation: "append_text", content: "x" })),
     ).toMatch(/^ambiguous/);
   }
 });
@@ -305,10 +305,10 @@ const value = fc.oneof(
   fc.boolean(),
   fc.constant(null),
 );
-const place = fc.tuple(fc.integer({ min: 1, max: 14 }), fc.constantFrom(..."ABCDEFGH"));
+const ref = fc.tuple(fc.integer({ min: 1, max: 14 }), fc.constantFrom(..."ABCDEFGH"));
 
 it.each(["xlsx", "ods"] as const)("another program reads random edits of %s as they were meant", (format) => {
-  const edit = fc.array(fc.tuple(place, value), { minLength: 1, maxLength: 8 });
+  const edit = fc.array(fc.tuple(ref, value), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(
       fc.array(fc.array(value, { maxLength: 6 }), { maxLength: 6 }),
@@ -326,7 +326,7 @@ it.each(["xlsx", "ods"] as const)("another program reads random edits of %s as t
         const read = readIndependently(bytes).Sheets["Sheet1"] ?? {};
         for (const [cell, given] of expected) expect([cell, read[cell]?.v ?? null]).toEqual([cell, given]);
         const filled = [...expected].filter(([, given]) => given !== null).map(([cell]) => cell);
-        const own = reading(bytes, format).items.map(({ row }) => String(row["cell"]));
+        const own = readCells(bytes, format).items.map(({ row }) => String(row["cell"]));
         expect(own.sort()).toEqual(filled.sort());
         if (read["!ref"] !== undefined) expect(utils.decode_range(read["!ref"]).s).toBeDefined();
       },

@@ -53,10 +53,10 @@ it("the references of a formula are listed; names, tables and INDIRECT may refer
 });
 
 it("formulas become stale along the chain of references, across sheets, and no further", () => {
-  const place = (name: string) => parseCell(name) ?? { row: 0, column: 0 };
+  const ref = (name: string) => parseCell(name) ?? { row: 0, column: 0 };
   const formula = (sheet: string, cell: string, text: string) => ({
     sheet,
-    place: place(cell),
+    ref: ref(cell),
     formula: plainFormula(text),
   });
   const formulas = [
@@ -66,6 +66,6 @@ it("formulas become stale along the chain of references, across sheets, and no f
     formula("Two", "B1", "A2"),
     formula("One", "D1", "E1"),
   ];
-  const stale = staleFormulas(formulas, [{ sheet: "One", place: place("A1") }]);
-  expect(stale.map(({ sheet, place: { column } }) => `${sheet}${column}`)).toEqual(["One2", "One3", "Two1"]);
+  const stale = staleFormulas(formulas, [{ sheet: "One", ref: ref("A1") }]);
+  expect(stale.map(({ sheet, ref: { column } }) => `${sheet}${column}`)).toEqual(["One2", "One3", "Two1"]);
 });

@@ -1,10 +1,10 @@
 import {
-  type CellPlace,
   type CellRange,
+  type CellRef,
   columnName,
   columnNumber,
-  mostColumns,
-  mostRows,
+  MAX_COLUMNS,
+  MAX_ROWS,
   parseRange,
   sheetInAddress,
 } from "../../../../core/office/sheet-address";
@@ -180,8 +180,8 @@ function shiftedReference(text: string, { rows, columns }: { rows: number; colum
       const column = columnNumber(letters);
       // In `$5`, the only `$` belongs to the row.
       const isRowFixed = letters === "" ? fixedColumn !== "" : fixedRow !== "";
-      const newColumn = wrapped(fixedColumn === "" ? column + columns : column, mostColumns);
-      const newRow = wrapped(isRowFixed ? Number(digits) : Number(digits) + rows, mostRows);
+      const newColumn = wrapped(fixedColumn === "" ? column + columns : column, MAX_COLUMNS);
+      const newRow = wrapped(isRowFixed ? Number(digits) : Number(digits) + rows, MAX_ROWS);
       if (letters === "") return `${fixedColumn}${newRow}`;
       return `${fixedColumn}${columnName(newColumn)}${digits === "" ? "" : `${fixedRow}${newRow}`}`;
     })
@@ -244,8 +244,8 @@ export function toOpenFormula(formula: string): string {
 
 function openReference(sheet: string | null, text: string): string {
   const [first = "", last] = text.toUpperCase().split(":");
-  const place = sheet === null ? "" : `$${openSheet(sheet)}`;
-  return `[${place}.${first}${last === undefined ? "" : `:.${last}`}]`;
+  const sheetPrefix = sheet === null ? "" : `$${openSheet(sheet)}`;
+  return `[${sheetPrefix}.${first}${last === undefined ? "" : `:.${last}`}]`;
 }
 
 const openSheet = (name: string): string =>
@@ -285,8 +285,8 @@ function writtenReference(part: string): string {
   const corners = [...inside.matchAll(/(?:(\$?(?:'(?:[^']|'')*'|[^.:'#]+))?\.)([^:]*)(?::|$)/g)];
   const [first, last] = corners;
   if (first === undefined || inside.includes("#")) return inside;
-  const { 1: place, 2: one = "" } = first;
-  const sheet = place === undefined ? "" : `${sheetInAddress(plainSheet(place))}!`;
+  const { 1: sheetPrefix, 2: one = "" } = first;
+  const sheet = sheetPrefix === undefined ? "" : `${sheetInAddress(plainSheet(sheetPrefix))}!`;
   return `${sheet}${one}${last === undefined ? "" : `:${last[2]}`}`;
 }
 
@@ -296,40 +296,40 @@ function plainSheet(written: string): string {
 }
 
 /** A cell with its formula. */
-export type PlacedFormula = { sheet: string; place: CellPlace; formula: CellFormula };
+export type LocatedFormula = { sheet: string; ref: CellRef; formula: CellFormula };
 
 /** Limits for following dependencies; beyond them, every formula counts as dependent. */
-const mostRounds = 200;
-const mostFormulas = 20_000;
-const mostCharacters = 2_000_000;
-const mostRanges = 300_000;
-const mostSteps = 20_000_000;
+const MAX_ROUNDS = 200;
+const MAX_FORMULAS = 20_000;
+const MAX_CHARACTERS = 2_000_000;
+const MAX_RANGES = 300_000;
+const MAX_STEPS = 20_000_000;
 
 /**
  * The formulas whose results are out of date after `changed` cells change: those that refer to one of them, directly or indirectly. If that
  * is unknown, or there are too many to follow, a formula counts as out of date.
  */
-export function staleFormulas<F extends PlacedFormula>(
+export function staleFormulas<F extends LocatedFormula>(
   formulas: readonly F[],
-  changed: readonly { sheet: string; place: CellPlace }[],
+  changed: readonly { sheet: string; ref: CellRef }[],
 ): F[] {
-  if (formulas.length > mostFormulas || changed.length > mostFormulas || areTooMany(formulas)) return [...formulas];
-  const steps = { left: mostSteps };
+  if (formulas.length > MAX_FORMULAS || changed.length > MAX_FORMULAS || areTooMany(formulas)) return [...formulas];
+  const steps = { left: MAX_STEPS };
   let waiting = formulas.map((each) => ({
     ...{ formula: each, isOpaque: each.formula.isOpaque, ranges: each.formula.ranges() },
   }));
   const stale: F[] = [];
-  let fresh: readonly { sheet: string; place: CellPlace }[] = changed;
+  let fresh: readonly { sheet: string; ref: CellRef }[] = changed;
   for (let round = 0; fresh.length > 0 && waiting.length > 0; round++) {
-    const looked = boundsBySheet(fresh, steps);
+    const containsChanged = cellFinder(fresh, steps);
     const isOnce = round === 0;
     const found: typeof waiting = [];
     waiting = waiting.filter((each) => {
       const depends =
-        round >= mostRounds ||
+        round >= MAX_ROUNDS ||
         steps.left <= 0 ||
         (isOnce && each.isOpaque) ||
-        each.ranges.some(({ sheet, range }) => looked(sheet ?? each.formula.sheet, range));
+        each.ranges.some(({ sheet, range }) => containsChanged(sheet ?? each.formula.sheet, range));
       if (depends) found.push(each);
       return !depends;
     });
@@ -339,15 +339,15 @@ export function staleFormulas<F extends PlacedFormula>(
   return stale;
 }
 
-function areTooMany(formulas: readonly PlacedFormula[]): boolean {
+function areTooMany(formulas: readonly LocatedFormula[]): boolean {
   let [characters, ranges] = [0, 0];
   const seen = new Set<WrittenOnce>();
   for (const { formula } of formulas) {
     if (!seen.has(formula.written)) characters += formula.length;
     seen.add(formula.written);
-    if (characters > mostCharacters) return true;
+    if (characters > MAX_CHARACTERS) return true;
     ranges += formula.rangeCount;
-    if (ranges > mostRanges) return true;
+    if (ranges > MAX_RANGES) return true;
   }
   return false;
 }
@@ -356,15 +356,15 @@ function areTooMany(formulas: readonly PlacedFormula[]): boolean {
  * Returns a function that tells whether any of the cells is in a rectangle of a sheet, in any letter case. Each call costs one step or
  * more.
  */
-function boundsBySheet(cells: readonly { sheet: string; place: CellPlace }[], steps: { left: number }) {
+function cellFinder(cells: readonly { sheet: string; ref: CellRef }[], steps: { left: number }) {
   const rows = new Map<string, Map<number, number[]>>();
-  for (const { sheet, place } of cells) {
+  for (const { sheet, ref } of cells) {
     const key = sheet.toLowerCase();
     const ofSheet = rows.get(key) ?? new Map<number, number[]>();
     rows.set(key, ofSheet);
-    const ofRow = ofSheet.get(place.row);
-    if (ofRow === undefined) ofSheet.set(place.row, [place.column]);
-    else ofRow.push(place.column);
+    const ofRow = ofSheet.get(ref.row);
+    if (ofRow === undefined) ofSheet.set(ref.row, [ref.column]);
+    else ofRow.push(ref.column);
   }
   return (sheet: string, { from, to }: CellRange): boolean => {
     const ofSheet = rows.get(sheet.toLowerCase());

@@ -1,10 +1,10 @@
 import {
   addressOf,
-  type CellPlace,
+  type CellRef,
   cellName,
   columnName,
-  mostColumns,
-  mostRows,
+  MAX_COLUMNS,
+  MAX_ROWS,
   parseCell,
   splitAddress,
 } from "../../../../core/office/sheet-address";
@@ -21,10 +21,10 @@ export type CellInput =
   | { kind: "formula"; formula: string };
 
 /** One cell to set. `sheet` is the index of its sheet in the workbook, from 0. */
-export type CellEdit = { sheet: number; place: CellPlace; input: CellInput };
+export type CellEdit = { sheet: number; ref: CellRef; input: CellInput };
 
 /** The maximum number of cells that one call may set. */
-const mostEdits = 100_000;
+const MAX_EDITS = 100_000;
 /** The maximum number of characters in a cell: Excel's limit. */
 export const MAX_CELL = 32_767;
 
@@ -57,19 +57,19 @@ export function cellEdits(
   sheets: readonly string[],
 ): CellEdit[] {
   const edits = operation.operation === "set_cells" ? ofCells(operation.cells, sheets) : ofRows(operation, sheets);
-  if (edits.length > mostEdits)
+  if (edits.length > MAX_EDITS)
     throw new ToolError(
       "too_large",
-      `${edits.length.toLocaleString("en")} cells at once; the limit is ${mostEdits.toLocaleString("en")}`,
+      `${edits.length.toLocaleString("en")} cells at once; the limit is ${MAX_EDITS.toLocaleString("en")}`,
       { hint: "Set them in several calls." },
     );
   edits.sort(
-    (one, other) => one.sheet - other.sheet || one.place.row - other.place.row || one.place.column - other.place.column,
+    (one, other) => one.sheet - other.sheet || one.ref.row - other.ref.row || one.ref.column - other.ref.column,
   );
-  for (const [index, { sheet, place }] of edits.entries()) {
+  for (const [index, { sheet, ref }] of edits.entries()) {
     const before = edits[index - 1];
-    if (before?.sheet === sheet && before.place.row === place.row && before.place.column === place.column)
-      throw new ToolError("bad_arguments", `${addressOf(sheets[sheet] ?? "", place)} is set twice`, {
+    if (before?.sheet === sheet && before.ref.row === ref.row && before.ref.column === ref.column)
+      throw new ToolError("bad_arguments", `${addressOf(sheets[sheet] ?? "", ref)} is set twice`, {
         hint: "Name each cell once.",
       });
   }
@@ -81,16 +81,16 @@ function ofCells(cells: Readonly<Record<string, CellValue>>, sheets: readonly st
   if (entries.length === 0)
     throw new ToolError("bad_arguments", "cells names no cell", { hint: 'For example {"Sheet1!B2": 42}.' });
   return entries.map(([address, value]) => {
-    const { sheet, place } = placeFor(address, sheets);
-    return { sheet, place, input: cellInput(value, address) };
+    const { sheet, ref } = cellRefFor(address, sheets);
+    return { sheet, ref, input: cellInput(value, address) };
   });
 }
 
 /** The cell that an address names. Rejects an address without a sheet if there are several sheets, and one that is not a cell. */
-export function placeFor(address: string, sheets: readonly string[]): { sheet: number; place: CellPlace } {
+export function cellRefFor(address: string, sheets: readonly string[]): { sheet: number; ref: CellRef } {
   const split = splitAddress(address);
-  const place = split === null ? null : parseCell(split.rest);
-  if (split === null || place === null) {
+  const ref = split === null ? null : parseCell(split.rest);
+  if (split === null || ref === null) {
     const isRange = split?.rest.includes(":") === true;
     throw new ToolError(
       "bad_arguments",
@@ -98,15 +98,15 @@ export function placeFor(address: string, sheets: readonly string[]): { sheet: n
       {
         hint: isRange
           ? "Name each cell, or use set_rows with the first cell of the range as start."
-          : `Write Sheet1!B2, or 'My sheet'!B2 if the name has blanks; the last cell is ${columnName(mostColumns)}${mostRows}.`,
+          : `Write Sheet1!B2, or 'My sheet'!B2 if the name has blanks; the last cell is ${columnName(MAX_COLUMNS)}${MAX_ROWS}.`,
       },
     );
   }
-  if (split.sheet !== null) return { sheet: sheetFor(split.sheet, sheets), place };
-  if (sheets.length === 1) return { sheet: 0, place };
+  if (split.sheet !== null) return { sheet: sheetFor(split.sheet, sheets), ref };
+  if (sheets.length === 1) return { sheet: 0, ref };
   throw new ToolError("ambiguous", `${address} names no sheet, and there are ${sheets.length}: ${listed(sheets)}`, {
-    hint: `Write ${addressOf(sheets[0] ?? "Sheet1", place)}.`,
-    candidates: sheets.slice(0, 10).map((each) => addressOf(each, place)),
+    hint: `Write ${addressOf(sheets[0] ?? "Sheet1", ref)}.`,
+    candidates: sheets.slice(0, 10).map((each) => addressOf(each, ref)),
   });
 }
 
@@ -144,15 +144,15 @@ function ofRows(
     });
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (width === 0) throw new ToolError("bad_arguments", "rows holds no value", { hint: 'For example [["a", 1]].' });
-  if (from.column + width - 1 > mostColumns || from.row + rows.length - 1 > mostRows)
+  if (from.column + width - 1 > MAX_COLUMNS || from.row + rows.length - 1 > MAX_ROWS)
     throw new ToolError(
       "bad_arguments",
-      `${rows.length} rows of ${width} cells from ${cellName(from)} go past the last cell, ${columnName(mostColumns)}${mostRows}`,
+      `${rows.length} rows of ${width} cells from ${cellName(from)} go past the last cell, ${columnName(MAX_COLUMNS)}${MAX_ROWS}`,
     );
   return rows.flatMap((row, down) =>
     row.map((value, right) => {
-      const place = { row: from.row + down, column: from.column + right };
-      return { sheet, place, input: cellInput(value, cellName(place)) };
+      const ref = { row: from.row + down, column: from.column + right };
+      return { sheet, ref, input: cellInput(value, cellName(ref)) };
     }),
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysOfIso, showNumber } from "./sheet-number-format";
+import { daysOfIso, formatNumber } from "./sheet-number-format";
 
 it.each([
   [1234.5, "General", "1234.5"],
@@ -24,11 +24,11 @@ it.each([
   [5, '"Week "0', "Week 5"],
   [3, "@", "3"],
 ])("%d in %s is shown as %s", (value, code, shown) => {
-  expect(showNumber(value, code, 1900).shown).toBe(shown);
+  expect(formatNumber(value, code, 1900).shown).toBe(shown);
 });
 
 it("days count from 1900 or 1904, and ISO dates are converted to them", () => {
-  expect(showNumber(44885, "yyyy-mm-dd", 1904).shown).toBe("2026-11-21");
+  expect(formatNumber(44885, "yyyy-mm-dd", 1904).shown).toBe("2026-11-21");
   expect(daysOfIso("2026-11-21", 1900)).toBe(46347);
   expect(daysOfIso("2026-11-21", 1904)).toBe(44885);
   expect(daysOfIso("2026-11-21 12:00", 1900)).toBe(46347.5);

@@ -1,5 +1,5 @@
 /** A number formatted approximately as in English Excel; dates are ISO 8601, which is unambiguous in every locale. */
-export type ShownNumber = { kind: "number" | "date"; shown: string };
+export type FormattedNumber = { kind: "number" | "date"; shown: string };
 
 /** The format codes that files refer to only by number. */
 const builtIn = new Map<number, string>([
@@ -41,7 +41,7 @@ export const isDateFormat = (code: string): boolean => /[ymdhsg年月日時分�
 const hasTime = (code: string): boolean => /[hs]/i.test(bare(firstSection(code))) || /\[[hms]+\]/i.test(code);
 
 /** Formats a number with a format code. `epoch` is the year from which the file counts days. */
-export function showNumber(value: number, code: string, epoch: 1900 | 1904): ShownNumber {
+export function formatNumber(value: number, code: string, epoch: 1900 | 1904): FormattedNumber {
   if (/\[[hms]+\]/i.test(code)) return { kind: "date", shown: elapsed(value, code) };
   if (isDateFormat(code)) {
     const shown = dateOf(value, code, epoch);

@@ -1,16 +1,16 @@
 import {
   addressOf,
-  type CellPlace,
   type CellRange,
+  type CellRef,
   columnName,
-  mostRows,
+  MAX_ROWS,
   rangeName,
 } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
 import type { CellValue, NamedNode } from "../text/office-format";
+import { Bounds, type Sheet } from "./read-sheets";
 import { parseTables } from "./sheet-content";
-import { type CellEdit, cellInput, placeFor } from "./sheet-input";
-import { Bounds, type Sheet } from "./sheet-reading";
+import { type CellEdit, cellInput, cellRefFor } from "./sheet-input";
 
 /** The cell that `set_text` or `replace_text` names by an address, and its new content. Rejects the ids of whole rows. */
 export function cellForText(
@@ -21,7 +21,7 @@ export function cellForText(
     throw new ToolError("bad_arguments", `${node.id} is a row of cells, or the name of a sheet`, {
       hint: "Name one cell as node_id, such as Sheet1!B2, or use set_cells. read lists the cells, each with the row_id of its row.",
     });
-  return { ...placeFor(node.id, sheets), input: cellInput(content, node.id) };
+  return { ...cellRefFor(node.id, sheets), input: cellInput(content, node.id) };
 }
 
 /** The cells that `append_text` adds: rows below the last one of the only sheet. Rejects a workbook with several sheets. */
@@ -42,25 +42,25 @@ export function appendedRows(content: string, sheets: readonly Sheet[]): CellEdi
     });
   }
   const from = nextRow(only);
-  if (from + rows.length - 1 > mostRows)
+  if (from + rows.length - 1 > MAX_ROWS)
     throw new ToolError("too_large", `${rows.length} rows do not fit below row ${from - 1} of ${only.name}`);
   return rows.flatMap((row, down) =>
     row.flatMap((value, right) => {
-      const place = { row: from + down, column: right + 1 };
+      const ref = { row: from + down, column: right + 1 };
       const where = `${columnName(right + 1)}${from + down}`;
-      return value === null ? [] : [{ sheet: sheets.indexOf(only), place, input: cellInput(value, where) }];
+      return value === null ? [] : [{ sheet: sheets.indexOf(only), ref, input: cellInput(value, where) }];
     }),
   );
 }
 
 function nextRow(sheet: Sheet): number {
   const used = new Bounds();
-  sheet.read({ cell: ({ place }) => used.add(place), row() {} });
+  sheet.read({ cell: ({ ref }) => used.add(ref), row() {} });
   return (used.range()?.to.row ?? 0) + 1;
 }
 
 /** The error for an operation that does not apply to spreadsheets. */
-export function refuseForSheets(operation: string): ToolError {
+export function sheetOperationError(operation: string): ToolError {
   const why =
     operation === "prepend"
       ? "text cannot be inserted at the start of a spreadsheet: every formula would refer to other cells"
@@ -71,13 +71,13 @@ export function refuseForSheets(operation: string): ToolError {
 }
 
 /** Describes replacements, for the message. */
-export const replacedWords = (places: number, cells: number): string =>
-  `replaced ${places === 1 ? "1 place" : `${places} places`} in ${cells === 1 ? "1 cell" : `${cells} cells`}`;
+export const describeReplacements = (count: number, cells: number): string =>
+  `replaced ${count === 1 ? "1 place" : `${count} places`} in ${cells === 1 ? "1 cell" : `${cells} cells`}`;
 
 /** Throws for a cell that a merged cell covers, since its content would be invisible. */
-export function refuseCovered(name: string, place: CellPlace, range: CellRange): void {
-  if (place.row === range.from.row && place.column === range.from.column) return;
-  throw new ToolError("bad_arguments", `${addressOf(name, place)} is merged into ${rangeName(range)}`, {
+export function throwIfCovered(name: string, ref: CellRef, range: CellRange): void {
+  if (ref.row === range.from.row && ref.column === range.from.column) return;
+  throw new ToolError("bad_arguments", `${addressOf(name, ref)} is merged into ${rangeName(range)}`, {
     hint: `Set ${addressOf(name, range.from)}, the first cell of the range.`,
     candidates: [addressOf(name, range.from)],
   });

@@ -1,7 +1,7 @@
 import type { OfficeCell, OfficeRange, OfficeSheet } from "../../../../core/office/office-view";
 import { cropText } from "../../../../core/text/characters";
+import type { SheetCell } from "./read-sheets";
 import { MAX_CELL } from "./sheet-input";
-import type { SheetCell } from "./sheet-reading";
 
 /** A workbook for display: its sheets, and their cells, which are read when they come into view. */
 export type SheetsView = {
@@ -17,10 +17,10 @@ export type SheetsView = {
 };
 
 /** A cell as the window displays and edits it. */
-export function shownCell(cell: SheetCell, look: OfficeCell["look"]): ViewCell {
-  const { place, kind, value, shown, hasFormula } = cell;
+export function viewCell(cell: SheetCell, style: OfficeCell["style"]): ViewCell {
+  const { ref, kind, value, shown, hasFormula } = cell;
   return {
-    ...{ row: place.row, column: place.column, text: shown, type: kind, look, hasFormula },
+    ...{ row: ref.row, column: ref.column, text: shown, type: kind, style, hasFormula },
     // Both may be expensive, and most callers need neither.
     get formula() {
       return cell.formula;
@@ -48,7 +48,7 @@ export const cellLike = (
 const MAX_SHOWN = 2000;
 
 /** A cell as it is sent to the window: a text longer than a cell may be is cropped, and cannot be edited here. */
-export function toldCell({ hasFormula: _, ...cell }: ViewCell): OfficeCell {
+export function croppedCell({ hasFormula: _, ...cell }: ViewCell): OfficeCell {
   const { text, input } = cell;
   return {
     ...cell,

@@ -4,7 +4,7 @@ export type SlideLine = { text: string; level: number | null };
 /** A slide from a caller. */
 export type WrittenSlide = { title: string; lines: SlideLine[] };
 
-const deepestLevel = 8;
+const MAX_LEVEL = 8;
 
 /** Parses a bullet: tabs, or pairs of blanks, at its start are its level; without them, the level stays open. */
 export function slideLine(written: string): SlideLine {
@@ -12,7 +12,7 @@ export function slideLine(written: string): SlideLine {
   const level = (indent.match(/\t| {2}/g) ?? []).length;
   return {
     text: written.slice(indent.length).trimEnd().replaceAll(/\r\n?/g, "\n"),
-    level: level === 0 ? null : Math.min(level, deepestLevel),
+    level: level === 0 ? null : Math.min(level, MAX_LEVEL),
   };
 }
 
@@ -45,7 +45,7 @@ export function parseSlides(content: string): WrittenSlide[] {
     } else if (line.trim() !== "") {
       const [, indent = "", mark, rest = ""] = /^([\t ]*)(?:([-*+•]|\d{1,4}[.)])\s+)?(.*)$/.exec(line) ?? [];
       const level = mark === undefined ? 0 : (indent.match(/\t| {2}/g) ?? []).length;
-      slide().lines.push({ text: plainText(rest), level: level === 0 ? null : Math.min(level, deepestLevel) });
+      slide().lines.push({ text: plainText(rest), level: level === 0 ? null : Math.min(level, MAX_LEVEL) });
     }
   }
   return slides;

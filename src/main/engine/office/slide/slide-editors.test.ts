@@ -28,14 +28,14 @@ function edited(bytes: Uint8Array, format: Format, operation: OfficeOperation) {
 const setSlides = (bytes: Uint8Array, format: Format, slides: Slides) =>
   edited(bytes, format, { operation: "set_slides", slides });
 
-function reading(bytes: Uint8Array, format: Format, only: { slide?: number; sheet?: string } = {}) {
+function readItems(bytes: Uint8Array, format: Format, only: { slide?: number; sheet?: string } = {}) {
   const { paragraphs } = readPackage(bytes, format, "a");
   return editors[format].read(openZip(bytes, "a"), { ids: paragraphs.map((_, index) => `id${index}`) }, only);
 }
 
 /** Titles and points of each slide. */
 function slidesOf(bytes: Uint8Array, format: Format): { title: string; bullets: string[] }[] {
-  const { items, more } = reading(bytes, format);
+  const { items, more } = readItems(bytes, format);
   return (more["outline"] as { number: number }[]).map(({ number }) => {
     const own = items.filter(({ row }) => row["slide"] === number);
     const of = (role: string) => own.filter(({ row }) => row["role"] === role);
@@ -52,7 +52,7 @@ function differing(before: Uint8Array, after: Uint8Array): string[] {
   return [...names].filter((name) => one.read(name)?.equals(other.read(name) ?? Buffer.alloc(0)) !== true).sort();
 }
 
-const refusal = (work: () => unknown): string => {
+const errorFrom = (work: () => unknown): string => {
   try {
     work();
   } catch (error) {
@@ -83,13 +83,13 @@ describe.each(byOthers)("%s", (name) => {
   });
 
   it("ids are those of the paragraphs that read_file shows, and set_text takes them", () => {
-    const { items } = reading(before, format);
+    const { items } = readItems(before, format);
     const point = items.find(({ row }) => row["text"] === word);
     const paragraph = Number(/\d+/.exec(point?.row.id ?? "")?.[0]);
     expect(readPackage(before, format, "a").paragraphs[paragraph]?.text).toBe(word);
     const node = { id: "x", paragraph };
     const { bytes } = edited(before, format, { operation: "set_text", node, content: "first\nsecond" });
-    expect(reading(bytes, format).items.map(({ text }) => text)).toContain("first\nsecond");
+    expect(readItems(bytes, format).items.map(({ text }) => text)).toContain("first\nsecond");
     const back = edited(bytes, format, { operation: "set_text", node, content: word });
     expect(slidesOf(back.bytes, format)).toEqual(slidesOf(before, format));
   });
@@ -105,10 +105,10 @@ describe.each(byOthers)("%s", (name) => {
       ...Array.from({ length: 3 }, (_, index) => ({ title: `New ${index}`, bullets: ["p", "\tq"] })),
     ];
     const more = setSlides(before, format, wanted).bytes;
-    const told = slidesOf(more, format);
-    expect(told.map(({ title }) => title)).toEqual(wanted.map(({ title }) => title));
-    expect(told.at(-1)).toEqual(wanted.at(-1));
-    const notes = (bytes: Uint8Array) => reading(bytes, format).items.filter(({ row }) => row["role"] === "note");
+    const listed = slidesOf(more, format);
+    expect(listed.map(({ title }) => title)).toEqual(wanted.map(({ title }) => title));
+    expect(listed.at(-1)).toEqual(wanted.at(-1));
+    const notes = (bytes: Uint8Array) => readItems(bytes, format).items.filter(({ row }) => row["role"] === "note");
     expect(notes(more).map(({ text }) => text)).toEqual(notes(before).map(({ text }) => text));
     expect(differing(before, more).filter((part) => /layout|master|media|theme|styles\.xml/i.test(part))).toEqual([]);
     const { bytes: fewer, warnings } = setSlides(more, format, wanted.slice(0, 1));
@@ -125,9 +125,9 @@ describe.each(byOthers)("%s", (name) => {
     const count = slidesOf(before, format).length;
     const first = edited(before, format, { operation: "prepend", content: "# Start\n- s" }).bytes;
     const both = edited(first, format, { operation: "append_text", content: "# End\n- e\n  - f\n\n---\nplain" }).bytes;
-    const told = slidesOf(both, format);
-    expect(told).toHaveLength(count + 3);
-    expect([told[0], told.at(-2), told.at(-1)?.bullets]).toEqual([
+    const listed = slidesOf(both, format);
+    expect(listed).toHaveLength(count + 3);
+    expect([listed[0], listed.at(-2), listed.at(-1)?.bullets]).toEqual([
       { title: "Start", bullets: ["s"] },
       { title: "End", bullets: ["e", "\tf"] },
       ["plain"],
@@ -137,39 +137,43 @@ describe.each(byOthers)("%s", (name) => {
 
 it("a table row is set as it is read, and a single slide can be read", () => {
   const before = made("pptxgenjs.pptx");
-  const place = readPackage(before, "pptx", "a").paragraphs.findIndex(({ text }) => text === "c | d");
+  const index = readPackage(before, "pptx", "a").paragraphs.findIndex(({ text }) => text === "c | d");
   const { bytes } = edited(before, "pptx", {
     operation: "set_text",
-    node: { id: "x", paragraph: place },
+    node: { id: "x", paragraph: index },
     content: "c | new",
   });
   expect(
-    reading(bytes, "pptx", { slide: 2 })
+    readItems(bytes, "pptx", { slide: 2 })
       .items.map(({ text }) => text)
       .at(-1),
   ).toBe("c | new");
-  expect(refusal(() => reading(before, "pptx", { slide: 3 }))).toBe(
+  expect(errorFrom(() => readItems(before, "pptx", { slide: 3 }))).toBe(
     "not_found: there is no slide 3; the presentation has 2",
   );
-  expect(refusal(() => reading(before, "pptx", { sheet: "x" }))).toBe("bad_arguments: a presentation has no sheets");
+  expect(errorFrom(() => readItems(before, "pptx", { sheet: "x" }))).toBe(
+    "bad_arguments: a presentation has no sheets",
+  );
 });
 
 it("operations that slides do not have are rejected", () => {
   for (const format of ["pptx", "odp"] as const) {
     const bytes = editors[format].create("# a");
-    expect(refusal(() => setSlides(bytes, format, []))).toMatch(/^bad_arguments: slides is empty/);
-    expect(refusal(() => edited(bytes, format, { operation: "set_cells", cells: { A1: 1 } }))).toMatch(
+    expect(errorFrom(() => setSlides(bytes, format, []))).toMatch(/^bad_arguments: slides is empty/);
+    expect(errorFrom(() => edited(bytes, format, { operation: "set_cells", cells: { A1: 1 } }))).toMatch(
       /is for spreadsheets/,
     );
-    expect(refusal(() => edited(bytes, format, { operation: "append_text", content: " " }))).toMatch(/^bad_arguments/);
+    expect(errorFrom(() => edited(bytes, format, { operation: "append_text", content: " " }))).toMatch(
+      /^bad_arguments/,
+    );
     const node = { id: "Slide 1", paragraph: null };
-    expect(refusal(() => edited(bytes, format, { operation: "set_text", node, content: "x" }))).toMatch(
+    expect(errorFrom(() => edited(bytes, format, { operation: "set_text", node, content: "x" }))).toMatch(
       /is not the id of a slide text/,
     );
   }
   const named = { id: "jr", paragraph: 0 };
   expect(
-    refusal(() => edited(odpEditor.create("# a"), "odp", { operation: "set_text", node: named, content: "x" })),
+    errorFrom(() => edited(odpEditor.create("# a"), "odp", { operation: "set_text", node: named, content: "x" })),
   ).toMatch(/is not the id of a slide text/);
 });
 
@@ -181,7 +185,7 @@ it("a slide that another one links to is not removed", () => {
     '<Relationship Id="rId9" Type="x/slide" Target="slide2.xml"/></Rel',
   );
   const bytes = rewritePackage(before, new Map([[rels, Buffer.from(linked)]]), "a");
-  expect(refusal(() => setSlides(bytes, "pptx", [{ title: "a", bullets: [] }]))).toBe(
+  expect(errorFrom(() => setSlides(bytes, "pptx", [{ title: "a", bullets: [] }]))).toBe(
     "wrong_state: slide 1 links to slide2.xml, which would be removed",
   );
 });

@@ -3,7 +3,7 @@ import type { OfficeOperation } from "../text/office-format";
 import { parseSlides, slideLine, type WrittenSlide } from "./slide-content";
 
 /** The maximum number of slides after an edit. */
-const mostSlides = 2_000;
+const MAX_SLIDES = 2_000;
 
 /** The slides of `set_slides`. Rejects an empty list, and more than two thousand slides. */
 export function wantedSlides(slides: Extract<OfficeOperation, { operation: "set_slides" }>["slides"]): WrittenSlide[] {
@@ -11,7 +11,7 @@ export function wantedSlides(slides: Extract<OfficeOperation, { operation: "set_
     throw new ToolError("bad_arguments", "slides is empty, and a presentation needs a slide", {
       hint: 'For example [{"title": "Hello", "bullets": ["one", "two"]}].',
     });
-  refuseTooMany(slides.length);
+  throwIfTooMany(slides.length);
   return slides.map(({ title, bullets }) => ({ title: title.trim(), lines: bullets.map(slideLine) }));
 }
 
@@ -22,32 +22,32 @@ export function newSlides(content: string, present: number): WrittenSlide[] {
     throw new ToolError("bad_arguments", "content is empty", {
       hint: "Give slides: # Title, and - points below it; the next heading begins the next slide.",
     });
-  refuseTooMany(present + slides.length);
+  throwIfTooMany(present + slides.length);
   return slides;
 }
 
-function refuseTooMany(count: number): void {
-  if (count > mostSlides)
+function throwIfTooMany(count: number): void {
+  if (count > MAX_SLIDES)
     throw new ToolError(
       "too_large",
-      `the presentation would have ${count} slides; the limit is ${mostSlides.toLocaleString("en")}`,
+      `the presentation would have ${count} slides; the limit is ${MAX_SLIDES.toLocaleString("en")}`,
     );
 }
 
 /** The error for an operation that does not apply to presentations. */
-export const refuseForSlides = (operation: string): ToolError =>
+export const slideOperationError = (operation: string): ToolError =>
   new ToolError("bad_arguments", `${operation} is for spreadsheets, and this is a presentation`, {
     hint: "Presentations take set_slides, replace_text, set_text, append_text and prepend.",
   });
 
 /** The error for a node id that is not a text of a slide. */
-export const refuseNode = (id: string): ToolError =>
+export const nodeError = (id: string): ToolError =>
   new ToolError("bad_arguments", `${JSON.stringify(id)} is not the id of a slide text that can be set`, {
     hint: "Use the id of a title, point or note, as read gives it.",
   });
 
 /** Describes an edit, for the message: `set 3 slides, 1 of them new, removed 2`. */
-export function slidesDone({ set, added, removed }: { set: number; added: number; removed: number }): string {
+export function describeEdit({ set, added, removed }: { set: number; added: number; removed: number }): string {
   const slides = (count: number): string => `${count} ${count === 1 ? "slide" : "slides"}`;
   const parts = [
     ...(set > 0 ? [`changed ${slides(set)}`] : []),

@@ -59,7 +59,7 @@ export type OfficeItem = {
 };
 
 /** Everything that `read` can show of a package, in reading order. */
-export type OfficeReading = {
+export type OfficeContent = {
   /** The name of the list in `data`. */
   list: "paragraphs" | "cells" | "slides";
   items: OfficeItem[];
@@ -79,7 +79,7 @@ export type ReadSelection = {
 /** The editor of one of the six formats. Its functions do no I/O; expected errors are `ToolError`, damaged XML is `XmlError`. */
 export type OfficeEditor = {
   /** `ids` are the shared ids of the paragraphs that `readPackage` returns for this package, in order. */
-  read(zip: ZipPackage, shared: { ids: readonly string[] }, only: ReadSelection): OfficeReading;
+  read(zip: ZipPackage, shared: { ids: readonly string[] }, only: ReadSelection): OfficeContent;
   /** Computes an edit. An operation for another kind of document is rejected as `bad_arguments`. */
   edit(zip: ZipPackage, operation: OfficeOperation, options: EditOptions): PackageEdit;
   /** Counts and properties for `inspect`, beside the list of parts: `{counts: {paragraphs: 3}, properties: {title: "…"}, …}`. */

@@ -30,31 +30,31 @@ export function replaceInParagraphs(
     throw new ToolError("bad_arguments", "find is empty", {
       hint: "Give the exact text to replace; to add text, use append_text or prepend.",
     });
-  const found: { at: LocatedText; number: number; places: number[] }[] = [];
+  const found: { at: LocatedText; number: number; offsets: number[] }[] = [];
   let count = 0;
   for (const [index, at] of texts.entries()) {
-    const places: number[] = [];
+    const offsets: number[] = [];
     let past = 0;
-    for (const place of findText(at.text, find)) {
-      if (place < past || splitsPair(at.text, place) || splitsPair(at.text, place + find.length)) continue;
-      places.push(place);
-      past = place + find.length;
+    for (const offset of findText(at.text, find)) {
+      if (offset < past || splitsPair(at.text, offset) || splitsPair(at.text, offset + find.length)) continue;
+      offsets.push(offset);
+      past = offset + find.length;
     }
-    if (places.length > 0) found.push({ at, number: index + 1, places });
-    count += places.length;
+    if (offsets.length > 0) found.push({ at, number: index + 1, offsets });
+    count += offsets.length;
   }
-  if (count === 0) throw notFound(texts, find);
-  if (count > 1 && which === "once") throw ambiguous(found, count);
+  if (count === 0) throw notFoundError(texts, find);
+  if (count > 1 && which === "once") throw ambiguousError(found, count);
   if (find === insert) return { changed: [], count };
-  const changed = found.map(({ at, places }) => ({
+  const changed = found.map(({ at, offsets }) => ({
     at,
     text: at.text,
-    changes: places.map((place) => narrowedChange(place, find, insert)),
+    changes: offsets.map((offset) => narrowedChange(offset, find, insert)),
   }));
   return { changed, count };
 }
 
-function notFound(texts: readonly LocatedText[], find: string): ToolError {
+function notFoundError(texts: readonly LocatedText[], find: string): ToolError {
   const whole = texts.map(({ text }) => text).join("\n");
   if (find.includes("\n") && whole.includes(find.trim()))
     return new ToolError("not_found", "find not found: it runs over the end of a paragraph", {
@@ -71,11 +71,11 @@ function notFound(texts: readonly LocatedText[], find: string): ToolError {
   });
 }
 
-function ambiguous(found: readonly { at: LocatedText; places: readonly number[] }[], count: number): ToolError {
-  const excerpts = found.slice(0, 10).map(({ at, places }) => {
-    const place = places[0] ?? 0;
-    const excerpt = at.text.slice(Math.max(0, place - 30), place + 70).replaceAll(/\s+/g, " ");
-    return `${place > 30 ? "..." : ""}${excerpt.trim()}${place + 70 < at.text.length ? "..." : ""}`;
+function ambiguousError(found: readonly { at: LocatedText; offsets: readonly number[] }[], count: number): ToolError {
+  const excerpts = found.slice(0, 10).map(({ at, offsets }) => {
+    const offset = offsets[0] ?? 0;
+    const excerpt = at.text.slice(Math.max(0, offset - 30), offset + 70).replaceAll(/\s+/g, " ");
+    return `${offset > 30 ? "..." : ""}${excerpt.trim()}${offset + 70 < at.text.length ? "..." : ""}`;
   });
   const where = `${found.length} ${found.length === 1 ? "paragraph" : "paragraphs"}`;
   return new ToolError("ambiguous", `find matches ${count} times, in ${where}`, {

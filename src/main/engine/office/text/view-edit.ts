@@ -4,13 +4,13 @@ import type { LocatedText } from "./replace-in-paragraphs";
 import type { ViewEntry } from "./view-entry";
 
 /** An edit of a paragraph in place. */
-export type PlacedEdit =
+export type EntryEdit =
   | { edit: "text"; entry: ViewEntry; text: string }
   | { edit: "insert"; after: ViewEntry | null; text: string }
   | { edit: "delete"; entry: ViewEntry };
 
 /** Writes edits in one format. All offsets refer to the parts before the edits. */
-export type PlaceWriter = {
+export type EntryWriter = {
   /** Gives paragraphs new texts. */
   texts(changed: { at: LocatedText; text: string; changes: ReturnType<typeof difference> }[]): string[];
   /** Inserts a new paragraph in the style of another; null inserts it at the start. */
@@ -21,10 +21,10 @@ export type PlaceWriter = {
 /**
  * Applies edits, all of one version. A paragraph that must stay, since nothing else remains in its group, is emptied instead of removed.
  */
-export function placeEdits(
-  edits: readonly PlacedEdit[],
+export function applyEntryEdits(
+  edits: readonly EntryEdit[],
   entries: readonly ViewEntry[],
-  writer: PlaceWriter,
+  writer: EntryWriter,
 ): { warnings: string[] } {
   const going = edits.flatMap((each) => (each.edit === "delete" ? [each.entry] : []));
   const left = new Map<number, number>();

@@ -45,7 +45,7 @@ function uniqueMatches(
   old: Stretch,
   now: Stretch,
 ): (readonly [number, number])[] {
-  const places = (texts: readonly string[], { from, to }: Stretch): Map<string, number> => {
+  const positions = (texts: readonly string[], { from, to }: Stretch): Map<string, number> => {
     const known = new Map<string, number>();
     for (let at = from; at < to; at++) {
       const text = texts[at] ?? "";
@@ -53,9 +53,9 @@ function uniqueMatches(
     }
     return known;
   };
-  const ofBefore = places(before, old);
+  const ofBefore = positions(before, old);
   const pairs: (readonly [number, number])[] = [];
-  for (const [text, nowAt] of places(after, now)) {
+  for (const [text, nowAt] of positions(after, now)) {
     const oldAt = ofBefore.get(text) ?? -1;
     if (nowAt >= 0 && oldAt >= 0) pairs.push([oldAt, nowAt]);
   }

@@ -1,24 +1,24 @@
 import type { OfficeSplice } from "../../../../core/office/office-view";
 import { readPart } from "../package/package-parts";
 import type { ZipPackage } from "../package/zip";
-import type { SeenSlide } from "../slide/slides-view";
+import type { SlideEntry } from "../slide/slides-view";
 import type { ViewEntry } from "../text/view-entry";
 import { align, splicesBetween } from "./align";
-import { entriesOf, type Reading, slidesOf } from "./view-package";
+import { entriesOf, type ModelState, slidesOf } from "./view-package";
 
 /**
  * Assigns ids to paragraphs and slides: those that were there before keep theirs, others get a fresh one. `splices` lead from the old list
  * to the new one; null if everything may be different.
  */
-export function nameParts(
-  { zip, seen }: Pick<Reading, "zip" | "seen">,
-  before: Reading | null,
+export function assignPartIds(
+  { zip, view }: Pick<ModelState, "zip" | "view">,
+  before: ModelState | null,
   fresh: () => string,
 ): { ids: string[]; slideIds: string[]; splices: OfficeSplice[] | null } {
-  const entries = entriesOf(seen);
-  if (before === null || before.seen.kind !== seen.kind || seen.kind === "spreadsheet")
-    return { ids: entries.map(fresh), slideIds: slidesOf(seen).map(fresh), splices: null };
-  const old = entriesOf(before.seen);
+  const entries = entriesOf(view);
+  if (before === null || before.view.kind !== view.kind || view.kind === "spreadsheet")
+    return { ids: entries.map(fresh), slideIds: slidesOf(view).map(fresh), splices: null };
+  const old = entriesOf(before.view);
   const key = ({ text, kind, placement, cell }: ViewEntry): string =>
     `${placement}\n${kind}\n${cell?.column ?? ""}\n${text}`;
   const from = align(old.map(key), entries.map(key));
@@ -27,26 +27,26 @@ export function nameParts(
   const oldRaw = rawTexts(before.zip);
   const isSame = (one: number, other: number): boolean => {
     const [then, now] = [old[one], entries[other]];
-    return then !== undefined && now !== undefined && look(then) === look(now) && oldRaw(then) === raw(now);
+    return then !== undefined && now !== undefined && comparable(then) === comparable(now) && oldRaw(then) === raw(now);
   };
-  if (seen.kind === "document") return { ids, slideIds: [], splices: splicesBetween(old.length, from, isSame) };
-  const slideKey = (all: readonly ViewEntry[], { title, shapes, to }: SeenSlide): string =>
+  if (view.kind === "document") return { ids, slideIds: [], splices: splicesBetween(old.length, from, isSame) };
+  const slideKey = (all: readonly ViewEntry[], { title, shapes, to }: SlideEntry): string =>
     `${title}\n${all
       .slice(shapes[0]?.from ?? to, to)
       .map(({ text }) => text)
       .join("\n")}`;
-  const [oldSlides, slides] = [slidesOf(before.seen), slidesOf(seen)];
+  const [oldSlides, slides] = [slidesOf(before.view), slidesOf(view)];
   const slidesFrom = align(
     oldSlides.map((each) => slideKey(old, each)),
     slides.map((each) => slideKey(entries, each)),
   );
   const slideIds = [...slidesFrom].map((each) => (each < 0 ? fresh() : (before.slideIds[each] ?? fresh())));
-  const facts = ({ title, isHidden, shapes }: SeenSlide): string =>
+  const facts = ({ title, isHidden, shapes }: SlideEntry): string =>
     JSON.stringify([title, isHidden, shapes.map(({ from: _, to: __, ...shape }) => shape)]);
   const splices = splicesBetween(oldSlides.length, slidesFrom, (one, other) => {
     const [then, now] = [oldSlides[one], slides[other]];
     if (then === undefined || now === undefined || facts(then) !== facts(now)) return false;
-    const first = (slide: SeenSlide): number => slide.shapes[0]?.from ?? slide.notesFrom;
+    const first = (slide: SlideEntry): number => slide.shapes[0]?.from ?? slide.notesFrom;
     if (then.to - first(then) !== now.to - first(now)) return false;
     for (let at = 0; at < now.to - first(now); at++) if (!isSame(first(then) + at, first(now) + at)) return false;
     return true;
@@ -54,7 +54,7 @@ export function nameParts(
   return { ids, slideIds, splices };
 }
 
-const look = ({ at: _, ...entry }: ViewEntry): string => JSON.stringify(entry);
+const comparable = ({ at: _, ...entry }: ViewEntry): string => JSON.stringify(entry);
 
 function rawTexts(zip: ZipPackage): (entry: ViewEntry) => string {
   const texts = new Map<string, string>();

@@ -1,18 +1,18 @@
 import type { ModelMatch } from "./model-protocol";
-import { type Reading, slideOfEntry } from "./view-package";
+import { type ModelState, slideOfEntry } from "./view-package";
 
-const mostMatches = 2000;
+const MAX_MATCHES = 2000;
 
 /** A sheet is searched in at most this many pieces, none with fewer rows than the minimum. */
-const mostPieces = 64;
-const leastRows = 200;
+const MAX_PIECES = 64;
+const MIN_ROWS = 200;
 /** Repeated cells may be more than fit into memory. */
-const mostCellsAtOnce = 500_000;
+const MAX_CELLS_AT_ONCE = 500_000;
 /** The maximum number of cells to search, and of their characters: many may share one long text. */
-const mostLookedAt = 4_000_000;
-const mostCharacters = 200_000_000;
+const MAX_CELLS = 4_000_000;
+const MAX_CHARACTERS = 200_000_000;
 /** How many paragraphs to search before yielding. */
-const paragraphs = 2000;
+const PARAGRAPHS_PER_PIECE = 2000;
 
 /** Characters of a match's own paragraph or cell on each side of it. */
 const around = 24;
@@ -23,30 +23,30 @@ const sides = (text: string, from: number, to: number) => ({
 
 /** Where a text stands, in paragraphs or in cells: the first ones, and how many there are in all. Yields after each piece. */
 export function* findInDocument(
-  { seen, ids }: Pick<Reading, "seen" | "ids">,
+  { view, ids }: Pick<ModelState, "view" | "ids">,
   { sought, caseSensitive }: { sought: string; caseSensitive: boolean },
 ): Generator<undefined, { matches: ModelMatch[]; total: number }> {
   const matches: ModelMatch[] = [];
   let total = 0;
-  let left = mostLookedAt;
-  let characters = mostCharacters;
+  let left = MAX_CELLS;
+  let characters = MAX_CHARACTERS;
   if (sought === "") return { matches, total };
   const folded = (text: string): string => (caseSensitive ? text : text.toLowerCase());
   const wanted = folded(sought);
-  if (seen.kind === "spreadsheet") {
-    for (const [at, { name, rows, columns }] of seen.book.sheets.entries()) {
+  if (view.kind === "spreadsheet") {
+    for (const [at, { name, rows, columns }] of view.book.sheets.entries()) {
       const inPieces = Math.min(
-        Math.max(leastRows, Math.ceil(rows / mostPieces)),
-        Math.ceil(mostCellsAtOnce / Math.max(1, columns)),
+        Math.max(MIN_ROWS, Math.ceil(rows / MAX_PIECES)),
+        Math.ceil(MAX_CELLS_AT_ONCE / Math.max(1, columns)),
       );
-      const step = seen.book.isReadByRows(at) ? inPieces : rows;
+      const step = view.book.isReadByRows(at) ? inPieces : rows;
       for (let top = 1; top <= rows; top += step) {
         const piece = { top, left: 1, bottom: Math.min(rows, top + step - 1), right: columns };
-        for (const { row, column, text } of seen.book.cells(at, piece)) {
+        for (const { row, column, text } of view.book.cells(at, piece)) {
           characters -= text.length;
           if (left-- <= 0 || characters < 0) return { matches, total };
           const from = folded(text).indexOf(wanted);
-          if (from < 0 || total++ >= mostMatches) continue;
+          if (from < 0 || total++ >= MAX_MATCHES) continue;
           matches.push({ sheet: name, row, column, ...sides(text, from, from + wanted.length) });
         }
         yield;
@@ -54,13 +54,13 @@ export function* findInDocument(
     }
     return { matches, total };
   }
-  const slideOf = slideOfEntry(seen);
-  for (const [index, { text }] of seen.text.entries.entries()) {
-    if (index % paragraphs === paragraphs - 1) yield;
+  const slideOf = slideOfEntry(view);
+  for (const [index, { text }] of view.text.entries.entries()) {
+    if (index % PARAGRAPHS_PER_PIECE === PARAGRAPHS_PER_PIECE - 1) yield;
     // Some characters become several in lower case, which would shift the positions of matches.
     const own = folded(text).length === text.length ? folded(text) : text;
     for (let from = own.indexOf(wanted); from >= 0; from = own.indexOf(wanted, from + wanted.length)) {
-      if (total++ >= mostMatches) continue;
+      if (total++ >= MAX_MATCHES) continue;
       const to = from + wanted.length;
       const place = { paragraph: ids[index] ?? "", index, slide: slideOf(index), from, to };
       matches.push({ ...place, ...sides(text, from, to) });

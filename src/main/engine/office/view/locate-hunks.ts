@@ -4,12 +4,12 @@ import { listHunks, type PendingEdits, type PendingHunk } from "../../../../core
 export type LinePart = { line: number; from: number; to: number; removed: string; isNew: boolean };
 
 /** A hunk by the paragraphs that its parts are in. */
-export type PlacedHunk = Pick<PendingHunk, "id" | "writes" | "isMixed"> & { parts: LinePart[] };
+export type LocatedHunk = Pick<PendingHunk, "id" | "writes" | "isMixed"> & { parts: LinePart[] };
 
 /** Agents' pending edits by paragraph. `projection` is the text of the document, one paragraph on each line. */
-export function placeHunks(ledger: string, pending: PendingEdits): PlacedHunk[] {
+export function locateHunks(projection: string, pending: PendingEdits): LocatedHunk[] {
   const starts = [0];
-  for (let at = ledger.indexOf("\n"); at >= 0; at = ledger.indexOf("\n", at + 1)) starts.push(at + 1);
+  for (let at = projection.indexOf("\n"); at >= 0; at = projection.indexOf("\n", at + 1)) starts.push(at + 1);
   const lineAt = (offset: number): number => {
     let low = 0;
     let high = starts.length - 1;
@@ -20,7 +20,7 @@ export function placeHunks(ledger: string, pending: PendingEdits): PlacedHunk[] 
     }
     return low;
   };
-  const endOf = (line: number): number => (starts[line + 1] ?? ledger.length + 1) - 1;
+  const endOf = (line: number): number => (starts[line + 1] ?? projection.length + 1) - 1;
   const linesOf = ({ from, to, removed }: PendingHunk["parts"][number]): LinePart[] => {
     const parts: LinePart[] = [];
     const first = lineAt(from);

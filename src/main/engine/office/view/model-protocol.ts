@@ -14,7 +14,7 @@ export type ModelEdit =
   | { edit: "cells"; sheet: string; cells: Record<string, string>; before: Record<string, string> };
 
 /** The result of edits: the new package, or where the text has changed in the meantime. */
-export type ModelEdited =
+export type ModelEditResult =
   | { status: "edited"; bytes: Uint8Array; warnings: string[] }
   | { status: "stale"; paragraph: string | null; address: string | null; now: string | null };
 

@@ -57,7 +57,7 @@ describe.each([...written, ...decks])("%s", (name) => {
       wanted.map(({ id: each, text }) => [each, text]),
     );
     const back = await edited(after, after.change.inverse ?? []);
-    expect(opened(name, back).ledger()).toBe(model.ledger());
+    expect(opened(name, back).projection()).toBe(model.projection());
   });
 
   test("inserting a paragraph and removing it again leaves all other ids as they were", async () => {
@@ -71,7 +71,7 @@ describe.each([...written, ...decks])("%s", (name) => {
     expect(now.filter((_, index) => index !== at + 1).map((each) => each.id)).toEqual(ids);
     const fresh = now[at + 1]?.id ?? "";
     const gone = await edited(after, [{ edit: "delete", paragraph: fresh, before: "A new one." }]);
-    expect(opened(name, gone).ledger()).toBe(model.ledger());
+    expect(opened(name, gone).projection()).toBe(model.projection());
   });
 });
 
@@ -120,7 +120,7 @@ test("images, notes, comments, equations and unsupported content are shown in th
   const [noted, pictures, formula, next, below] = model.paragraphs(0, 9);
   expect(model.content).toMatchObject({ comments: [{ id: "7", author: "Bo", text: "Why?" }] });
   expect(noted?.runs).toEqual([
-    { kind: "text", text: "Noted", look: {}, comments: ["7"] },
+    { kind: "text", text: "Noted", style: {}, comments: ["7"] },
     { kind: "note", note: "footnote", label: "1" },
   ]);
   expect(pictures?.runs).toEqual([
@@ -130,7 +130,7 @@ test("images, notes, comments, equations and unsupported content are shown in th
   ]);
   expect(formula?.runs).toEqual([
     { kind: "unshown", what: "equation", name: "x+1" },
-    { kind: "text", text: "out", look: {}, link: "https://example.org/" },
+    { kind: "text", text: "out", style: {}, link: "https://example.org/" },
   ]);
   expect(next).toMatchObject({ breaksPage: true, text: "\nnext" });
   expect(below).toMatchObject({ placement: "footnote", label: "1", text: "Below." });

@@ -1,7 +1,7 @@
 import type {
+  LocatedOfficeDraft,
   OfficeCell,
   OfficeDraft,
-  OfficeDraftFound,
   OfficeHeading,
   OfficeParagraph,
   OfficeRange,
@@ -14,28 +14,28 @@ import type { PendingEdits } from "../../../../core/review/pending-edits";
 import type { Change } from "../../../../core/text/change";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { ToolError } from "../../ports/tool-error";
-import { docxSuggestions, settleDocx } from "../docx/suggestions";
+import { docxSuggestions, resolveDocxSuggestions } from "../docx/suggestions";
 import { officeEditor } from "../formats/office-editors";
 import { rewritePackage } from "../package/package-writer";
 import { XmlError } from "../package/scan-xml";
 import { openZip, type ZipPackage } from "../package/zip";
-import { isTooLong, type SheetsView, toldCell, typedValue, type ViewCell } from "../sheet/sheet-view";
-import type { SeenSlide } from "../slide/slides-view";
+import { croppedCell, isTooLong, type SheetsView, typedValue, type ViewCell } from "../sheet/sheet-view";
+import type { SlideEntry } from "../slide/slides-view";
 import type { EditOptions, OfficeEditor } from "../text/office-format";
-import type { PlacedEdit } from "../text/view-edit";
+import type { EntryEdit } from "../text/view-edit";
 import type { ViewEntry } from "../text/view-entry";
-import { nameParts } from "./assign-part-ids";
+import { assignPartIds } from "./assign-part-ids";
 import { cellsSince } from "./cells-since";
 import { findInDocument } from "./find-in-document";
 import { hunksInDocument } from "./hunks-in-document";
-import { type DraftPlace, placeDraft, placeOf, type Standing } from "./locate-drafts";
-import type { ModelChange, ModelContent, ModelEdit, ModelEdited, ModelHunk, ModelMatch } from "./model-protocol";
+import { type DraftLocation, locateDraft, locationOf, type ParagraphTexts } from "./locate-drafts";
+import type { ModelChange, ModelContent, ModelEdit, ModelEditResult, ModelHunk, ModelMatch } from "./model-protocol";
 import { packageWarnings } from "./package-warnings";
-import { ledgerText } from "./projected-text";
+import { projectionText } from "./projected-text";
 import { editsBack, editsTowards } from "./reverse-edits";
 import { suggestedHunks } from "./suggested-hunks";
 import { versionText } from "./version-text";
-import { entriesOf, type Reading, type Seen, seePackage, shownImages, slidesOf } from "./view-package";
+import { entriesOf, imageNames, type ModelState, type PackageView, readView, slidesOf } from "./view-package";
 import { writeEdits } from "./write-edits";
 
 export type ModelOptions = {
@@ -56,22 +56,26 @@ export class OfficeModel {
   readonly content: ModelContent;
   readonly change: ModelChange;
   readonly #options: ModelOptions;
-  readonly #now: Reading;
+  readonly #now: ModelState;
   readonly #counter: { last: number };
-  #places: Map<string, number> | null = null;
-  #ledger: string | null | undefined;
+  #indexes: Map<string, number> | null = null;
+  #projection: string | null | undefined;
 
   constructor(options: ModelOptions, before: OfficeModel | null = null) {
     this.#options = options;
     this.#counter = before === null ? { last: 0 } : before.#counter;
     const { bytes, name, format, imagesAt } = options;
     const zip = openZip(bytes, name);
-    const seen = this.#reading(() => seePackage(zip, format, imagesAt));
+    const view = this.#withReadErrors(() => readView(zip, format, imagesAt));
     const fresh = (): string => `p${(++this.#counter.last).toString(36)}`;
-    const { splices, ...named } = nameParts({ zip, seen }, before === null ? null : before.#now, fresh);
-    this.#now = { zip, seen, ...named };
-    const cells = cellsSince(before === null ? null : before.#seen, seen);
-    this.change = { splices, cells, inverse: before === null ? null : editsBack(before.#told(), this.#told()) };
+    const { splices, ...named } = assignPartIds({ zip, view }, before === null ? null : before.#now, fresh);
+    this.#now = { zip, view, ...named };
+    const cells = cellsSince(before === null ? null : before.#view, view);
+    this.change = {
+      splices,
+      cells,
+      inverse: before === null ? null : editsBack(before.#projected(), this.#projected()),
+    };
     this.content = this.#contentOf();
   }
 
@@ -79,8 +83,8 @@ export class OfficeModel {
     return this.#now.zip;
   }
 
-  get #seen(): Seen {
-    return this.#now.seen;
+  get #view(): PackageView {
+    return this.#now.view;
   }
 
   get #ids(): readonly string[] {
@@ -91,7 +95,7 @@ export class OfficeModel {
     return this.#options.version;
   }
 
-  #reading<T>(work: () => T): T {
+  #withReadErrors<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
@@ -105,44 +109,44 @@ export class OfficeModel {
   }
 
   #contentOf(): ModelContent {
-    const seen = this.#seen;
+    const view = this.#view;
     const common = { version: this.version, warnings: packageWarnings(this.#zip, this.#options.format) };
-    switch (seen.kind) {
+    switch (view.kind) {
       case "document": {
-        const { page, comments, suggestions } = seen;
+        const { page, comments, suggestions } = view;
         return { ...common, kind: "document", total: this.#entries().length, page, suggestions, comments };
       }
       case "spreadsheet":
-        return { ...common, kind: "spreadsheet", sheets: seen.book.sheets };
+        return { ...common, kind: "spreadsheet", sheets: view.book.sheets };
       case "presentation":
-        return { ...common, kind: "presentation", total: seen.text.slides.length, size: seen.text.size };
+        return { ...common, kind: "presentation", total: view.text.slides.length, size: view.text.size };
     }
   }
 
   #entries(): readonly ViewEntry[] {
-    return entriesOf(this.#seen);
+    return entriesOf(this.#view);
   }
 
-  #slides(): readonly SeenSlide[] {
-    return slidesOf(this.#seen);
+  #slides(): readonly SlideEntry[] {
+    return slidesOf(this.#view);
   }
 
   paragraphs(from: number, count: number): OfficeParagraph[] {
-    return this.#reading(() => this.#paragraphs(from, Math.min(from + count, this.#entries().length)));
+    return this.#withReadErrors(() => this.#paragraphs(from, Math.min(from + count, this.#entries().length)));
   }
 
   #paragraphs(from: number, to: number): OfficeParagraph[] {
-    const seen = this.#seen;
-    if (seen.kind === "spreadsheet" || from >= to) return [];
-    const entries = seen.text.entries.slice(from, to);
-    const runs = seen.text.runs(entries);
+    const view = this.#view;
+    if (view.kind === "spreadsheet" || from >= to) return [];
+    const entries = view.text.entries.slice(from, to);
+    const runs = view.text.runs(entries);
     return entries.map(({ at: _, openComments: __, group: ___, lists: ____, ...entry }, index) => ({
       ...{ id: this.#ids[from + index] ?? "", node: null, ...entry, runs: runs[index] ?? [] },
     }));
   }
 
   slides(from: number, count: number): OfficeSlide[] {
-    return this.#reading(() =>
+    return this.#withReadErrors(() =>
       this.#slides()
         .slice(from, from + count)
         .map(({ title, isHidden, shapes, notesFrom, to }, index) => {
@@ -160,20 +164,20 @@ export class OfficeModel {
 
   cells(sheet: string, range: OfficeRange): OfficeCell[] {
     const { book, at } = this.#sheet(sheet);
-    return this.#reading(() => book.cells(at, range).map(toldCell));
+    return this.#withReadErrors(() => book.cells(at, range).map(croppedCell));
   }
 
   #sheet(name: string): { book: SheetsView; at: number; facts: OfficeSheet } {
-    const seen = this.#seen;
-    const at = seen.kind === "spreadsheet" ? seen.book.sheets.findIndex((each) => each.name === name) : -1;
-    const facts = seen.kind === "spreadsheet" ? seen.book.sheets[at] : undefined;
-    if (seen.kind !== "spreadsheet" || facts === undefined)
+    const view = this.#view;
+    const at = view.kind === "spreadsheet" ? view.book.sheets.findIndex((each) => each.name === name) : -1;
+    const facts = view.kind === "spreadsheet" ? view.book.sheets[at] : undefined;
+    if (view.kind !== "spreadsheet" || facts === undefined)
       throw new ToolError("not_found", `the sheet ${JSON.stringify(name)} no longer exists`);
-    return { book: seen.book, at, facts };
+    return { book: view.book, at, facts };
   }
 
   outline(): OfficeHeading[] {
-    if (this.#seen.kind === "presentation")
+    if (this.#view.kind === "presentation")
       return this.#slides().map(({ title }, index) => ({
         ...{ id: this.#now.slideIds[index] ?? "", index, level: 1, text: title },
       }));
@@ -188,28 +192,28 @@ export class OfficeModel {
   *find(sought: string, caseSensitive: boolean): Generator<undefined, { matches: ModelMatch[]; total: number }> {
     const search = findInDocument(this.#now, { sought, caseSensitive });
     for (;;) {
-      const { done, value } = this.#reading(() => search.next());
+      const { done, value } = this.#withReadErrors(() => search.next());
       if (done) return value;
       yield;
     }
   }
 
-  #placeOf(id: string): number {
-    this.#places ??= new Map(this.#ids.map((each, index) => [each, index]));
-    return this.#places.get(id) ?? -1;
+  #indexOf(id: string): number {
+    this.#indexes ??= new Map(this.#ids.map((each, index) => [each, index]));
+    return this.#indexes.get(id) ?? -1;
   }
 
   /** Applies edits, all or none. If the text of one has changed in the meantime, says which. */
-  async edit(edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEdited> {
+  async edit(edits: readonly ModelEdit[], track: EditOptions["track"]): Promise<ModelEditResult> {
     const editor = await officeEditor(this.#options.format);
-    return this.#reading(() => this.#edited(edits, editor, { name: this.#options.name, track }));
+    return this.#withReadErrors(() => this.#edited(edits, editor, { name: this.#options.name, track }));
   }
 
-  #edited(edits: readonly ModelEdit[], editor: OfficeEditor, options: EditOptions): ModelEdited {
+  #edited(edits: readonly ModelEdit[], editor: OfficeEditor, options: EditOptions): ModelEditResult {
     const entries = this.#entries();
-    const placed: PlacedEdit[] = [];
+    const entryEdits: EntryEdit[] = [];
     const cells: Record<string, string | number | boolean | null> = {};
-    const stale = (paragraph: string | null, address: string | null, now: string | null): ModelEdited => ({
+    const stale = (paragraph: string | null, address: string | null, now: string | null): ModelEditResult => ({
       ...{ status: "stale", paragraph, address, now },
     });
     for (const edit of edits) {
@@ -218,49 +222,49 @@ export class OfficeModel {
         if (facts.locked !== null) throw new ToolError("denied", facts.locked);
         const now = this.inputs(edit.sheet, Object.keys(edit.cells));
         for (const [address, typed] of Object.entries(edit.cells)) {
-          const place = parseCell(address);
-          if (place === null) throw new ToolError("bad_arguments", `${JSON.stringify(address)} names no cell`);
-          if (isTooLong(now[cellName(place)] ?? ""))
-            throw new ToolError("denied", `${cellName(place)} has too many characters to be edited here`, {
+          const ref = parseCell(address);
+          if (ref === null) throw new ToolError("bad_arguments", `${JSON.stringify(address)} names no cell`);
+          if (isTooLong(now[cellName(ref)] ?? ""))
+            throw new ToolError("denied", `${cellName(ref)} has too many characters to be edited here`, {
               hint: "Shorten it in an office program first.",
             });
           const before = edit.before[address];
-          if (before !== undefined && before !== now[cellName(place)])
-            return stale(null, address, now[cellName(place)] ?? "");
-          if (typed !== now[cellName(place)]) cells[addressOf(edit.sheet, place)] = typedValue(typed);
+          if (before !== undefined && before !== now[cellName(ref)])
+            return stale(null, address, now[cellName(ref)] ?? "");
+          if (typed !== now[cellName(ref)]) cells[addressOf(edit.sheet, ref)] = typedValue(typed);
         }
         continue;
       }
       const id = edit.edit === "insert" ? edit.after : edit.paragraph;
-      const entry = id === null ? null : (entries[this.#placeOf(id)] ?? undefined);
+      const entry = id === null ? null : (entries[this.#indexOf(id)] ?? undefined);
       if (entry === undefined) return stale(id, null, null);
-      if (edit.edit === "insert") placed.push({ edit: "insert", after: entry, text: edit.text });
+      if (edit.edit === "insert") entryEdits.push({ edit: "insert", after: entry, text: edit.text });
       else if (entry !== null) {
         if (entry.text !== edit.before) return stale(id, null, entry.text);
         if (entry.locked !== null) throw new ToolError("denied", entry.locked);
-        placed.push(edit.edit === "text" ? { edit: "text", entry, text: edit.text } : { edit: "delete", entry });
+        entryEdits.push(edit.edit === "text" ? { edit: "text", entry, text: edit.text } : { edit: "delete", entry });
       }
     }
     return {
       status: "edited",
-      ...writeEdits(this.#now, { placed, cells }, editor, { ...options, format: this.#options.format }),
+      ...writeEdits(this.#now, { entryEdits, cells }, editor, { ...options, format: this.#options.format }),
     };
   }
 
   /** Where paragraphs are, to find them in another version of the document. */
-  placesOf(paragraphs: readonly string[]): (DraftPlace | null)[] {
-    const standing = this.#standing();
-    return paragraphs.map((id) => placeOf(standing, id));
+  locationsOf(paragraphs: readonly string[]): (DraftLocation | null)[] {
+    const standing = this.#texts();
+    return paragraphs.map((id) => locationOf(standing, id));
   }
 
   /** The current text for each draft; see `locateDraft` for `location`. */
-  placeDrafts(drafts: readonly { draft: OfficeDraft; place: DraftPlace | null }[]): OfficeDraftFound[] {
-    const standing = this.#standing();
-    return this.#reading(() =>
-      drafts.map(({ draft, place }) => {
-        if ("paragraph" in draft) return placeDraft(standing, draft, place);
-        const seen = this.#seen;
-        const isThere = seen.kind === "spreadsheet" && seen.book.sheets.some(({ name }) => name === draft.sheet);
+  locateDrafts(drafts: readonly { draft: OfficeDraft; location: DraftLocation | null }[]): LocatedOfficeDraft[] {
+    const standing = this.#texts();
+    return this.#withReadErrors(() =>
+      drafts.map(({ draft, location }) => {
+        if ("paragraph" in draft) return locateDraft(standing, draft, location);
+        const view = this.#view;
+        const isThere = view.kind === "spreadsheet" && view.book.sheets.some(({ name }) => name === draft.sheet);
         const cell = parseCell(draft.address);
         const now = isThere && cell !== null ? this.inputs(draft.sheet, [draft.address])[cellName(cell)] : undefined;
         return { ...draft, now: now ?? null };
@@ -268,7 +272,7 @@ export class OfficeModel {
     );
   }
 
-  #standing(): Standing {
+  #texts(): ParagraphTexts {
     return { ids: this.#ids, texts: this.#entries().map(({ text }) => text) };
   }
 
@@ -278,14 +282,14 @@ export class OfficeModel {
     const inputs: Record<string, string> = {};
     const rows = new Map<number, ViewCell[]>();
     for (const address of addresses) {
-      const place = parseCell(address);
-      if (place === null) continue;
-      let cells = rows.get(place.row);
+      const ref = parseCell(address);
+      if (ref === null) continue;
+      let cells = rows.get(ref.row);
       if (cells === undefined) {
-        cells = book.cells(at, { top: place.row, left: 1, bottom: place.row, right: 16_384 });
-        rows.set(place.row, cells);
+        cells = book.cells(at, { top: ref.row, left: 1, bottom: ref.row, right: 16_384 });
+        rows.set(ref.row, cells);
       }
-      inputs[cellName(place)] = cells.find(({ column }) => column === place.column)?.input ?? "";
+      inputs[cellName(ref)] = cells.find(({ column }) => column === ref.column)?.input ?? "";
     }
     return inputs;
   }
@@ -294,55 +298,60 @@ export class OfficeModel {
    * The text projection, a paragraph or a cell on each line, by which agents' edits are reviewed. Null if it is too large to be compared
    * piece by piece.
    */
-  ledger(): string | null {
-    if (this.#ledger === undefined) this.#ledger = this.#reading(() => ledgerText(this.#seen));
-    return this.#ledger;
+  projection(): string | null {
+    if (this.#projection === undefined) this.#projection = this.#withReadErrors(() => projectionText(this.#view));
+    return this.#projection;
   }
 
   /** The text for comparison with another version. Throws if it is too large to be compared piece by piece. */
   text(): string {
-    return this.#reading(() => versionText(this.#seen));
+    return this.#withReadErrors(() => versionText(this.#view));
   }
 
   /** Agents' pending edits by their location: in paragraphs or in cells. */
   hunks(pending: PendingEdits): ModelHunk[] {
-    return hunksInDocument(this.#told(), pending);
+    return hunksInDocument(this.#projected(), pending);
   }
 
   /** The ids of hunks that still contain a tracked change. */
   suggestedHunks(pending: PendingEdits): string[] {
     if (this.#options.format !== "docx") return [];
-    return this.#reading(() => suggestedHunks(this.hunks(pending), (index) => this.#paragraphs(index, index + 1)[0]));
+    return this.#withReadErrors(() =>
+      suggestedHunks(this.hunks(pending), (index) => this.#paragraphs(index, index + 1)[0]),
+    );
   }
 
   /** The edits of the document for changes to its text projection. */
-  ledgerEdits(changes: readonly Change[]): ModelEdit[] {
-    return editsTowards(this.#told(), changes);
+  projectionEdits(changes: readonly Change[]): ModelEdit[] {
+    return editsTowards(this.#projected(), changes);
   }
 
-  #told(): Reading & { ledger: string | null } {
-    return { ...this.#now, ledger: this.ledger() };
+  #projected(): ModelState & { projection: string | null } {
+    return { ...this.#now, projection: this.projection() };
   }
 
   /** The bytes of an image for the window; null if there is none. */
   image(part: string): Uint8Array | null {
-    return shownImages.test(part) ? this.#zip.read(part) : null;
+    return imageNames.test(part) ? this.#zip.read(part) : null;
   }
 
   /** The tracked changes; docx only. */
   suggestions(): OfficeSuggestion[] {
     if (this.#options.format !== "docx") return [];
     const ids = new Map(this.#entries().map(({ at }, index) => [`${at.part} ${at.from}`, this.#ids[index] ?? null]));
-    return this.#reading(() =>
-      docxSuggestions(this.#zip).map(({ place, ...found }) => ({
+    return this.#withReadErrors(() =>
+      docxSuggestions(this.#zip).map(({ location, ...found }) => ({
         ...found,
-        paragraph: place === null ? null : (ids.get(`${place.part} ${place.from}`) ?? null),
+        paragraph: location === null ? null : (ids.get(`${location.part} ${location.from}`) ?? null),
       })),
     );
   }
 
   /** The package with tracked changes accepted or rejected; unknown ids are ignored. */
-  settle(ids: readonly string[] | "all", how: "accept" | "reject"): { bytes: Uint8Array; warnings: string[] } {
+  resolveSuggestions(
+    ids: readonly string[] | "all",
+    how: "accept" | "reject",
+  ): { bytes: Uint8Array; warnings: string[] } {
     const { format, name } = this.#options;
     if (format !== "docx")
       throw new ToolError(
@@ -352,7 +361,7 @@ export class OfficeModel {
           hint: "Accept or reject them in an office program.",
         },
       );
-    const { parts, count } = this.#reading(() => settleDocx(this.#zip, ids, how));
+    const { parts, count } = this.#withReadErrors(() => resolveDocxSuggestions(this.#zip, ids, how));
     if (count === 0 && ids !== "all") throw new ToolError("stale", "these suggestions no longer exist");
     return { bytes: rewritePackage(this.#zip, parts, name), warnings: [] };
   }

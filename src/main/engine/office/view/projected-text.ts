@@ -4,13 +4,13 @@ import type { Change } from "../../../../core/text/change";
 import { TextLimit } from "../package/text-limit";
 import type { SheetsView } from "../sheet/sheet-view";
 import type { ModelEdit } from "./model-protocol";
-import { mostCells, type Seen } from "./view-package";
+import { MAX_COMPARED_CELLS, type PackageView } from "./view-package";
 
 /** The text projection, a paragraph or a cell on each line; null if it is too large to be compared piece by piece. */
-export function ledgerText(seen: Seen): string | null {
-  if (seen.kind !== "spreadsheet") return seen.text.entries.map(({ text }) => inLine(text)).join("\n");
-  const { book } = seen;
-  if (book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0) > mostCells) return null;
+export function projectionText(view: PackageView): string | null {
+  if (view.kind !== "spreadsheet") return view.text.entries.map(({ text }) => inLine(text)).join("\n");
+  const { book } = view;
+  if (book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0) > MAX_COMPARED_CELLS) return null;
   const lines = cellLines(book, (name, address, input) => lineOf(`${inLine(name)}\t${address}`, inLine(input)));
   return lines?.join("") ?? null;
 }
@@ -45,9 +45,9 @@ export const ofLine = (line: string): string => line.replaceAll("\u2028", "\n");
 
 /** The cells that differ between two projections, as edits from the one to the other. */
 export function cellEdits(from: string, to: string): ModelEdit[] {
-  const cellsOf = (ledger: string): Map<string, string> =>
+  const cellsOf = (projection: string): Map<string, string> =>
     new Map(
-      ledger.split("\n").flatMap((line) => {
+      projection.split("\n").flatMap((line) => {
         const end = line.indexOf("\t", line.indexOf("\t") + 1);
         return end < 0 ? [] : [[line.slice(0, end), ofLine(line.slice(end + 1))] as const];
       }),

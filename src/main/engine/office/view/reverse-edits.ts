@@ -2,16 +2,16 @@ import type { Change } from "../../../../core/text/change";
 import { align } from "./align";
 import type { ModelEdit } from "./model-protocol";
 import { cellEdits, lineStretches, ofLine } from "./projected-text";
-import { entriesOf, type Reading } from "./view-package";
+import { entriesOf, type ModelState } from "./view-package";
 
-type Told = Reading & { ledger: string | null };
+type ProjectedState = ModelState & { projection: string | null };
 
 /** The edits that lead from a document back to its previous version; null if edits cannot express that. */
-export function editsBack(before: Told, { seen, ids, ledger }: Told): ModelEdit[] | null {
-  if (before.seen.kind !== seen.kind || before.ledger === null || ledger === null) return null;
-  if (seen.kind === "spreadsheet") return cellEdits(ledger, before.ledger);
-  const old = entriesOf(before.seen);
-  const entries = entriesOf(seen);
+export function editsBack(before: ProjectedState, { view, ids, projection }: ProjectedState): ModelEdit[] | null {
+  if (before.view.kind !== view.kind || before.projection === null || projection === null) return null;
+  if (view.kind === "spreadsheet") return cellEdits(projection, before.projection);
+  const old = entriesOf(before.view);
+  const entries = entriesOf(view);
   const edits: ModelEdit[] = [];
   const oldAt = new Map(before.ids.map((id, index) => [id, index]));
   const kept = new Set<number>();
@@ -35,15 +35,18 @@ export function editsBack(before: Told, { seen, ids, ledger }: Told): ModelEdit[
 }
 
 /** The edits of a document for changes to its text projection. */
-export function editsTowards({ seen, ids, ledger: known }: Omit<Told, "zip">, changes: readonly Change[]): ModelEdit[] {
-  const ledger = known ?? "";
-  if (seen.kind === "spreadsheet") {
-    let after = ledger;
+export function editsTowards(
+  { view, ids, projection: known }: Omit<ProjectedState, "zip">,
+  changes: readonly Change[],
+): ModelEdit[] {
+  const projection = known ?? "";
+  if (view.kind === "spreadsheet") {
+    let after = projection;
     for (const { from, to, insert } of [...changes].sort((one, other) => other.from - one.from))
       after = after.slice(0, from) + insert + after.slice(to);
-    return cellEdits(ledger, after);
+    return cellEdits(projection, after);
   }
-  return lineStretches(ledger, changes).flatMap(({ first, before, after }) => {
+  return lineStretches(projection, changes).flatMap(({ first, before, after }) => {
     const from = paired(align(before, after), before.length);
     const edits: ModelEdit[] = [];
     const kept = new Set<number>();
@@ -63,7 +66,7 @@ export function editsTowards({ seen, ids, ledger: known }: Omit<Told, "zip">, ch
     }
     for (const [at, text] of before.entries())
       if (!kept.has(at)) edits.push({ edit: "delete", paragraph: ids[first + at] ?? "", before: ofLine(text) });
-    return isFirst && entriesOf(seen).length === 0 ? [] : edits;
+    return isFirst && entriesOf(view).length === 0 ? [] : edits;
   });
 }
 

@@ -18,17 +18,17 @@ export function suggestedHunks(
 }
 
 function hasSuggestion({ runs, text }: OfficeParagraph, { from, to }: Part): boolean {
-  const stands = runs.map((run) =>
+  const runTexts = runs.map((run) =>
     run.kind === "text" && run.suggestion?.kind !== "deleted" ? run.text : run.kind === "text" ? "" : null,
   );
   // If the runs do not add up to the text, the positions of tracked changes in it are unknown.
-  const isPlaced = stands.every((piece) => piece !== null) && stands.join("") === text;
+  const matchesText = runTexts.every((piece) => piece !== null) && runTexts.join("") === text;
   let at = 0;
   return runs.some(({ suggestion }, index) => {
     const begins = at;
-    at += stands[index]?.length ?? 0;
+    at += runTexts[index]?.length ?? 0;
     if (suggestion === undefined) return false;
-    if (!isPlaced) return true;
+    if (!matchesText) return true;
     const isPoint = begins === at || from === to;
     return isPoint ? begins <= to && at >= from : begins < to && at > from;
   });

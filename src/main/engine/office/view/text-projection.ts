@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { wholeProjection } from "../../../../core/review/whole-document";
+import { versionPlaceholder } from "../../../../core/review/whole-document";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { openZip } from "../package/zip";
 import { OfficeModel } from "./office-model";
@@ -8,11 +8,16 @@ import { OfficeModel } from "./office-model";
  * The text projection of an Office document, a paragraph or a cell on each line, by which agents' edits are reviewed. A placeholder with
  * its version if it is too large to be compared piece by piece. Null if it cannot be read.
  */
-export function officeLedger(bytes: Uint8Array, format: OfficeFormat | null = formatOfPackage(bytes)): string | null {
+export function officeProjection(
+  bytes: Uint8Array,
+  format: OfficeFormat | null = formatOfPackage(bytes),
+): string | null {
   if (format === null) return null;
   try {
     const version = hash("sha256", bytes, "hex");
-    return new OfficeModel({ bytes, format, name: "", version, imagesAt: "" }).ledger() ?? wholeProjection(version);
+    return (
+      new OfficeModel({ bytes, format, name: "", version, imagesAt: "" }).projection() ?? versionPlaceholder(version)
+    );
   } catch {
     return null;
   }

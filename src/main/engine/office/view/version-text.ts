@@ -2,7 +2,7 @@ import type { OfficePlacement } from "../../../../core/office/office-view";
 import { ToolError } from "../../ports/tool-error";
 import type { ViewEntry } from "../text/view-entry";
 import { cellLines } from "./projected-text";
-import { mostCells, type Seen, slidesOf } from "./view-package";
+import { MAX_COMPARED_CELLS, type PackageView, slidesOf } from "./view-package";
 
 /** Language-neutral marks before text outside the body; notes have their number. */
 const signs: Record<Exclude<OfficePlacement, "body" | "footnote" | "endnote">, string> = {
@@ -19,11 +19,11 @@ type Slide = { number: number; to: number };
  * one line, the number of each slide before it, each cell of a sheet on a line with its address. Line breaks within a paragraph are kept.
  * Throws if it is too large to be compared piece by piece.
  */
-export function versionText(seen: Seen): string {
-  if (seen.kind === "spreadsheet") return cellTexts(seen);
+export function versionText(view: PackageView): string {
+  if (view.kind === "spreadsheet") return cellTexts(view);
   return textOf(
-    seen.text.entries,
-    slidesOf(seen).map(({ to }, index) => ({ number: index + 1, to })),
+    view.text.entries,
+    slidesOf(view).map(({ to }, index) => ({ number: index + 1, to })),
   );
 }
 
@@ -61,11 +61,11 @@ function lineOf({ kind, level, marker, placement, label, text }: ViewEntry): str
   return `${before}${kind === "quote" ? "> " : ""}${text}`;
 }
 
-function cellTexts(seen: Extract<Seen, { kind: "spreadsheet" }>): string {
-  const { book } = seen;
+function cellTexts(view: Extract<PackageView, { kind: "spreadsheet" }>): string {
+  const { book } = view;
   const count = book.sheets.reduce((sum, { cellCount }) => sum + cellCount, 0);
-  if (count > mostCells)
-    throw new ToolError("too_large", `${count} cells are too many to be compared; the limit is ${mostCells}`, {
+  if (count > MAX_COMPARED_CELLS)
+    throw new ToolError("too_large", `${count} cells are too many to be compared; the limit is ${MAX_COMPARED_CELLS}`, {
       hint: "The version can still be restored.",
     });
   const lines = cellLines(book, (name, address, input) => `${name}!${address}: ${input}`);

@@ -7,29 +7,29 @@ import { odtView } from "../odt/view";
 import type { ZipPackage } from "../package/zip";
 import { pptxView } from "../pptx/view";
 import type { SheetsView } from "../sheet/sheet-view";
-import type { SeenSlide, SlidesView } from "../slide/slides-view";
+import type { SlideEntry, SlidesView } from "../slide/slides-view";
 import type { TextView, ViewEntry } from "../text/view-entry";
 import { xlsxView } from "../xlsx/view";
 
 /** The view of a package, by kind of document. */
-export type Seen =
+export type PackageView =
   | { kind: "document"; text: TextView; page: OfficePage; comments: OfficeComment[]; suggestions: number }
   | { kind: "spreadsheet"; book: SheetsView }
   | { kind: "presentation"; text: SlidesView };
 
 /** A package at one version, with the ids of its paragraphs and slides. */
-export type Reading = { zip: ZipPackage; seen: Seen; ids: readonly string[]; slideIds: readonly string[] };
+export type ModelState = { zip: ZipPackage; view: PackageView; ids: readonly string[]; slideIds: readonly string[] };
 
 /** The images that the window can show. */
-export const shownImages = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif)$/i;
+export const imageNames = /\.(?:png|jpe?g|gif|webp|bmp|svg|avif)$/i;
 
 /** The largest number of cells that is searched or compared cell by cell; a larger workbook changes as a whole. */
-export const mostCells = 200_000;
+export const MAX_COMPARED_CELLS = 200_000;
 
 /** Reads a package for display; `imagesAt` is the prefix of image URLs, before the name of the part. */
-export function seePackage(zip: ZipPackage, format: OfficeFormat, imagesAt: string): Seen {
+export function readView(zip: ZipPackage, format: OfficeFormat, imagesAt: string): PackageView {
   const imageAt = (part: string): string | null =>
-    shownImages.test(part) && zip.entries.has(part) ? `${imagesAt}${encodeURIComponent(part)}` : null;
+    imageNames.test(part) && zip.entries.has(part) ? `${imagesAt}${encodeURIComponent(part)}` : null;
   switch (format) {
     case "docx": {
       const { page, comments, suggestions, ...text } = docxView(zip, imageAt);
@@ -51,15 +51,17 @@ export function seePackage(zip: ZipPackage, format: OfficeFormat, imagesAt: stri
 }
 
 /** The paragraphs of a text or of slides, in order; none for a workbook. */
-export const entriesOf = (seen: Seen): readonly ViewEntry[] => (seen.kind === "spreadsheet" ? [] : seen.text.entries);
+export const entriesOf = (view: PackageView): readonly ViewEntry[] =>
+  view.kind === "spreadsheet" ? [] : view.text.entries;
 
-export const slidesOf = (seen: Seen): readonly SeenSlide[] => (seen.kind === "presentation" ? seen.text.slides : []);
+export const slidesOf = (view: PackageView): readonly SlideEntry[] =>
+  view.kind === "presentation" ? view.text.slides : [];
 
 /**
  * Returns a function that gives the number of the slide (from 1) with a paragraph, by the paragraph's index; null if there are no slides.
  */
-export function slideOfEntry(seen: Seen): (index: number) => number | null {
-  const slides = slidesOf(seen);
+export function slideOfEntry(view: PackageView): (index: number) => number | null {
+  const slides = slidesOf(view);
   if (slides.length === 0) return () => null;
   return (index) => {
     let low = 0;

@@ -1,30 +1,30 @@
 import type { OfficeFormat } from "../../../../core/text/format";
 import { ToolError } from "../../ports/tool-error";
-import { editDocxPlaces } from "../docx/view-edits";
-import { editOdfPlaces } from "../odt/view-edits";
+import { editDocxEntries } from "../docx/view-edits";
+import { editOdfEntries } from "../odt/view-edits";
 import { rewritePackage } from "../package/package-writer";
-import { editPptxPlaces } from "../pptx/view-edits";
+import { editPptxEntries } from "../pptx/view-edits";
 import type { CellValue, EditOptions, OfficeEditor } from "../text/office-format";
-import type { PlacedEdit } from "../text/view-edit";
-import { entriesOf, type Reading } from "./view-package";
+import type { EntryEdit } from "../text/view-edit";
+import { entriesOf, type ModelState } from "./view-package";
 
 /** Writes edits whose locations are known: of paragraphs, or of cells by their full address. */
 export function writeEdits(
-  { zip, seen }: Pick<Reading, "zip" | "seen">,
-  { placed, cells }: { placed: readonly PlacedEdit[]; cells: Readonly<Record<string, CellValue>> },
+  { zip, view }: Pick<ModelState, "zip" | "view">,
+  { entryEdits, cells }: { entryEdits: readonly EntryEdit[]; cells: Readonly<Record<string, CellValue>> },
   editor: OfficeEditor,
   { format, ...options }: EditOptions & { format: OfficeFormat },
 ): { bytes: Uint8Array; warnings: string[] } {
-  if (seen.kind === "spreadsheet" && options.track !== null)
+  if (view.kind === "spreadsheet" && options.track !== null)
     throw new ToolError("unsupported", "suggested edits are written into docx only");
   const write = (): { parts: Parameters<typeof rewritePackage>[1]; warnings: string[] } => {
-    if (seen.kind === "spreadsheet") {
+    if (view.kind === "spreadsheet") {
       if (Object.keys(cells).length === 0) return { parts: new Map(), warnings: [] };
       return editor.edit(zip, { operation: "set_cells", cells }, options);
     }
-    const entries = entriesOf(seen);
-    if (format === "docx") return editDocxPlaces(zip, entries, placed, options);
-    return (format === "pptx" ? editPptxPlaces : editOdfPlaces)(zip, entries, placed, options);
+    const entries = entriesOf(view);
+    if (format === "docx") return editDocxEntries(zip, entries, entryEdits, options);
+    return (format === "pptx" ? editPptxEntries : editOdfEntries)(zip, entries, entryEdits, options);
   };
   const { parts, warnings } = write();
   return { bytes: rewritePackage(zip, parts, options.name), warnings };

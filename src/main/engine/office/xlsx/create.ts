@@ -62,10 +62,10 @@ function sheetXml({ rows, hasHeading, widths }: NewSheet, index: number): string
   const body = rows
     .map((values, down) => {
       const cells = values.map((value, right) => {
-        const place = { row: down + 1, column: right + 1 };
-        const input = cellInput(value, cellName(place));
+        const ref = { row: down + 1, column: right + 1 };
+        const input = cellInput(value, cellName(ref));
         const style = hasHeading && down === 0 ? styles.heading : styleFor(value);
-        return input.kind === "empty" ? "" : xlsxCellXml(book, place, input, { prefix: "", style });
+        return input.kind === "empty" ? "" : xlsxCellXml(book, ref, input, { prefix: "", style });
       });
       return cells.every((cell) => cell === "") ? "" : `<row r="${down + 1}">${cells.join("")}</row>`;
     })

@@ -1,4 +1,4 @@
-import { addressOf, type CellPlace } from "../../../../core/office/sheet-address";
+import { addressOf, type CellRef } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
 import { scanXml } from "../package/scan-xml";
 import { type EditedPart, editPart } from "../package/splice-xml";
@@ -6,7 +6,7 @@ import { TextLimit } from "../package/text-limit";
 import type { ZipPackage } from "../package/zip";
 import { staleFormulas } from "../sheet/sheet-formula";
 import { type CellEdit, cellEdits } from "../sheet/sheet-input";
-import { appendedRows, cellForText, refuseForSheets, replacedWords } from "../sheet/sheet-operations";
+import { appendedRows, cellForText, describeReplacements, sheetOperationError } from "../sheet/sheet-operations";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
@@ -18,7 +18,7 @@ import { renameTableColumns } from "./tables";
 import { openWorkbook, unescapedText, type XlsxWorkbook, xlsxPrefixes } from "./workbook";
 import { textXml, type XlsxInput } from "./write-cell";
 
-type PlacedEdit = { sheet: number; place: CellPlace; input: XlsxInput };
+type XlsxCellEdit = { sheet: number; ref: CellRef; input: XlsxInput };
 
 /** Applies one operation to a workbook: to the sheets it touches, and to what depends on them. */
 export function editXlsx(zip: ZipPackage, operation: OfficeOperation, { name }: EditOptions): PackageEdit {
@@ -37,10 +37,10 @@ export function editXlsx(zip: ZipPackage, operation: OfficeOperation, { name }: 
     case "replace_text": {
       const { edits, count } = replacements(zip, book, operation, name);
       const edit = writeCells(zip, book, edits);
-      return { ...edit, done: replacedWords(count, edits.length), count: edits.length === 0 ? 0 : count };
+      return { ...edit, done: describeReplacements(count, edits.length), count: edits.length === 0 ? 0 : count };
     }
     default:
-      throw refuseForSheets(operation.operation);
+      throw sheetOperationError(operation.operation);
   }
 }
 
@@ -50,7 +50,7 @@ function cellsSet(zip: ZipPackage, book: XlsxWorkbook, edits: readonly CellEdit[
 }
 
 /** Writes cells, and removes the results of formulas that refer to them. */
-function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedEdit[]): PackageEdit {
+function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly XlsxCellEdit[]): PackageEdit {
   const parts = new Map<string, Uint8Array | null>();
   const warnings: string[] = [];
   const edited: { part: EditedPart; scanned: ScannedSheet }[] = [];
@@ -68,9 +68,7 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedE
       edited.push({ part, scanned: scanForEdits(book, name, part, own) });
     }
   }
-  const changed = edited.flatMap(({ scanned: { name, writes } }) =>
-    writes.map(({ place }) => ({ sheet: name, place })),
-  );
+  const changed = edited.flatMap(({ scanned: { name, writes } }) => writes.map(({ ref }) => ({ sheet: name, ref })));
   if (changed.length === 0) return { parts, done: "", count: 0, warnings };
 
   for (const { part, scanned } of edited) {
@@ -82,9 +80,9 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedE
     const opened = mayHoldFormulas(zip, part) ? editPart(zip, part) : null;
     return opened === null ? [] : [{ name, part: opened, formulas: formulasOf(name, opened.xml) }];
   });
-  const written = new Set(changed.map(({ sheet, place }) => addressOf(sheet, place)));
+  const written = new Set(changed.map(({ sheet, ref }) => addressOf(sheet, ref)));
   const formulas = [...edited.map(({ scanned }) => scanned), ...others].flatMap((sheet) =>
-    sheet.formulas.filter((each) => !written.has(addressOf(each.sheet, each.place))),
+    sheet.formulas.filter((each) => !written.has(addressOf(each.sheet, each.ref))),
   );
   const stale = staleFormulas(formulas, changed);
   const partOf = new Map<string, EditedPart>([
@@ -100,8 +98,8 @@ function writeCells(zip: ZipPackage, book: XlsxWorkbook, edits: readonly PlacedE
   if (stale.length > 0 || hasNew) for (const [part, bytes] of markForRecalculation(zip, book)) parts.set(part, bytes);
   const gone = edited.map(({ part, scanned }) => ({
     part: part.name,
-    cells: scanned.writes.flatMap(({ cell, input, place }) =>
-      cell !== null && cell.formula !== null && input.kind !== "formula" ? [place] : [],
+    cells: scanned.writes.flatMap(({ cell, input, ref }) =>
+      cell !== null && cell.formula !== null && input.kind !== "formula" ? [ref] : [],
     ),
   }));
   for (const [part, bytes] of keepCalcChain(zip, book, gone)) parts.set(part, bytes);
@@ -126,7 +124,7 @@ function formulasOf(sheet: string, xml: string): SheetFormula[] {
   scanSheet(xml, {
     cell(cell) {
       const formula = shared.of(cell);
-      if (formula !== null) formulas.push({ sheet, place: cell.place, formula, cell });
+      if (formula !== null) formulas.push({ sheet, ref: cell.ref, formula, cell });
     },
   });
   return formulas;
@@ -163,10 +161,10 @@ function keepSharedFormulas(part: EditedPart, { formulas, writes }: ScannedSheet
     if (own === null || own.kind !== "shared" || own.text !== "" || !lost.has(own.number ?? "") || written.has(cell))
       continue;
     characters += formula.length;
-    if (characters > mostWrittenOut)
+    if (characters > MAX_WRITTEN_OUT)
       throw new ToolError(
         "too_large",
-        `too many cells share the formula of ${addressOf(sheet, cell.place)} to write it into each of them`,
+        `too many cells share the formula of ${addressOf(sheet, cell.ref)} to write it into each of them`,
         { hint: "Change another of these cells, or give each its own formula in an office program first." },
       );
     const prefix = /^<([\w.-]+:)?f/.exec(part.xml.slice(own.from, own.from + 80))?.[1] ?? "";
@@ -179,7 +177,7 @@ function keepSharedFormulas(part: EditedPart, { formulas, writes }: ScannedSheet
 }
 
 /** The maximum number of characters of formulas to write out. */
-const mostWrittenOut = 4_000_000;
+const MAX_WRITTEN_OUT = 4_000_000;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
@@ -189,7 +187,7 @@ function replacements(
   book: XlsxWorkbook,
   operation: Extract<OfficeOperation, { operation: "replace_text" }>,
   name: string,
-): { edits: PlacedEdit[]; count: number } {
+): { edits: XlsxCellEdit[]; count: number } {
   const only =
     operation.node === null
       ? null
@@ -197,8 +195,8 @@ function replacements(
           { node: operation.node, content: "" },
           book.sheets.map((each) => each.name),
         );
-  type Place = LocatedText & { sheet: number; place: CellPlace; runs: string | null };
-  const texts: Place[] = [];
+  type CellText = LocatedText & { sheet: number; ref: CellRef; runs: string | null };
+  const texts: CellText[] = [];
   const limit = new TextLimit();
   for (const [sheet, { part }] of book.sheets.entries()) {
     const xml = part === null ? null : editPart(zip, part)?.xml;
@@ -206,11 +204,11 @@ function replacements(
     scanSheet(xml, {
       cell(cell) {
         if (cell.formula !== null || !["s", "str", "inlineStr"].includes(cell.type)) return;
-        const { row, column } = cell.place;
-        if (only !== null && (only.sheet !== sheet || only.place.row !== row || only.place.column !== column)) return;
-        const said = xlsxCell(book, cell, null);
-        if (said === null) return;
-        limit.take(said.shown.length, 1);
+        const { row, column } = cell.ref;
+        if (only !== null && (only.sheet !== sheet || only.ref.row !== row || only.ref.column !== column)) return;
+        const parsed = xlsxCell(book, cell, null);
+        if (parsed === null) return;
+        limit.take(parsed.shown.length, 1);
         const inside =
           cell.type === "s"
             ? (book.string(Number(cell.value))?.xml ?? null)
@@ -218,7 +216,7 @@ function replacements(
               ? null
               : insideOf(xml.slice(cell.inline.from, cell.inline.to));
         texts.push({
-          ...{ part, from: cell.from, to: cell.to, text: String(said.value), sheet, place: cell.place },
+          ...{ part, from: cell.from, to: cell.to, text: String(parsed.value), sheet, ref: cell.ref },
           runs: inside !== null && /<r[\s>]/.test(inside) ? inside : null,
         });
       },
@@ -233,7 +231,7 @@ function replacements(
       },
     );
   const { changed, count } = replaceInParagraphs(texts, operation);
-  return { edits: changed.map((each) => replaced(each as ChangedText & { at: Place })), count };
+  return { edits: changed.map((each) => replaced(each as ChangedText & { at: CellText })), count };
 }
 
 const insideOf = (element: string): string => element.replace(/^<[^>]*>/, "").replace(/<\/[^<]*$/, "");
@@ -242,12 +240,12 @@ function replaced({
   at,
   text,
   changes,
-}: ChangedText & { at: LocatedText & { sheet: number; place: CellPlace; runs: string | null } }): PlacedEdit {
-  const { sheet, place, runs } = at;
+}: ChangedText & { at: LocatedText & { sheet: number; ref: CellRef; runs: string | null } }): XlsxCellEdit {
+  const { sheet, ref, runs } = at;
   const rich = runs === null ? null : replacedRuns(runs, text, changes);
-  if (rich !== null) return { sheet, place, input: { kind: "inline", xml: rich } };
+  if (rich !== null) return { sheet, ref, input: { kind: "inline", xml: rich } };
   const [whole] = [textAfter(editPieces([text], changes).flatMap(({ segments }) => segments))];
-  return { sheet, place, input: whole === "" ? { kind: "empty" } : { kind: "text", text: whole } };
+  return { sheet, ref, input: whole === "" ? { kind: "empty" } : { kind: "text", text: whole } };
 }
 
 /** The runs of a formatted text after changes; null if the runs do not add up to the text. */

@@ -1,6 +1,6 @@
 import { ooxmlProperties } from "../package/package-properties";
+import { readSheets, sheetBlocks } from "../sheet/read-sheets";
 import { sheetCounts } from "../sheet/sheet-counts";
-import { readSheets, sheetBlocks } from "../sheet/sheet-reading";
 import type { OfficeEditor } from "../text/office-format";
 import { createXlsx } from "./create";
 import { editXlsx } from "./edit";

@@ -1,14 +1,14 @@
-import type { OfficeCell, OfficeLook } from "../../../../core/office/office-view";
+import type { OfficeCell, OfficeStyle } from "../../../../core/office/office-view";
 import { scanXml } from "../package/scan-xml";
 import { xlsxPrefixes } from "./workbook";
 
-type CellLook = OfficeCell["look"];
+type CellStyle = OfficeCell["style"];
 
 /** The styles of cells, by style number. */
-export function xlsxLooks(xml: string | null): CellLook[] {
-  const looks: CellLook[] = [];
-  if (xml === null) return looks;
-  const fonts: OfficeLook[] = [];
+export function xlsxCellStyles(xml: string | null): CellStyle[] {
+  const cellStyles: CellStyle[] = [];
+  if (xml === null) return cellStyles;
+  const fonts: OfficeStyle[] = [];
   const fills: (string | null)[] = [];
   let inside: "fonts" | "fills" | "cellXfs" | null = null;
   scanXml(xml, xlsxPrefixes, {
@@ -39,12 +39,12 @@ export function xlsxLooks(xml: string | null): CellLook[] {
         if (name === "s:xf") {
           const fill = fills[Number(tag.attribute("fillId") ?? 0)] ?? null;
           const font = fonts[Number(tag.attribute("fontId") ?? 0)] ?? {};
-          looks.push({ ...font, ...(fill === null ? {} : { fill }) });
+          cellStyles.push({ ...font, ...(fill === null ? {} : { fill }) });
         } else if (name === "s:alignment") {
-          const look = looks.at(-1);
+          const cellStyle = cellStyles.at(-1);
           const align = tag.attribute("horizontal");
-          if (look && (align === "left" || align === "center" || align === "right")) look.align = align;
-          if (look && tag.attribute("wrapText") === "1") look.wraps = true;
+          if (cellStyle && (align === "left" || align === "center" || align === "right")) cellStyle.align = align;
+          if (cellStyle && tag.attribute("wrapText") === "1") cellStyle.wraps = true;
         }
       }
     },
@@ -53,7 +53,7 @@ export function xlsxLooks(xml: string | null): CellLook[] {
     },
     text() {},
   });
-  return looks;
+  return cellStyles;
 }
 
 const colorIn = (written: string | null): string | null =>

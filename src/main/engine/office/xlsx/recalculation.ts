@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { type CellPlace, cellName } from "../../../../core/office/sheet-address";
+import { type CellRef, cellName } from "../../../../core/office/sheet-address";
 import { relationsOf } from "../package/package-parts";
 import { editPart, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
@@ -37,7 +37,7 @@ export function markForRecalculation(zip: ZipPackage, { main }: XlsxWorkbook): P
 export function keepCalcChain(
   zip: ZipPackage,
   { main, relations }: XlsxWorkbook,
-  gone: readonly { part: string; cells: readonly CellPlace[] }[],
+  gone: readonly { part: string; cells: readonly CellRef[] }[],
 ): Parts {
   const chain = relations.find(({ type }) => type === "calcChain");
   if (chain === undefined || gone.every(({ cells }) => cells.length === 0)) return [];

@@ -1,8 +1,8 @@
 import {
-  type CellPlace,
   type CellRange,
-  mostColumns,
-  mostRows,
+  type CellRef,
+  MAX_COLUMNS,
+  MAX_ROWS,
   parseCell,
   parseRange,
 } from "../../../../core/office/sheet-address";
@@ -22,7 +22,7 @@ export type WrittenFormula = {
 
 /** A cell in the text of the sheet. */
 export type WrittenCell = {
-  place: CellPlace;
+  ref: CellRef;
   /** From the `<` of its start tag to after its end tag; `startTo` is after its start tag. */
   from: number;
   startTo: number;
@@ -65,10 +65,10 @@ export function scanSheet(xml: string, handler: SheetHandler): void {
   scanXml(xml, xlsxPrefixes, {
     open(name, tag) {
       if (name === "s:c" && isInData) {
-        const place = parseCell(tag.attribute("r") ?? "") ?? { row, column: column + 1 };
-        column = place.column;
+        const ref = parseCell(tag.attribute("r") ?? "") ?? { row, column: column + 1 };
+        column = ref.column;
         cell = {
-          place: { row, column },
+          ref: { row, column },
           ...{ from: tag.from, startTo: tag.to, to: tag.to, type: tag.attribute("t") ?? "n" },
           ...{ style: tag.attribute("s"), value: "", hasValue: false, inline: null, formula: null },
         };
@@ -111,7 +111,7 @@ export function scanSheet(xml: string, handler: SheetHandler): void {
         else if (name === "s:rPh") phonetic--;
         else if (name === "s:c") {
           cell.to = to;
-          if (cell.place.row <= mostRows && cell.place.column <= mostColumns) handler.cell?.(cell);
+          if (cell.ref.row <= MAX_ROWS && cell.ref.column <= MAX_COLUMNS) handler.cell?.(cell);
           cell = null;
         }
       } else if (name === "s:row" && isInData) handler.rowEnd?.(from, to);
@@ -136,5 +136,5 @@ function formulaKind(written: string | null): WrittenFormula["kind"] {
 export function columnSpan(min: string | null, max: string | null): { from: number; to: number } | null {
   const from = Number(min);
   const to = Number(max);
-  return Number.isInteger(from) && from > 0 && to >= from ? { from, to: Math.min(to, mostColumns) } : null;
+  return Number.isInteger(from) && from > 0 && to >= from ? { from, to: Math.min(to, MAX_COLUMNS) } : null;
 }

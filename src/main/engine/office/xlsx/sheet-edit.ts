@@ -1,38 +1,38 @@
 import {
   addressOf,
-  blockedPlaces,
-  type CellPlace,
+  blockedCells,
   type CellRange,
+  type CellRef,
   parseRange,
   rangeName,
 } from "../../../../core/office/sheet-address";
 import { ToolError } from "../../ports/tool-error";
 import type { EditedPart } from "../package/splice-xml";
-import type { CellFormula, PlacedFormula } from "../sheet/sheet-formula";
-import { refuseCovered } from "../sheet/sheet-operations";
-import { Bounds } from "../sheet/sheet-reading";
+import { Bounds } from "../sheet/read-sheets";
+import type { CellFormula, LocatedFormula } from "../sheet/sheet-formula";
+import { throwIfCovered } from "../sheet/sheet-operations";
 import { columnSpan, scanSheet, type WrittenCell } from "./scan";
 import { SharedFormulas, xlsxCell } from "./sheets";
 import type { XlsxWorkbook } from "./workbook";
 import { type CellManner, holdsAlready, type XlsxInput, xlsxCellXml } from "./write-cell";
 
 /** A cell of a sheet to write. */
-export type PlacedInput = { place: CellPlace; input: XlsxInput };
+export type CellWrite = { ref: CellRef; input: XlsxInput };
 
 /** A formula of a sheet with its cell. */
-export type SheetFormula = PlacedFormula & { cell: WrittenCell };
+export type SheetFormula = LocatedFormula & { cell: WrittenCell };
 
 /** A sheet that was scanned once, together with its edits. */
 export type ScannedSheet = {
   name: string;
   formulas: SheetFormula[];
   /** The edits that change something, each with the cell that it replaces, or null for a new one. */
-  writes: { place: CellPlace; input: XlsxInput; cell: WrittenCell | null; style: string | null }[];
+  writes: { ref: CellRef; input: XlsxInput; cell: WrittenCell | null; style: string | null }[];
   /** Writes the edits into the part. */
   write(): void;
 };
 
-type Gap = { at: number; place: CellPlace; input: XlsxInput; row: OpenRow | null };
+type Gap = { at: number; ref: CellRef; input: XlsxInput; row: OpenRow | null };
 type OpenRow = {
   row: number;
   from: number;
@@ -50,12 +50,12 @@ export function scanForEdits(
   book: XlsxWorkbook,
   name: string,
   part: EditedPart,
-  edits: readonly PlacedInput[],
+  edits: readonly CellWrite[],
 ): ScannedSheet {
   const { xml } = part;
   const formulas: SheetFormula[] = [];
   const shared = new SharedFormulas();
-  const hits: { edit: PlacedInput; cell: WrittenCell; formula: CellFormula | null }[] = [];
+  const hits: { edit: CellWrite; cell: WrittenCell; formula: CellFormula | null }[] = [];
   const gaps: Gap[] = [];
   const columns: { from: number; to: number; style: string }[] = [];
   const blocked: { range: CellRange; why: "merged" | "array" }[] = [];
@@ -64,15 +64,14 @@ export function scanForEdits(
   let row: OpenRow | null = null;
   let last = { row: 0, column: 0 };
   let at = 0;
-  const before = (place: CellPlace): PlacedInput | null => {
+  const before = (ref: CellRef): CellWrite | null => {
     const edit = edits[at];
     const isBefore =
-      edit !== undefined &&
-      (edit.place.row < place.row || (edit.place.row === place.row && edit.place.column < place.column));
+      edit !== undefined && (edit.ref.row < ref.row || (edit.ref.row === ref.row && edit.ref.column < ref.column));
     return isBefore ? edit : null;
   };
-  const gapsUntil = (place: CellPlace, from: number, open: OpenRow | null): void => {
-    for (let edit = before(place); edit !== null; edit = before(place)) {
+  const gapsUntil = (ref: CellRef, from: number, open: OpenRow | null): void => {
+    for (let edit = before(ref); edit !== null; edit = before(ref)) {
       gaps.push({ at: from, ...edit, row: open });
       at++;
     }
@@ -90,16 +89,16 @@ export function scanForEdits(
       last = { row: tag.row, column: 0 };
     },
     cell(cell) {
-      const { place, formula } = cell;
-      if (place.column <= last.column) throw disorder(name);
-      last = place;
+      const { ref, formula } = cell;
+      if (ref.column <= last.column) throw disorder(name);
+      last = ref;
       const text = shared.of(cell);
-      if (text !== null) formulas.push({ sheet: name, place, formula: text, cell });
+      if (text !== null) formulas.push({ sheet: name, ref, formula: text, cell });
       if (formula !== null && formula.kind !== "normal" && formula.kind !== "shared" && formula.range !== null)
         blocked.push({ range: formula.range, why: "array" });
-      gapsUntil(place, cell.from, row);
+      gapsUntil(ref, cell.from, row);
       const edit = edits[at];
-      if (edit?.place.row === place.row && edit.place.column === place.column) {
+      if (edit?.ref.row === ref.row && edit.ref.column === ref.column) {
         hits.push({ edit, cell, formula: text });
         at++;
       }
@@ -128,7 +127,7 @@ export function scanForEdits(
   if (data === null || dataEnd < 0) {
     if (edits.length > 0) throw new ToolError("unsupported", `the sheet ${name} has no rows of cells to edit`);
   }
-  refuseBlocked(name, edits, blocked);
+  throwIfBlocked(name, edits, blocked);
 
   const prefix = data === null ? "" : (/^<([\w.-]+:)?/.exec(xml.slice(data.from, data.from + 80))?.[1] ?? "");
   const columnStyle = (column: number): string | null =>
@@ -139,21 +138,21 @@ export function scanForEdits(
     writes.push({ ...edit, cell, style: cell.style });
   }
   const filled = gaps.filter(({ input }) => input.kind !== "empty");
-  const styleFor = ({ place, row: open }: Gap): string | null => open?.style ?? columnStyle(place.column);
-  for (const gap of filled) writes.push({ place: gap.place, input: gap.input, cell: null, style: styleFor(gap) });
+  const styleFor = ({ ref, row: open }: Gap): string | null => open?.style ?? columnStyle(ref.column);
+  for (const gap of filled) writes.push({ ref: gap.ref, input: gap.input, cell: null, style: styleFor(gap) });
 
   return {
     name,
     formulas,
     writes,
     write() {
-      for (const { place, input, cell, style } of writes)
-        if (cell !== null) part.splice(cell.from, cell.to, xlsxCellXml(book, place, input, { prefix, style }));
+      for (const { ref, input, cell, style } of writes)
+        if (cell !== null) part.splice(cell.from, cell.to, xlsxCellXml(book, ref, input, { prefix, style }));
       if (data !== null)
         writeGaps(part, filled, {
           prefix,
           data,
-          xmlFor: (gap, manner) => xlsxCellXml(book, gap.place, gap.input, manner),
+          xmlFor: (gap, manner) => xlsxCellXml(book, gap.ref, gap.input, manner),
           styleFor,
         });
       if (dimension !== null) growDimension(part, dimension, writes);
@@ -167,18 +166,18 @@ function disorder(name: string): ToolError {
   });
 }
 
-function refuseBlocked(
+function throwIfBlocked(
   name: string,
-  edits: readonly PlacedInput[],
+  edits: readonly CellWrite[],
   blocked: readonly { range: CellRange; why: "merged" | "array" }[],
 ): void {
-  for (const { place, range, why } of blockedPlaces(edits, blocked)) {
+  for (const { ref, range, why } of blockedCells(edits, blocked)) {
     const { from, to } = range;
-    if (why === "merged") refuseCovered(name, place, range);
+    if (why === "merged") throwIfCovered(name, ref, range);
     else if (from.row !== to.row || from.column !== to.column)
       throw new ToolError(
         "bad_arguments",
-        `${addressOf(name, place)} is part of the array formula in ${rangeName(range)}`,
+        `${addressOf(name, ref)} is part of the array formula in ${rangeName(range)}`,
         {
           hint: "Change the array in an office program; a part of it cannot be changed alone.",
         },
@@ -200,16 +199,16 @@ function writeGaps(part: EditedPart, gaps: readonly Gap[], { prefix, data, xmlFo
   for (const gap of gaps) {
     const list = rows.at(-1);
     const [first] = list ?? [];
-    if (list !== undefined && first?.place.row === gap.place.row) list.push(gap);
+    if (list !== undefined && first?.ref.row === gap.ref.row) list.push(gap);
     else rows.push([gap]);
   }
   let atEnd = "";
   for (const list of rows) {
     const [first] = list;
     if (first === undefined) continue;
-    const { row: open, place } = first;
+    const { row: open, ref } = first;
     if (open === null) {
-      const whole = `<${prefix}row r="${place.row}">${cellsOf(list)}</${prefix}row>`;
+      const whole = `<${prefix}row r="${ref.row}">${cellsOf(list)}</${prefix}row>`;
       if (data.isEmpty) atEnd += whole;
       else part.splice(first.at, first.at, whole);
       continue;
@@ -234,7 +233,7 @@ function writeGaps(part: EditedPart, gaps: readonly Gap[], { prefix, data, xmlFo
 function withSpans(tag: string, spans: string | null, gaps: readonly Gap[]): string {
   const [, from, to] = /^(\d+):(\d+)$/.exec(spans ?? "") ?? [];
   if (from === undefined || to === undefined) return tag;
-  const columns = gaps.map(({ place }) => place.column);
+  const columns = gaps.map(({ ref }) => ref.column);
   const first = Math.min(Number(from), ...columns);
   const last = Math.max(Number(to), ...columns);
   return first === Number(from) && last === Number(to)
@@ -250,7 +249,7 @@ function growDimension(
   const bounds = new Bounds();
   bounds.add(range.from);
   bounds.add(range.to);
-  for (const { place, input } of writes) if (input.kind !== "empty") bounds.add(place);
+  for (const { ref, input } of writes) if (input.kind !== "empty") bounds.add(ref);
   const grown = rangeName(bounds.range() ?? range);
   if (grown === rangeName(range)) return;
   part.splice(from, to, part.xml.slice(from, to).replace(/(\sref\s*=\s*["'])[^"']*/, `$1${grown}`));

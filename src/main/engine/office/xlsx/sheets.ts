@@ -1,10 +1,10 @@
-import type { CellPlace, CellRange } from "../../../../core/office/sheet-address";
+import type { CellRange, CellRef } from "../../../../core/office/sheet-address";
 import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
+import { type Sheet, type SheetCell, sheetCell } from "../sheet/read-sheets";
 import { type CellFormula, MAX_FORMULA, plainFormula, WrittenOnce } from "../sheet/sheet-formula";
-import { showNumber } from "../sheet/sheet-number-format";
-import { type Sheet, type SheetCell, sheetCell } from "../sheet/sheet-reading";
+import { formatNumber } from "../sheet/sheet-number-format";
 import { scanSheet, type WrittenCell } from "./scan";
 import { unescapedText, type XlsxWorkbook } from "./workbook";
 
@@ -13,7 +13,7 @@ export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
   return book.sheets.map(({ name, part, state }) => ({
     name,
     state,
-    read(hear) {
+    read(visitor) {
       const xml = part === null ? null : readPart(zip, part);
       const merged: CellRange[] = [];
       if (xml === null) return { merged, notes: [`${name} has no cells to read`] };
@@ -23,9 +23,9 @@ export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
         row: (_row, attribute) => void (attribute("hidden") === "1" && hidden.rows++),
         cell(written) {
           const cell = xlsxCell(book, written, formulas.of(written));
-          if (cell !== null) hear.cell(cell);
+          if (cell !== null) visitor.cell(cell);
         },
-        rowEnd: () => hear.row(),
+        rowEnd: () => visitor.row(),
         merged: (range) => void merged.push(range),
         other: (element, tag) => void (element === "s:col" && tag.attribute("hidden") === "1" && hidden.columns++),
       });
@@ -39,9 +39,9 @@ export function xlsxSheets(zip: ZipPackage, book: XlsxWorkbook): Sheet[] {
 
 /** The content of a cell; null if it has only a style. `formula` is its complete formula. */
 export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: CellFormula | null): SheetCell | null {
-  const { place, type, style, value, hasValue } = written;
+  const { ref, type, style, value, hasValue } = written;
   const cell = (kind: SheetCell["kind"], of: SheetCell["value"], shown: string): SheetCell =>
-    sheetCell({ place, kind, value: of, shown }, formula === null ? null : () => `=${formula.asWritten}`);
+    sheetCell({ ref, kind, value: of, shown }, formula === null ? null : () => `=${formula.asWritten}`);
   const isText = type === "str" || type === "inlineStr";
   if (!hasValue || (value === "" && !(isText && formula !== null)))
     return formula === null ? null : cell("empty", null, "");
@@ -64,7 +64,7 @@ export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: Cell
     default: {
       const number = Number(value);
       if (!Number.isFinite(number)) return cell("text", value, value);
-      const { kind, shown } = showNumber(number, book.formatOf(Number(style ?? 0)), book.epoch);
+      const { kind, shown } = formatNumber(number, book.formatOf(Number(style ?? 0)), book.epoch);
       return cell(kind, kind === "date" ? shown : number, shown);
     }
   }
@@ -72,10 +72,10 @@ export function xlsxCell(book: XlsxWorkbook, written: WrittenCell, formula: Cell
 
 /** Resolves shared formulas: gives each cell the formula that it shares with one before it. */
 export class SharedFormulas {
-  readonly #first = new Map<string, { written: WrittenOnce; place: CellPlace }>();
+  readonly #first = new Map<string, { written: WrittenOnce; ref: CellRef }>();
 
   /** Null for a cell without a formula. Rejects a shared one that is longer than programs write them. */
-  of({ formula, place }: WrittenCell): CellFormula | null {
+  of({ formula, ref }: WrittenCell): CellFormula | null {
     if (formula === null) return null;
     if (formula.kind !== "shared" || formula.number === null)
       return plainFormula(formula.kind === "dataTable" ? "TABLE()" : formula.text);
@@ -85,14 +85,14 @@ export class SharedFormulas {
           `cells share a formula of ${formula.text.length.toLocaleString("en")} characters; the limit is ${MAX_FORMULA.toLocaleString("en")}`,
         );
       const written = new WrittenOnce(formula.text);
-      this.#first.set(formula.number, { written, place });
+      this.#first.set(formula.number, { written, ref });
       return written.shifted({ rows: 0, columns: 0 });
     }
     const first = this.#first.get(formula.number);
     if (first === undefined) return plainFormula("");
     return first.written.shifted({
-      rows: place.row - first.place.row,
-      columns: place.column - first.place.column,
+      rows: ref.row - first.ref.row,
+      columns: ref.column - first.ref.column,
     });
   }
 }

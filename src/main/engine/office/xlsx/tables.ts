@@ -31,12 +31,12 @@ export function renameTableColumns(
       take: (element) => element === "s:tableColumn",
     });
     const names = columns.map(({ attributes }) => unescapedText(attributes["name"] ?? ""));
-    for (const { place, input } of writes) {
-      if (!isWithin(place, heading)) continue;
-      const index = place.column - range.from.column;
+    for (const { ref, input } of writes) {
+      if (!isWithin(ref, heading)) continue;
+      const index = ref.column - range.from.column;
       const column = columns[index];
       if (column === undefined) continue;
-      const where = `${addressOf(name, place)} names a column of the table ${table.attributes["displayName"] ?? table.attributes["name"] ?? ""}`;
+      const where = `${addressOf(name, ref)} names a column of the table ${table.attributes["displayName"] ?? table.attributes["name"] ?? ""}`;
       if (input.kind !== "text")
         throw new ToolError("bad_arguments", `${where}, so it can only contain text`, { hint: "Give it a text." });
       if (names.some((each, other) => other !== index && each.toLowerCase() === input.text.toLowerCase()))

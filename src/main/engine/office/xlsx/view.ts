@@ -5,9 +5,9 @@ import { scanXml } from "../package/scan-xml";
 import { prefixOf } from "../package/splice-xml";
 import { inRoot } from "../package/xml-root";
 import type { ZipPackage } from "../package/zip";
-import { sheetCell } from "../sheet/sheet-reading";
-import { cellLike, type SheetsView, shownCell, type ViewCell } from "../sheet/sheet-view";
-import { xlsxLooks } from "./formatting";
+import { sheetCell } from "../sheet/read-sheets";
+import { cellLike, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
+import { xlsxCellStyles } from "./formatting";
 import { columnSpan, scanSheet, type WrittenCell } from "./scan";
 import { SharedFormulas, xlsxCell } from "./sheets";
 import { openWorkbook, xlsxPrefixes } from "./workbook";
@@ -29,7 +29,7 @@ type KnownSheet = {
 export function xlsxView(zip: ZipPackage): SheetsView {
   const book = openWorkbook(zip);
   const stylesPart = book.relations.find(({ type }) => type === "styles")?.target;
-  const looks = xlsxLooks(stylesPart === undefined ? null : readPart(zip, stylesPart));
+  const cellStyles = xlsxCellStyles(stylesPart === undefined ? null : readPart(zip, stylesPart));
   const known = book.sheets.map(({ name, part, state }) => sheetOf(zip, name, part, state));
   return {
     sheets: known.map(({ facts }) => facts),
@@ -40,7 +40,7 @@ export function xlsxView(zip: ZipPackage): SheetsView {
       const cells: ViewCell[] = [];
       scanSheet(own.isNumbered ? rowsOf(xml, own.rows, range) : xml, {
         cell(written) {
-          const { row, column } = written.place;
+          const { row, column } = written.ref;
           if (row < range.top || row > range.bottom || column < range.left || column > range.right) return;
           const cell = shown(own, written);
           if (cell !== null) cells.push(cell);
@@ -60,17 +60,17 @@ export function xlsxView(zip: ZipPackage): SheetsView {
 
   function shown({ formulas, links, comments }: KnownSheet, written: WrittenCell): ViewCell | null {
     const style = Number(written.style ?? 0);
-    const look = looks[style] ?? {};
+    const cellStyle = cellStyles[style] ?? {};
     const cell = xlsxCell(book, written, formulas.of(written));
     const format = book.formatOf(style);
-    const whole = { ...look, ...(format === "General" ? {} : { format }) };
-    const name = cellName(written.place);
+    const whole = { ...cellStyle, ...(format === "General" ? {} : { format }) };
+    const name = cellName(written.ref);
     const comment = comments.get(name);
     const link = links.get(name);
-    const isPlain = Object.keys(look).length === 0 && comment === undefined && link === undefined;
+    const isPlain = Object.keys(cellStyle).length === 0 && comment === undefined && link === undefined;
     if (cell === null && isPlain) return null;
-    const empty = sheetCell({ place: written.place, kind: "empty", value: null, shown: "" }, null);
-    return cellLike(shownCell(cell ?? empty, whole), {
+    const empty = sheetCell({ ref: written.ref, kind: "empty", value: null, shown: "" }, null);
+    return cellLike(viewCell(cell ?? empty, whole), {
       ...(comment === undefined ? {} : { comment }),
       ...(link === undefined ? {} : { link }),
     });
@@ -82,10 +82,10 @@ function rowsOf(xml: string, rows: KnownSheet["rows"], { top, bottom }: OfficeRa
   let from = -1;
   let to = -1;
   for (let row = top; row <= bottom; row++) {
-    const place = rows.get(row);
-    if (place === undefined) continue;
-    if (from < 0) from = place.from;
-    to = place.to;
+    const span = rows.get(row);
+    if (span === undefined) continue;
+    if (from < 0) from = span.from;
+    to = span.to;
   }
   if (from < 0) return inRoot(xml, 0, 0).xml;
   const prefix = prefixOf(xml, { from });
@@ -96,7 +96,7 @@ function rowsOf(xml: string, rows: KnownSheet["rows"], { top, bottom }: OfficeRa
 
 /** The width of a character in the default font, in points: widths are stored in characters. */
 const characterWidth = 5.25;
-const mostListed = 10_000;
+const MAX_LISTED = 10_000;
 
 function sheetOf(zip: ZipPackage, name: string, part: string | null, state: OfficeSheet["state"]): KnownSheet {
   const facts: OfficeSheet = {
@@ -127,28 +127,28 @@ function sheetOf(zip: ZipPackage, name: string, part: string | null, state: Offi
       const height = Number(attribute("ht"));
       const above = facts.rowHeights.at(-1);
       if (above?.to === written.row - 1 && above.height === height) above.to = written.row;
-      else if (height > 0 && height < 1000 && facts.rowHeights.length < mostListed)
+      else if (height > 0 && height < 1000 && facts.rowHeights.length < MAX_LISTED)
         facts.rowHeights.push({ from: written.row, to: written.row, height });
       if (attribute("hidden") !== "1") return;
       const last = facts.hiddenRows.at(-1);
       if (last?.to === written.row - 1) last.to = written.row;
-      else if (facts.hiddenRows.length < mostListed) facts.hiddenRows.push({ from: written.row, to: written.row });
+      else if (facts.hiddenRows.length < MAX_LISTED) facts.hiddenRows.push({ from: written.row, to: written.row });
     },
     rowEnd: (_from, to) => void known.rows.set(row.row, { from: row.from, to }),
     cell(written) {
       if (written.formula !== null) known.formulas.of(written);
       if (!written.hasValue && written.formula === null) return;
       facts.cellCount++;
-      facts.rows = Math.max(facts.rows, written.place.row);
-      facts.columns = Math.max(facts.columns, written.place.column);
+      facts.rows = Math.max(facts.rows, written.ref.row);
+      facts.columns = Math.max(facts.columns, written.ref.column);
     },
     merged(range) {
-      if (facts.merged.length < mostListed) facts.merged.push(plainRange(range));
+      if (facts.merged.length < MAX_LISTED) facts.merged.push(plainRange(range));
     },
     other(element, tag) {
       if (element === "s:col") {
         const span = columnSpan(tag.attribute("min"), tag.attribute("max"));
-        if (span === null || facts.columnWidths.length >= mostListed) return;
+        if (span === null || facts.columnWidths.length >= MAX_LISTED) return;
         const width = Math.round((Number(tag.attribute("width")) || 8.43) * characterWidth * 10) / 10 + 4;
         facts.columnWidths.push({ ...span, width, isHidden: tag.attribute("hidden") === "1" });
       } else if (element === "s:pane" && /^frozen/.test(tag.attribute("state") ?? ""))

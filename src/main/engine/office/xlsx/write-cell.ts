@@ -1,10 +1,10 @@
-import type { CellPlace } from "../../../../core/office/sheet-address";
+import type { CellRef } from "../../../../core/office/sheet-address";
 import { cellName } from "../../../../core/office/sheet-address";
 import { escapedText } from "../package/splice-xml";
+import type { SheetCell } from "../sheet/read-sheets";
 import { formulaInFile } from "../sheet/sheet-formula";
 import type { CellInput } from "../sheet/sheet-input";
 import { daysOfIso, isDateFormat, plain } from "../sheet/sheet-number-format";
-import type { SheetCell } from "../sheet/sheet-reading";
 import { escapedCellText, type XlsxWorkbook } from "./workbook";
 
 /** The content to set in a cell; `inline` is formatted text, as the XML inside its `is`. */
@@ -20,13 +20,8 @@ export type CellManner = { prefix: string; style: string | null };
  * The XML of a cell with this content; empty if there is nothing to write. An ISO 8601 date becomes a date in a cell whose style shows
  * dates.
  */
-export function xlsxCellXml(
-  book: CellStyles,
-  place: CellPlace,
-  input: XlsxInput,
-  { prefix, style }: CellManner,
-): string {
-  const start = `<${prefix}c r="${cellName(place)}"${style === null ? "" : ` s="${style}"`}`;
+export function xlsxCellXml(book: CellStyles, ref: CellRef, input: XlsxInput, { prefix, style }: CellManner): string {
+  const start = `<${prefix}c r="${cellName(ref)}"${style === null ? "" : ` s="${style}"`}`;
   const end = `</${prefix}c>`;
   const of = (name: string, text: string): string => `<${prefix}${name}>${text}</${prefix}${name}>`;
   switch (input.kind) {

@@ -2,15 +2,15 @@ import { z } from "zod";
 import type { Book } from "../../books/book/book";
 import { paragraphAt } from "../../books/book/neighbours";
 import { textHash } from "../../books/book/text-hash";
-import type { WorkDesk } from "../../books/work/work-store";
+import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { idList } from "../paragraphs/id-list";
 import { bookArguments } from "./book-arguments";
-import { type BatchLimits, checkedBatch, type HandedIn } from "./checked-batch";
-import { nearestParagraphs } from "./found-paragraph";
-import { findOpenTask, refuseClosed, type TaskState, taskState } from "./open-work";
+import { type BatchLimits, checkedBatch, type SubmittedParagraph } from "./checked-batch";
+import { findOpenTask, requireOpen, type TaskState, taskState } from "./open-work";
+import { nearestParagraphs } from "./paragraph-rows";
 
 const input = z.strictObject({
   ...bookArguments,
@@ -33,25 +33,25 @@ or refused as a whole. The same text again is no error; other text becomes a new
   changes: "work",
   answers: `\`accepted\` (ids with a new version), \`unchanged\` (ids whose selected version says the same), \`task_id\`, \`status\`, \`done\` and \`total\` (paragraphs of the task).`,
   input,
-  async run({ paragraphs, ...asked }, ctx) {
+  async run({ paragraphs, ...query }, ctx) {
     const batch = checkedBatch(paragraphs, ctx.batchLimits satisfies BatchLimits);
-    const { open, id } = await findOpenTask(ctx.books, asked);
+    const { open, id } = await findOpenTask(ctx.books, query);
     ctx.signal.throwIfAborted();
     const { accepted, unchanged, stale, state } = open.write((work, book) => {
       const before = taskState(work, book, id);
-      refuseUnlessWorking(before);
-      refuseStrays(batch, before, { work, book });
-      return handIn(batch, before, { work, book, writer: ctx.caller.name, shown: ctx.shownSources });
+      requireWorking(before);
+      requireAssigned(batch, before, { work, book });
+      return submit(batch, before, { work, book, writer: ctx.caller.name, shown: ctx.shownSources });
     });
     const { task, assigned, done, missing } = state;
     return {
       message: [
-        `accepted ${counted(accepted.length, "paragraph")}${accepted.length > 0 ? `: ${idList(accepted)}` : ""}`,
+        `accepted ${pluralize(accepted.length, "paragraph")}${accepted.length > 0 ? `: ${idList(accepted)}` : ""}`,
         ...(unchanged.length > 0 ? [`unchanged: ${idList(unchanged)}`] : []),
         ...(stale.length > 0 ? [`not taken, since their source has changed meanwhile: ${idList(stale)}`] : []),
         `${done.length} of ${assigned.length} done${missing.length > 0 ? `, missing: ${idList(missing)}` : `; next: ${task.type === "translation" ? "review" : "end"}`}`,
       ].join("\n"),
-      summary: `handed in ${counted(batch.length, "paragraph")} of ${open.book.title}, ${done.length} of ${assigned.length} done`,
+      summary: `handed in ${pluralize(batch.length, "paragraph")} of ${open.book.title}, ${done.length} of ${assigned.length} done`,
       data: {
         ...(stale.length > 0 && { source_changed: stale }),
         ...{ accepted, unchanged, task_id: id, status: task.status, done: done.length, total: assigned.length },
@@ -60,53 +60,53 @@ or refused as a whole. The same text again is no error; other text becomes a new
   },
 });
 
-function refuseUnlessWorking({ task }: TaskState): void {
-  refuseClosed(task);
+function requireWorking({ task }: TaskState): void {
+  requireOpen(task);
   if (task.status === "working") return;
   throw new ToolError("wrong_state", `task ${task.id} is in ${task.status}; paragraphs are taken only while working`, {
     hint: `Call update_task_status ${task.status === "planning" ? "with preparing, then with working" : "with working"} first.`,
   });
 }
 
-type Surroundings = { work: WorkDesk; book: Book };
+type BookWork = { work: WorkStore; book: Book };
 
 /** One unknown or unassigned paragraph refuses the whole batch. */
-function refuseStrays(batch: readonly HandedIn[], { task }: TaskState, { work, book }: Surroundings): void {
+function requireAssigned(batch: readonly SubmittedParagraph[], { task }: TaskState, { work, book }: BookWork): void {
   // An assigned paragraph may be submitted even if it was removed from the source meanwhile.
   const assigned = work.assigned(task.id).map((each) => each.id);
   const known = new Set(assigned);
   const strays = batch.filter(({ id }) => !known.has(id));
   if (strays.length === 0) return;
   const lines = strays.map(({ id }) =>
-    book.places.has(id) ? `段落 ${id} 不在当前任务分配范围内` : `段落不存在: ${id}`,
+    book.positions.has(id) ? `段落 ${id} 不在当前任务分配范围内` : `段落不存在: ${id}`,
   );
-  const isForeign = strays.some(({ id }) => book.places.has(id));
+  const isForeign = strays.some(({ id }) => book.positions.has(id));
   const candidates = [
-    ...new Set(strays.flatMap(({ id }) => nearestParagraphs({ ...book, places: new Map() }, id, assigned))),
+    ...new Set(strays.flatMap(({ id }) => nearestParagraphs({ ...book, positions: new Map() }, id, assigned))),
   ];
   throw new ToolError(isForeign ? "not_assigned" : "not_found", lines.join("\n"), {
     ...(candidates.length > 0 && { candidates, hint: `assigned and near: ${idList(candidates)}` }),
   });
 }
 
-function handIn(
-  batch: readonly HandedIn[],
+function submit(
+  batch: readonly SubmittedParagraph[],
   { task }: TaskState,
-  { work, book, writer, shown }: Surroundings & { writer: string; shown: ReadonlyMap<string, string> | null },
+  { work, book, writer, shown }: BookWork & { writer: string; shown: ReadonlyMap<string, string> | null },
 ): { accepted: string[]; unchanged: string[]; stale: string[]; state: TaskState } {
   const at = new Date().toISOString();
   const accepted: string[] = [];
   const unchanged: string[] = [];
   const stale: string[] = [];
   for (const { id, text } of batch) {
-    const place = book.places.get(id);
-    const source = place === undefined ? "" : textHash(paragraphAt(book, place).text);
-    if (place !== undefined && (shown?.get(id) ?? source) !== source) {
+    const position = book.positions.get(id);
+    const source = position === undefined ? "" : textHash(paragraphAt(book, position).text);
+    if (position !== undefined && (shown?.get(id) ?? source) !== source) {
       stale.push(id);
       continue;
     }
-    const came = work.add({ paragraph: id, language: task.language, text, source, task: task.id, writer, at });
-    (came === "added" ? accepted : unchanged).push(id);
+    const outcome = work.add({ paragraph: id, language: task.language, text, source, task: task.id, writer, at });
+    (outcome === "added" ? accepted : unchanged).push(id);
   }
   work.mark(task.id, [...accepted, ...unchanged], "done");
   work.setStatus(task.id, task.status, at);

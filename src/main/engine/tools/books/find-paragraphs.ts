@@ -1,16 +1,16 @@
 import { z } from "zod";
-import type { Place } from "../../books/book/book";
+import type { ParagraphPosition } from "../../books/book/book";
 import type { LineQuery } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
 import { checkPatterns } from "../../search/ripgrep";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolContext } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
-import { contextLines, showParagraphs } from "./found-paragraph";
 import { findChapter } from "./named-chapter";
+import { contextLines, toParagraphRows } from "./paragraph-rows";
 
 /** A search stops after this many milliseconds and returns what it has found. */
-const timeLimit = 20_000;
+const MAX_TIME_MS = 20_000;
 
 const input = z.strictObject({
   ...bookArguments,
@@ -44,23 +44,23 @@ elsewhere, or where somebody first appears.`,
     const open = await ctx.books.open(args);
     const { book } = open;
     const only = args.chapter === undefined ? null : findChapter(book, args.chapter);
-    const places: Place[] = [];
+    const positions: ParagraphPosition[] = [];
     for (const [chapter, { paragraphs }] of book.chapters.entries()) {
       if (only !== null && chapter !== only) continue;
-      for (const [index, { isBlank }] of paragraphs.entries()) if (!isBlank) places.push({ chapter, index });
+      for (const [index, { isBlank }] of paragraphs.entries()) if (!isBlank) positions.push({ chapter, index });
     }
     const translations =
-      args.in === "source" ? new Map<string, string>() : open.look((work) => work.selected(open.language));
-    const texts = places.map(({ chapter, index }) => {
+      args.in === "source" ? new Map<string, string>() : open.read((work) => work.selected(open.language));
+    const texts = positions.map(({ chapter, index }) => {
       const { id, text } = book.chapters[chapter]?.paragraphs[index] ?? { id: "", text: "" };
       const translation = translations.get(id) ?? "";
       return args.in === "source" ? [text] : args.in === "translation" ? [translation] : [text, translation];
     });
     const hits = await matching(texts, query, ctx);
-    const found = places.filter((_, index) => hits.has(index));
-    const shown = showParagraphs(open, found.slice(0, args.limit));
+    const found = positions.filter((_, index) => hits.has(index));
+    const shown = toParagraphRows(open, found.slice(0, args.limit));
     const what = query.patterns.map((pattern) => `“${pattern.slice(0, 60)}”`).join(" or ");
-    const count = `${counted(found.length, "paragraph")} with ${what}`;
+    const count = `${pluralize(found.length, "paragraph")} with ${what}`;
     return {
       message: [
         count,
@@ -84,7 +84,7 @@ function queryOf(keywords: string | string[] | undefined, regex: string | undefi
     return { patterns: [regex], regex: true, ...dialect };
   }
   if (keywords === undefined) throw new ToolError("bad_arguments", "keywords is required");
-  const words = [
+  const conditions = [
     ...new Set(
       [keywords]
         .flat()
@@ -92,8 +92,8 @@ function queryOf(keywords: string | string[] | undefined, regex: string | undefi
         .filter((word) => word !== ""),
     ),
   ];
-  if (words.length === 0) throw new ToolError("bad_arguments", "keywords is empty");
-  return { patterns: words, regex: false, ...dialect };
+  if (conditions.length === 0) throw new ToolError("bad_arguments", "keywords is empty");
+  return { patterns: conditions, regex: false, ...dialect };
 }
 
 /** The indexes of the matching texts. Line breaks inside a text do not end it. */
@@ -111,9 +111,9 @@ async function matching(
       owners.push(index);
     }
   }
-  const found = await search.linesIn([lines.join("\n")], query, { signal, deadline: Date.now() + timeLimit });
+  const found = await search.linesIn([lines.join("\n")], query, { signal, deadline: Date.now() + MAX_TIME_MS });
   if (found === null) {
-    throw new ToolError("timeout", `the search did not finish within ${timeLimit / 1000} s; there is no result`, {
+    throw new ToolError("timeout", `the search did not finish within ${MAX_TIME_MS / 1000} s; there is no result`, {
       hint: "Search one chapter, or a simpler pattern.",
     });
   }

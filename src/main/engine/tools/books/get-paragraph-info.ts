@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { paragraphAt } from "../../books/book/neighbours";
 import { textHash } from "../../books/book/text-hash";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments, paragraphArgument } from "./book-arguments";
-import { findParagraph, showParagraphs } from "./found-paragraph";
+import { findParagraph, toParagraphRows } from "./paragraph-rows";
 
 /** Reads one paragraph with all versions of its translation. */
 export const getParagraphInfo = defineTool({
@@ -18,27 +18,27 @@ source was another when it was made), \`chapter\`, \`chapter_title\`, \`volume\`
   input: z.strictObject({ ...bookArguments, paragraph_id: paragraphArgument }),
   async run(args, ctx) {
     const open = await ctx.books.open({ ...args, paragraph_id: args.paragraph_id ?? undefined });
-    const place = findParagraph(open.book, args.paragraph_id);
-    const { id, text } = paragraphAt(open.book, place);
-    const [shown] = showParagraphs(open, [place]);
+    const position = findParagraph(open.book, args.paragraph_id);
+    const { id, text } = paragraphAt(open.book, position);
+    const [shown] = toParagraphRows(open, [position]);
     const source = textHash(text);
     const translations = open
-      .look((work) => work.versions(id))
+      .read((work) => work.versions(id))
       .map((each) => ({
         ...{ id: each.id, text: each.text, selected: each.selected, at: each.at, language: each.language },
         source_changed: each.source !== source,
       }));
-    const title = open.book.chapters[place.chapter]?.title ?? "";
+    const title = open.book.chapters[position.chapter]?.title ?? "";
     return {
       message: [
-        `[${place.index}] [ID: ${id}] ${text}`,
-        `in ${title}; ${counted(translations.length, "version")} of its translation`,
+        `[${position.index}] [ID: ${id}] ${text}`,
+        `in ${title}; ${pluralize(translations.length, "version")} of its translation`,
         ...translations.map(
           (each) =>
             `${each.selected ? "* " : "  "}${each.at}${each.language === "" ? "" : ` ${each.language}`}${each.source_changed ? " (the source has changed since)" : ""}: ${each.text}`,
         ),
       ].join("\n"),
-      summary: `read a paragraph of ${title} with ${counted(translations.length, "translation")}`,
+      summary: `read a paragraph of ${title} with ${pluralize(translations.length, "translation")}`,
       data: { ...shown, chapter_title: title, translations },
     };
   },

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { nextPlaces, previousPlaces } from "../../books/book/neighbours";
+import { nextPositions, previousPositions } from "../../books/book/neighbours";
 import { defineTool } from "../kit/tool";
 import { bookArguments, countArgument, paragraphArgument } from "./book-arguments";
-import { contextLines, findParagraph, showParagraphs } from "./found-paragraph";
+import { contextLines, findParagraph, toParagraphRows } from "./paragraph-rows";
 
 const input = z.strictObject({
   ...bookArguments,
@@ -26,18 +26,18 @@ after it where asked for, whatever chunk, chapter or volume they are in.`,
   async run(args, ctx) {
     const open = await ctx.books.open({ ...args, paragraph_id: args.paragraph_id ?? undefined });
     const { book } = open;
-    const place = findParagraph(book, args.paragraph_id);
-    const chapter = book.chapters[place.chapter] as (typeof book.chapters)[number];
-    const [self] = showParagraphs(open, [place]);
+    const position = findParagraph(book, args.paragraph_id);
+    const chapter = book.chapters[position.chapter] as (typeof book.chapters)[number];
+    const [self] = toParagraphRows(open, [position]);
     const previous = args.include_previous
-      ? showParagraphs(open, previousPlaces(book, place, args.previous_count))
+      ? toParagraphRows(open, previousPositions(book, position, args.previous_count))
       : null;
-    const next = args.include_next ? showParagraphs(open, nextPlaces(book, place, args.next_count)) : null;
+    const next = args.include_next ? toParagraphRows(open, nextPositions(book, position, args.next_count)) : null;
     const total = chapter.paragraphs.length;
-    const progress = Math.round(((place.index + 1) / total) * 100);
+    const progress = Math.round(((position.index + 1) / total) * 100);
     return {
       message: [
-        `[ID: ${self?.id}] is at ${place.index} of ${total} in ${chapter.title} (${chapter.id}), ${progress} % of it`,
+        `[ID: ${self?.id}] is at ${position.index} of ${total} in ${chapter.title} (${chapter.id}), ${progress} % of it`,
         ...(previous === null ? [] : ["before:", ...contextLines(open, previous)]),
         ...(next === null ? [] : ["after:", ...contextLines(open, next)]),
       ].join("\n"),
@@ -48,7 +48,7 @@ after it where asked for, whatever chunk, chapter or volume they are in.`,
         chapter_title: chapter.title,
         volume: chapter.volume,
         volume_title: book.volumes.find(({ id }) => id === chapter.volume)?.title ?? "",
-        paragraph_index: place.index,
+        paragraph_index: position.index,
         total_paragraphs: total,
         progress_percentage: progress,
         ...(previous === null ? {} : { previous_paragraphs: previous }),

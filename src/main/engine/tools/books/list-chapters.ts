@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 
@@ -26,7 +26,7 @@ file, split at its first-level headings; or an EPUB. Start here: the chapter ids
       (sum, { paragraphs }) => sum + paragraphs.filter(({ isBlank }) => !isBlank).length,
       0,
     );
-    const count = `${counted(chapters.length, "chapter")}, ${counted(shown, "paragraph")}`;
+    const count = `${pluralize(chapters.length, "chapter")}, ${pluralize(shown, "paragraph")}`;
     const warnings = [...open.warnings];
     if (open.looksHardWrapped)
       warnings.push(
@@ -40,11 +40,11 @@ file, split at its first-level headings; or an EPUB. Start here: the chapter ids
           ...(listed.length > 1 ? [`${volume.title}`] : []),
           ...volume.chapters.map(
             (each) =>
-              `- ${each.id}: ${each.title} (${counted(each.total_paragraphs, open.unit === "lines" ? "line" : "block")})`,
+              `- ${each.id}: ${each.title} (${pluralize(each.total_paragraphs, open.unit === "lines" ? "line" : "block")})`,
           ),
         ]),
       ].join("\n"),
-      summary: `listed ${counted(chapters.length, "chapter")} of ${title}`,
+      summary: `listed ${pluralize(chapters.length, "chapter")} of ${title}`,
       data: { title, volumes: listed, paragraphs: open.unit, hard_wrapped: open.looksHardWrapped, warnings },
     };
   },

@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { nextPlaces, previousPlaces } from "../../books/book/neighbours";
-import { counted } from "../kit/sentences";
+import { nextPositions, previousPositions } from "../../books/book/neighbours";
+import { pluralize } from "../kit/sentences";
 import { defineTool, type Tool } from "../kit/tool";
 import { bookArguments, countArgument, paragraphArgument } from "./book-arguments";
-import { contextLines, findParagraph, showParagraphs } from "./found-paragraph";
+import { contextLines, findParagraph, toParagraphRows } from "./paragraph-rows";
 
 /** The two tools that return the context of a paragraph differ only in direction. */
 export function neighbouringParagraphs(side: "previous" | "next"): Tool {
-  const [before, places] = side === "previous" ? ["before", previousPlaces] : ["after", nextPlaces];
+  const [before, neighboursOf] = side === "previous" ? ["before", previousPositions] : ["after", nextPositions];
   return defineTool({
     name: `get_${side}_paragraphs`,
     title: side === "previous" ? "Paragraphs before" : "Paragraphs after",
@@ -23,11 +23,13 @@ Use it freely for context. Blank lines are skipped, so indexes may jump; at the 
     }),
     async run(args, ctx) {
       const open = await ctx.books.open({ ...args, paragraph_id: args.paragraph_id ?? undefined });
-      const place = findParagraph(open.book, args.paragraph_id);
-      const paragraphs = showParagraphs(open, places(open.book, place, args.count));
-      const found = `${counted(paragraphs.length, "paragraph")} ${before}`;
+      const position = findParagraph(open.book, args.paragraph_id);
+      const paragraphs = toParagraphRows(open, neighboursOf(open.book, position, args.count));
+      const found = `${pluralize(paragraphs.length, "paragraph")} ${before}`;
       return {
-        message: [`${found} [${place.index}] [ID: ${args.paragraph_id}]`, ...contextLines(open, paragraphs)].join("\n"),
+        message: [`${found} [${position.index}] [ID: ${args.paragraph_id}]`, ...contextLines(open, paragraphs)].join(
+          "\n",
+        ),
         summary: `read ${found} a paragraph of ${open.book.title}`,
         data: { paragraphs, count: paragraphs.length },
       };

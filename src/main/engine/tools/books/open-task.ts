@@ -3,17 +3,17 @@ import type { Book } from "../../books/book/book";
 import { type Chunk, chunksOf, chunksOfIds, nextChunk } from "../../books/book/chunks";
 import { shortId, shortIdCount } from "../../books/book/short-id";
 import { type TaskType, taskTypes } from "../../books/book/task-states";
-import type { WorkDesk } from "../../books/work/work-store";
+import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
-import { idOf, unknownParagraph } from "./found-paragraph";
 import { findChapter } from "./named-chapter";
+import { idOf, unknownParagraph } from "./paragraph-rows";
 import { workMessage } from "./work-list";
 
 /** One task has at most this many paragraphs. */
-const mostAssigned = 20_000;
+const MAX_ASSIGNED = 20_000;
 
 const input = z.strictObject({
   book: bookArguments.book,
@@ -76,9 +76,9 @@ that have a translation already).`,
       const ids = chunks.flatMap((chunk) => chunk.ids);
       if (ids.length === 0)
         throw new ToolError("bad_arguments", "there is nothing to work on: all of the paragraphs are blank");
-      if (ids.length > mostAssigned)
-        throw new ToolError("too_large", `${ids.length} paragraphs are too many for one task; at most ${mostAssigned}`);
-      refuseHeld(ids, held, work);
+      if (ids.length > MAX_ASSIGNED)
+        throw new ToolError("too_large", `${ids.length} paragraphs are too many for one task; at most ${MAX_ASSIGNED}`);
+      rejectHeld(ids, held, work);
       const now = new Date().toISOString();
       const id = newTaskId(work);
       const task = {
@@ -96,7 +96,7 @@ that have a translation already).`,
     });
     ctx.books.opened(open, id);
     const assigned = chunks.flatMap((chunk) => chunk.ids);
-    const what = `${counted(assigned.length, "paragraph")} in ${counted(chunks.length, "chunk")}`;
+    const what = `${pluralize(assigned.length, "paragraph")} in ${pluralize(chunks.length, "chunk")}`;
     return {
       message: [
         `task ${id}: ${type}${language === "" ? "" : ` (${language})`} of ${what} of ${open.book.title}, planning`,
@@ -116,11 +116,11 @@ that have a translation already).`,
 
 function chosen(book: Book, named: readonly string[], size: number): Chunk[] {
   const ids = named.map(idOf);
-  const unknown = ids.filter((id) => !book.places.has(id));
+  const unknown = ids.filter((id) => !book.positions.has(id));
   if (unknown.length > 0) {
-    const refusals = unknown.map((id) => unknownParagraph(book, id));
-    throw new ToolError("not_found", refusals.map(({ message }) => message).join("\n"), {
-      candidates: refusals.flatMap(({ candidates = [] }) => candidates),
+    const errors = unknown.map((id) => unknownParagraph(book, id));
+    throw new ToolError("not_found", errors.map(({ message }) => message).join("\n"), {
+      candidates: errors.flatMap(({ candidates = [] }) => candidates),
     });
   }
   const chunks = chunksOfIds(book, ids, size);
@@ -131,7 +131,7 @@ function chosen(book: Book, named: readonly string[], size: number): Chunk[] {
   return chunks;
 }
 
-type NextAsked = {
+type NextChunkQuery = {
   type: TaskType;
   language: string;
   size: number;
@@ -139,7 +139,7 @@ type NextAsked = {
   finished: ReadonlySet<string>;
 };
 
-function nextOf(book: Book, work: WorkDesk, { type, language, size, held, finished }: NextAsked): Chunk {
+function nextOf(book: Book, work: WorkStore, { type, language, size, held, finished }: NextChunkQuery): Chunk {
   const translated = type === "translation" ? null : work.selected(language);
   const chunk = nextChunk(book, size, {
     isDone: (id) => finished.has(id),
@@ -162,7 +162,7 @@ function nextOf(book: Book, work: WorkDesk, { type, language, size, held, finish
   );
 }
 
-function refuseHeld(ids: readonly string[], held: ReadonlyMap<string, string>, work: WorkDesk): void {
+function rejectHeld(ids: readonly string[], held: ReadonlyMap<string, string>, work: WorkStore): void {
   const shared = ids.filter((id) => held.has(id));
   if (shared.length === 0) return;
   const holders = [...new Set(shared.map((id) => held.get(id) ?? ""))];
@@ -173,7 +173,7 @@ function refuseHeld(ids: readonly string[], held: ReadonlyMap<string, string>, w
   const more = shared.length > 10 ? ` ... and ${shared.length - 10} more` : "";
   throw new ToolError(
     "conflict",
-    `${counted(shared.length, "paragraph")} held by ${named.join(" and ")}: ${shared.slice(0, 10).join(", ")}${more}`,
+    `${pluralize(shared.length, "paragraph")} held by ${named.join(" and ")}: ${shared.slice(0, 10).join(", ")}${more}`,
     {
       hint: "Choose others, or give that task up with release_task.",
       candidates: holders,
@@ -182,7 +182,7 @@ function refuseHeld(ids: readonly string[], held: ReadonlyMap<string, string>, w
 }
 
 /** As with paragraph ids, one mistyped character never gives another valid id; the prefix tells the two kinds apart. */
-function newTaskId(work: WorkDesk): string {
+function newTaskId(work: WorkStore): string {
   for (;;) {
     const id = `t-${shortId(Math.floor(Math.random() * shortIdCount))}`;
     if (work.task(id) === null) return id;

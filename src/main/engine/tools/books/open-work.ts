@@ -1,8 +1,8 @@
 import { nearestNames } from "../../../../core/text/nearest-name";
-import type { Book, Place } from "../../books/book/book";
-import type { BookDesk, BookQuery, OpenBook } from "../../books/books";
+import type { Book, ParagraphPosition } from "../../books/book/book";
+import type { BookQuery, BookService, OpenBook } from "../../books/books";
 import type { StoredTask } from "../../books/work/tasks";
-import type { WorkDesk } from "../../books/work/work-store";
+import type { WorkStore } from "../../books/work/work-store";
 import { ToolError } from "../../ports/tool-error";
 
 /** A task with its progress: ids in the order of the book, without paragraphs that no longer exist. */
@@ -14,13 +14,13 @@ export type TaskState = {
 };
 
 /** The task that a call belongs to, with its book. */
-export async function findOpenTask(books: BookDesk, asked: BookQuery): Promise<{ open: OpenBook; id: string }> {
-  const { open, task } = await books.openTask(asked);
+export async function findOpenTask(books: BookService, query: BookQuery): Promise<{ open: OpenBook; id: string }> {
+  const { open, task } = await books.openTask(query);
   return { open, id: task };
 }
 
 /** The state of a task. Throws for an id that no task of this book has. */
-export function taskState(work: WorkDesk, book: Book, id: string): TaskState {
+export function taskState(work: WorkStore, book: Book, id: string): TaskState {
   const task = work.task(id);
   if (task === null) {
     const candidates = nearestNames(
@@ -33,7 +33,7 @@ export function taskState(work: WorkDesk, book: Book, id: string): TaskState {
     });
   }
   // Paragraphs that were removed from the source while the task was open are no longer required.
-  const present = work.assigned(id).filter((each) => book.places.has(each.id));
+  const present = work.assigned(id).filter((each) => book.positions.has(each.id));
   return {
     task,
     assigned: present.map((each) => each.id),
@@ -43,7 +43,7 @@ export function taskState(work: WorkDesk, book: Book, id: string): TaskState {
 }
 
 /** Throws if the task has ended or was released. */
-export function refuseClosed({ id, status }: StoredTask): void {
+export function requireOpen({ id, status }: StoredTask): void {
   if (status !== "end" && status !== "released") return;
   throw new ToolError("wrong_state", `task ${id} has ${status === "end" ? "ended" : "been released"}`, {
     hint: "open_task opens another.",
@@ -64,4 +64,5 @@ export const taskData = ({ task, assigned, done, missing }: TaskState) => ({
 });
 
 /** The positions of the ids that are in the book. */
-export const placesOf = (book: Book, ids: readonly string[]): Place[] => ids.flatMap((id) => book.places.get(id) ?? []);
+export const positionsOf = (book: Book, ids: readonly string[]): ParagraphPosition[] =>
+  ids.flatMap((id) => book.positions.get(id) ?? []);

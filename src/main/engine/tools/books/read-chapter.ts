@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { estimateTokens } from "../../../../core/text/tokens";
 import { workLines } from "../../books/prompts/work-lines";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
-import { showParagraphs } from "./found-paragraph";
 import { findChapter } from "./named-chapter";
+import { toParagraphRows } from "./paragraph-rows";
 
 /** The most tokens in one answer, estimated. */
-const budget = 60_000;
-const idCost = 8;
+const MAX_TOKENS = 60_000;
+const ID_TOKENS = 8;
 
 const input = z.strictObject({
   ...bookArguments,
@@ -31,14 +31,14 @@ is assigned. paragraph_index is the position in the chapter, blank lines counted
   async run(args, ctx) {
     const { offset, limit } = args;
     const open = await ctx.books.open(args);
-    const place = findChapter(open.book, args.chapter);
-    const { id, title, volume, paragraphs } = open.book.chapters[place] as (typeof open.book.chapters)[number];
+    const chapterIndex = findChapter(open.book, args.chapter);
+    const { id, title, volume, paragraphs } = open.book.chapters[chapterIndex] as (typeof open.book.chapters)[number];
     const end = Math.min(paragraphs.length, limit === undefined ? paragraphs.length : offset + limit);
-    const asked = [];
-    for (let index = offset; index < end; index++) asked.push({ chapter: place, index });
-    let left = budget;
-    const shown = showParagraphs(open, asked).filter(({ text, translation }, index) => {
-      left -= estimateTokens(text) + estimateTokens(translation ?? "") + (text === "" ? 1 : idCost);
+    const positions = [];
+    for (let index = offset; index < end; index++) positions.push({ chapter: chapterIndex, index });
+    let left = MAX_TOKENS;
+    const shown = toParagraphRows(open, positions).filter(({ text, translation }, index) => {
+      left -= estimateTokens(text) + estimateTokens(translation ?? "") + (text === "" ? 1 : ID_TOKENS);
       return left >= 0 || index === 0;
     });
     const next = offset + shown.length;
@@ -50,11 +50,11 @@ is assigned. paragraph_index is the position in the chapter, blank lines counted
     if (hasMore) notes.push(`there is more: go on with offset ${next}`);
     return {
       message: [
-        `${title} (${id}) ${counted(paragraphs.length, "paragraph")}, shown from ${offset} to ${Math.max(offset, next - 1)}`,
+        `${title} (${id}) ${pluralize(paragraphs.length, "paragraph")}, shown from ${offset} to ${Math.max(offset, next - 1)}`,
         ...notes,
         ...workLines(read, "with translations"),
       ].join("\n"),
-      summary: `read ${counted(read.length, "paragraph")} of ${title}`,
+      summary: `read ${pluralize(read.length, "paragraph")} of ${title}`,
       data: {
         ...{ chapter: id, title, volume, total_paragraphs: paragraphs.length },
         paragraphs: shown.map(({ id: each, paragraph_index, text, translation }) => ({

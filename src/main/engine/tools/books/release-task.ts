@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ToolError } from "../../ports/tool-error";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
 import { findOpenTask, taskData, taskState } from "./open-work";
@@ -24,7 +24,7 @@ export const releaseTask = defineTool({
       return taskState(work, book, id);
     });
     return {
-      message: `task ${id} is released: ${state.done.length} of ${state.assigned.length} done, ${counted(state.missing.length, "paragraph")} free again`,
+      message: `task ${id} is released: ${state.done.length} of ${state.assigned.length} done, ${pluralize(state.missing.length, "paragraph")} free again`,
       summary: `gave up a ${state.task.type} of ${open.book.title}`,
       data: taskData(state),
     };

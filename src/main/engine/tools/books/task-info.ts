@@ -17,7 +17,7 @@ order of the book), \`comments\` (\`[{paragraph_id, text, at}]\`), \`next\` (the
   input: z.strictObject(bookArguments),
   async run(args, ctx) {
     const { open, id } = await findOpenTask(ctx.books, args);
-    const { state, comments } = open.look((work) => ({
+    const { state, comments } = open.read((work) => ({
       state: taskState(work, open.book, id),
       comments: work.comments(id),
     }));

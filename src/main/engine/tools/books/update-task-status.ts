@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { nextStatuses, stepTo, type TaskStatus, taskStatuses } from "../../books/book/task-states";
 import { ToolError } from "../../ports/tool-error";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { bookArguments } from "./book-arguments";
-import { findOpenTask, refuseClosed, type TaskState, taskState } from "./open-work";
+import { findOpenTask, requireOpen, type TaskState, taskState } from "./open-work";
 
 const input = z.strictObject({
   ...bookArguments,
@@ -20,8 +20,8 @@ No step can be skipped; the present status again is no error. review needs every
   changes: "work",
   answers: "`task_id`, `status`.",
   input,
-  async run({ status, ...asked }, ctx) {
-    const { open, id } = await findOpenTask(ctx.books, asked);
+  async run({ status, ...query }, ctx) {
+    const { open, id } = await findOpenTask(ctx.books, query);
     ctx.signal.throwIfAborted();
     const { state, step } = open.write((work, book) => {
       const state = taskState(work, book, id);
@@ -31,7 +31,7 @@ No step can be skipped; the present status again is no error. review needs every
     });
     const { task, assigned, done, missing } = state;
     const next = nextStatuses(task.type, status);
-    const left = missing.length > 0 ? `, ${counted(missing.length, "paragraph")} not handed in` : "";
+    const left = missing.length > 0 ? `, ${pluralize(missing.length, "paragraph")} not handed in` : "";
     return {
       message: [
         `task ${id} ${step === "stays" ? "is already" : "is now"} ${status}; ${done.length} of ${assigned.length} done${status === "end" ? left : ""}`,
@@ -46,7 +46,7 @@ No step can be skipped; the present status again is no error. review needs every
 function stepOf({ task, missing }: TaskState, to: TaskStatus): "stays" | "goes" {
   const { id, type, status } = task;
   if (status === to) return "stays";
-  refuseClosed(task);
+  requireOpen(task);
   const from = status as TaskStatus;
   const [due = "", ...others] = nextStatuses(type, from);
   if (stepTo(type, from, to) === "refused") {
@@ -63,7 +63,7 @@ function stepOf({ task, missing }: TaskState, to: TaskStatus): "stays" | "goes" 
     const more = missing.length > 10 ? ` ... and ${missing.length - 10} more` : "";
     throw new ToolError(
       "wrong_state",
-      `${counted(missing.length, "paragraph")} of task ${id} not handed in: ${missing.slice(0, 10).join(", ")}${more}`,
+      `${pluralize(missing.length, "paragraph")} of task ${id} not handed in: ${missing.slice(0, 10).join(", ")}${more}`,
       { hint: "Hand them in with add_translation_batch; task_info shows them all.", candidates: missing.slice(0, 10) },
     );
   }

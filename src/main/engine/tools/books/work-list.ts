@@ -2,18 +2,18 @@ import { estimateTokens } from "../../../../core/text/tokens";
 import type { OpenBook } from "../../books/books";
 import { type WorkLine, workLines } from "../../books/prompts/work-lines";
 import type { StoredTask } from "../../books/work/tasks";
-import { showParagraphs } from "./found-paragraph";
-import { placesOf } from "./open-work";
+import { positionsOf } from "./open-work";
+import { toParagraphRows } from "./paragraph-rows";
 
 /** The most tokens of work lines in one answer, estimated. */
-const budget = 12_000;
-const idCost = 10;
+const MAX_TOKENS = 12_000;
+const ID_TOKENS = 10;
 
 /** The paragraphs of a task for a model, as many as fit. */
 function workList(open: OpenBook, { language }: Pick<StoredTask, "language">, ids: readonly string[]): WorkLine[] {
-  let left = budget;
-  return showParagraphs(open, placesOf(open.book, ids), language).filter(({ text, translation }, index) => {
-    left -= estimateTokens(text) + estimateTokens(translation ?? "") + idCost;
+  let left = MAX_TOKENS;
+  return toParagraphRows(open, positionsOf(open.book, ids), language).filter(({ text, translation }, index) => {
+    left -= estimateTokens(text) + estimateTokens(translation ?? "") + ID_TOKENS;
     return left >= 0 || index === 0;
   });
 }

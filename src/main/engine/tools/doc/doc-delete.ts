@@ -24,9 +24,9 @@ edit is refused as stale. The text before is in doc_history. dry_run shows the d
     dry_run: dryRun,
   }),
   async run({ file, section, include_children, version, dry_run }, ctx) {
-    const asked = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
+    const editOptions = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
     const done = await editSection(
-      { ...asked, reason: `deleted section ${section}` },
+      { ...editOptions, reason: `deleted section ${section}` },
       ctx,
       (text, outline, target, pending) =>
         deleteSection(text, outline, target, { includeChildren: include_children, pending }),
@@ -38,7 +38,7 @@ edit is refused as stale. The text before is in doc_history. dry_run shows the d
         ...done,
         file,
         done: `deleted ${shownPath(path)}: ${linesOf(from, to)} went`,
-        told: `deleted ${done.title}`,
+        userSummary: `deleted ${done.title}`,
       }),
       data: {
         success: true,

@@ -27,8 +27,8 @@ describe("a caller's knowledge advances by its own edits", () => {
     await on.call("doc_read_many", { file: "s.md", sections: ["a", "b", "c"] });
     await on.outside("s.md", spec.replace("three", "3"));
     expect((await on.call("doc_replace", { file: "s.md", section: "a", content: "uno" })).ok).toBe(true);
-    const refused = await on.call("doc_replace", { file: "s.md", section: "c", content: "tre" });
-    expect(refused.error?.code).toBe("stale");
+    const rejected = await on.call("doc_replace", { file: "s.md", section: "c", content: "tre" });
+    expect(rejected.error?.code).toBe("stale");
     expect(await on.bytesOf("s.md")).toContain("# C\n\n3\n");
     expect((await on.call("doc_replace", { file: "s.md", section: "b", content: "due" })).ok).toBe(true);
     await on.call("doc_read", { file: "s.md", section: "c" });
@@ -63,12 +63,12 @@ describe("a caller's knowledge advances by its own edits", () => {
     const on = engineForTests({}, { store });
     await on.call("doc_read_many", { file: "s.md", sections: ["a", "b", "c"] });
     await on.outside("s.md", `${spec}\n# D\n`);
-    for (const words of [
+    for (const contents of [
       ["uno", "due", "tre"],
       ["un", "deux", "trois"],
     ]) {
       const edits = ["a", "b", "c"].map((section, index) =>
-        on.call("doc_replace", { file: "s.md", section, content: words[index] }),
+        on.call("doc_replace", { file: "s.md", section, content: contents[index] }),
       );
       expect((await Promise.all(edits)).map(({ ok, message }) => ok || message)).toEqual([true, true, true]);
     }
@@ -83,8 +83,8 @@ describe("a caller's knowledge advances by its own edits", () => {
     await on.call("doc_read", { file: "s.md", section: "a" });
     await on.outside("s.md", spec.replace("one", "1"));
     await on.call("doc_toc", { file: "s.md" });
-    const refused = await on.call("doc_replace", { file: "s.md", section: "a", content: "uno" });
-    expect(refused.error?.code).toBe("stale");
+    const rejected = await on.call("doc_replace", { file: "s.md", section: "a", content: "uno" });
+    expect(rejected.error?.code).toBe("stale");
   });
 
   it("reading one section does not change what is known of the others", async () => {
@@ -188,8 +188,8 @@ describe("while the user types", () => {
     expect(ok).toBe(true);
     expect(await on.bytesOf("s.md")).toBe(spec.replace("one", "uno").replace("three", "three, typed just now"));
     texts.push(spec.replace("one", "uno, and more"));
-    const refused = await on.call("doc_replace", { file: "s.md", section: "a", content: "lost?" });
-    expect(refused.error?.code).toBe("stale");
+    const rejected = await on.call("doc_replace", { file: "s.md", section: "a", content: "lost?" });
+    expect(rejected.error?.code).toBe("stale");
     expect(await on.bytesOf("s.md")).toContain("uno, and more");
   });
 

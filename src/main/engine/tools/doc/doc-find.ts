@@ -2,16 +2,16 @@ import { z } from "zod";
 import { sectionFinder } from "../../../../core/markdown/find-sections";
 import { cropText } from "../../../../core/text/characters";
 import type { LineRange } from "../../../../core/text/line-ranges";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { ToolError } from "../../ports/tool-error";
-import { counted, nameOf } from "../kit/sentences";
+import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { anyFiles, documentFilter } from "./doc-arguments";
 import { readMarkdownFiles } from "./markdown-files";
 import { shownPath } from "./shown-names";
 
-const mostRows = 50;
-const mostMatches = 5_000;
+const MAX_ROWS = 50;
+const MAX_MATCHES = 5_000;
 
 /** Finds sections by title, text, level and size, in one document or many. */
 export const docFind = defineTool({
@@ -50,7 +50,7 @@ Read what was found with doc_read.`,
     for (const { name, document, outline } of files) {
       const lines: LineRange[] = [];
       for (const section of finder.find(document.text, outline)) {
-        if (matches.length >= mostMatches) break;
+        if (matches.length >= MAX_MATCHES) break;
         const { path, title, lineStart, lineEnd, charCount } = section;
         lines.push({ from: lineStart, to: lineStart });
         matches.push({
@@ -65,22 +65,22 @@ Read what was found with doc_read.`,
       }
       if (sought !== null) ctx.reads.found(document.realPath, document.version, { lines, sought });
     }
-    if (matches.length >= mostMatches) warnings.push(`stopped at ${mostMatches} sections; ask for less`);
+    if (matches.length >= MAX_MATCHES) warnings.push(`stopped at ${MAX_MATCHES} sections; ask for less`);
     const rows = matches
-      .slice(0, mostRows)
+      .slice(0, MAX_ROWS)
       .map(
         (match) =>
-          `${spokenName(match.file)} ${shownPath(match.path)} (${match.line_start}-${match.line_end}, ${match.char_count})`,
+          `${printableName(match.file)} ${shownPath(match.path)} (${match.line_start}-${match.line_end}, ${match.char_count})`,
       );
-    if (matches.length > mostRows) rows.push(`... and ${matches.length - mostRows} more`);
-    const count = counted(matches.length, "section");
-    const none = filterNote ?? `No section matches in ${counted(files.length, "file")}.`;
+    if (matches.length > MAX_ROWS) rows.push(`... and ${matches.length - MAX_ROWS} more`);
+    const count = pluralize(matches.length, "section");
+    const none = filterNote ?? `No section matches in ${pluralize(files.length, "file")}.`;
     return {
       message: [
         ...warnings.map((warning) => `warning: ${warning}`),
         ...(matches.length === 0 ? [none] : [`${count} found`, ...rows]),
       ].join("\n"),
-      summary: `found ${count} in ${files.length === 1 ? nameOf(files[0]?.name ?? "") : counted(files.length, "file")}`,
+      summary: `found ${count} in ${files.length === 1 ? nameOf(files[0]?.name ?? "") : pluralize(files.length, "file")}`,
       data: { matches, ...(warnings.length > 0 && { warnings }) },
     };
   },
@@ -88,8 +88,8 @@ Read what was found with doc_read.`,
 
 /** The query, for the user; null if every section is requested. */
 function soughtIn(pattern: string, content: string | undefined): string | null {
-  const words = [...(pattern === "*" ? [] : [pattern]), ...(content === undefined ? [] : [content])];
-  return words.length === 0 ? null : words.map((each) => `“${cropText(each, 60)}”`).join(" with ");
+  const terms = [...(pattern === "*" ? [] : [pattern]), ...(content === undefined ? [] : [content])];
+  return terms.length === 0 ? null : terms.map((each) => `“${cropText(each, 60)}”`).join(" with ");
 }
 
 type Match = {

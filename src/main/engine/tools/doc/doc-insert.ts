@@ -50,7 +50,7 @@ Warnings say what an agent would miss, such as content without a heading. dry_ru
         ...done,
         file,
         done: `inserted ${newSectionPath === null ? "text" : shownPath(newSectionPath)} at line ${insertedAt}`,
-        told: "inserted a section",
+        userSummary: "inserted a section",
       }),
       data: {
         success: true,

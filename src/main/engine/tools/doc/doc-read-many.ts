@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { readSection } from "../../../../core/markdown/section-edits";
-import { spokenName } from "../../../../core/text/spoken-name";
-import { counted, nameOf } from "../kit/sentences";
+import { printableName } from "../../../../core/text/printable-name";
+import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { oneReadFile } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";
 import { messageBudget, sectionMessage } from "./section-message";
 
-const mostSections = 200;
+const MAX_SECTIONS = 200;
 
 /** Reads several sections of one document in one answer. */
 export const docReadMany = defineTool({
@@ -23,8 +23,8 @@ to exactly one section refuses the call, and is named; nothing is read then.`,
     file: oneReadFile,
     sections: z
       .array(z.string())
-      .max(mostSections)
-      .describe(`Addresses as doc_read takes them, at most ${mostSections}: paths from doc_toc, @line, #0/#1, titles.`),
+      .max(MAX_SECTIONS)
+      .describe(`Addresses as doc_read takes them, at most ${MAX_SECTIONS}: paths from doc_toc, @line, #0/#1, titles.`),
   }),
   async run({ file, sections }, ctx) {
     const { document, outline } = await openMarkdown(file, ctx);
@@ -39,10 +39,10 @@ to exactly one section refuses the call, and is named; nothing is read then.`,
       return { text, target, includeChildren: true, read: section, seen };
     });
     await sawSections({ document, outline }, shown, ctx);
-    const count = counted(read.length, "section");
+    const count = pluralize(read.length, "section");
     return {
       message: [
-        `${spokenName(file)} ${count}`,
+        `${printableName(file)} ${count}`,
         ...document.warnings.map((warning) => `warning: ${warning}`),
         ...shown.flatMap(({ text }) => ["", text]),
       ].join("\n"),

@@ -31,10 +31,12 @@ the edit is refused as stale. Warnings say what else happened: sub-sections that
     dry_run: dryRun,
   }),
   async run({ file, section, content, keep_heading, include_children, version, dry_run }, ctx) {
-    const asked = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
+    const editOptions = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
     const options = { content: plainContent(content), keepHeading: keep_heading, includeChildren: include_children };
-    const done = await editSection({ ...asked, reason: `replaced section ${section}` }, ctx, (text, outline, target) =>
-      replaceSection(text, outline, target, options),
+    const done = await editSection(
+      { ...editOptions, reason: `replaced section ${section}` },
+      ctx,
+      (text, outline, target) => replaceSection(text, outline, target, options),
     );
     const { path, oldContent, newLineStart, newLineEnd, newLineCount } = done.edit;
     return {
@@ -42,7 +44,7 @@ the edit is refused as stale. Warnings say what else happened: sub-sections that
         ...done,
         file,
         done: `replaced ${shownPath(path)}: ${linesOf(newLineStart, newLineEnd)} now`,
-        told: `replaced ${done.title}`,
+        userSummary: `replaced ${done.title}`,
       }),
       data: {
         success: true,

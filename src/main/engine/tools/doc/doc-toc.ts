@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { type LineSpan, listSections, type Section } from "../../../../core/markdown/sections";
 import { formatOutline, formatOutlineWithin } from "../../../../core/outline/outline-text";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
-import { counted, nameOf } from "../kit/sentences";
+import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { anyFiles, documentFilter } from "./doc-arguments";
 import { type MarkdownFiles, readMarkdownFiles } from "./markdown-files";
 
-const usualBudget = 600;
+const DEFAULT_BUDGET = 600;
 
 const input = z.strictObject({
   file: anyFiles,
@@ -24,7 +24,7 @@ const input = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      `The most tokens of the outline in the message; deeper levels are folded first. ${usualBudget} unless given.`,
+      `The most tokens of the outline in the message; deeper levels are folded first. ${DEFAULT_BUDGET} unless given.`,
     ),
   documents: documentFilter,
 });
@@ -38,7 +38,7 @@ export const docToc = defineTool({
 make a checklist of its sections, read them one after the other with doc_read, tick off what is read, and at the end compare with the outline.
 
 Sections are the document's own headings as CommonMark with GFM tables sees them; what looks like one in code, quotes, lists, HTML or tables is none. \
-The message is an outline of rows "# Title (first-last line, size)" of at most ${usualBudget} tokens: deep levels are folded first, and max_tokens asks for more. \
+The message is an outline of rows "# Title (first-last line, size)" of at most ${DEFAULT_BUDGET} tokens: deep levels are folded first, and max_tokens asks for more. \
 data has the whole tree down to depth. Use a section's path, or @ and its first line, as the address in the other doc_ tools.`,
   changes: "nothing",
   answers: `For one file \`file, sections, frontmatter, version\`; for a pattern or a list \`files\`, the same for each, by path.
@@ -47,7 +47,7 @@ data has the whole tree down to depth. Use a section's path, or @ and its first 
 - \`frontmatter\`: \`{line_start, line_end}\` of the block that begins with \`---\` on the first line and ends with \`---\` or \`...\`; else null.
 - \`warnings\`: only where there are any, such as files that were passed over.`,
   input,
-  async run({ file, depth, format, max_tokens = usualBudget, documents }, ctx) {
+  async run({ file, depth, format, max_tokens = DEFAULT_BUDGET, documents }, ctx) {
     const found = await readMarkdownFiles({ file, documents }, ctx);
     const rows = found.files.map(({ name, document, outline }) => ({
       file: name,
@@ -68,7 +68,7 @@ data has the whole tree down to depth. Use a section's path, or @ and its first 
       summary:
         found.shape === "one" && found.files.length === 1
           ? `looked at the outline of ${nameOf(String(file))}`
-          : `looked at the outlines of ${counted(found.files.length, "file")}`,
+          : `looked at the outlines of ${pluralize(found.files.length, "file")}`,
       data,
     };
   },
@@ -102,7 +102,7 @@ function sectionData(section: Section, depth: number): SectionData {
 const frontmatterData = ({ lineStart, lineEnd }: LineSpan) => ({ line_start: lineStart, line_end: lineEnd });
 
 const warningsOf = ({ name, document }: MarkdownFiles["files"][number]): string[] =>
-  document.warnings.map((warning) => `${spokenName(name)}: ${warning}`);
+  document.warnings.map((warning) => `${printableName(name)}: ${warning}`);
 
 type Bounds = { file: string | string[]; depth: number | undefined; maxTokens: number };
 
@@ -116,7 +116,7 @@ function outlinesIn(found: MarkdownFiles, { file, depth, maxTokens }: Bounds): s
   let left = maxTokens;
   let isCut = false;
   for (const [index, each] of files.entries()) {
-    const head = `${spokenName(each.name)}: ${counted(listSections(each.outline).length, "section")}, ${counted(each.outline.lineCount, "line")}`;
+    const head = `${printableName(each.name)}: ${pluralize(listSections(each.outline).length, "section")}, ${pluralize(each.outline.lineCount, "line")}`;
     const last = `... and ${files.length - index} more files, all of them in data; max_tokens shows more.`;
     left -= estimateTokens(head) + 1;
     if (index > 0 && left < estimateTokens(last)) return [...rows, last].join("\n");
@@ -142,6 +142,6 @@ type OneBound = { depth?: number; maxTokens: number };
 function outlineOf({ name, document, outline }: MarkdownFiles["files"][number], bounds: OneBound): string {
   const rows = formatOutlineWithin(document.text, outline, bounds).text;
   if (outline.sections.length > 0) return rows;
-  const none = `${spokenName(name)} has no headings (${counted(outline.lineCount, "line")}); text_editor reads it by line numbers.`;
+  const none = `${printableName(name)} has no headings (${pluralize(outline.lineCount, "line")}); text_editor reads it by line numbers.`;
   return [formatOutline(document.text, { ...outline, sections: [] }), none].filter((row) => row !== "").join("\n");
 }

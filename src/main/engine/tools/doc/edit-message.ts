@@ -1,8 +1,8 @@
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { nameOf } from "../kit/sentences";
 
 /** The result of an edit by section, for its message. */
-export type EditToTell = {
+export type EditReport = {
   file: string;
   status: "written" | "unchanged" | "planned";
   /** What was done, for example `replaced requirements/auth, lines 48-60 now`. */
@@ -10,11 +10,11 @@ export type EditToTell = {
   warnings: readonly string[];
   diff: string | null;
   /** For the user: `replaced “Auth”`. */
-  told: string;
+  userSummary: string;
 };
 
 /** The message and summary of an edit by section. */
-export function editMessage({ file, status, done, warnings, diff, told }: EditToTell): {
+export function editMessage({ file, status, done, warnings, diff, userSummary }: EditReport): {
   message: string;
   summary: string;
 } {
@@ -23,8 +23,8 @@ export function editMessage({ file, status, done, warnings, diff, told }: EditTo
   if (status === "planned") {
     const isIdle = diff === "" || diff === null;
     const head = isIdle
-      ? `${spokenName(file)} would stay as it is`
-      : `${spokenName(file)} not written (dry run); would be ${done}`;
+      ? `${printableName(file)} would stay as it is`
+      : `${printableName(file)} not written (dry run); would be ${done}`;
     return {
       message: [head, ...rows, ...(isIdle ? [] : [diff.trimEnd()])].join("\n"),
       summary: `showed what would change in ${name}`,
@@ -32,10 +32,10 @@ export function editMessage({ file, status, done, warnings, diff, told }: EditTo
   }
   if (status === "unchanged")
     return {
-      message: [`${spokenName(file)} unchanged: it is as wanted already`, ...rows].join("\n"),
+      message: [`${printableName(file)} unchanged: it is as wanted already`, ...rows].join("\n"),
       summary: `left ${name} as it was`,
     };
-  return { message: [`${spokenName(file)} ${done}`, ...rows].join("\n"), summary: `${told} in ${name}` };
+  return { message: [`${printableName(file)} ${done}`, ...rows].join("\n"), summary: `${userSummary} in ${name}` };
 }
 
 /** `lines 3-9`, `line 3`, `no lines`. */

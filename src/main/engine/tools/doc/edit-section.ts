@@ -3,7 +3,7 @@ import type { SectionTarget } from "../../../../core/markdown/address";
 import type {
   DeletedSection,
   InsertedSection,
-  RefusedEdit,
+  RejectedEdit,
   ReplacedSection,
 } from "../../../../core/markdown/section-edits";
 import type { Outline } from "../../../../core/markdown/sections";
@@ -11,16 +11,16 @@ import type { PendingEdits } from "../../../../core/review/pending-edits";
 import { countLines } from "../../../../core/text/lines";
 import type { ChangeRequest, TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
-import { createTurns } from "../../storage/serial-queue";
+import { createSerialQueue } from "../../storage/serial-queue";
 import { namedVersion, versionNeeded } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
-import { introduce } from "./introduce";
-import { explained, locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
-import { followSection, openText, type SectionFound } from "./section-base";
+import { noteVersion } from "./note-version";
+import { explainError, locateMarkdown, missingFile, openMarkdown } from "./open-markdown";
+import { followSection, type LocatedSection, openText } from "./section-base";
 import { shownTitle } from "./shown-names";
 
 /** The arguments that all edits by section share. */
-export type EditAsked = {
+export type SectionEditOptions = {
   file: string;
   address: string;
   version: string | undefined;
@@ -30,18 +30,18 @@ export type EditAsked = {
   reason: string;
 };
 
-type AnyEdit = ReplacedSection | InsertedSection | DeletedSection;
+type SectionEdit = ReplacedSection | InsertedSection | DeletedSection;
 
 /** Edits a text with this outline at `target`; `pending` are the pending edits of that text. */
-export type SectionEditor<Edit extends AnyEdit> = (
+export type SectionEditor<Edit extends SectionEdit> = (
   text: string,
   outline: Outline,
   target: SectionTarget,
   pending: PendingEdits,
-) => Edit | RefusedEdit;
+) => Edit | RejectedEdit;
 
 /** The result. `version` is the file's current version, which a dry run does not change. */
-export type EditDone<Edit extends AnyEdit> = {
+export type SectionEditResult<Edit extends SectionEdit> = {
   status: "written" | "unchanged" | "planned";
   edit: Edit;
   /** The section as shown to the user: its title in quotation marks. */
@@ -53,17 +53,17 @@ export type EditDone<Edit extends AnyEdit> = {
 };
 
 /** Edits of one caller in one document are queued, because agents send several calls at once. The caller's read log is updated after each. */
-const inTurn = createTurns();
+const enqueue = createSerialQueue();
 
 /** Edits one section, through the same save as every other edit, or only previews the edit. Never creates a file. */
-export async function editSection<Edit extends AnyEdit>(
-  asked: EditAsked,
+export async function editSection<Edit extends SectionEdit>(
+  options: SectionEditOptions,
   ctx: ToolContext,
   editor: SectionEditor<Edit>,
-): Promise<EditDone<Edit>> {
-  const { file, address, includeChildren, dryRun } = asked;
-  const named = namedVersion(asked.version);
-  const plan = async (document: TextDocument): Promise<SectionFound & { edit: Edit }> => {
+): Promise<SectionEditResult<Edit>> {
+  const { file, address, includeChildren, dryRun } = options;
+  const named = namedVersion(options.version);
+  const plan = async (document: TextDocument): Promise<LocatedSection & { edit: Edit }> => {
     const current = openText(document);
     const found = await followSection({ name: file, address, named, includeChildren }, current, ctx);
     if (named === undefined && ctx.caller.hasNoSession) throw versionNeeded(file);
@@ -84,11 +84,11 @@ export async function editSection<Edit extends AnyEdit>(
     };
   }
   const path = await locateMarkdown(file, ctx);
-  return inTurn(`${ctx.caller.id}\0${path}`, async () => {
-    let planned: (SectionFound & { edit: Edit }) | null = null;
+  return enqueue(`${ctx.caller.id}\0${path}`, async () => {
+    let planned: (LocatedSection & { edit: Edit }) | null = null;
     const request: ChangeRequest = {
       by: { kind: "agent", name: ctx.caller.name },
-      reason: asked.reason,
+      reason: options.reason,
       signal: ctx.signal,
       async edit(current) {
         if (current === null) throw await missingFile(file, path, ctx);
@@ -100,36 +100,36 @@ export async function editSection<Edit extends AnyEdit>(
     const { status, before, after, notes } = await ctx.documents
       .change(path, ctx.caller.roots, request)
       .catch(async (error: unknown) => {
-        throw await explained(error, { name: file, path }, ctx);
+        throw await explainError(error, { name: file, path }, ctx);
       });
     // The compiler cannot see that `edit` was called.
-    const { edit, target, base } = planned as unknown as SectionFound & { edit: Edit };
+    const { edit, target, base } = planned as unknown as LocatedSection & { edit: Edit };
     if (before !== null && status === "written") remember({ before, after, base }, editor, ctx);
     const warnings = [...edit.warnings, ...after.warnings, ...notes];
     return { status, edit, title: shownTitle(target), version: after.version, warnings, diff: null };
   });
 }
 
-function accepted<Edit extends AnyEdit>(edit: Edit | RefusedEdit): Edit {
+function accepted<Edit extends SectionEdit>(edit: Edit | RejectedEdit): Edit {
   if (edit.status === "refused") throw new ToolError(edit.code, edit.message, { hint: edit.hint });
   return edit as Edit;
 }
 
-type Landed = { before: TextDocument; after: TextDocument; base: SectionFound["base"] };
+type LandedEdit = { before: TextDocument; after: TextDocument; base: LocatedSection["base"] };
 
 /**
  * The caller's knowledge advances only by its own edit: if others wrote in between, it still knows the text of its base plus this edit, so their
  * changes do not count as read.
  */
-function remember<Edit extends AnyEdit>(
-  { before, after, base }: Landed,
+function remember<Edit extends SectionEdit>(
+  { before, after, base }: LandedEdit,
   editor: SectionEditor<Edit>,
   ctx: ToolContext,
 ): void {
   const { reads, documents } = ctx;
   reads.edited(after.realPath, before.version, after.version, lineCount(before.text, after.text));
   if (base === null) {
-    introduce(after, ctx);
+    noteVersion(after, ctx);
     return;
   }
   const own = editor(base.text, base.outline, base.target, []);

@@ -1,24 +1,24 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { formatOf, officeFormatOf } from "../../../../core/text/format";
-import { spokenName } from "../../../../core/text/spoken-name";
-import { rulebookAt, rulebookPlace } from "../../library/entries/rulebook-path";
+import { printableName } from "../../../../core/text/printable-name";
+import { rulebookAt, rulebookPath } from "../../library/entries/rulebook-path";
 import { ToolError } from "../../ports/tool-error";
 import { isGlob } from "../../storage/path-glob";
 import { rulebookNamed } from "../kit/find-rulebook";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
-import { introduce } from "./introduce";
+import { noteVersion } from "./note-version";
 import { locateMarkdown, type OpenMarkdown, openMarkdown } from "./open-markdown";
 
-const mostFiles = 5_000;
+const MAX_FILES = 5_000;
 /** The time for finding and reading together, in milliseconds. */
-const mostTime = 20_000;
+const MAX_TIME_MS = 20_000;
 /** The length of all documents together, in UTF-16 units. */
-const mostText = 100_000_000;
-const mostNamed = 10;
+const MAX_TEXT = 100_000_000;
+const MAX_NAMED = 10;
 
 /** The `file` and `documents` arguments. */
-export type FilesAsked = { file: string | string[]; documents?: string[] | null | undefined };
+export type FileSelection = { file: string | string[]; documents?: string[] | null | undefined };
 
 /** The requested documents, read one after the other. */
 export type MarkdownFiles = {
@@ -37,12 +37,12 @@ type Candidate = { name: string; path: string; origin: "named" | "found" };
  * Reads the documents that `file` means and the filter accepts, sorted by name. A named file must exist; a file that a pattern found but that cannot
  * be read is skipped with a note. Time and number are limited.
  */
-export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: ToolContext): Promise<MarkdownFiles> {
+export async function readMarkdownFiles({ file, documents }: FileSelection, ctx: ToolContext): Promise<MarkdownFiles> {
   if (documents?.length === 0) {
     const shape = typeof file === "string" && !isGlob(file) ? "one" : "many";
     return { shape, files: [], notes: [], filterNote: "No results match the document filter: it is empty." };
   }
-  const deadline = Date.now() + mostTime;
+  const deadline = Date.now() + MAX_TIME_MS;
   const filter = await readFilter(documents ?? null, deadline, ctx);
   const { shape, candidates, notes } = await expand(file, { deadline, filter }, ctx);
   const files: MarkdownFiles["files"] = [];
@@ -50,8 +50,8 @@ export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: To
   for (const { name, origin } of candidates) {
     ctx.signal.throwIfAborted();
     const isLate = Date.now() > deadline;
-    if ((isLate && files.length > 0) || size > mostText) {
-      const why = isLate ? `${mostTime / 1000} s` : `${mostText / 1_000_000} million characters`;
+    if ((isLate && files.length > 0) || size > MAX_TEXT) {
+      const why = isLate ? `${MAX_TIME_MS / 1000} s` : `${MAX_TEXT / 1_000_000} million characters`;
       notes.push(
         `stopped after ${why} with ${files.length} of ${candidates.length} files read; narrow the pattern, or name fewer`,
       );
@@ -59,21 +59,21 @@ export async function readMarkdownFiles({ file, documents }: FilesAsked, ctx: To
     }
     try {
       const { document, outline } = await openMarkdown(name, ctx);
-      introduce(document, ctx);
+      noteVersion(document, ctx);
       files.push({ name, document, outline });
       size += document.text.length;
     } catch (error) {
       if (origin === "named" || !(error instanceof ToolError)) throw error;
-      notes.push(`${spokenName(name)} was passed over: ${error.message}`);
+      notes.push(`${printableName(name)} was passed over: ${error.message}`);
     }
   }
   if (files.length > 0 && filter.unknown !== null) notes.unshift(filter.unknown);
   const filterNote = filter.note(files.length === 0);
-  return { shape, files, filterNote, notes: [...notes.slice(0, mostNamed), ...restOf(notes)] };
+  return { shape, files, filterNote, notes: [...notes.slice(0, MAX_NAMED), ...restOf(notes)] };
 }
 
 const restOf = (notes: readonly string[]): string[] =>
-  notes.length > mostNamed ? [`... and ${notes.length - mostNamed} more`] : [];
+  notes.length > MAX_NAMED ? [`... and ${notes.length - MAX_NAMED} more`] : [];
 
 type Expansion = { shape: "one" | "many"; candidates: Candidate[]; notes: string[] };
 type Bounds = { deadline: number; filter: Filter };
@@ -90,17 +90,17 @@ async function expand(file: string | string[], { deadline, filter }: Bounds, ctx
       const located = await locateMarkdown(name, ctx);
       const isRulebook = filter.rulebooks.length > 0 && !(await ctx.files.isFile(located));
       const rulebook = isRulebook ? await rulebookNamed(name, ctx) : null;
-      const path = rulebook === null ? located : rulebookPlace(rulebook.document);
+      const path = rulebook === null ? located : rulebookPath(rulebook.document);
       if (passes(path)) byPath.set(path, { name, path, origin: "named" });
       continue;
     }
     // A rulebook is not in the folder, so no pattern finds it: naming it in the filter selects it.
-    for (const place of filter.rulebooks)
-      byPath.set(place, { name: rulebookAt(place) ?? "", path: place, origin: "found" });
+    for (const rulebookPath of filter.rulebooks)
+      byPath.set(rulebookPath, { name: rulebookAt(rulebookPath) ?? "", path: rulebookPath, origin: "found" });
     const { paths, stopped } = await ctx.files.find(name, {
-      most: mostFiles,
+      limit: MAX_FILES,
       deadline,
-      keeps: (path, { namesEnding }) =>
+      accepts: (path, { namesEnding }) =>
         officeFormatOf(path) === null && (namesEnding || formatOf(path) === "markdown") && passes(path),
     });
     for (const path of paths) {
@@ -109,7 +109,7 @@ async function expand(file: string | string[], { deadline, filter }: Bounds, ctx
       byPath.set(path, { name: shown, path, origin: "found" });
     }
     if (stopped !== null) {
-      const where = stopped === "at the count" ? `at ${counted(mostFiles, "file")}` : "for lack of time";
+      const where = stopped === "at the count" ? `at ${pluralize(MAX_FILES, "file")}` : "for lack of time";
       notes.push(`the search for ${name} stopped early, ${where}; narrow the pattern`);
     }
   }
@@ -137,15 +137,15 @@ async function readFilter(documents: readonly string[] | null, deadline: number,
     for (const path of paths) wanted.add(path);
     if (paths.length === 0) unknown.push(name);
   }
-  const named = unknown.slice(0, mostNamed).join(", ");
-  const more = unknown.length > mostNamed ? ` ... and ${unknown.length - mostNamed} more` : "";
-  const told = unknown.length > 0 ? `Unknown documents: ${named}${more}.` : null;
+  const named = unknown.slice(0, MAX_NAMED).join(", ");
+  const more = unknown.length > MAX_NAMED ? ` ... and ${unknown.length - MAX_NAMED} more` : "";
+  const unknownNote = unknown.length > 0 ? `Unknown documents: ${named}${more}.` : null;
   const nothing = "No results match the document filter.";
   return {
     passes: (path) => wanted.has(path),
     rulebooks: [...wanted].filter((path) => rulebookAt(path) !== null),
-    unknown: told,
-    note: (isAlone) => (isAlone && told !== null ? `${nothing} ${told}` : nothing),
+    unknown: unknownNote,
+    note: (isAlone) => (isAlone && unknownNote !== null ? `${nothing} ${unknownNote}` : nothing),
   };
 }
 
@@ -155,9 +155,9 @@ async function pathsOf(name: string, deadline: number, ctx: ToolContext): Promis
     if (await ctx.files.isFile(path)) return [path];
     if (!isGlob(name)) {
       const rulebook = await rulebookNamed(name, ctx);
-      return rulebook === null ? [] : [rulebookPlace(rulebook.document)];
+      return rulebook === null ? [] : [rulebookPath(rulebook.document)];
     }
-    return (await ctx.files.find(name, { most: mostFiles, deadline, keeps: () => true })).paths;
+    return (await ctx.files.find(name, { limit: MAX_FILES, deadline, accepts: () => true })).paths;
   } catch (error) {
     if (error instanceof ToolError) return [];
     throw error;

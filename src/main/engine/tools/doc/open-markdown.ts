@@ -1,10 +1,10 @@
 import { sep } from "node:path";
-import { addressRefusal, findSection, type SectionTarget } from "../../../../core/markdown/address";
+import { addressError, findSection, type SectionTarget } from "../../../../core/markdown/address";
 import { type Outline, parseOutline } from "../../../../core/markdown/sections";
 import { officeFormatOf } from "../../../../core/text/format";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import type { Rulebook } from "../../library/entries/content-library";
-import { rulebookPlace } from "../../library/entries/rulebook-path";
+import { rulebookPath } from "../../library/entries/rulebook-path";
 import type { TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { isGlob } from "../../storage/path-glob";
@@ -30,12 +30,12 @@ export async function locateMarkdown(name: string, ctx: ToolContext): Promise<st
   if (office !== null)
     throw new ToolError(
       "unsupported",
-      `${spokenName(name)} is an Office package (${office}); doc_* tools read Markdown by its headings`,
+      `${printableName(name)} is an Office package (${office}); doc_* tools read Markdown by its headings`,
       {
         hint: "Use read_file to read it by paragraph, office_artifact to edit it.",
       },
     );
-  if (name.endsWith("/") || name.endsWith(sep)) throw folderRefusal(name.slice(0, -1));
+  if (name.endsWith("/") || name.endsWith(sep)) throw folderError(name.slice(0, -1));
   return ctx.locate(name);
 }
 
@@ -45,12 +45,12 @@ async function readOrExplain(name: string, path: string, ctx: ToolContext): Prom
   } catch (error) {
     const rulebook = await rulebookInstead(error, name, ctx);
     if (rulebook !== null) return textOf(rulebook);
-    throw await explained(error, { name, path }, ctx);
+    throw await explainError(error, { name, path }, ctx);
   }
 }
 
 /** A document: the caller's name for it, and its path. */
-type Place = { name: string; path: string };
+type NamedPath = { name: string; path: string };
 
 /** The rulebook that a name means if there is no such file. */
 async function rulebookInstead(error: unknown, name: string, ctx: ToolContext): Promise<Rulebook | null> {
@@ -59,48 +59,48 @@ async function rulebookInstead(error: unknown, name: string, ctx: ToolContext): 
 }
 
 const textOf = ({ document, text, version }: Rulebook): TextDocument => ({
-  ...{ realPath: rulebookPlace(document), text, version, encoding: "UTF-8", lineEnding: "LF" },
+  ...{ realPath: rulebookPath(document), text, version, encoding: "UTF-8", lineEnding: "LF" },
   ...{ writable: false, warnings: [] },
 });
 
 /** An error of reading a document, with advice for these tools. */
-export async function explained(error: unknown, { name, path }: Place, ctx: ToolContext): Promise<unknown> {
+export async function explainError(error: unknown, { name, path }: NamedPath, ctx: ToolContext): Promise<unknown> {
   if (!(error instanceof ToolError)) return error;
   if (error.code === "not_found") {
     ctx.reads.forget(await ctx.documents.realPath(path, ctx.caller.roots));
     if (isGlob(name))
-      return new ToolError("not_found", `${spokenName(name)} does not exist`, {
+      return new ToolError("not_found", `${printableName(name)} does not exist`, {
         hint: "This tool works on one file. doc_toc and doc_find take patterns.",
       });
   }
-  if (error.code === "unsupported" && (await ctx.files.isFolder(path))) return folderRefusal(name);
+  if (error.code === "unsupported" && (await ctx.files.isFolder(path))) return folderError(name);
   return error;
 }
 
-const folderRefusal = (name: string): ToolError =>
-  new ToolError("unsupported", `${spokenName(name)} is a folder, not a file`, {
+const folderError = (name: string): ToolError =>
+  new ToolError("unsupported", `${printableName(name)} is a folder, not a file`, {
     hint: `doc_toc and doc_find take patterns: ${name}/**/*.md means the Markdown files in it.`,
   });
 
 /** The error for a document that does not exist: edits never create one. */
 export async function missingFile(name: string, path: string, ctx: ToolContext): Promise<unknown> {
-  const refusal = await ctx.documents.read(path, ctx.caller.roots).catch((error: unknown) => error);
-  if ((await rulebookInstead(refusal, name, ctx)) !== null)
+  const failure = await ctx.documents.read(path, ctx.caller.roots).catch((error: unknown) => error);
+  if ((await rulebookInstead(failure, name, ctx)) !== null)
     return new ToolError(
       "unsupported",
-      `${spokenName(name)} is a rulebook of the content library, which is only read`,
+      `${printableName(name)} is a rulebook of the content library, which is only read`,
       {
         hint: "Edit its file, and add that again: galley library add FILE.",
       },
     );
-  const known = await explained(refusal, { name, path }, ctx);
-  return known instanceof ToolError ? known : new ToolError("not_found", `${spokenName(name)} does not exist`);
+  const known = await explainError(failure, { name, path }, ctx);
+  return known instanceof ToolError ? known : new ToolError("not_found", `${printableName(name)} does not exist`);
 }
 
 /** The section that an address means. If it means none or several, throws an error worded as in the contract of the tools. */
 export function requireSection(outline: Outline, address: string): SectionTarget {
   const found = findSection(outline, address);
   if (found.status === "found") return found.target;
-  const { code, message, ...more } = addressRefusal(found);
+  const { code, message, ...more } = addressError(found);
   throw new ToolError(code, message, more);
 }

@@ -8,7 +8,7 @@ import type { OpenMarkdown } from "./open-markdown";
 import { isSameText, sameIn } from "./section-base";
 
 /** Sections as they were shown: which sections, whether with their sub-sections, and which of their lines. */
-export type ShownSection = {
+export type DisplayedSection = {
   target: SectionTarget;
   includeChildren: boolean;
   read: SectionContent;
@@ -19,7 +19,11 @@ export type ShownSection = {
  * Records what a caller was shown of a document. If it knows the rest from an earlier version, only these sections are updated: changes of others
  * elsewhere do not count as read.
  */
-export async function sawSections(open: OpenMarkdown, shown: readonly ShownSection[], ctx: ToolContext): Promise<void> {
+export async function sawSections(
+  open: OpenMarkdown,
+  shown: readonly DisplayedSection[],
+  ctx: ToolContext,
+): Promise<void> {
   const { reads, documents } = ctx;
   const { realPath, version } = open.document;
   const base = reads.sectionBase(realPath) ?? reads.of(realPath)?.version ?? version;
@@ -31,7 +35,7 @@ export async function sawSections(open: OpenMarkdown, shown: readonly ShownSecti
 }
 
 /** The known text with one section as it is now; null if that section can no longer be identified. */
-function withSection(known: string, { document, outline }: OpenMarkdown, shown: ShownSection): string | null {
+function withSection(known: string, { document, outline }: OpenMarkdown, shown: DisplayedSection): string | null {
   const { target, includeChildren, read } = shown;
   const knownOutline = parseOutline(known);
   const old = sameIn(knownOutline, target);

@@ -3,15 +3,15 @@ import { findSection, type SectionTarget } from "../../../../core/markdown/addre
 import { frontmatterPath, readSection } from "../../../../core/markdown/section-edits";
 import { listSections, type Outline, parseOutline } from "../../../../core/markdown/sections";
 import { changedLines } from "../../../../core/text/changed-lines";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import type { TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
-import { linesInWords } from "../kit/sentences";
+import { describeLines } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import { type OpenMarkdown, requireSection } from "./open-markdown";
 
 /** A section about to be edited. */
-export type SectionAsked = {
+export type SectionQuery = {
   /** The document, as the caller names it. */
   name: string;
   address: string;
@@ -21,7 +21,7 @@ export type SectionAsked = {
 };
 
 /** Where the edit goes: in the current text, and also in the text that the caller knows, if that is another version. */
-export type SectionFound = {
+export type LocatedSection = {
   target: SectionTarget;
   base: { version: string; text: string; outline: Outline; target: SectionTarget } | null;
 };
@@ -32,34 +32,34 @@ export type SectionFound = {
  * refused as `stale`.
  */
 export async function followSection(
-  asked: SectionAsked,
+  query: SectionQuery,
   current: OpenMarkdown,
   ctx: ToolContext,
-): Promise<SectionFound> {
+): Promise<LocatedSection> {
   const { document, outline } = current;
   const { realPath } = document;
-  const version = asked.named ?? ctx.reads.sectionBase(realPath) ?? ctx.reads.of(realPath)?.version ?? null;
+  const version = query.named ?? ctx.reads.sectionBase(realPath) ?? ctx.reads.of(realPath)?.version ?? null;
   if (version === null || version === document.version)
-    return { target: requireSection(outline, asked.address), base: null };
+    return { target: requireSection(outline, query.address), base: null };
   const text = await ctx.documents.textOf(version);
-  if (text === null) throw unknownBase(asked);
+  if (text === null) throw unknownBase(query);
   const known: OpenMarkdown = { document: { ...document, text }, outline: parseOutline(text) };
-  const meant = findSection(known.outline, asked.address);
+  const meant = findSection(known.outline, query.address);
   // An address that did not exist in the base is resolved in the current text; the section that it means must exist in the base.
   const wasMeant =
-    meant.status === "found" ? meant.target : sameIn(known.outline, requireSection(outline, asked.address));
-  if (wasMeant === null) throw staleSection(asked, "is new");
-  const before = ownLines(known, wasMeant, asked);
+    meant.status === "found" ? meant.target : sameIn(known.outline, requireSection(outline, query.address));
+  if (wasMeant === null) throw staleSection(query, "is new");
+  const before = ownLines(known, wasMeant, query);
   const now = sameIn(outline, wasMeant);
-  if (now !== null && isSame(before, ownLines(current, now, asked)))
+  if (now !== null && isSame(before, ownLines(current, now, query)))
     return { target: now, base: { version, text, outline: known.outline, target: wasMeant } };
-  const moved = wasMeant === "frontmatter" ? [] : likeIn(current, before, wasMeant.level, asked);
+  const moved = wasMeant === "frontmatter" ? [] : likeIn(current, before, wasMeant.level, query);
   const [only] = moved;
   if (only !== undefined && moved.length === 1)
     return { target: only, base: { version, text, outline: known.outline, target: wasMeant } };
   throw now === null
-    ? staleSection(asked, "is gone")
-    : staleSection(asked, changed(before, ownLines(current, now, asked)));
+    ? staleSection(query, "is gone")
+    : staleSection(query, changed(before, ownLines(current, now, query)));
 }
 
 const pathOf = (target: SectionTarget): string => (target === "frontmatter" ? frontmatterPath : target.path);
@@ -71,12 +71,12 @@ export function sameIn(outline: Outline, target: SectionTarget): SectionTarget |
 }
 
 /** The current sections with the same text: when siblings are added or removed, paths are renumbered. */
-function likeIn(current: OpenMarkdown, before: OwnLines, level: number, asked: SectionAsked): SectionTarget[] {
+function likeIn(current: OpenMarkdown, before: OwnLines, level: number, query: SectionQuery): SectionTarget[] {
   return listSections(current.outline).filter(
     (section) =>
       section.level === level &&
       current.document.text.startsWith(before.content, section.from) &&
-      isSame(before, ownLines(current, section, asked)),
+      isSame(before, ownLines(current, section, query)),
   );
 }
 
@@ -85,7 +85,7 @@ type OwnLines = { content: string; lineStart: number };
 function ownLines(
   { document, outline }: OpenMarkdown,
   target: SectionTarget,
-  { includeChildren }: SectionAsked,
+  { includeChildren }: SectionQuery,
 ): OwnLines {
   const { content, lineStart } = readSection(document.text, outline, target, { includeChildren });
   return { content: trimmed(content), lineStart };
@@ -106,16 +106,16 @@ function changed(before: OwnLines, after: OwnLines): string {
     changes: difference(before.content, after.content),
   }).map(({ from, to }) => ({ from: from + after.lineStart - 1, to: to + after.lineStart - 1 }));
   const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to;
-  return ranges.length === 0 ? "changed" : `changed: ${linesInWords(ranges)} ${isOne ? "is" : "are"} different now`;
+  return ranges.length === 0 ? "changed" : `changed: ${describeLines(ranges)} ${isOne ? "is" : "are"} different now`;
 }
 
-const since = ({ named }: SectionAsked): string =>
+const since = ({ named }: SectionQuery): string =>
   named === undefined ? "since last read" : "since the version named";
 
-function staleSection(asked: SectionAsked, what: string): ToolError {
-  const { name, address } = asked;
+function staleSection(query: SectionQuery, what: string): ToolError {
+  const { name, address } = query;
   const [verb = "", more = ""] = what.split(/(?=:)/);
-  return new ToolError("stale", `section ${address} of ${name} ${verb} ${since(asked)}${more}`, {
+  return new ToolError("stale", `section ${address} of ${name} ${verb} ${since(query)}${more}`, {
     hint:
       what === "is gone"
         ? "Look at the outline again with doc_toc."
@@ -123,11 +123,11 @@ function staleSection(asked: SectionAsked, what: string): ToolError {
   });
 }
 
-function unknownBase({ name, named }: SectionAsked): ToolError {
+function unknownBase({ name, named }: SectionQuery): ToolError {
   const hint = "Read the section again with doc_read, then redo your edit on what is there now.";
   return named === undefined
-    ? new ToolError("stale", `${spokenName(name)} changed since last read`, { hint })
-    : new ToolError("stale", `${spokenName(name)} is not at the version named, and that version is not known here`, {
+    ? new ToolError("stale", `${printableName(name)} changed since last read`, { hint })
+    : new ToolError("stale", `${printableName(name)} is not at the version named, and that version is not known here`, {
         hint,
       });
 }

@@ -2,7 +2,7 @@ import type { SectionTarget } from "../../../../core/markdown/address";
 import type { SectionContent } from "../../../../core/markdown/section-edits";
 import { formatOutlineWithin } from "../../../../core/outline/outline-text";
 import type { LineRange } from "../../../../core/text/line-ranges";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
 import { shownPath } from "./shown-names";
 
@@ -17,9 +17,10 @@ export type SectionMessage = { text: string; seen: LineRange | null; tokens: num
  */
 export function sectionMessage(file: string, read: SectionContent, budget = messageBudget): SectionMessage {
   const { path, content, lineStart, lineEnd } = read;
-  const header = `${spokenName(file)} ${shownPath(path)} (${lineStart}-${lineEnd})`;
-  const whole = estimateTokens(content);
-  if (whole <= budget) return { text: `${header}\n${content}`, seen: { from: lineStart, to: lineEnd }, tokens: whole };
+  const header = `${printableName(file)} ${shownPath(path)} (${lineStart}-${lineEnd})`;
+  const fullCost = estimateTokens(content);
+  if (fullCost <= budget)
+    return { text: `${header}\n${content}`, seen: { from: lineStart, to: lineEnd }, tokens: fullCost };
   const kept: string[] = [];
   let tokens = 0;
   for (const line of content.split("\n")) {
@@ -28,7 +29,7 @@ export function sectionMessage(file: string, read: SectionContent, budget = mess
     kept.push(line);
   }
   const next = lineStart + kept.length;
-  const cut = `warning: the section has about ${whole} tokens, cut before line ${next}; go on with text_editor read, line_from ${next}, or read its sub-sections one by one`;
+  const cut = `warning: the section has about ${fullCost} tokens, cut before line ${next}; go on with text_editor read, line_from ${next}, or read its sub-sections one by one`;
   const seen = kept.length === 0 ? null : { from: lineStart, to: next - 1 };
   return { text: [header, cut, ...kept].join("\n"), seen, tokens };
 }

@@ -8,7 +8,7 @@ export const lineBudget = 500;
 export const answerBudget = 6_000;
 /** Reserved for the other parts of the answer: header, warnings, brackets. */
 const frame = 300;
-const mostNamed = 10;
+const MAX_NAMED = 10;
 
 /** Lines of a text as an agent is shown them. */
 export type NumberedView = {
@@ -60,8 +60,8 @@ export function numberedView(text: string, from: number, to: number): NumberedVi
 export const framed = (rows: string): string[] => (rows === "" ? [">>>", "<<<"] : [">>>", rows, "<<<"]);
 
 function croppedWarning(lines: readonly number[]): string {
-  const named = lines.slice(0, mostNamed).join(", ");
-  const more = lines.length > mostNamed ? ` ... and ${lines.length - mostNamed} more` : "";
+  const named = lines.slice(0, MAX_NAMED).join(", ");
+  const more = lines.length > MAX_NAMED ? ` ... and ${lines.length - MAX_NAMED} more` : "";
   return lines.length === 1
     ? `line ${named} is longer than ${lineBudget} tokens and was cropped`
     : `lines ${named}${more} are longer than ${lineBudget} tokens and were cropped`;

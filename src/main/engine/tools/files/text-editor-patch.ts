@@ -4,23 +4,23 @@ import { changedLines } from "../../../../core/text/changed-lines";
 import { applyLineEdits } from "../../../../core/text/line-edits";
 import type { LineRange } from "../../../../core/text/line-ranges";
 import { countLines, numberLines, sliceLines } from "../../../../core/text/lines";
+import { printableName } from "../../../../core/text/printable-name";
 import { replaceText } from "../../../../core/text/replace-text";
-import { spokenName } from "../../../../core/text/spoken-name";
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 import type { TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
-import { counted, nameOf } from "../kit/sentences";
+import { nameOf, pluralize } from "../kit/sentences";
 import { baseOf } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { answerBudget, framed, lineBudget } from "./numbered-view";
-import { replacementRefusal } from "./replacement-refusal";
+import { replacementError } from "./replacement-error";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
 /** Unchanged lines shown around a change. */
-const surroundings = 2;
+const CONTEXT_LINES = 2;
 
 /** The changes that one of the three forms makes to the current text. */
-type Patched = { changes: Change[]; edits: number };
+type PatchResult = { changes: Change[]; edits: number };
 
 /** `text_editor patch`: changes parts of an existing file, in exactly one of three forms. */
 export async function patchText(args: TextEditorArguments, path: string, ctx: ToolContext): Promise<TextEditorAnswer> {
@@ -49,8 +49,8 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
     realPath: after.realPath,
     version: after.version,
     header: isSame
-      ? `${spokenName(args.path)} unchanged ${total} lines`
-      : `${spokenName(args.path)} patched ${edits} edits applied ${total} lines now`,
+      ? `${printableName(args.path)} unchanged ${total} lines`
+      : `${printableName(args.path)} patched ${edits} edits applied ${total} lines now`,
     warnings: [
       ...(isSame ? ["the patch changes nothing: the file has this text already"] : []),
       ...after.warnings,
@@ -58,7 +58,9 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
       ...view.warnings,
     ],
     body: view.body,
-    summary: isSame ? `left ${nameOf(args.path)} as it was` : `patched ${nameOf(args.path)}, ${counted(edits, "edit")}`,
+    summary: isSame
+      ? `left ${nameOf(args.path)} as it was`
+      : `patched ${nameOf(args.path)}, ${pluralize(edits, "edit")}`,
     data: {
       status,
       total_lines: total,
@@ -71,16 +73,16 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
 
 /** The error of a failed read, with the names that could have been meant, and what else to do. */
 async function missing(name: string, path: string, { caller, documents }: ToolContext): Promise<ToolError> {
-  const refusal = await documents.read(path, caller.roots).catch((error: unknown) => error);
-  const { hint: meant, candidates = [] } = refusal instanceof ToolError ? refusal : {};
+  const failure = await documents.read(path, caller.roots).catch((error: unknown) => error);
+  const { hint: meant, candidates = [] } = failure instanceof ToolError ? failure : {};
   const hint = [meant, "Use action write to create it."].filter(Boolean).join(" ");
-  return new ToolError("not_found", `${spokenName(name)} does not exist`, {
+  return new ToolError("not_found", `${printableName(name)} does not exist`, {
     hint,
     ...(candidates.length > 0 && { candidates }),
   });
 }
 
-type Form = (current: TextDocument, ctx: ToolContext) => Patched | Promise<Patched>;
+type Form = (current: TextDocument, ctx: ToolContext) => PatchResult | Promise<PatchResult>;
 
 const formArguments = { edits: ["edits"], patch_text: ["patch_text"], text: ["old_text", "new_text"] } as const;
 type FormName = keyof typeof formArguments;
@@ -115,7 +117,7 @@ const byText =
     const replaced = replaceText(text, oldText, newText);
     if (replaced.status === "replaced") return { changes: replaced.changes, edits: 1 };
     if (replaced.status === "unchanged") return { changes: [], edits: 1 };
-    throw replacementRefusal(replaced);
+    throw replacementError(replaced);
   };
 
 const byHunks =
@@ -182,7 +184,7 @@ const breaksIn = (text: string): number => text.split("\n").length - 1;
 function regionOf(text: string, changed: readonly LineRange[], total: number): { body: string[]; warnings: string[] } {
   const shown: LineRange[] = [];
   for (const { from, to } of changed) {
-    const range = { from: Math.max(1, from - surroundings), to: Math.min(total, to + surroundings) };
+    const range = { from: Math.max(1, from - CONTEXT_LINES), to: Math.min(total, to + CONTEXT_LINES) };
     const last = shown.at(-1);
     if (last !== undefined && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);
     else shown.push(range);

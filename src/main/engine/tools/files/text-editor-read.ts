@@ -1,5 +1,5 @@
 import { countLines } from "../../../../core/text/lines";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
@@ -25,7 +25,7 @@ export async function readText(args: TextEditorArguments, path: string, ctx: Too
   return {
     realPath,
     version,
-    header: `${spokenName(args.path)} ${total} lines`,
+    header: `${printableName(args.path)} ${total} lines`,
     warnings: all,
     body: view.body,
     summary: isWhole ? `read ${nameOf(args.path)}` : `read lines ${view.from}–${view.to} of ${nameOf(args.path)}`,

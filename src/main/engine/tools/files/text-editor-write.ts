@@ -1,7 +1,7 @@
 import { countLines } from "../../../../core/text/lines";
-import { spokenName } from "../../../../core/text/spoken-name";
-import { counted, nameOf } from "../kit/sentences";
-import { refuseStale } from "../kit/stale";
+import { printableName } from "../../../../core/text/printable-name";
+import { nameOf, pluralize } from "../kit/sentences";
+import { rejectStale } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { numberedView } from "./numbered-view";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
@@ -15,7 +15,7 @@ export async function writeText(args: TextEditorArguments, path: string, ctx: To
     reason: "write",
     signal: ctx.signal,
     async edit(current) {
-      await refuseStale({ name: args.path, named: args.version, realPath, current }, ctx);
+      await rejectStale({ name: args.path, named: args.version, realPath, current }, ctx);
       return { content: args.content ?? "" };
     },
   });
@@ -28,13 +28,13 @@ export async function writeText(args: TextEditorArguments, path: string, ctx: To
   return {
     realPath: after.realPath,
     version: after.version,
-    header: `${spokenName(args.path)} ${done === "unchanged" ? "unchanged" : "written"} ${total} lines`,
+    header: `${printableName(args.path)} ${done === "unchanged" ? "unchanged" : "written"} ${total} lines`,
     warnings: [...after.warnings, ...notes, ...view.warnings],
     body: view.body,
     summary:
       done === "unchanged"
         ? `left ${name} as it was`
-        : `${done === "created" ? "created" : "wrote"} ${name}, ${counted(total, "line")}`,
+        : `${done === "created" ? "created" : "wrote"} ${name}, ${pluralize(total, "line")}`,
     data: { status: done, total_lines: total, previous_version: before?.version ?? null },
   };
 }

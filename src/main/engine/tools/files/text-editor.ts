@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import { formatOf, officeFormatOf } from "../../../../core/text/format";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { ToolError } from "../../ports/tool-error";
 import { namedVersion } from "../kit/stale";
 import { defineTool, type ToolContext } from "../kit/tool";
@@ -42,12 +42,12 @@ export const textEditor = defineTool({
   input: textEditorInput,
   async run(args, ctx) {
     if (args.action === "patch") requireOneForm(args);
-    refuseStrangers(args);
+    rejectForeignArguments(args);
     const office = officeFormatOf(args.path);
     if (office !== null)
       throw new ToolError(
         "unsupported",
-        `${spokenName(args.path)} is an Office package (${office}); text_editor edits Markdown and plain text`,
+        `${printableName(args.path)} is an Office package (${office}); text_editor edits Markdown and plain text`,
         {
           hint: "Use office_artifact for it.",
         },
@@ -55,7 +55,7 @@ export const textEditor = defineTool({
     if (args.path.endsWith("/") || args.path.endsWith(sep))
       throw new ToolError(
         "bad_arguments",
-        `path ends in ${args.path.at(-1)}, and so names a folder: ${spokenName(args.path)}`,
+        `path ends in ${args.path.at(-1)}, and so names a folder: ${printableName(args.path)}`,
       );
     const path = await ctx.locate(args.path);
     const act = { read: readText, write: writeText, patch: patchText }[args.action];
@@ -85,7 +85,7 @@ export const textEditor = defineTool({
 const isShown = async (realPath: string, { canvas, caller }: ToolContext): Promise<boolean> =>
   canvas === null ? false : canvas.show(realPath, caller).catch(() => false);
 
-const belongings = {
+const ARGUMENTS_OF = {
   line_from: "read",
   line_to: "read",
   content: "write",
@@ -96,9 +96,9 @@ const belongings = {
 } as const;
 
 /** A `write` with `old_text` would empty the file, so arguments of another action are refused unless they are empty. */
-function refuseStrangers(args: TextEditorArguments): void {
-  for (const [name, action] of Object.entries(belongings)) {
-    const value = args[name as keyof typeof belongings];
+function rejectForeignArguments(args: TextEditorArguments): void {
+  for (const [name, action] of Object.entries(ARGUMENTS_OF)) {
+    const value = args[name as keyof typeof ARGUMENTS_OF];
     const isEmpty = value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
     if (isEmpty || action === args.action) continue;
     throw new ToolError("bad_arguments", `${name} belongs to action ${action}, not to ${args.action}`);

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import type { VersionEntry, Writer } from "../../../../core/review/writer";
 import { holdsSecrets } from "../../../../core/text/holds-secrets";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { ToolError } from "../../ports/tool-error";
-import { counted, nameOf } from "../kit/sentences";
+import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { countPending, pendingLine } from "./count-pending";
 
 /** The most rows in a message; `data` has all of them. */
-const mostRows = 10;
+const MAX_ROWS = 10;
 /** History is pruned long before a file has this many. */
-const all = 1_000_000;
+const ALL_ENTRIES = 1_000_000;
 
 /** Lists the versions of one file that landed, newest first. */
 export const docHistory = defineTool({
@@ -28,12 +28,12 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
     const { caller, documents, history, locate } = ctx;
     const absolute = await locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
-    const known = (await history.list(realPath, all)).map(shownEntry);
+    const known = (await history.list(realPath, ALL_ENTRIES)).map(listedEntry);
     const versions = known.slice(0, limit);
-    const current = await presentOf(() => documents.read(absolute, caller.roots));
+    const current = await currentOf(() => documents.read(absolute, caller.roots));
     if (versions.length === 0 && current.status === "gone")
-      throw new ToolError("not_found", `${spokenName(path)} does not exist and has no history`);
-    const count = counted(versions.length, "version");
+      throw new ToolError("not_found", `${printableName(path)} does not exist and has no history`);
+    const count = pluralize(versions.length, "version");
     const pending = await countPending(realPath, ctx);
     const notes = pendingLine(pending);
     if (known.length > versions.length) notes.push(`these are the newest of ${known.length}`);
@@ -45,10 +45,10 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
     if (holdsSecrets(realPath))
       notes.push("a file of secrets: who wrote when is kept, its texts are not, so doc_restore has none to bring back");
     const today = current.status === "text" ? current.version : null;
-    const rows = versions.slice(0, mostRows).map((entry) => rowOf(entry, today));
-    const more = versions.length > mostRows ? [`... and ${versions.length - mostRows} more`] : [];
+    const rows = versions.slice(0, MAX_ROWS).map((entry) => rowOf(entry, today));
+    const more = versions.length > MAX_ROWS ? [`... and ${versions.length - MAX_ROWS} more`] : [];
     return {
-      message: [`${spokenName(path)} ${count}`, ...notes, ...rows, ...more].join("\n"),
+      message: [`${printableName(path)} ${count}`, ...notes, ...rows, ...more].join("\n"),
       summary: `listed ${count} of ${nameOf(path)}`,
       data: { path, versions, version: today, pending },
     };
@@ -56,14 +56,14 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
 });
 
 /** What the user asked another agent for is not shown to this one. */
-const shownEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
+const listedEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
   ...{ version_id, version, at, by, reason, size },
 });
 
-type Present = { status: "text"; version: string } | { status: "gone" } | { status: "not text" };
+type CurrentState = { status: "text"; version: string } | { status: "gone" } | { status: "not text" };
 
 /** Files that are not text also have versions; only the current version is unknown here. */
-async function presentOf(read: () => Promise<{ version: string }>): Promise<Present> {
+async function currentOf(read: () => Promise<{ version: string }>): Promise<CurrentState> {
   try {
     return { status: "text", version: (await read()).version };
   } catch (error) {
@@ -76,7 +76,7 @@ async function presentOf(read: () => Promise<{ version: string }>): Promise<Pres
 
 function rowOf({ version_id, version, at, by, reason, size }: VersionEntry, today: string | null): string {
   const mark = version === today ? " (this is what is there now)" : "";
-  return `${version_id}  ${at}  ${writerInWords(by)}  ${reason}  ${size} bytes${mark}`;
+  return `${version_id}  ${at}  ${describeWriter(by)}  ${reason}  ${size} bytes${mark}`;
 }
 
-const writerInWords = ({ kind, name }: Writer): string => (kind === "you" ? "the user" : `${kind} ${name}`);
+const describeWriter = ({ kind, name }: Writer): string => (kind === "you" ? "the user" : `${kind} ${name}`);

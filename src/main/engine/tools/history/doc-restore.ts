@@ -3,19 +3,19 @@ import { listSections, parseOutline } from "../../../../core/markdown/sections";
 import { officeFormatOf } from "../../../../core/text/format";
 import { holdsSecrets } from "../../../../core/text/holds-secrets";
 import { countLines } from "../../../../core/text/lines";
-import { spokenName } from "../../../../core/text/spoken-name";
-import type { Edited, TextDocument } from "../../ports/documents";
+import { printableName } from "../../../../core/text/printable-name";
+import type { EditedContent, TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { sectionAddress } from "../doc/doc-arguments";
 import { requireSection } from "../doc/open-markdown";
 import { followSection, openText } from "../doc/section-base";
 import { nameOf } from "../kit/sentences";
-import { namedVersion, refuseStale } from "../kit/stale";
+import { namedVersion, rejectStale } from "../kit/stale";
 import { defineTool, type ToolContext } from "../kit/tool";
 import { restoreSection, type SectionToRestore } from "./restore-section";
 
 /** History is pruned long before a file has this many. */
-const all = 1_000_000;
+const ALL_ENTRIES = 1_000_000;
 
 /** Restores the bytes of an earlier version, as a new version. */
 export const docRestore = defineTool({
@@ -38,7 +38,7 @@ deleted since, and the rest of the document stays as it is.`,
   async run({ path, version_id, section, version }, ctx) {
     const { caller, documents, history, reads } = ctx;
     if (officeFormatOf(path) !== null)
-      throw new ToolError("unsupported", `${spokenName(path)} is an Office package; doc_restore restores texts`, {
+      throw new ToolError("unsupported", `${printableName(path)} is an Office package; doc_restore restores texts`, {
         hint: "Use office_artifact with action restore_version for it.",
       });
     const absolute = await ctx.locate(path);
@@ -47,29 +47,29 @@ deleted since, and the rest of the document stays as it is.`,
     if (bytes === null && holdsSecrets(realPath))
       throw new ToolError(
         "unsupported",
-        `${spokenName(path)} is a file of secrets, and the texts of such files are not stored`,
+        `${printableName(path)} is a file of secrets, and the texts of such files are not stored`,
         {
           hint: "Undo in the page while it is open, or take it from git or a backup.",
         },
       );
     if (bytes === null)
-      throw new ToolError("not_found", `history has no version of ${spokenName(path)} by this version_id`, {
+      throw new ToolError("not_found", `history has no version of ${printableName(path)} by this version_id`, {
         hint: "doc_history lists the versions that are kept.",
       });
     const restored = section === undefined ? null : await sectionOf({ path, realPath, version_id, section }, ctx);
     let line = 0;
     const warnings: string[] = [];
     const named = namedVersion(version);
-    const decide = async (current: TextDocument | null): Promise<Edited> => {
+    const decide = async (current: TextDocument | null): Promise<EditedContent> => {
       if (restored === null) {
-        if (current !== null) await refuseStale({ name: path, named, realPath, current }, ctx);
+        if (current !== null) await rejectStale({ name: path, named, realPath, current }, ctx);
         return { bytes };
       }
       if (current === null)
-        throw new ToolError("not_found", `${spokenName(path)} does not exist, so no section of it can be restored`, {
+        throw new ToolError("not_found", `${printableName(path)} does not exist, so no section of it can be restored`, {
           hint: "Leave `section` out: the whole document is made anew.",
         });
-      await refuseStaleSection(restored, { name: path, named, current }, ctx);
+      await rejectStaleSection(restored, { name: path, named, current }, ctx);
       const edit = restoreSection(restored, current.text);
       line = edit.line;
       warnings.splice(0, warnings.length, ...edit.warnings);
@@ -93,8 +93,8 @@ deleted since, and the rest of the document stays as it is.`,
     return {
       message: [
         isSame
-          ? `${spokenName(path)}${what} is at version ${version_id} already`
-          : `${spokenName(path)}${what} restored to version ${version_id}${what === "" ? "" : `, at line ${line}`}, ${total} lines now`,
+          ? `${printableName(path)}${what} is at version ${version_id} already`
+          : `${printableName(path)}${what} restored to version ${version_id}${what === "" ? "" : `, at line ${line}`}, ${total} lines now`,
         ...[...gone, ...warnings, ...after.warnings, ...notes].map((note) => `warning: ${note}`),
       ].join("\n"),
       summary: isSame
@@ -113,23 +113,30 @@ deleted since, and the rest of the document stays as it is.`,
   },
 });
 
-type Asked = { path: string; realPath: string; version_id: string; section: string };
+type RestoreRequest = { path: string; realPath: string; version_id: string; section: string };
 
 /** The section in the earlier version, which must be text and contain it. */
-async function sectionOf({ path, realPath, version_id, section }: Asked, ctx: ToolContext): Promise<SectionToRestore> {
-  const entries = await ctx.history.list(realPath, all);
+async function sectionOf(
+  { path, realPath, version_id, section }: RestoreRequest,
+  ctx: ToolContext,
+): Promise<SectionToRestore> {
+  const entries = await ctx.history.list(realPath, ALL_ENTRIES);
   const entry = entries.find((each) => each.version_id === version_id.trim());
   const text = entry === undefined ? null : await ctx.documents.textOf(entry.version);
   if (text === null)
-    throw new ToolError("unsupported", `that version of ${spokenName(path)} is no text, so it has no sections`);
+    throw new ToolError("unsupported", `that version of ${printableName(path)} is no text, so it has no sections`);
   const outline = parseOutline(text);
   return { name: path, old: { text, outline }, target: requireSection(outline, section) };
 }
 
-type Planned = { name: string; named: string | undefined; current: TextDocument };
+type PlannedRestore = { name: string; named: string | undefined; current: TextDocument };
 
 /** Throws if the current section is not what the caller knows. A section that was removed can only come back. */
-async function refuseStaleSection({ target }: SectionToRestore, { name, named, current }: Planned, ctx: ToolContext) {
+async function rejectStaleSection(
+  { target }: SectionToRestore,
+  { name, named, current }: PlannedRestore,
+  ctx: ToolContext,
+) {
   const open = openText(current);
   const path = target === "frontmatter" ? "@frontmatter" : target.path;
   const isThere =

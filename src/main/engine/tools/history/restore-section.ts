@@ -28,13 +28,13 @@ export function restoreSection({ name, old, target }: SectionToRestore, text: st
     return { changes: edit.changes, line: edit.newLineStart, warnings: edit.warnings };
   }
   if (target === "frontmatter") return { changes: [{ from: 0, to: 0, insert: `${content}\n` }], line: 1, warnings: [] };
-  const place = placeFor(target, old.outline, outline);
-  if (place === null) {
+  const insertPoint = insertPointFor(target, old.outline, outline);
+  if (insertPoint === null) {
     throw new ToolError("not_found", `${name} has neither section ${target.path} nor any of its former neighbours`, {
       hint: "Leave `section` out to restore the whole document, or read it with the doc_history versions and use doc_insert.",
     });
   }
-  const edit = insertSection(text, outline, place.anchor, { content, position: place.position });
+  const edit = insertSection(text, outline, insertPoint.anchor, { content, position: insertPoint.position });
   if (edit.status === "refused") throw new ToolError(edit.code, edit.message, { hint: edit.hint });
   return { changes: edit.changes, line: edit.insertedAt, warnings: edit.warnings };
 }
@@ -42,9 +42,9 @@ export function restoreSection({ name, old, target }: SectionToRestore, text: st
 const at = (outline: Outline, path: string): Section | undefined =>
   listSections(outline).find((section) => section.path === path);
 
-type Place = { anchor: Section; position: "before" | "after" | "first_child" };
+type InsertPoint = { anchor: Section; position: "before" | "after" | "first_child" };
 
-function placeFor(target: Section, old: Outline, today: Outline): Place | null {
+function insertPointFor(target: Section, old: Outline, today: Outline): InsertPoint | null {
   const parentPath = target.path.split("/").slice(0, -1).join("/");
   const siblings = parentPath === "" ? old.sections : (at(old, parentPath)?.children ?? []);
   const own = siblings.findIndex(({ path }) => path === target.path);

@@ -3,7 +3,7 @@ import { changedLines } from "../../../../core/text/changed-lines";
 import { holdsSecrets } from "../../../../core/text/holds-secrets";
 import type { TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
-import { linesInWords } from "./sentences";
+import { describeLines } from "./sentences";
 import type { ToolContext } from "./tool";
 
 /** An edit about to be made. */
@@ -31,7 +31,7 @@ export function baseOf({ named, realPath }: Pick<PlannedEdit, "named" | "realPat
  * named) the edit goes ahead, because the old text is in history; for a file of secrets it does not. A caller without a session must name a version:
  * its own reads cannot be told from those of others with the same id.
  */
-export async function refuseStale(edit: PlannedEdit, ctx: ToolContext): Promise<void> {
+export async function rejectStale(edit: PlannedEdit, ctx: ToolContext): Promise<void> {
   const { name, named, realPath, current } = edit;
   const base = baseOf(edit, ctx);
   if (base === null && current !== null && current.text !== "" && ctx.caller.hasNoSession) throw versionNeeded(name);
@@ -76,5 +76,5 @@ function whatChanged(before: string | null, after: string): string {
   const ranges = changedLines({ before, after, changes: difference(before, after) });
   if (ranges.length === 0) return ": it is empty now";
   const isOne = ranges.length === 1 && ranges[0]?.from === ranges[0]?.to;
-  return `: ${linesInWords(ranges)} ${isOne ? "is" : "are"} different now`;
+  return `: ${describeLines(ranges)} ${isOne ? "is" : "are"} different now`;
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { BookDesk } from "../../books/books";
+import type { BookService } from "../../books/books";
 import type { AnnouncedReads } from "../../documents/announced-reads";
 import type { ParagraphReader } from "../../documents/read-paragraphs";
 import type { ContentLibrary } from "../../library/entries/content-library";
@@ -25,9 +25,9 @@ export type ToolContext = {
   search: Search;
   history: History;
   /** Edits of agents that the user has not reviewed yet. */
-  review: Pick<Review, "of" | "waits">;
+  review: Pick<Review, "of" | "hasPending">;
   /** Books, and the work on them. */
-  books: BookDesk;
+  books: BookService;
   /** The limits of one batch of translations. */
   batchLimits: { paragraphs: number; characters: number };
   /** Hashes of the paragraphs as the caller was shown them; null if nobody recorded them. */

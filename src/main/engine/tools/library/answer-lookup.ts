@@ -5,7 +5,7 @@ import { emptyFilter, filterNote, readDocumentFilter } from "./document-filter";
 import { entryData, entryRows } from "./entry-data";
 
 /** The arguments that all lookups share. */
-export type LookupAsked = {
+export type LookupQuery = {
   name?: string | undefined;
   documents?: string[] | null | undefined;
   limit: number;
@@ -26,7 +26,7 @@ const names: Record<EntryKind, readonly [one: string, many: string]> = {
 /** Looks up entries of one kind. All conditions apply together with name and documents; the limit is applied last. */
 export async function answerLookup(
   kind: EntryKind,
-  { name, documents, limit }: LookupAsked,
+  { name, documents, limit }: LookupQuery,
   conditions: readonly (Condition | null)[],
   ctx: Pick<ToolContext, "library">,
 ): Promise<ToolResult> {

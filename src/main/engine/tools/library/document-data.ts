@@ -1,6 +1,6 @@
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import type { LibraryDocument } from "../../library/entries/entry";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 
 /** A document in `data`. */
 export const documentData = ({
@@ -21,9 +21,9 @@ export const documentData = ({
 
 /** A document in one line. */
 export const documentRow = ({ document, title, entryCount, kinds, license, publisher }: LibraryDocument): string =>
-  spokenName(
+  printableName(
     [
-      `${document}: ${title}, ${entryCount === 1 ? "1 entry" : counted(entryCount, "entrie")} (${kinds.join(", ") || "none"})`,
+      `${document}: ${title}, ${entryCount === 1 ? "1 entry" : pluralize(entryCount, "entrie")} (${kinds.join(", ") || "none"})`,
       ...(publisher === null ? [] : [publisher]),
       ...(license === null ? [] : [`licence: ${firstLine(license)}`]),
     ].join("; "),

@@ -1,4 +1,4 @@
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import type { EntryFields, FieldValue, LibraryEntry } from "../../library/entries/entry";
 
 /** An entry in `data`: `{document, kind, key, name, …fields, text}`. */
@@ -9,28 +9,28 @@ export const entryData = ({ document, kind, key, name, fields, text }: LibraryEn
   ({ document, kind, key, name, ...fields, text }) as EntryData;
 
 /** The most characters of facts in one row of a message. */
-const mostFacts = 1_000;
+const MAX_FACTS = 1_000;
 /** The most characters of all texts in one message: the first entries are shown with their text, `data` has all texts. */
-const mostTexts = 24_000;
+const MAX_TEXT = 24_000;
 /** The most entries in one message. */
-const mostRows = 100;
+const MAX_ROWS = 100;
 
 /** Rows for the model: each entry with its facts, and with its text while the budget lasts. */
 export function entryRows(entries: readonly LibraryEntry[]): string[] {
   const rows: string[] = [];
-  let left = mostTexts;
+  let left = MAX_TEXT;
   let withoutText = 0;
-  for (const entry of entries.slice(0, mostRows)) {
+  for (const entry of entries.slice(0, MAX_ROWS)) {
     const { name, document, kind, key, fields, text } = entry;
-    const head = `${name} [${document} · ${kind} · ${key}] ${cropped(facts(fields), mostFacts)}`;
-    rows.push(spokenName(head.trimEnd()));
+    const head = `${name} [${document} · ${kind} · ${key}] ${cropped(facts(fields), MAX_FACTS)}`;
+    rows.push(printableName(head.trimEnd()));
     left -= text.length;
     if (left >= 0 && text !== "") rows.push(indented(text));
     else if (text !== "") withoutText++;
   }
   if (withoutText > 0)
     rows.push(`(without the texts of ${withoutText}, which are in data; a smaller limit shows them)`);
-  if (entries.length > mostRows) rows.push(`... and ${entries.length - mostRows} more, in data`);
+  if (entries.length > MAX_ROWS) rows.push(`... and ${entries.length - MAX_ROWS} more, in data`);
   return rows;
 }
 
@@ -38,7 +38,7 @@ export function entryRows(entries: readonly LibraryEntry[]): string[] {
 const indented = (text: string): string =>
   text
     .split("\n")
-    .map((line) => (line === "" ? "" : `    ${spokenName(line.replaceAll("\t", "  "))}`))
+    .map((line) => (line === "" ? "" : `    ${printableName(line.replaceAll("\t", "  "))}`))
     .join("\n");
 
 const cropped = (text: string, most: number): string =>
@@ -46,13 +46,13 @@ const cropped = (text: string, most: number): string =>
 
 const facts = (fields: EntryFields): string =>
   Object.entries(fields)
-    .map(([name, value]) => `${name}: ${inWords(value)}`)
+    .map(([name, value]) => `${name}: ${describeValue(value)}`)
     .join("; ");
 
-function inWords(value: FieldValue): string {
-  if (Array.isArray(value)) return value.map((each) => inWords(each)).join(", ");
+function describeValue(value: FieldValue): string {
+  if (Array.isArray(value)) return value.map((each) => describeValue(each)).join(", ");
   if (typeof value !== "object" || value === null) return value === null ? "none" : String(value);
   return Object.entries(value)
-    .map(([name, each]) => `${name} ${inWords(each as FieldValue)}`)
+    .map(([name, each]) => `${name} ${describeValue(each as FieldValue)}`)
     .join(", ");
 }

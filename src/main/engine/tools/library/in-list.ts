@@ -1,12 +1,12 @@
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 
-const mostNamed = 10;
+const MAX_NAMED = 10;
 
 /** Names in a list, at most ten, then the number of the others. */
 export function inList(names: readonly string[]): string {
   const shown = names
-    .slice(0, mostNamed)
-    .map((name) => (name === "" ? '""' : spokenName(name.length > 100 ? `${name.slice(0, 97)}...` : name)));
-  const more = names.length > mostNamed ? ` ... and ${names.length - mostNamed} more` : "";
+    .slice(0, MAX_NAMED)
+    .map((name) => (name === "" ? '""' : printableName(name.length > 100 ? `${name.slice(0, 97)}...` : name)));
+  const more = names.length > MAX_NAMED ? ` ... and ${names.length - MAX_NAMED} more` : "";
   return `${shown.join(", ")}${more}`;
 }

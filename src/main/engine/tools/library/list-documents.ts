@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { documentData, documentRow } from "./document-data";
 
-const mostRows = 200;
+const MAX_ROWS = 200;
 
 /** Lists the documents of the library. */
 export const listDocuments = defineTool({
@@ -19,13 +19,13 @@ search_dnd_content takes; a rulebook's key works in doc_toc, doc_read, doc_find 
     const library = await ctx.library();
     const documents = library.documents();
     const notices = library.takeNotices();
-    const count = counted(documents.length, "document");
-    const more = documents.length > mostRows ? [`... and ${documents.length - mostRows} more, in data`] : [];
+    const count = pluralize(documents.length, "document");
+    const more = documents.length > MAX_ROWS ? [`... and ${documents.length - MAX_ROWS} more, in data`] : [];
     return {
       message: [
         `The library has ${count}.`,
         ...notices,
-        ...documents.slice(0, mostRows).map(documentRow),
+        ...documents.slice(0, MAX_ROWS).map(documentRow),
         ...more,
       ].join("\n"),
       summary: `listed ${count} of the library`,

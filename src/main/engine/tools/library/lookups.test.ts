@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 afterAll(() => library.close());
 
-const look = async (tool: string, args: object): Promise<Results> => {
+const lookUp = async (tool: string, args: object): Promise<Results> => {
   const answer = await engine.call(`lookup_${tool}`, args);
   expect(answer.ok, answer.message).toBe(true);
   return answer.data as Results;
@@ -105,13 +105,13 @@ describe("the scenarios of the document filter", () => {
 
   it("Consistent filtering behavior [001-three-way]: no filter, an empty one, a list", async () => {
     for (const tool of lookups) {
-      const all = await look(tool, {});
-      expect(await look(tool, { documents: null })).toEqual(all);
+      const all = await lookUp(tool, {});
+      expect(await lookUp(tool, { documents: null })).toEqual(all);
       expect(all.total).toBeGreaterThan(0);
-      const none = await look(tool, { documents: [] });
+      const none = await lookUp(tool, { documents: [] });
       expect(none).toMatchObject({ results: [], count: 0, total: 0 });
-      const some = await look(tool, { documents: ["srd-5e", "SRD-5E", "phb"], limit: 10_000 });
-      const { results } = await look(tool, { limit: 10_000 });
+      const some = await lookUp(tool, { documents: ["srd-5e", "SRD-5E", "phb"], limit: 10_000 });
+      const { results } = await lookUp(tool, { limit: 10_000 });
       expect(some.results).toEqual(results.filter(({ document }) => ["srd-5e", "phb"].includes(document)));
     }
   });
@@ -133,64 +133,67 @@ describe("the scenarios of the document filter", () => {
   });
 
   it("Lookup spell with document filter [001-spell-one]", async () => {
-    const found = await look("spell", { name: "fireball", documents: ["srd-5e"] });
+    const found = await lookUp("spell", { name: "fireball", documents: ["srd-5e"] });
     expect(named(found)).toEqual(["srd-5e: Fireball", "srd-5e: Delayed Blast Fireball"]);
     expect(found.message).toBeUndefined();
   });
 
   it("Lookup spells by level with document filter [001-spell-level]", async () => {
-    const found = await look("spell", { level: 3, documents: ["srd-5e", "tce"], limit: 500 });
+    const found = await lookUp("spell", { level: 3, documents: ["srd-5e", "tce"], limit: 500 });
     expect(new Set(found.results.map(({ level }) => level))).toEqual(new Set([3]));
     expect(new Set(found.results.map(({ document }) => document))).toEqual(new Set(["srd-5e", "tce"]));
     expect(found).toMatchObject({ count: 44, total: 44 });
   });
 
   it("Lookup without document filter [001-spell-all]", async () => {
-    expect(named(await look("spell", { name: "FireBall" })).slice(0, 2)).toEqual(["srd-5e: Fireball", "tce: Fireball"]);
+    expect(named(await lookUp("spell", { name: "FireBall" })).slice(0, 2)).toEqual([
+      "srd-5e: Fireball",
+      "tce: Fireball",
+    ]);
   });
 
   it("Lookup creature with document filter [001-creature-one]", async () => {
-    const found = await look("creature", { name: "dragon", documents: ["srd-5e"], limit: 100 });
+    const found = await lookUp("creature", { name: "dragon", documents: ["srd-5e"], limit: 100 });
     expect(found.total).toBe(43);
     expect(found.results.every(({ document, name }) => document === "srd-5e" && /dragon/i.test(name))).toBe(true);
   });
 
   it("Lookup creatures by type with document filter [001-creature-type]", async () => {
-    const found = await look("creature", { type: "dragon", challenge_rating: 10, documents: ["tce"] });
+    const found = await lookUp("creature", { type: "dragon", challenge_rating: 10, documents: ["tce"] });
     expect(named(found)).toEqual(["tce: Ash Dragon"]);
   });
 
   it("Lookup weapon with document filter [001-weapon]", async () => {
-    const found = await look("equipment", { item_type: "weapon", name: "longsword", documents: ["srd-5e"] });
+    const found = await lookUp("equipment", { item_type: "weapon", name: "longsword", documents: ["srd-5e"] });
     expect(found.results).toMatchObject([
       { document: "srd-5e", name: "Longsword", cost: 15, weight: 3, damage_dice: "1d8" },
     ]);
   });
 
   it("Lookup all weapons with document filter [001-weapons]", async () => {
-    const found = await look("equipment", { item_type: "weapon", documents: ["srd-5e", "phb"], limit: 100 });
+    const found = await lookUp("equipment", { item_type: "weapon", documents: ["srd-5e", "phb"], limit: 100 });
     expect(found.total).toBe(38);
     expect(new Set(found.results.map(({ document }) => document))).toEqual(new Set(["srd-5e", "phb"]));
   });
 
   it("Lookup class with document filter [001-class]", async () => {
-    const found = await look("character_option", { option_type: "class", name: "wizard", documents: ["srd-5e"] });
+    const found = await lookUp("character_option", { option_type: "class", name: "wizard", documents: ["srd-5e"] });
     expect(named(found)).toEqual(["srd-5e: Wizard"]);
   });
 
   it("Lookup all backgrounds with document filter [001-backgrounds]", async () => {
-    const found = await look("character_option", { option_type: "background", documents: ["phb"] });
+    const found = await lookUp("character_option", { option_type: "background", documents: ["phb"] });
     expect(named(found)).toEqual(["phb: Hermit", "phb: Sailor"]);
   });
 
   it("Lookup rule with document filter [001-rule]", async () => {
     const args = { rule_type: "rule", name: "combat" };
-    expect(named(await look("rule", args))).toEqual(["House: Combat", "House: Mounted combat"]);
-    expect(named(await look("rule", { ...args, documents: ["house"] }))).toEqual([
+    expect(named(await lookUp("rule", args))).toEqual(["House: Combat", "House: Mounted combat"]);
+    expect(named(await lookUp("rule", { ...args, documents: ["house"] }))).toEqual([
       "House: Combat",
       "House: Mounted combat",
     ]);
-    expect(await look("rule", { ...args, documents: ["srd-5e"] })).toEqual({
+    expect(await lookUp("rule", { ...args, documents: ["srd-5e"] })).toEqual({
       ...{ results: [], count: 0, total: 0, message: "No results match the document filter." },
     });
   });
@@ -201,7 +204,7 @@ describe("the scenarios of the document filter", () => {
     expect(message).toContain(
       "No results match the document filter. Unknown documents: non-existent, nope; known are srd-5e, tce, phb, House.",
     );
-    const some = await look("spell", { level: 3, documents: ["nope", "tce"] });
+    const some = await lookUp("spell", { level: 3, documents: ["nope", "tce"] });
     expect(some).toMatchObject({ total: 2, message: "Unknown documents: nope; known are srd-5e, tce, phb, House." });
   });
 });
@@ -231,7 +234,7 @@ describe("conditions", () => {
     ["rule", { section: "Opportunity Attacks" }, ["House: Opportunity attacks"]],
     ["rule", { rule_type: "ability score", name: "str" }, ["srd-5e: Strength"]],
   ])("lookup_%s %o", async (tool, args, expected) => {
-    expect(named(await look(tool, args))).toEqual(expected);
+    expect(named(await lookUp(tool, args))).toEqual(expected);
   });
 
   it("an invalid rating and a limit of 0 are refused", async () => {
@@ -240,9 +243,9 @@ describe("conditions", () => {
   });
 
   it("a name has no wildcards, and letter case, apostrophes and blanks do not matter", async () => {
-    expect((await look("spell", { name: "%" })).total).toBe(0);
-    expect((await look("spell", { name: "f_reball" })).total).toBe(0);
-    expect(named(await look("spell", { name: "  hunter’S   mark " }))).toEqual(["srd-5e: Hunter's Mark"]);
+    expect((await lookUp("spell", { name: "%" })).total).toBe(0);
+    expect((await lookUp("spell", { name: "f_reball" })).total).toBe(0);
+    expect(named(await lookUp("spell", { name: "  hunter’S   mark " }))).toEqual(["srd-5e: Hunter's Mark"]);
   });
 });
 
@@ -251,7 +254,7 @@ it("the limit is applied after the filters", async () => {
   const kinds = ["spell", "creature", "equipment", "character_option", "rule"];
   const whole = new Map<string, Results>();
   for (const name of ["", "a", "dragon", "fire", "wizard"])
-    for (const kind of kinds) whole.set(`${kind} ${name}`, await look(kind, { name, limit: 10_000 }));
+    for (const kind of kinds) whole.set(`${kind} ${name}`, await lookUp(kind, { name, limit: 10_000 }));
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...kinds),
@@ -261,7 +264,7 @@ it("the limit is applied after the filters", async () => {
       async (kind, name, documents, limit) => {
         const all = whole.get(`${kind} ${name}`)?.results ?? [];
         const expected = all.filter(({ document }) => documents.includes(document));
-        const found = await look(kind, { name, documents, limit });
+        const found = await lookUp(kind, { name, documents, limit });
         expect(found.results).toEqual(expected.slice(0, limit));
         expect(found.total).toBe(expected.length);
       },

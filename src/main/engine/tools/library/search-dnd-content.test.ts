@@ -4,7 +4,7 @@ import { readPack } from "../../library/packs/read-pack";
 import { openContentLibrary } from "../../library/sqlite-library";
 import { type EngineForTests, engineForTests } from "../engine-for-tests";
 
-type Found = {
+type SearchResults = {
   results: { document: string; kind: string; key: string; name: string; [field: string]: unknown }[];
   count: number;
   total: number;
@@ -34,13 +34,14 @@ afterAll(async () => {
 });
 
 /** By words only by default: the model is loaded only in tests that are about it. */
-async function search(args: Record<string, unknown>): Promise<Found> {
+async function search(args: Record<string, unknown>): Promise<SearchResults> {
   const answer = await on.call("search_dnd_content", { enable_semantic: false, ...args });
   expect(answer.ok, answer.message).toBe(true);
-  return answer.data as Found;
+  return answer.data as SearchResults;
 }
-const documentsOf = ({ results }: Found): string[] => [...new Set(results.map(({ document }) => document))].sort();
-const names = ({ results }: Found): string[] => results.map(({ name }) => name);
+const documentsOf = ({ results }: SearchResults): string[] =>
+  [...new Set(results.map(({ document }) => document))].sort();
+const names = ({ results }: SearchResults): string[] => results.map(({ name }) => name);
 
 describe("the scenarios of the search", () => {
   it("Search with single document filter [001-search-one]: fuzzy and semantic matching as requested", async () => {

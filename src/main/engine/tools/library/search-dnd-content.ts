@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { entryKinds, type LibraryEntry } from "../../library/entries/entry";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolResult } from "../kit/tool";
 import { emptyFilter, filterNote, readDocumentFilter } from "./document-filter";
 import { entryData } from "./entry-data";
@@ -8,8 +8,8 @@ import { inList } from "./in-list";
 import { documentKeys, resultLimit } from "./library-arguments";
 
 /** The most characters of an entry's text in a row of the message. */
-const mostText = 240;
-const mostRows = 50;
+const MAX_TEXT = 240;
+const MAX_ROWS = 50;
 
 const noTypes = "No results match the content types: the list is empty.";
 
@@ -66,10 +66,10 @@ to say: unknown documents or content types, meanings that are still being worked
 /** The requested kinds, without duplicates; unknown kinds are reported. */
 function readContentTypes(types: readonly string[] | null | undefined) {
   if (types === null || types === undefined) return { kinds: null, unknown: null };
-  const asked = [...new Set(types.map((type) => type.trim().toLowerCase()))];
-  const unknown = asked.filter((type) => entryKinds.every((kind) => kind !== type));
+  const wantedTypes = [...new Set(types.map((type) => type.trim().toLowerCase()))];
+  const unknown = wantedTypes.filter((type) => entryKinds.every((kind) => kind !== type));
   return {
-    kinds: entryKinds.filter((kind) => asked.includes(kind)),
+    kinds: entryKinds.filter((kind) => wantedTypes.includes(kind)),
     unknown:
       unknown.length === 0 ? null : `Unknown content types: ${inList(unknown)}; known are ${entryKinds.join(", ")}.`,
   };
@@ -77,16 +77,16 @@ function readContentTypes(types: readonly string[] | null | undefined) {
 
 function answer(entries: readonly LibraryEntry[], total: number, notes: readonly string[]): ToolResult {
   const shown = entries.length < total ? `; the best ${entries.length} are shown, limit shows more` : "";
-  const rows = entries.slice(0, mostRows).map(rowOf);
-  if (entries.length > mostRows) rows.push(`... and ${entries.length - mostRows} more, in data`);
+  const rows = entries.slice(0, MAX_ROWS).map(rowOf);
+  if (entries.length > MAX_ROWS) rows.push(`... and ${entries.length - MAX_ROWS} more, in data`);
   return {
     message: [
-      total === 0 ? "Nothing was found." : `${counted(total, "result")}${shown}.`,
+      total === 0 ? "Nothing was found." : `${pluralize(total, "result")}${shown}.`,
       ...notes,
       ...rows,
       ...(rows.length > 0 ? ["The lookup tools and data have the whole texts."] : []),
     ].join("\n"),
-    summary: total === 0 ? "found nothing in the library" : `found ${counted(total, "result")} in the library`,
+    summary: total === 0 ? "found nothing in the library" : `found ${pluralize(total, "result")} in the library`,
     data: {
       results: entries.map(entryData),
       count: entries.length,
@@ -98,6 +98,6 @@ function answer(entries: readonly LibraryEntry[], total: number, notes: readonly
 
 function rowOf({ document, kind, key, name, text }: LibraryEntry): string {
   const plain = text.replace(/\s+/g, " ").trim();
-  const cropped = plain.length > mostText ? `${plain.slice(0, mostText - 3).toWellFormed()}...` : plain;
+  const cropped = plain.length > MAX_TEXT ? `${plain.slice(0, MAX_TEXT - 3).toWellFormed()}...` : plain;
   return `${name} [${document} · ${kind} · ${key}] ${cropped}`.trimEnd();
 }

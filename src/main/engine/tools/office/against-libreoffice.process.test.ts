@@ -26,10 +26,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-type Made = { bytes: Uint8Array; expected: unknown };
+type MadePackage = { bytes: Uint8Array; expected: unknown };
 
 /** Converts all of them in one start. A document that was not converted gives an empty text. */
-function converted(made: readonly Made[], format: OfficeFormat, to: string, filter = to): string[] {
+function converted(made: readonly MadePackage[], format: OfficeFormat, to: string, filter = to): string[] {
   const paths = made.map(({ bytes }, index) => {
     const path = join(folder, `${format}${index}.${format}`);
     writeFileSync(path, bytes);
@@ -104,7 +104,7 @@ describe.skipIf(program === null)("LibreOffice reads documents after random edit
     "%s",
     async (format) => {
       const editor = await officeEditor(format);
-      const made: Made[] = [];
+      const made: MadePackage[] = [];
       for (const [texts, given] of some(fc.tuple(fc.array(plain, { minLength: 4, maxLength: 8 }), steps))) {
         const model = modelOf(editor.create(texts.join("\n\n")), format);
         const { bytes, texts: expected } = await atRandom(model, format, given, (each) => each.paragraphs(0, 500));
@@ -132,7 +132,7 @@ describe.skipIf(program === null)("LibreOffice reads documents after random edit
         fc.array(fc.array(plain, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 }),
         fc.array(cell, { minLength: 1, maxLength: 12 }),
       );
-      const made: Made[] = [];
+      const made: MadePackage[] = [];
       for (const [rows, cells] of some(given)) {
         const model = modelOf(editor.create(JSON.stringify(rows)), format);
         const sheet = model.content.kind === "spreadsheet" ? (model.content.sheets[0]?.name ?? "") : "";
@@ -165,7 +165,7 @@ describe.skipIf(program === null)("LibreOffice reads documents after random edit
     async (format) => {
       const editor = await officeEditor(format);
       const slide = fc.tuple(plain, fc.array(plain, { minLength: 1, maxLength: 4 }));
-      const made: Made[] = [];
+      const made: MadePackage[] = [];
       for (const [slides, given] of some(fc.tuple(fc.array(slide, { minLength: 1, maxLength: 3 }), steps))) {
         const content = slides.map(([title, points]) => `# ${title}\n${points.map((each) => `- ${each}`).join("\n")}`);
         const model = modelOf(editor.create(content.join("\n\n")), format);

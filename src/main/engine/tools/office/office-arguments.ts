@@ -123,7 +123,7 @@ export type OfficeArguments = z.infer<typeof officeInput>;
 export type OfficeAction = OfficeArguments["action"];
 
 /** The arguments of each action besides `action` and `path`. */
-const belongings: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
+const ARGUMENTS_OF: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
   create: ["kind", "format", "content"],
   open: [],
   read: ["max_chars", "offset", "sheet", "range", "slide"],
@@ -139,13 +139,13 @@ const belongings: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
 };
 
 /** Refuses arguments of another action, unless they are empty: some models fill in every one. */
-export function refuseStrangers(args: OfficeArguments): void {
-  const own = new Set<string>(["action", "path", ...belongings[args.action]]);
+export function rejectForeignArguments(args: OfficeArguments): void {
+  const own = new Set<string>(["action", "path", ...ARGUMENTS_OF[args.action]]);
   for (const [name, value] of Object.entries(args)) {
     const isEmpty =
       value === undefined || value === "" || value === false || (Array.isArray(value) && value.length === 0);
     if (isEmpty || own.has(name)) continue;
-    const others = Object.entries(belongings).flatMap(([action, names]) =>
+    const others = Object.entries(ARGUMENTS_OF).flatMap(([action, names]) =>
       names.some((each) => each === name) ? [action] : [],
     );
     throw new ToolError("bad_arguments", `${name} belongs to action ${others.join(" and ")}, not to ${args.action}`);

@@ -537,12 +537,12 @@ describe("a file open in an office program", () => {
   ])("is detected by %s, and not overwritten", async (lock, content, path, program) => {
     const on = engineForTests({ [path]: await letter(), [lock]: content });
     const before = await on.bytesOf(path);
-    const refused = await office(on, replace(path, "ten", "six"));
-    expect(refused.error).toMatchObject({
+    const rejected = await office(on, replace(path, "ten", "six"));
+    expect(rejected.error).toMatchObject({
       code: "conflict",
       message: `${path} is open in ${program}; nothing was changed`,
     });
-    expect(refused.error?.hint).toContain(lock);
+    expect(rejected.error?.hint).toContain(lock);
     expect(await on.bytesOf(path)).toBe(before);
     expect((await office(on, { action: "read", path })).ok).toBe(true);
     const { data } = await office(on, { action: "status", path });
@@ -620,17 +620,19 @@ describe("[003-office] each tool its own files", () => {
 
   it("missing arguments are refused by name, and so are arguments of other actions", async () => {
     const on = engineForTests({ "a.docx": await letter() });
-    const said = async (args: Record<string, unknown>) => (await office(on, args)).error?.message;
-    expect(await said({ action: "read" })).toBe("path is required");
-    expect(await said({ action: "edit", path: "a.docx" })).toBe("operation is required");
-    expect(await said({ action: "edit", path: "a.docx", operation: "replace_text", find: "x" })).toBe(
+    const errorMessage = async (args: Record<string, unknown>) => (await office(on, args)).error?.message;
+    expect(await errorMessage({ action: "read" })).toBe("path is required");
+    expect(await errorMessage({ action: "edit", path: "a.docx" })).toBe("operation is required");
+    expect(await errorMessage({ action: "edit", path: "a.docx", operation: "replace_text", find: "x" })).toBe(
       "replace is required",
     );
-    expect(await said({ action: "export", path: "a.docx" })).toBe("format is required");
-    expect(await said({ action: "read", path: "a.docx", find: "x" })).toBe("find belongs to action edit, not to read");
-    expect(await said({ action: "edit", path: "a.docx", operation: "set_cells", cells: { A1: 1 } })).toBe(
+    expect(await errorMessage({ action: "export", path: "a.docx" })).toBe("format is required");
+    expect(await errorMessage({ action: "read", path: "a.docx", find: "x" })).toBe(
+      "find belongs to action edit, not to read",
+    );
+    expect(await errorMessage({ action: "edit", path: "a.docx", operation: "set_cells", cells: { A1: 1 } })).toBe(
       "set_cells is for spreadsheets, and this is a text document",
     );
-    expect(await said({ action: "READ", path: "missing.docx" })).toBe("missing.docx does not exist");
+    expect(await errorMessage({ action: "READ", path: "missing.docx" })).toBe("missing.docx does not exist");
   });
 });

@@ -1,7 +1,7 @@
 import { officeFormatOf } from "../../../../core/text/format";
 import type { ToolContext } from "../kit/tool";
 import { defineTool } from "../kit/tool";
-import { type OfficeAction, type OfficeArguments, officeInput, refuseStrangers } from "./office-arguments";
+import { type OfficeAction, type OfficeArguments, officeInput, rejectForeignArguments } from "./office-arguments";
 import { createOffice } from "./office-create";
 import { editOffice } from "./office-edit";
 import { exportOffice } from "./office-export";
@@ -45,7 +45,7 @@ export const officeArtifact = defineTool({
 - open: \`opened\`. status: \`exists\`, \`locked\` (\`{program, who, lock_file}\` or null), \`versions\`, \`canvas\`, \`pdf_export\`, \`libreoffice\`.`,
   input: officeInput,
   async run(args, ctx) {
-    refuseStrangers(args);
+    rejectForeignArguments(args);
     const { message, summary, data } = await actions[args.action](args, ctx);
     const format = args.path === undefined ? null : officeFormatOf(args.path);
     return { message, summary, data: { action: args.action, path: args.path ?? null, format, ...data } };

@@ -1,5 +1,5 @@
 import { type OfficeFormat, officeFormatOf } from "../../../../core/text/format";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
@@ -14,7 +14,7 @@ const kinds = {
 
 /** `office_artifact create`: makes a new package. Refused if the file exists; a path without an extension gets the one of the format. */
 export async function createOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer & { path: string }> {
-  const { path, format } = placeOf(args);
+  const { path, format } = targetOf(args);
   const { caller, documents, packages, signal } = ctx;
   const bytes = await packages.run("create", { name: path, format, content: args.content ?? "" }, { signal });
   const absolute = await ctx.locate(path);
@@ -24,7 +24,7 @@ export async function createOffice(args: OfficeArguments, ctx: ToolContext): Pro
     signal,
     edit(current) {
       if (current !== null)
-        throw new ToolError("wrong_state", `${spokenName(path)} exists already; nothing was changed`, {
+        throw new ToolError("wrong_state", `${printableName(path)} exists already; nothing was changed`, {
           hint: "Use action edit to change it, or choose another path.",
         });
       return bytes;
@@ -34,7 +34,7 @@ export async function createOffice(args: OfficeArguments, ctx: ToolContext): Pro
   return {
     path,
     message: [
-      `${spokenName(path)} created, ${kinds[format]} (${format}), ${bytes.length} bytes`,
+      `${printableName(path)} created, ${kinds[format]} (${format}), ${bytes.length} bytes`,
       ...notes.map((note) => `warning: ${note}`),
     ].join("\n"),
     summary: `created ${nameOf(path)}`,
@@ -42,21 +42,21 @@ export async function createOffice(args: OfficeArguments, ctx: ToolContext): Pro
   };
 }
 
-function placeOf(args: OfficeArguments): { path: string; format: OfficeFormat } {
+function targetOf(args: OfficeArguments): { path: string; format: OfficeFormat } {
   const path = required(args, "path").trim();
-  const { kind, format: asked } = args;
+  const { kind, format: requestedFormat } = args;
   if (path === "") throw new ToolError("bad_arguments", "path is empty");
-  if (asked !== undefined && !(asked in kinds))
+  if (requestedFormat !== undefined && !(requestedFormat in kinds))
     throw new ToolError(
       "bad_arguments",
-      `format ${asked} is for export; create makes docx, xlsx, pptx, odt, ods or odp`,
+      `format ${requestedFormat} is for export; create makes docx, xlsx, pptx, odt, ods or odp`,
     );
-  const wanted = asked as OfficeFormat | undefined;
+  const wanted = requestedFormat as OfficeFormat | undefined;
   const own = officeFormatOf(path);
   if (own === null && /\.[a-z][a-z0-9]{0,4}$/i.test(path)) requireOffice(path);
   const format = own ?? wanted ?? standards[kind ?? "document"];
   if (wanted !== undefined && wanted !== format)
-    throw new ToolError("bad_arguments", `format ${wanted} does not go with the name ${spokenName(path)}`);
+    throw new ToolError("bad_arguments", `format ${wanted} does not go with the name ${printableName(path)}`);
   if (kind !== undefined && kinds[format] !== kind)
     throw new ToolError("bad_arguments", `kind ${kind} does not go with ${format}, which is a ${kinds[format]}`);
   return { path: own === null ? `${path}.${format}` : path, format };

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { OfficeFormat } from "../../../../core/text/format";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import type { PackageResult } from "../../office/jobs/packages";
 import { unpackText } from "../../office/jobs/packed-text";
 import type { NamedNode, OfficeOperation } from "../../office/text/office-format";
@@ -11,20 +11,20 @@ import { nameOf } from "../kit/sentences";
 import { namedVersion } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
-import { refuseStalePackage } from "./office-stale";
+import { rejectStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
 
 /** `office_artifact edit`: one operation on the current package. Entries that it does not touch keep every byte. */
 export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   const format = requireOffice(path);
-  const asked = operationOf(args);
+  const requested = operationOf(args);
   if (args.track_changes && format !== "docx")
-    throw new ToolError("unsupported", `track_changes is for docx, and ${spokenName(path)} is ${format}`, {
+    throw new ToolError("unsupported", `track_changes is for docx, and ${printableName(path)} is ${format}`, {
       hint: "Leave it out: the previous version stays in history.",
     });
   const { caller, documents, packages, signal } = ctx;
-  const name = spokenName(basename(path));
+  const name = printableName(basename(path));
   const track = args.track_changes
     ? { author: caller.name, at: new Date().toISOString().replace(/\.\d+Z$/, "Z") }
     : null;
@@ -34,20 +34,20 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   const absolute = await ctx.locate(path);
   const result = await documents.changeBytes(absolute, caller.roots, {
     by: { kind: "agent", name: caller.name },
-    reason: args.track_changes ? `${asked.operation}, suggested` : asked.operation,
+    reason: args.track_changes ? `${requested.operation}, suggested` : requested.operation,
     signal,
     async edit(current) {
       if (current === null) throw await missing(path, absolute, ctx);
       const file = { bytes: current.bytes, format, name };
-      const isText = needsText(format, asked);
+      const isText = needsText(format, requested);
       const text = () => packages.run("text", { ...file, most: "whole" }, { signal }).then(unpackText);
       worked.before = isText ? await text() : null;
-      const node = asked.node_id === null ? null : await nodeNamed(asked.node_id, current, worked.before, ctx);
-      await refuseStalePackage(
-        { path, named: namedVersion(args.version), current, format, operation: asked, node, text: worked.before },
+      const node = requested.node_id === null ? null : await nodeNamed(requested.node_id, current, worked.before, ctx);
+      await rejectStalePackage(
+        { path, named: namedVersion(args.version), current, format, operation: requested, node, text: worked.before },
         ctx,
       );
-      const operation = withNode(asked, node);
+      const operation = withNode(requested, node);
       const edit = await packages.run("edit", { ...file, operation, track, needsText: isText }, { signal });
       worked.edit = edit;
       worked.after = edit.after === null ? null : await unpackText(edit.after);
@@ -58,7 +58,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   if (edit === null) throw new Error("documents answered without asking for an edit");
   const { realPath, status, version, before: previous } = result;
   if (status === "written" && previous !== null && before !== null && after !== null) {
-    ctx.paragraphs.followed({
+    ctx.paragraphs.handleEdit({
       ...{ realPath, from: { version: previous, content: before }, to: { version, content: after } },
     });
   }
@@ -71,13 +71,13 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   return {
     message: [
       isSame
-        ? `${spokenName(path)} unchanged: the edit changes nothing`
-        : `${spokenName(path)} ${edit.done}${track === null ? "" : ", as a suggestion"}`,
+        ? `${printableName(path)} unchanged: the edit changes nothing`
+        : `${printableName(path)} ${edit.done}${track === null ? "" : ", as a suggestion"}`,
       ...warnings.map((warning) => `warning: ${warning}`),
     ].join("\n"),
     summary: isSame ? `left ${nameOf(path)} as it was` : `edited ${nameOf(path)}: ${edit.done}`,
     data: {
-      operation: asked.operation,
+      operation: requested.operation,
       status,
       version,
       previous_version: previous,
@@ -90,13 +90,13 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
 }
 
 /** An operation whose node has not been found yet. */
-export type AskedOperation = { node_id: string | null } & (
+export type RequestedOperation = { node_id: string | null } & (
   | Exclude<OfficeOperation, { operation: "set_text" | "replace_text" }>
   | Omit<Extract<OfficeOperation, { operation: "set_text" }>, "node">
   | Omit<Extract<OfficeOperation, { operation: "replace_text" }>, "node">
 );
 
-function operationOf(args: OfficeArguments): AskedOperation {
+function operationOf(args: OfficeArguments): RequestedOperation {
   const operation = required(args, "operation");
   switch (operation) {
     case "replace_text":
@@ -121,7 +121,7 @@ function operationOf(args: OfficeArguments): AskedOperation {
 }
 
 /** Paragraph ids follow edits of texts; in the other formats only if a paragraph is named. */
-const needsText = (format: OfficeFormat, { node_id }: AskedOperation): boolean =>
+const needsText = (format: OfficeFormat, { node_id }: RequestedOperation): boolean =>
   format === "docx" || format === "odt" || node_id?.startsWith("jr_para_") === true;
 
 async function nodeNamed(
@@ -133,27 +133,27 @@ async function nodeNamed(
   if (!id.startsWith("jr_para_") || text === null) return { id, paragraph: null };
   const { realPath, version } = current;
   const ids = await ctx.paragraphs.idsOf({ ...text, realPath, version, warnings: [] });
-  const place = ids.indexOf(id);
-  if (place < 0)
-    throw new ToolError("not_found", `no paragraph of this document has the id ${spokenName(id)}`, {
+  const index = ids.indexOf(id);
+  if (index < 0)
+    throw new ToolError("not_found", `no paragraph of this document has the id ${printableName(id)}`, {
       hint: "It may have been deleted. Read the document again for its current ids.",
     });
-  return { id, paragraph: place };
+  return { id, paragraph: index };
 }
 
-function withNode(asked: AskedOperation, node: NamedNode | null): OfficeOperation {
-  if (asked.operation === "replace_text") return { ...asked, node };
-  if (asked.operation !== "set_text") return asked;
+function withNode(requested: RequestedOperation, node: NamedNode | null): OfficeOperation {
+  if (requested.operation === "replace_text") return { ...requested, node };
+  if (requested.operation !== "set_text") return requested;
   if (node === null) throw new ToolError("bad_arguments", "node_id is required");
-  return { ...asked, node };
+  return { ...requested, node };
 }
 
 /** The error of a failed read, with the names that could have been meant, and what else to do. */
 async function missing(path: string, absolute: string, { caller, documents }: ToolContext): Promise<ToolError> {
-  const refusal = await documents.readBytes(absolute, caller.roots).catch((error: unknown) => error);
-  const { hint: meant, candidates = [] } = refusal instanceof ToolError ? refusal : {};
+  const failure = await documents.readBytes(absolute, caller.roots).catch((error: unknown) => error);
+  const { hint: meant, candidates = [] } = failure instanceof ToolError ? failure : {};
   const hint = [meant, "Use action create to make it."].filter(Boolean).join(" ");
-  return new ToolError("not_found", `${spokenName(path)} does not exist`, {
+  return new ToolError("not_found", `${printableName(path)} does not exist`, {
     hint,
     ...(candidates.length > 0 && { candidates }),
   });

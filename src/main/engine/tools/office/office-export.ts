@@ -1,16 +1,16 @@
 import { basename } from "node:path";
 import type { OfficeFormat } from "../../../../core/text/format";
-import { spokenName } from "../../../../core/text/spoken-name";
-import type { Converted } from "../../ports/converter";
+import { printableName } from "../../../../core/text/printable-name";
+import type { ConversionResult } from "../../ports/converter";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, type OpenPackage, openPackage, requireOffice } from "./open-package";
 
-const written = ["html", "md", "txt"] as const;
-type Written = (typeof written)[number];
-type Exported = Written | "pdf" | OfficeFormat;
+const TEXT_FORMATS = ["html", "md", "txt"] as const;
+type TextFormat = (typeof TEXT_FORMATS)[number];
+type ExportFormat = TextFormat | "pdf" | OfficeFormat;
 
 const families: readonly (readonly OfficeFormat[])[] = [
   ["docx", "odt"],
@@ -25,35 +25,35 @@ const families: readonly (readonly OfficeFormat[])[] = [
 export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
   const path = required(args, "path");
   const own = requireOffice(path);
-  const format: Exported = required(args, "format");
-  refuseFormat(own, format);
+  const format: ExportFormat = required(args, "format");
+  requireFormat(own, format);
   const open = await openPackage(path, ctx);
   const target = args.target?.trim() || path.replace(/\.[^./\\]+$/, `.${format}`);
   if (
     !new RegExp(`\\.${format === "md" ? "(?:md|markdown)" : format === "html" ? "html?" : format}$`, "i").test(target)
   )
-    throw new ToolError("bad_arguments", `target ${spokenName(target)} does not end in .${format}`);
+    throw new ToolError("bad_arguments", `target ${printableName(target)} does not end in .${format}`);
   const { caller, documents } = ctx;
   const absolute = await ctx.locate(target);
-  const refuseExisting = (): ToolError =>
-    new ToolError("wrong_state", `${spokenName(target)} exists already; nothing was changed`, {
+  const existsError = (): ToolError =>
+    new ToolError("wrong_state", `${printableName(target)} exists already; nothing was changed`, {
       hint: "Set overwrite: true to replace it, or name another target.",
     });
-  if (args.overwrite !== true && (await isThere(absolute, ctx))) throw refuseExisting();
+  if (args.overwrite !== true && (await exists(absolute, ctx))) throw existsError();
   const request = {
     by: { kind: "agent", name: caller.name },
     reason: `exported ${nameOf(path)}`,
     signal: ctx.signal,
   } as const;
-  const refuseWhere = (current: object | null): void => {
-    if (current !== null && args.overwrite !== true) throw refuseExisting();
+  const rejectExisting = (current: object | null): void => {
+    if (current !== null && args.overwrite !== true) throw existsError();
   };
-  const done = isWritten(format)
+  const done = isTextFormat(format)
     ? await writeText(await asText(format, path, open, ctx))
     : await writeConverted(format);
   return {
     message: [
-      `${spokenName(path)} exported to ${spokenName(target)}, ${done.size} bytes${done.status === "unchanged" ? ", which had this content already" : ""}`,
+      `${printableName(path)} exported to ${printableName(target)}, ${done.size} bytes${done.status === "unchanged" ? ", which had this content already" : ""}`,
       ...done.notes.map((note) => `warning: ${note}`),
     ].join("\n"),
     summary: `exported ${nameOf(path)} to ${nameOf(target)}`,
@@ -71,7 +71,7 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
     const { status, after, notes } = await documents.change(absolute, caller.roots, {
       ...request,
       edit(current) {
-        refuseWhere(current);
+        rejectExisting(current);
         return { content };
       },
     });
@@ -83,7 +83,7 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
     const { status, version, notes } = await documents.changeBytes(absolute, caller.roots, {
       ...request,
       edit(current) {
-        refuseWhere(current);
+        rejectExisting(current);
         return bytes;
       },
     });
@@ -91,11 +91,11 @@ export async function exportOffice(args: OfficeArguments, ctx: ToolContext): Pro
   }
 }
 
-const isWritten = (format: Exported): format is Written => written.some((each) => each === format);
+const isTextFormat = (format: ExportFormat): format is TextFormat => TEXT_FORMATS.some((each) => each === format);
 
 /** A text document cannot become a workbook: only formats of the same kind. */
-function refuseFormat(own: OfficeFormat, format: Exported): void {
-  if (format === "pdf" || isWritten(format)) return;
+function requireFormat(own: OfficeFormat, format: ExportFormat): void {
+  if (format === "pdf" || isTextFormat(format)) return;
   const other = families.find((family) => family.includes(own))?.find((each) => each !== own);
   if (format === other) return;
   throw new ToolError("bad_arguments", `export of ${own} writes pdf, html, md, txt or ${other}, not ${format}`, {
@@ -103,7 +103,12 @@ function refuseFormat(own: OfficeFormat, format: Exported): void {
   });
 }
 
-const asText = (to: Written, path: string, { file }: OpenPackage, { packages, signal }: ToolContext): Promise<string> =>
+const asText = (
+  to: TextFormat,
+  path: string,
+  { file }: OpenPackage,
+  { packages, signal }: ToolContext,
+): Promise<string> =>
   packages.run("exported", { ...file, to, title: basename(path).replace(/\.[^.]+$/, "") }, { signal });
 
 async function converted(
@@ -116,14 +121,18 @@ async function converted(
   await packages.run("check", { ...file, depth: "directory" }, { signal });
   const { bytes, format } = file;
   const result = await converter.convert({ bytes, format, to, signal });
-  if (result.status !== "converted") throw refusalOf(result, path, to);
+  if (result.status !== "converted") throw conversionError(result, path, to);
   // The output of LibreOffice is checked before it replaces anything.
   const made = { bytes: result.bytes, name: `the new ${to}`, depth: "directory" } as const;
   if (to !== "pdf") await packages.run("check", { ...made, format: to }, { signal });
   return result.bytes;
 }
 
-function refusalOf(result: Exclude<Converted, { status: "converted" }>, path: string, to: string): ToolError {
+function conversionError(
+  result: Exclude<ConversionResult, { status: "converted" }>,
+  path: string,
+  to: string,
+): ToolError {
   switch (result.status) {
     case "missing":
       return new ToolError("unsupported", `export to ${to} needs LibreOffice, which is not installed on this machine`, {
@@ -132,7 +141,7 @@ function refusalOf(result: Exclude<Converted, { status: "converted" }>, path: st
     case "too slow":
       return new ToolError(
         "timeout",
-        `LibreOffice took longer than ${result.seconds} s for ${spokenName(path)} and was ended`,
+        `LibreOffice took longer than ${result.seconds} s for ${printableName(path)} and was ended`,
         {
           hint: "Try again with a smaller document, or export to html, md or txt.",
         },
@@ -140,7 +149,7 @@ function refusalOf(result: Exclude<Converted, { status: "converted" }>, path: st
     case "failed":
       return new ToolError(
         "failed",
-        `LibreOffice could not convert ${spokenName(path)}${result.why === "" ? "" : `: ${spokenName(result.why)}`}`,
+        `LibreOffice could not convert ${printableName(path)}${result.why === "" ? "" : `: ${printableName(result.why)}`}`,
         {
           hint: "Open it in an office program to see what is wrong with it. html, md and txt are written without LibreOffice.",
         },
@@ -148,7 +157,7 @@ function refusalOf(result: Exclude<Converted, { status: "converted" }>, path: st
   }
 }
 
-async function isThere(absolute: string, { caller, documents }: ToolContext): Promise<boolean> {
+async function exists(absolute: string, { caller, documents }: ToolContext): Promise<boolean> {
   try {
     await documents.readBytes(absolute, caller.roots);
     return true;

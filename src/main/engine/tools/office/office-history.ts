@@ -1,17 +1,17 @@
 import type { VersionEntry } from "../../../../core/review/writer";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { ToolError } from "../../ports/tool-error";
 import { countPending, pendingLine } from "../history/count-pending";
-import { counted, nameOf } from "../kit/sentences";
+import { nameOf, pluralize } from "../kit/sentences";
 import { namedVersion } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
-import { refuseStalePackage } from "./office-stale";
+import { rejectStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
 
-const mostRows = 10;
+const MAX_ROWS = 10;
 /** History is pruned long before a file has this many. */
-const all = 1_000_000;
+const ALL_ENTRIES = 1_000_000;
 
 /** `office_artifact version_history`: lists the versions that landed, newest first. The file may have been deleted. */
 export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
@@ -19,12 +19,12 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
   requireOffice(path);
   const { caller, documents, history } = ctx;
   const absolute = await ctx.locate(path);
-  const known = await history.list(await documents.realPath(absolute, caller.roots), all);
-  const versions = known.slice(0, args.limit).map(shownEntry);
+  const known = await history.list(await documents.realPath(absolute, caller.roots), ALL_ENTRIES);
+  const versions = known.slice(0, args.limit).map(listedEntry);
   const version = await versionNow(absolute, ctx);
   const pending = await countPending(await documents.realPath(absolute, caller.roots), ctx);
   if (known.length === 0 && version === null)
-    throw new ToolError("not_found", `${spokenName(path)} does not exist and has no history`);
+    throw new ToolError("not_found", `${printableName(path)} does not exist and has no history`);
   const notes = [
     ...pendingLine(pending),
     ...(known.length > versions.length ? [`these are the newest of ${known.length}`] : []),
@@ -33,22 +33,22 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
       ? ["the file has changed on disk since; what is there now is kept before anything replaces it"]
       : []),
   ];
-  const rows = versions.slice(0, mostRows).map((entry) => {
+  const rows = versions.slice(0, MAX_ROWS).map((entry) => {
     const who = entry.by.kind === "you" ? "the user" : `${entry.by.kind} ${entry.by.name}`;
     const mark = entry.version === version ? " (this is what is there now)" : "";
     return `${entry.version_id}  ${entry.at}  ${who}  ${entry.reason}  ${entry.size} bytes${mark}`;
   });
-  const more = versions.length > mostRows ? [`... and ${versions.length - mostRows} more`] : [];
-  const count = counted(versions.length, "version");
+  const more = versions.length > MAX_ROWS ? [`... and ${versions.length - MAX_ROWS} more`] : [];
+  const count = pluralize(versions.length, "version");
   return {
-    message: [`${spokenName(path)} ${count}`, ...notes, ...rows, ...more].join("\n"),
+    message: [`${printableName(path)} ${count}`, ...notes, ...rows, ...more].join("\n"),
     summary: `listed ${count} of ${nameOf(path)}`,
     data: { versions, version, pending },
   };
 }
 
 /** What the user asked another agent for is not shown to this one. */
-const shownEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
+const listedEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
   ...{ version_id, version, at, by, reason, size },
 });
 
@@ -71,7 +71,7 @@ export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Pr
   const realPath = await documents.realPath(absolute, caller.roots);
   const bytes = await history.read(realPath, id);
   if (bytes === null)
-    throw new ToolError("not_found", `history has no version of ${spokenName(path)} by this version_id`, {
+    throw new ToolError("not_found", `history has no version of ${printableName(path)} by this version_id`, {
       hint: "version_history lists the versions that are kept.",
     });
   const named = namedVersion(args.version);
@@ -81,7 +81,7 @@ export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Pr
     signal: ctx.signal,
     async edit(current) {
       if (current !== null)
-        await refuseStalePackage({ path, named, current, format, operation: null, node: null, text: null }, ctx);
+        await rejectStalePackage({ path, named, current, format, operation: null, node: null, text: null }, ctx);
       return bytes;
     },
   });
@@ -91,7 +91,7 @@ export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Pr
   const gone = before === null ? ["the file was gone and is there again"] : [];
   return {
     message: [
-      `${spokenName(path)} ${isSame ? `is at version ${id} already` : `restored to version ${id}`}`,
+      `${printableName(path)} ${isSame ? `is at version ${id} already` : `restored to version ${id}`}`,
       ...[...gone, ...notes].map((note) => `warning: ${note}`),
     ].join("\n"),
     summary: isSame ? `left ${nameOf(path)} as it was` : `restored an earlier version of ${nameOf(path)}`,

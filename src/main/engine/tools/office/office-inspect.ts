@@ -1,10 +1,10 @@
-import { spokenName } from "../../../../core/text/spoken-name";
-import { counted, nameOf } from "../kit/sentences";
+import { printableName } from "../../../../core/text/printable-name";
+import { nameOf, pluralize } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, openPackage } from "./open-package";
 
-const mostParts = 40;
+const MAX_PARTS = 40;
 
 /** `office_artifact inspect`: the parts of a package, its properties and counts, and what to know before editing it. */
 export async function inspectOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
@@ -17,11 +17,11 @@ export async function inspectOffice(args: OfficeArguments, ctx: ToolContext): Pr
       ? Object.entries(value).map(([key, each]) => `${key}: ${shown(each)}`)
       : [`${name}: ${shown(value)}`],
   );
-  const rows = parts.slice(0, mostParts).map(({ name, size }) => `${spokenName(name)}  ${size} bytes`);
-  const rest = parts.length > mostParts ? [`... and ${parts.length - mostParts} more`] : [];
+  const rows = parts.slice(0, MAX_PARTS).map(({ name, size }) => `${printableName(name)}  ${size} bytes`);
+  const rest = parts.length > MAX_PARTS ? [`... and ${parts.length - MAX_PARTS} more`] : [];
   return {
     message: [
-      `${spokenName(path)} ${format}, ${bytes.length} bytes, ${counted(parts.length, "part")}`,
+      `${printableName(path)} ${format}, ${bytes.length} bytes, ${pluralize(parts.length, "part")}`,
       ...warnings.map((warning) => `warning: ${warning}`),
       ...lines,
       "parts:",
@@ -34,4 +34,4 @@ export async function inspectOffice(args: OfficeArguments, ctx: ToolContext): Pr
 }
 
 const shown = (value: unknown): string =>
-  spokenName(typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value));
+  printableName(typeof value === "string" || typeof value === "number" ? String(value) : JSON.stringify(value));

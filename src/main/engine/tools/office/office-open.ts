@@ -1,4 +1,4 @@
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
@@ -20,11 +20,11 @@ export async function openOffice(args: OfficeArguments, ctx: ToolContext): Promi
   const { realPath, version } = await openPackage(path, ctx);
   const isShown = await ctx.canvas.show(realPath, ctx.caller).catch(() => false);
   if (!isShown)
-    throw new ToolError("unsupported", `no window of Galley could show ${spokenName(path)}`, {
+    throw new ToolError("unsupported", `no window of Galley could show ${printableName(path)}`, {
       hint: "Ask the user to open the folder in Galley. read, edit and export work without it.",
     });
   return {
-    message: `${spokenName(path)} opened in the canvas`,
+    message: `${printableName(path)} opened in the canvas`,
     summary: `opened ${nameOf(path)} in the canvas`,
     data: { version, opened: true },
   };

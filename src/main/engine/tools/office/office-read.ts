@@ -1,12 +1,12 @@
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { textKey } from "../../documents/text-key";
 import { unpackText } from "../../office/jobs/packed-text";
-import { counted, nameOf } from "../kit/sentences";
+import { nameOf, pluralize } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, openPackage } from "./open-package";
 
-const standardLimit = 12_000;
+const DEFAULT_LIMIT = 12_000;
 
 /** `office_artifact read`: text, cells or slides with their ids, from an offset in characters on. */
 export async function readOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
@@ -17,30 +17,30 @@ export async function readOffice(args: OfficeArguments, ctx: ToolContext): Promi
   const document = { ...content, realPath, version, warnings: [] };
   // If the text was cut, ids cannot be assigned.
   const ids = content.isCut ? [] : await ctx.paragraphs.idsOf(document);
-  const { sheet, range, slide, offset = 0, max_chars = standardLimit } = args;
+  const { sheet, range, slide, offset = 0, max_chars = DEFAULT_LIMIT } = args;
   const page = { ids: ids.join("\n"), only: { sheet, range, slide }, offset, limit: max_chars };
-  const reading = await packages.run("read", { ...file, ...page }, { signal });
-  const { shown, next, total } = reading;
+  const view = await packages.run("read", { ...file, ...page }, { signal });
+  const { shown, next, total } = view;
 
-  const whole = new Set(shown.filter(({ isWhole }) => isWhole).map(({ row }) => row.id));
+  const complete = new Set(shown.filter(({ isComplete }) => isComplete).map(({ row }) => row.id));
   const read = document.paragraphs.flatMap((paragraph, index) => {
     const id = ids[index] ?? "";
-    return whole.has(id) ? [{ id, paragraph }] : [];
+    return complete.has(id) ? [{ id, paragraph }] : [];
   });
   ctx.reads.sawParagraphs(realPath, version, {
     paragraphs: read.map(({ id, paragraph }) => [id, textKey(paragraph.text)] as const),
     lines: read.map(({ paragraph }) => ({ from: paragraph.line_from, to: paragraph.line_to })),
   });
 
-  const words = { paragraphs: "paragraph", cells: "cell", slides: "slide text" }[reading.list];
-  const count = counted(shown.length, words);
+  const noun = { paragraphs: "paragraph", cells: "cell", slides: "slide text" }[view.list];
+  const count = pluralize(shown.length, noun);
   const name = nameOf(path);
-  const warnings = [...reading.warnings];
+  const warnings = [...view.warnings];
   if (offset >= total && total > 0) warnings.push(`offset ${offset} is past the end; there are ${total} characters`);
   if (next !== null) warnings.push(`stopped after ${max_chars} characters; go on with offset ${next}`);
   return {
     message: [
-      `${spokenName(path)} ${count}${shown.length < reading.count ? ` of ${reading.count}` : ""}`,
+      `${printableName(path)} ${count}${shown.length < view.count ? ` of ${view.count}` : ""}`,
       ...warnings.map((warning) => `warning: ${warning}`),
       ">>>",
       ...shown.map(({ line }) => line),
@@ -49,9 +49,9 @@ export async function readOffice(args: OfficeArguments, ctx: ToolContext): Promi
     summary: `read ${count} from ${name}`,
     data: {
       version,
-      ...reading.more,
-      [reading.list]: shown.map(({ row }) => row),
-      total: reading.count,
+      ...view.more,
+      [view.list]: shown.map(({ row }) => row),
+      total: view.count,
       total_chars: total,
       has_more: next !== null,
       next_offset: next,

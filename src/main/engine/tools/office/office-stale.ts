@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import type { OfficeFormat } from "../../../../core/text/format";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { textKey } from "../../documents/text-key";
 import type { NamedNode } from "../../office/text/office-format";
 import type { PackageText } from "../../office/text/office-paragraphs";
@@ -29,11 +29,11 @@ const followers = new Set(["replace_text", "append_text", "prepend"]);
  * Refuses an edit if the package has changed since its base. A named version must be the current one. Without one, replacing and appending text work
  * on the current document, a paragraph may be set if its text is what the caller was shown, and everything else is refused.
  */
-export async function refuseStalePackage(edit: PlannedPackageEdit, ctx: ToolContext): Promise<void> {
+export async function rejectStalePackage(edit: PlannedPackageEdit, ctx: ToolContext): Promise<void> {
   const { path, named, current, format, operation, node, text } = edit;
   const base = named ?? ctx.reads.of(current.realPath)?.version;
   const isFollower = operation !== null && followers.has(operation.operation);
-  if (base === undefined && ctx.caller.hasNoSession && !isFollower) throw versionNeeded(spokenName(path));
+  if (base === undefined && ctx.caller.hasNoSession && !isFollower) throw versionNeeded(printableName(path));
   if (base === undefined || base === current.version) return;
   if (named === undefined) {
     if (isFollower) return;
@@ -48,12 +48,12 @@ export async function refuseStalePackage(edit: PlannedPackageEdit, ctx: ToolCont
   if (old === null && named !== undefined)
     throw new ToolError(
       "stale",
-      `${spokenName(path)} is not at the version named, and that version is not known here`,
+      `${printableName(path)} is not at the version named, and that version is not known here`,
       {
         hint,
       },
     );
   const versions = { bytes: current.bytes, format, name: basename(path) };
   const changed = old === null ? "" : await ctx.packages.run("whatChanged", { ...versions, old }).catch(() => "");
-  throw new ToolError("stale", `${spokenName(path)} changed ${since}${changed}`, { hint });
+  throw new ToolError("stale", `${printableName(path)} changed ${since}${changed}`, { hint });
 }

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { ToolError } from "../../ports/tool-error";
-import { counted, nameOf } from "../kit/sentences";
+import { nameOf, pluralize } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import type { OfficeArguments } from "./office-arguments";
 import { type OfficeAnswer, requireOffice } from "./open-package";
@@ -46,7 +46,7 @@ export async function officeStatus(args: OfficeArguments, ctx: ToolContext): Pro
       lock === null
         ? []
         : [
-            `open in ${lock.program}${lock.who === "" ? "" : ` (${spokenName(lock.who)})`}: no edit is written until it is closed there`,
+            `open in ${lock.program}${lock.who === "" ? "" : ` (${printableName(lock.who)})`}: no edit is written until it is closed there`,
           ];
     const file = await documents.readBytes(absolute, caller.roots).catch((error: unknown) => {
       if (error instanceof ToolError && error.code === "not_found") return null;
@@ -54,28 +54,28 @@ export async function officeStatus(args: OfficeArguments, ctx: ToolContext): Pro
     });
     if (file === null)
       return {
-        lines: [`${spokenName(name)} does not exist; ${counted(versions, "version")} in history`, ...lockLine],
+        lines: [`${printableName(name)} does not exist; ${pluralize(versions, "version")} in history`, ...lockLine],
         data: { exists: false, version: null, versions, locked },
       };
     const { version, bytes } = file;
     const checked = ctx.packages.run("check", { bytes, format, name: basename(name), depth: "text" });
-    const trouble = await refusalOf(checked);
+    const failure = await errorMessageOf(checked);
     const base = reads.of(realPath)?.version;
     const known =
       base === undefined ? "not read by you" : base === version ? "as you last read it" : "changed since you read it";
     return {
       lines: [
-        `${spokenName(name)} ${format}, ${bytes.length} bytes, ${known}, ${counted(versions, "version")} in history`,
-        ...(trouble === null ? [] : [`it cannot be read: ${trouble}`]),
+        `${printableName(name)} ${format}, ${bytes.length} bytes, ${known}, ${pluralize(versions, "version")} in history`,
+        ...(failure === null ? [] : [`it cannot be read: ${failure}`]),
         ...lockLine,
       ],
-      data: { exists: true, version, size: bytes.length, versions, read: known, readable: trouble === null, locked },
+      data: { exists: true, version, size: bytes.length, versions, read: known, readable: failure === null, locked },
     };
   }
 }
 
 /** Why a package cannot be read, or null. */
-async function refusalOf(checked: Promise<void>): Promise<string | null> {
+async function errorMessageOf(checked: Promise<void>): Promise<string | null> {
   try {
     await checked;
     return null;

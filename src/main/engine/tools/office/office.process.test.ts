@@ -93,10 +93,10 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
     for (const [index, name] of all.entries()) {
       const ours = readPackage(readFileSync(join(work, name)), name.endsWith(".odt") ? "odt" : "docx", name);
       // LibreOffice shows a suggested deletion beside the suggested insertion.
-      const theirs = plainWords(shown[index] ?? "").replace("codeplain", "plain");
+      const theirs = plainText(shown[index] ?? "").replace("codeplain", "plain");
       for (const { text, kind } of ours.paragraphs)
         for (const piece of kind === "table_row" ? text.split(" | ") : [text])
-          if (kind !== "note") expect(theirs, name).toContain(plainWords(piece));
+          if (kind !== "note") expect(theirs, name).toContain(plainText(piece));
     }
   }, 120_000);
 
@@ -144,7 +144,7 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
   }, 120_000);
 });
 
-const plainWords = (text: string): string => text.replaceAll(/[\s\ufeff]+/g, " ").trim();
+const plainText = (text: string): string => text.replaceAll(/[\s\ufeff]+/g, " ").trim();
 
 /** The texts that LibreOffice reads from several documents, in one start. */
 function textsOf(paths: readonly string[]): string[] {

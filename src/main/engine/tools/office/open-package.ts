@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { formatOf, type OfficeFormat, officeFormatOf } from "../../../../core/text/format";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import type { PackageFile } from "../../office/jobs/in-package";
 import { ToolError } from "../../ports/tool-error";
 import type { ToolContext } from "../kit/tool";
@@ -20,7 +20,7 @@ export type OpenPackage = { realPath: string; version: string; file: PackageFile
 export function requireOffice(path: string): OfficeFormat {
   const format = officeFormatOf(path);
   if (format !== null) return format;
-  const name = spokenName(path);
+  const name = printableName(path);
   if (/\.(?:docm|dotm|dotx|xlsm|xltm|xltx|pptm|potx|potm|ppsx|ppsm|ott|ots|otp|doc|xls|ppt|rtf)$/i.test(path))
     throw new ToolError("unsupported", `${name} is not one of docx xlsx pptx odt ods odp, and is not edited`, {
       hint: "Save it in one of these formats in an office program first; macros and templates stay in the original.",
@@ -35,5 +35,5 @@ export function requireOffice(path: string): OfficeFormat {
 export async function openPackage(path: string, ctx: ToolContext): Promise<OpenPackage> {
   const format = requireOffice(path);
   const { realPath, bytes, version } = await ctx.documents.readBytes(await ctx.locate(path), ctx.caller.roots);
-  return { realPath, version, file: { bytes, format, name: spokenName(basename(path)) } };
+  return { realPath, version, file: { bytes, format, name: printableName(basename(path)) } };
 }

@@ -21,7 +21,7 @@ export type Match = {
 };
 
 /** The result of a search. Counts include everything; `matches` and `ids` are limited to what is shown. */
-export type FoundMatches = {
+export type SearchMatches = {
   matches: Match[];
   matchCount: number;
   /** Ids of the first paragraphs that match, in document order, without duplicates. */
@@ -45,9 +45,9 @@ export type MatchOptions = {
 };
 
 /** The most ids in a message. */
-const idsShown = 10;
-const longestLine = 600;
-const around = 200;
+const MAX_IDS = 10;
+const MAX_LINE = 600;
+const CROP_CONTEXT = 200;
 
 /** Searches the files in order. */
 export async function collectMatches(
@@ -55,8 +55,8 @@ export async function collectMatches(
   options: MatchOptions,
   ctx: ToolContext,
   limits: SearchLimits,
-): Promise<FoundMatches> {
-  const found: FoundMatches = {
+): Promise<SearchMatches> {
+  const found: SearchMatches = {
     ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0, partial: 0 },
     stopped,
   };
@@ -65,7 +65,7 @@ export async function collectMatches(
     found.partial += batch.partial;
     found.stopped ||= batch.stopped;
     for (const [index, { path, document, lines }] of batch.documents.entries()) {
-      await take(found, options.nameFor(path), document, lines, options, ctx);
+      await addMatches(found, options.nameFor(path), document, lines, options, ctx);
       // Other work may run between two documents, and a cancelled call ends here.
       await nextTurn();
       ctx.signal.throwIfAborted();
@@ -78,50 +78,50 @@ export async function collectMatches(
   return found;
 }
 
-async function take(
-  found: FoundMatches,
+async function addMatches(
+  found: SearchMatches,
   file: string,
   document: ParagraphDocument,
   matching: readonly MatchingLine[],
   { maxResults, context, sought }: MatchOptions,
   ctx: ToolContext,
 ): Promise<void> {
-  const places = matching.map(({ line }) => paragraphAtLine(document.paragraphs, line));
-  const unique = [...new Set(places.filter((place) => place >= 0))];
+  const paragraphIndexes = matching.map(({ line }) => paragraphAtLine(document.paragraphs, line));
+  const unique = [...new Set(paragraphIndexes.filter((paragraphIndex) => paragraphIndex >= 0))];
   if (unique.length === 0) return;
-  const isShown = found.matches.length < maxResults || found.ids.length < idsShown;
+  const isShown = found.matches.length < maxResults || found.ids.length < MAX_IDS;
   const ids = isShown ? await ctx.paragraphs.idsOf(document) : [];
   const seen = new Map<string, string>();
   const lines = new Lines(document.text);
   for (const [index, { line, column }] of matching.entries()) {
-    const place = places[index] ?? -1;
-    if (place < 0) continue;
+    const paragraphIndex = paragraphIndexes[index] ?? -1;
+    if (paragraphIndex < 0) continue;
     found.matchCount++;
     if (found.matches.length >= maxResults) continue;
-    const id = ids[place] ?? "";
-    const { text } = document.paragraphs[place] as Paragraph;
-    const whole = lines.at(line);
+    const id = ids[paragraphIndex] ?? "";
+    const { text } = document.paragraphs[paragraphIndex] as Paragraph;
+    const fullLine = lines.at(line);
     found.matches.push({
-      ...{ file, id, line, text: cropAround(whole, column) },
-      ...(context > 0 ? lines.around(line, context) : {}),
+      ...{ file, id, line, text: cropAround(fullLine, column) },
+      ...(context > 0 ? lines.linesAround(line, context) : {}),
     });
-    if (whole.length <= longestLine && text === whole.trim()) seen.set(id, textKey(text));
+    if (fullLine.length <= MAX_LINE && text === fullLine.trim()) seen.set(id, textKey(text));
   }
   found.paragraphCount += unique.length;
   found.fileCount++;
-  for (const place of unique) if (found.ids.length < idsShown) found.ids.push(ids[place] ?? "");
+  for (const paragraphIndex of unique) if (found.ids.length < MAX_IDS) found.ids.push(ids[paragraphIndex] ?? "");
   if (!isShown) return;
   const { realPath, version } = document;
   const shown = found.matches.filter((match) => match.file === file);
-  ctx.reads.sawParagraphs(realPath, version, { paragraphs: seen, lines: shown.flatMap(wholeLines) });
+  ctx.reads.sawParagraphs(realPath, version, { paragraphs: seen, lines: shown.flatMap(completeLines) });
   ctx.reads.found(realPath, version, { sought, lines: shown.map(({ line }) => ({ from: line, to: line })) });
 }
 
 /** The lines that a match shows in full: cropped lines do not count as read. */
-function wholeLines({ line, text, before = [], after = [] }: Match): LineRange[] {
+function completeLines({ line, text, before = [], after = [] }: Match): LineRange[] {
   const first = line - before.length;
   return [...before, text, ...after].flatMap((shown, index) =>
-    shown.length > longestLine ? [] : [{ from: first + index, to: first + index }],
+    shown.length > MAX_LINE ? [] : [{ from: first + index, to: first + index }],
   );
 }
 
@@ -139,7 +139,7 @@ class Lines {
     return this.text.slice(this.#start, end < 0 ? this.text.length : end);
   }
 
-  around(line: number, context: number): { before: string[]; after: string[] } {
+  linesAround(line: number, context: number): { before: string[]; after: string[] } {
     this.#go(line);
     const before: string[] = [];
     for (let end = this.#start - 1; end >= 0 && before.length < context; ) {
@@ -169,11 +169,11 @@ class Lines {
 
 /** A long line with `...` in place of what is far from the match. `column` is in bytes of UTF-8, 1-based. */
 function cropAround(line: string, column: number): string {
-  if (line.length <= longestLine) return line;
-  const place = Buffer.from(line.slice(0, column))
+  if (line.length <= MAX_LINE) return line;
+  const matchStart = Buffer.from(line.slice(0, column))
     .subarray(0, column - 1)
     .toString().length;
-  const from = Math.max(0, Math.min(place - around, line.length - longestLine));
-  const to = Math.min(line.length, from + longestLine);
+  const from = Math.max(0, Math.min(matchStart - CROP_CONTEXT, line.length - MAX_LINE));
+  const to = Math.min(line.length, from + MAX_LINE);
   return `${from > 0 ? "..." : ""}${line.slice(from, to).toWellFormed()}${to < line.length ? "..." : ""}`;
 }

@@ -1,17 +1,17 @@
 import { z } from "zod";
+import { coverageLevel, coverageOfSpans, paragraphsRead } from "../../../../core/markdown/line-coverage";
 import type { Paragraph } from "../../../../core/markdown/paragraphs";
-import { extentOf, linesReadIn, paragraphsRead } from "../../../../core/markdown/reading-coverage";
 import { listSections, parseOutline } from "../../../../core/markdown/sections";
 import { formatOf, officeFormatOf } from "../../../../core/text/format";
 import type { LineRange } from "../../../../core/text/line-ranges";
 import { countLines } from "../../../../core/text/lines";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { textKey } from "../../documents/text-key";
-import { counted, linesInWords, nameOf } from "../kit/sentences";
+import { describeLines, nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 
 /** The most sections in a message; `data` has all of them. */
-const mostRows = 60;
+const MAX_ROWS = 60;
 
 /** Reports what this caller has read of a document. */
 export const coverage = defineTool({
@@ -46,19 +46,19 @@ lines_read, lines_total}]\` of Markdown, by each section's own text; else empty)
     const name = nameOf(path);
     return {
       message: [
-        `${spokenName(path)} ${count} of ${counted(paragraphs.length, "paragraph")} read`,
-        ...(unreadLines.length > 0 ? [`unread: ${linesInWords(unreadLines)}`] : []),
+        `${printableName(path)} ${count} of ${pluralize(paragraphs.length, "paragraph")} read`,
+        ...(unreadLines.length > 0 ? [`unread: ${describeLines(unreadLines)}`] : []),
         ...sections
-          .slice(0, mostRows)
+          .slice(0, MAX_ROWS)
           .map(
             ({ title, line_start, line_end, read, level }) =>
               `${"  ".repeat(level - 1)}${read === "all" ? "[x]" : read === "part" ? "[-]" : "[ ]"} ${title} (${line_start}-${line_end})`,
           ),
-        ...(sections.length > mostRows ? [`... and ${sections.length - mostRows} more`] : []),
+        ...(sections.length > MAX_ROWS ? [`... and ${sections.length - MAX_ROWS} more`] : []),
       ].join("\n"),
       summary: isComplete
         ? `all of ${name} has been read`
-        : `${count} of ${counted(paragraphs.length, "paragraph")} of ${name} read`,
+        : `${count} of ${pluralize(paragraphs.length, "paragraph")} of ${name} read`,
       data: {
         path,
         version,
@@ -119,12 +119,12 @@ function runsOf(isRead: readonly boolean[], wanted: "read" | "unread"): [number,
 function sectionsOf(text: string, paragraphs: readonly Paragraph[], isRead: readonly boolean[]) {
   const sections = listSections(parseOutline(text));
   const ownTexts = sections.map(({ lineStart, ownEnd }) => ({ from: lineStart, to: ownEnd }));
-  const lines = linesReadIn(ownTexts, paragraphs, isRead);
+  const lines = coverageOfSpans(ownTexts, paragraphs, isRead);
   return sections.map(({ path, title, level, lineStart, lineEnd }, index) => {
     const own = lines[index] ?? { read: 0, total: 0 };
     return {
       ...{ path, title, level, line_start: lineStart, line_end: lineEnd },
-      ...{ read: extentOf(own), lines_read: own.read, lines_total: own.total },
+      ...{ read: coverageLevel(own), lines_read: own.read, lines_total: own.total },
     };
   });
 }

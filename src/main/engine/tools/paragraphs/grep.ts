@@ -1,21 +1,21 @@
 import { basename, relative, sep } from "node:path";
 import { z } from "zod";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { rulebookAt } from "../../library/entries/rulebook-path";
 import type { LineQuery } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
 import { checkPatterns } from "../../search/ripgrep";
 import { isWithin } from "../../storage/guarded";
-import { counted } from "../kit/sentences";
+import { pluralize } from "../kit/sentences";
 import { defineTool, type ToolContext } from "../kit/tool";
-import { collectMatches, type FoundMatches } from "./collect-matches";
+import { collectMatches, type SearchMatches } from "./collect-matches";
 import { idList } from "./id-list";
 import { findSearchedFiles } from "./search-files";
 
 /** A search stops after this many milliseconds and returns what it has found. */
-const timeLimit = 20_000;
+const MAX_TIME_MS = 20_000;
 /** The most characters of matching lines in one message. */
-const mostShown = 40_000;
+const MAX_SHOWN = 40_000;
 
 const input = z.strictObject({
   pattern: z.string().optional().describe("What to look for: a regular expression, or plain text with regex: false."),
@@ -64,12 +64,12 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
     const documents = args.documents ?? null;
     if (documents?.length === 0) {
       return {
-        message: `no matches for ${what} in ${spokenName(args.path)}\nno results match the document filter, which is empty`,
+        message: `no matches for ${what} in ${printableName(args.path)}\nno results match the document filter, which is empty`,
         summary: `found no matches for ${what}`,
         data: answerOf(nothing),
       };
     }
-    const limits = { signal: ctx.signal, deadline: Date.now() + timeLimit };
+    const limits = { signal: ctx.signal, deadline: Date.now() + MAX_TIME_MS };
     const files = await findSearchedFiles({ path: args.path, documents, query }, ctx, limits);
     // An invalid pattern is an error even if there are no files to search.
     if (files.paths.length === 0) await ctx.search.linesIn([""], query, limits);
@@ -88,12 +88,12 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
     const notes = notesOn(found, { unknown: files.unknown, isFiltered: documents !== null });
     if (found.matchCount === 0) {
       return {
-        message: [`no matches for ${what} in ${spokenName(args.path)}`, ...notes].join("\n"),
+        message: [`no matches for ${what} in ${printableName(args.path)}`, ...notes].join("\n"),
         summary: `found no matches for ${what}`,
         data: answerOf(found),
       };
     }
-    const count = countInWords(found);
+    const count = describeCounts(found);
     return {
       message: [
         `${count} for ${what}`,
@@ -115,11 +115,11 @@ function queryOf({ pattern, patterns, regex, case_sensitive, whole_word }: z.inf
   return { patterns: [...new Set(all)], regex, caseSensitive: case_sensitive, wholeWord: whole_word };
 }
 
-const nothing: FoundMatches = {
+const nothing: SearchMatches = {
   ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0, partial: 0, stopped: false },
 };
 
-function answerOf({ matches, matchCount, paragraphCount, fileCount, stopped }: FoundMatches) {
+function answerOf({ matches, matchCount, paragraphCount, fileCount, stopped }: SearchMatches) {
   return {
     matches,
     match_count: matchCount,
@@ -130,13 +130,13 @@ function answerOf({ matches, matchCount, paragraphCount, fileCount, stopped }: F
   };
 }
 
-function countInWords({ matchCount, paragraphCount, fileCount, stopped }: FoundMatches): string {
+function describeCounts({ matchCount, paragraphCount, fileCount, stopped }: SearchMatches): string {
   const matches = `${stopped ? "at least " : ""}${matchCount} ${matchCount === 1 ? "match" : "matches"}`;
-  return `${matches} in ${counted(paragraphCount, "paragraph")} of ${counted(fileCount, "file")}`;
+  return `${matches} in ${pluralize(paragraphCount, "paragraph")} of ${pluralize(fileCount, "file")}`;
 }
 
 function notesOn(
-  found: FoundMatches,
+  found: SearchMatches,
   { unknown, isFiltered }: { unknown: readonly string[]; isFiltered: boolean },
 ): string[] {
   const notes: string[] = [];
@@ -146,30 +146,30 @@ function notesOn(
   else if (unknown.length > 0) notes.push(`the document filter names what is not here: ${names}`);
   if (found.matches.length < found.matchCount)
     notes.push(`the first ${found.matches.length} are shown; narrow the search, or raise max_results`);
-  if (found.stopped) notes.push(`stopped after ${timeLimit / 1000} s, before all was searched; narrow the search`);
+  if (found.stopped) notes.push(`stopped after ${MAX_TIME_MS / 1000} s, before all was searched; narrow the search`);
   if (found.unread > 0)
     notes.push(
-      `${counted(found.unread, "file")} could not be read as text and was left out`.replace(
+      `${pluralize(found.unread, "file")} could not be read as text and was left out`.replace(
         "files could not be read as text and was",
         "files could not be read as text and were",
       ),
     );
   if (found.partial > 0)
     notes.push(
-      `${counted(found.partial, "file")} ${found.partial === 1 ? "is" : "are"} too large to be searched whole: only the beginning was searched`,
+      `${pluralize(found.partial, "file")} ${found.partial === 1 ? "is" : "are"} too large to be searched whole: only the beginning was searched`,
     );
   return notes;
 }
 
 /** Rows of `file:12 [id] text`; context lines are indented below. */
-function rowsOf({ matches }: FoundMatches, context: number): string[] {
+function rowsOf({ matches }: SearchMatches, context: number): string[] {
   const rows: string[] = [];
-  let left = mostShown;
+  let left = MAX_SHOWN;
   for (const [index, { file, id, line, text, before = [], after = [] }] of matches.entries()) {
     const row = [
-      ...before.map((each, at) => `${spokenName(file)}-${line - before.length + at}- ${each}`),
-      `${spokenName(file)}:${line} [${id}] ${text}`,
-      ...after.map((each, at) => `${spokenName(file)}-${line + 1 + at}- ${each}`),
+      ...before.map((each, at) => `${printableName(file)}-${line - before.length + at}- ${each}`),
+      `${printableName(file)}:${line} [${id}] ${text}`,
+      ...after.map((each, at) => `${printableName(file)}-${line + 1 + at}- ${each}`),
     ];
     if (context > 0 && index > 0) rows.push("--");
     rows.push(...row);

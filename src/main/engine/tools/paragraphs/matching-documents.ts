@@ -17,8 +17,8 @@ export type SearchedBatch = {
 };
 
 /** Files are searched together until their texts have this many characters, or there are this many files. */
-const batchLength = 4 * 1024 * 1024;
-const batchFiles = 256;
+const BATCH_LENGTH = 4 * 1024 * 1024;
+const BATCH_FILES = 256;
 const readers = 8;
 
 /**
@@ -27,16 +27,16 @@ const readers = 8;
  */
 export async function* matchingDocuments(
   { paths, isOne }: Pick<SearchedFiles, "paths" | "isOne">,
-  { query, firstFiles = batchFiles }: { query: LineQuery; firstFiles?: number },
+  { query, firstFiles = BATCH_FILES }: { query: LineQuery; firstFiles?: number },
   ctx: Pick<ToolContext, "paragraphs" | "search" | "signal">,
   limits: SearchLimits,
 ): AsyncGenerator<SearchedBatch, void> {
   let next = 0;
-  for (let files = firstFiles; next < paths.length; files = Math.min(batchFiles, files * 4)) {
+  for (let files = firstFiles; next < paths.length; files = Math.min(BATCH_FILES, files * 4)) {
     ctx.signal.throwIfAborted();
     const batch: { path: string; document: ParagraphDocument }[] = [];
     const result: SearchedBatch = { documents: [], searched: 0, unread: 0, partial: 0, stopped: false };
-    for (let length = 0; next < paths.length && length < batchLength && batch.length < files; ) {
+    for (let length = 0; next < paths.length && length < BATCH_LENGTH && batch.length < files; ) {
       const some = paths.slice(next, next + readers);
       next += some.length;
       result.searched += some.length;

@@ -95,7 +95,7 @@ describe("ids", () => {
     await on.engine.documents.change("/w/a.md", ["/w"], {
       by: { kind: "you", name: "you" },
       reason: "autosave",
-      asked: "person",
+      asker: "person",
       edit: () => ({ changes: [{ from: 0, to: 11, insert: "nothing of it" }] }),
     });
     await on.outside("a.md", "added\n\nnothing of it\n\ntwo was here\n\nthree is here\n");

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import type { Paragraph } from "../../../../core/markdown/paragraphs";
-import { spokenName } from "../../../../core/text/spoken-name";
+import { printableName } from "../../../../core/text/printable-name";
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 import { countWords } from "../../../../core/text/words";
 import type { ParagraphDocument } from "../../documents/read-paragraphs";
 import { textKey } from "../../documents/text-key";
-import { rulebookPlace } from "../../library/entries/rulebook-path";
+import { rulebookPath } from "../../library/entries/rulebook-path";
 import { ToolError } from "../../ports/tool-error";
 import { rulebookNamed } from "../kit/find-rulebook";
-import { counted, nameOf } from "../kit/sentences";
+import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool, type ToolContext } from "../kit/tool";
 import { idList } from "./id-list";
 
 /** The most tokens of an answer, estimated: for a full read, and if paragraphs were requested. */
-const fullBudget = 12_000;
-const filteredBudget = 50_000;
+const FULL_BUDGET = 12_000;
+const FILTERED_BUDGET = 50_000;
 /** The tokens of a paragraph's id. */
-const idCost = 10;
+const ID_TOKENS = 10;
 
 const input = z.strictObject({
   path: z.string().describe("The document, relative to the workspace folder, or absolute inside it."),
@@ -39,7 +39,7 @@ export const readFile = defineTool({
 Markdown and text, docx and odt, and the text of xlsx, pptx, ods and odp. A paragraph is a block: a heading, a paragraph, a list item's text, a table row, \
 a whole code block; in plain text what stands between blank lines.
 
-Without offset, limit or node_ids the whole document is read; it stops at ${fullBudget.toLocaleString("en")} tokens and says which offset to go on with. \
+Without offset, limit or node_ids the whole document is read; it stops at ${FULL_BUDGET.toLocaleString("en")} tokens and says which offset to go on with. \
 offset and limit read a stretch, node_ids the paragraphs that grep or an earlier read named. To edit Markdown or text, use text_editor or the doc_ tools; the \
 text of a paragraph is its source as it stands in the file.`,
   changes: "nothing",
@@ -62,45 +62,45 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
     const total = document.paragraphs.length;
     const isFull = offset === undefined && limit === undefined && node_ids === undefined;
     const warnings = [...document.warnings];
-    const asked = node_ids === undefined ? stretch(total, offset, limit) : placesOf(node_ids, ids);
+    const requested = node_ids === undefined ? indexesInRange(total, offset, limit) : indexesOf(node_ids, ids);
     if (offset !== undefined && offset > total) warnings.push(`offset ${offset} is past the last paragraph, ${total}`);
     const unknown = node_ids === undefined ? [] : [...new Set(node_ids)].filter((id) => !ids.includes(id));
     if (unknown.length > 0)
       warnings.push(`no paragraph of this document has the ${unknown.length === 1 ? "id" : "ids"} ${idList(unknown)}`);
 
-    const shown = within(asked, document, isFull ? fullBudget : filteredBudget);
-    const read = shown.map(({ place }) => place);
-    const next = asked[read.length] ?? (node_ids === undefined ? (asked.at(-1) ?? total - 1) + 1 : total);
-    const isCut = read.length < asked.length;
+    const shown = within(requested, document, isFull ? FULL_BUDGET : FILTERED_BUDGET);
+    const read = shown.map(({ index }) => index);
+    const next = requested[read.length] ?? (node_ids === undefined ? (requested.at(-1) ?? total - 1) + 1 : total);
+    const isCut = read.length < requested.length;
     const nextOffset = (node_ids === undefined || isCut) && next < total && read.length > 0 ? next + 1 : null;
     if (isCut)
       warnings.push(
         node_ids === undefined
-          ? `stopped at ${(isFull ? fullBudget : filteredBudget).toLocaleString("en")} tokens after paragraph ${(read.at(-1) ?? 0) + 1}; go on with offset ${next + 1}`
-          : `stopped after ${counted(read.length, "paragraph")}; ${asked.length - read.length} of those asked for are left`,
+          ? `stopped at ${(isFull ? FULL_BUDGET : FILTERED_BUDGET).toLocaleString("en")} tokens after paragraph ${(read.at(-1) ?? 0) + 1}; go on with offset ${next + 1}`
+          : `stopped after ${pluralize(read.length, "paragraph")}; ${requested.length - read.length} of those asked for are left`,
       );
-    for (const { place, text } of shown)
-      if (text !== document.paragraphs[place]?.text) warnings.push(croppedWarning(document, place));
+    for (const { index, text } of shown)
+      if (text !== document.paragraphs[index]?.text) warnings.push(croppedWarning(document, index));
 
     // Cropped paragraphs do not count as read.
-    const whole = shown.filter(({ place, text }) => text === document.paragraphs[place]?.text);
+    const complete = shown.filter(({ index, text }) => text === document.paragraphs[index]?.text);
     ctx.reads.sawParagraphs(document.realPath, document.version, {
-      paragraphs: whole.map(({ place, text }) => [ids[place] ?? "", textKey(text)] as const),
+      paragraphs: complete.map(({ index, text }) => [ids[index] ?? "", textKey(text)] as const),
       lines: linesOf(
         document.paragraphs,
-        whole.map(({ place }) => place),
+        complete.map(({ index }) => index),
       ),
     });
 
     const name = nameOf(path);
-    const words = countWords(document.text);
-    const rows = shown.map(({ place, text }) => `[${ids[place]}] ${text}`);
+    const wordCount = countWords(document.text);
+    const rows = shown.map(({ index, text }) => `[${ids[index]}] ${text}`);
     const footer = isFull
       ? []
       : [`Read paragraphs: ${read.length === 0 ? "none" : idList(read.map((each) => ids[each] ?? ""))}`];
     return {
       message: [
-        `${spokenName(path)} ${rangeInWords(read, total, isFull)}${isFull ? `, ${counted(words, "word")}` : ""}`,
+        `${printableName(path)} ${describeRange(read, total, isFull)}${isFull ? `, ${pluralize(wordCount, "word")}` : ""}`,
         ...warnings.map((warning) => `warning: ${warning}`),
         ">>>",
         ...rows,
@@ -108,12 +108,12 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
         ...footer,
       ].join("\n"),
       summary: isFull
-        ? `read ${name} (${isCut ? `the first ${read.length} of ${counted(total, "paragraph")}, ` : ""}${counted(words, "word")})`
-        : `read ${counted(read.length, "paragraph")} from ${name}`,
+        ? `read ${name} (${isCut ? `the first ${read.length} of ${pluralize(total, "paragraph")}, ` : ""}${pluralize(wordCount, "word")})`
+        : `read ${pluralize(read.length, "paragraph")} from ${name}`,
       data: {
-        paragraphs: shown.map(({ place, text }) => {
-          const { kind, text: whole } = document.paragraphs[place] as Paragraph;
-          return { id: ids[place], index: place + 1, kind, text, ...(text === whole ? {} : { cropped: true }) };
+        paragraphs: shown.map(({ index, text }) => {
+          const { kind, text: fullText } = document.paragraphs[index] as Paragraph;
+          return { id: ids[index], index: index + 1, kind, text, ...(text === fullText ? {} : { cropped: true }) };
         }),
         total,
         has_more: nextOffset !== null,
@@ -133,63 +133,63 @@ async function readNamed(path: string, ctx: ToolContext): Promise<ParagraphDocum
     const isMissing = error instanceof ToolError && error.code === "not_found";
     const rulebook = isMissing ? await rulebookNamed(path, ctx) : null;
     if (rulebook === null) throw error;
-    return ctx.paragraphs.read(rulebookPlace(rulebook.document));
+    return ctx.paragraphs.read(rulebookPath(rulebook.document));
   }
 }
 
 /** The indexes of the requested paragraphs, 0-based. */
-function stretch(total: number, offset = 1, limit = total): number[] {
+function indexesInRange(total: number, offset = 1, limit = total): number[] {
   const from = offset > 0 ? offset - 1 : Math.max(0, total + offset);
   const to = Math.min(total, from + limit);
   return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);
 }
 
-function placesOf(wanted: readonly string[], ids: readonly string[]): number[] {
+function indexesOf(wanted: readonly string[], ids: readonly string[]): number[] {
   const names = new Set(wanted);
-  return ids.flatMap((id, place) => (names.has(id) ? [place] : []));
+  return ids.flatMap((id, index) => (names.has(id) ? [index] : []));
 }
 
 /** As many of the paragraphs as fit the budget. If the first is larger than the budget, it is cropped. */
-function within(places: readonly number[], { paragraphs }: ParagraphDocument, budget: number) {
-  const shown: { place: number; text: string }[] = [];
+function within(indexes: readonly number[], { paragraphs }: ParagraphDocument, budget: number) {
+  const shown: { index: number; text: string }[] = [];
   let left = budget;
-  for (const place of places) {
-    const { text } = paragraphs[place] as Paragraph;
+  for (const index of indexes) {
+    const { text } = paragraphs[index] as Paragraph;
     // A token has at most four characters, so the rest of a huge paragraph need not be counted.
-    const cost = idCost + estimateTokens(text.slice(0, 4 * budget + 4));
+    const cost = ID_TOKENS + estimateTokens(text.slice(0, 4 * budget + 4));
     if (cost > left && shown.length > 0) break;
-    shown.push({ place, text: cost > left ? cropToTokens(text, left - idCost) : text });
+    shown.push({ index, text: cost > left ? cropToTokens(text, left - ID_TOKENS) : text });
     left -= cost;
   }
   return shown;
 }
 
-function croppedWarning({ paragraphs }: ParagraphDocument, place: number): string {
-  const { line_from, line_to } = paragraphs[place] as Paragraph;
+function croppedWarning({ paragraphs }: ParagraphDocument, index: number): string {
+  const { line_from, line_to } = paragraphs[index] as Paragraph;
   const lines = line_from === line_to ? `line ${line_from}` : `lines ${line_from}-${line_to}`;
-  return `paragraph ${place + 1} (${lines}) is longer than one answer holds and was cropped`;
+  return `paragraph ${index + 1} (${lines}) is longer than one answer holds and was cropped`;
 }
 
 /** The lines of the paragraphs; neighbours include the blank lines between them. */
-function linesOf(paragraphs: readonly Paragraph[], places: readonly number[]) {
+function linesOf(paragraphs: readonly Paragraph[], indexes: readonly number[]) {
   const lines: { from: number; to: number }[] = [];
   let before = -2;
-  for (const place of places) {
-    const { line_from, line_to } = paragraphs[place] as Paragraph;
+  for (const index of indexes) {
+    const { line_from, line_to } = paragraphs[index] as Paragraph;
     const last = lines.at(-1);
-    if (last !== undefined && place === before + 1) last.to = line_to;
-    else lines.push({ from: place === 0 ? 1 : line_from, to: line_to });
-    before = place;
+    if (last !== undefined && index === before + 1) last.to = line_to;
+    else lines.push({ from: index === 0 ? 1 : line_from, to: line_to });
+    before = index;
   }
   return lines;
 }
 
-function rangeInWords(read: readonly number[], total: number, isFull: boolean): string {
+function describeRange(read: readonly number[], total: number, isFull: boolean): string {
   const [first] = read;
   const last = read.at(-1);
   if (first === undefined || last === undefined)
-    return `${isFull ? "" : "no "}${isFull ? counted(0, "paragraph") : `paragraphs of ${total}`}`;
-  if (isFull && read.length === total) return counted(total, "paragraph");
-  if (last - first + 1 !== read.length) return `${read.length} of ${counted(total, "paragraph")}`;
+    return `${isFull ? "" : "no "}${isFull ? pluralize(0, "paragraph") : `paragraphs of ${total}`}`;
+  if (isFull && read.length === total) return pluralize(total, "paragraph");
+  if (last - first + 1 !== read.length) return `${read.length} of ${pluralize(total, "paragraph")}`;
   return first === last ? `paragraph ${first + 1} of ${total}` : `paragraphs ${first + 1}-${last + 1} of ${total}`;
 }

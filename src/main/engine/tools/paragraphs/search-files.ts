@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { officeFormatOf } from "../../../../core/text/format";
-import { rulebookAt, rulebookPlace } from "../../library/entries/rulebook-path";
+import { rulebookAt, rulebookPath } from "../../library/entries/rulebook-path";
 import type { LineQuery, SearchLimits } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
 import { isGlob } from "../../storage/path-glob";
@@ -20,17 +20,17 @@ export type SearchedFiles = {
 };
 
 /** The parts of a tool's context that are needed to find files. */
-export type SearchedPlace = Pick<ToolContext, "caller" | "documents" | "files" | "search" | "canvas" | "locate"> &
+export type SearchDeps = Pick<ToolContext, "caller" | "documents" | "files" | "search" | "canvas" | "locate"> &
   Partial<Pick<ToolContext, "library">>;
 
-const mostFiles = 200_000;
+const MAX_FILES = 200_000;
 /** Reading fewer files than this costs less than finding out which of them may match. */
-const few = 100;
+const FEW_FILES = 100;
 
 /** Finds the files that `path` (a file, a glob or a folder) and the document filter mean. */
 export async function findSearchedFiles(
   { path, documents, query }: { path: string; documents: readonly string[] | null; query: LineQuery },
-  ctx: SearchedPlace,
+  ctx: SearchDeps,
   limits: SearchLimits,
 ): Promise<SearchedFiles> {
   const absolute = await ctx.locate(path);
@@ -38,21 +38,21 @@ export async function findSearchedFiles(
   const isPattern = !isFolder && isGlob(path) && !(await ctx.files.isFile(absolute));
   const isOne = !isFolder && !isPattern;
   const rulebook = isOne && !(await ctx.files.isFile(absolute)) ? await rulebookNamed(path, ctx) : null;
-  const one = rulebook === null ? absolute : rulebookPlace(rulebook.document);
+  const one = rulebook === null ? absolute : rulebookPath(rulebook.document);
   if (documents !== null) {
     const { paths, unknown, stopped } = await filteredFiles(documents, ctx, limits);
-    const inPlace = isPattern ? new Set((await found(path, ctx, limits)).paths) : null;
+    const pathFilter = isPattern ? new Set((await findFiles(path, ctx, limits)).paths) : null;
     const kept = paths.filter((each) => {
       // A rulebook is not in any folder: naming it in the filter selects it.
       if (rulebookAt(each) !== null) return each === one || !isOne;
-      return inPlace === null ? each === absolute || isBelow(each, absolute) : inPlace.has(each);
+      return pathFilter === null ? each === absolute || isBelow(each, absolute) : pathFilter.has(each);
     });
     return { paths: kept, isOne: false, unknown, stopped };
   }
   if (isOne) return { paths: [one], isOne, unknown: [], stopped: false };
   if (isFolder) return { isOne, unknown: [], ...(await filesBelow(absolute, query, ctx, limits)) };
-  const all = await found(path, ctx, limits);
-  if (all.paths.length <= few || ctx.search.filesBelow === null)
+  const all = await findFiles(path, ctx, limits);
+  if (all.paths.length <= FEW_FILES || ctx.search.filesBelow === null)
     return { paths: all.paths, isOne, unknown: [], stopped: all.stopped };
   const folder = commonFolder(all.paths);
   const below = await filesBelow(folder, query, ctx, limits);
@@ -63,9 +63,9 @@ export async function findSearchedFiles(
   return { paths, isOne, unknown: [], stopped: all.stopped || below.stopped };
 }
 
-async function filesBelow(folder: string, query: LineQuery, ctx: SearchedPlace, limits: SearchLimits) {
+async function filesBelow(folder: string, query: LineQuery, ctx: SearchDeps, limits: SearchLimits) {
   if (ctx.search.filesBelow === null) {
-    return found(everythingIn(folder), ctx, limits);
+    return findFiles(everythingIn(folder), ctx, limits);
   }
   const real = await ctx.documents.realPath(folder, ctx.caller.roots);
   const { candidates, packages, stopped } = await ctx.search.filesBelow(real, query, limits);
@@ -81,7 +81,7 @@ async function filesBelow(folder: string, query: LineQuery, ctx: SearchedPlace, 
 async function openFiles(
   folder: string,
   known: ReadonlySet<string>,
-  ctx: SearchedPlace,
+  ctx: SearchDeps,
   limits: SearchLimits,
 ): Promise<string[]> {
   const open = (ctx.canvas?.openPaths?.() ?? []).filter((path) => !known.has(path));
@@ -97,7 +97,7 @@ export async function searchedAmong(
 ): Promise<string[]> {
   const below = paths.filter((path) => isBelow(path, folder) && !isHidden(relative(folder, path)));
   const kept = await Promise.all(
-    below.map(async (path) => (await found(escaped(path), { files }, limits)).paths.length > 0),
+    below.map(async (path) => (await findFiles(escaped(path), { files }, limits)).paths.length > 0),
   );
   return below.filter((_, index) => kept[index]);
 }
@@ -107,12 +107,12 @@ const escaped = (path: string): string => path.replaceAll(/[\\*?[\]{}]/g, "\\$&"
 /** The pattern for all files below a folder, whatever the folder's name is. */
 const everythingIn = (folder: string): string => `${escaped(folder)}${folder.endsWith(sep) ? "" : sep}**${sep}*`;
 
-async function found(pattern: string, { files }: Pick<ToolContext, "files">, { deadline }: SearchLimits) {
-  const { paths, stopped } = await files.find(pattern, { keeps: () => true, most: mostFiles, deadline });
+async function findFiles(pattern: string, { files }: Pick<ToolContext, "files">, { deadline }: SearchLimits) {
+  const { paths, stopped } = await files.find(pattern, { accepts: () => true, limit: MAX_FILES, deadline });
   return { paths, stopped: stopped !== null };
 }
 
-async function filteredFiles(documents: readonly string[], ctx: SearchedPlace, limits: SearchLimits) {
+async function filteredFiles(documents: readonly string[], ctx: SearchDeps, limits: SearchLimits) {
   const paths = new Set<string>();
   const unknown: string[] = [];
   let stopped = false;
@@ -122,14 +122,14 @@ async function filteredFiles(documents: readonly string[], ctx: SearchedPlace, l
     else {
       const isFolder = absolute !== null && (await ctx.files.isFolder(absolute));
       const matching = isFolder
-        ? await found(everythingIn(absolute), ctx, limits)
+        ? await findFiles(everythingIn(absolute), ctx, limits)
         : isGlob(name)
-          ? await foundOrNone(name, ctx, limits)
+          ? await findFilesOrNone(name, ctx, limits)
           : { paths: [], stopped: false };
       stopped ||= matching.stopped;
       for (const each of matching.paths) paths.add(each);
       const rulebook = matching.paths.length === 0 ? await rulebookNamed(name, ctx) : null;
-      if (rulebook !== null) paths.add(rulebookPlace(rulebook.document));
+      if (rulebook !== null) paths.add(rulebookPath(rulebook.document));
       else if (matching.paths.length === 0) unknown.push(name);
     }
   }
@@ -137,9 +137,9 @@ async function filteredFiles(documents: readonly string[], ctx: SearchedPlace, l
 }
 
 /** A pattern that points outside the workspace matches nothing. */
-async function foundOrNone(pattern: string, ctx: SearchedPlace, limits: SearchLimits) {
+async function findFilesOrNone(pattern: string, ctx: SearchDeps, limits: SearchLimits) {
   try {
-    return await found(pattern, ctx, limits);
+    return await findFiles(pattern, ctx, limits);
   } catch (error) {
     if (error instanceof ToolError && error.code === "outside_workspace") return { paths: [], stopped: false };
     throw error;
@@ -149,11 +149,13 @@ async function foundOrNone(pattern: string, ctx: SearchedPlace, limits: SearchLi
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function isBelow(path: string, folder: string): boolean {
-  const way = relative(folder, path);
-  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  const relativePath = relative(folder, path);
+  return (
+    relativePath !== "" && relativePath !== ".." && !relativePath.startsWith(`..${sep}`) && !isAbsolute(relativePath)
+  );
 }
 
-const isHidden = (way: string): boolean => way.split(sep).some((part) => part.startsWith("."));
+const isHidden = (relativePath: string): boolean => relativePath.split(sep).some((part) => part.startsWith("."));
 
 function commonFolder(paths: readonly string[]): string {
   const first = paths[0] ?? "";

@@ -33,7 +33,7 @@ const described = (name: string): ToolDescription => ({
 });
 
 /** The server on a real engine and a folder with one document, behind a proxy that adds the token. */
-export async function conformanceWorld(): Promise<{ url: string; close(): Promise<void> }> {
+export async function startConformanceServer(): Promise<{ url: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "galley-conformance-"));
   await writeFile(join(folder, "notes.md"), "# Notes\n\nA document.\n");
   const engine = await createEngine({ dataDir: join(folder, "data") });
@@ -47,7 +47,7 @@ export async function conformanceWorld(): Promise<{ url: string; close(): Promis
       admits: () => ({ ok: true }),
       folders: () => [folder],
       run: (call) => fixtures[call.name]?.() ?? engine.run(call),
-      prompt: (asked, caller) => engine.bookPrompt(asked, caller),
+      prompt: (query, caller) => engine.bookPrompt(query, caller),
       connected: () => undefined,
       disconnected: (id) => engine.forget(id),
       called: () => undefined,

@@ -18,10 +18,12 @@ export async function runConformance({ program }: Suite, url: string, args: read
   const folder = await mkdtemp(join(tmpdir(), "galley-suite-"));
   try {
     const suite = join(project, "node_modules", program, "dist/index.js");
-    const words = ["server", "--url", url, "--output-dir", folder, ...args];
+    const commandLine = ["server", "--url", url, "--output-dir", folder, ...args];
     // Its argument parser takes Electron for a packaged app unless told otherwise.
     const asNode = ["--import", "data:text/javascript,process.defaultApp=true"];
-    const child = spawn(process.execPath, [...asNode, suite, ...words], { stdio: ["ignore", "ignore", "inherit"] });
+    const child = spawn(process.execPath, [...asNode, suite, ...commandLine], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
     await new Promise((done) => child.once("exit", done));
     const found: Scenario[] = [];
     for (const name of (await readdir(folder)).sort()) {

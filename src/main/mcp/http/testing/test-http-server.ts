@@ -30,27 +30,27 @@ const tools: ToolDescription[] = [
 type Call = { name: string; arguments: unknown; caller: Caller; signal: AbortSignal };
 
 /** A server for an app without documents, and a diary of its events. */
-export type HttpWorld = {
+export type TestHttpServer = {
   server: Extract<HttpServer, { status: "serving" }>;
   url: URL;
   port: number;
   diary: string[];
   calls: Call[];
   /** The state of the app; a test may change it. */
-  says: { token: string; folders: string[]; keptOut: Set<string>; onlyReads: Set<string> };
+  appState: { token: string; folders: string[]; blocked: Set<string>; onlyReads: Set<string> };
   /** What a call does. By default it returns its arguments at once. */
   run: (call: Call) => Promise<Envelope>;
   /** A client from the protocol's own library. */
   client(mode: "legacy" | "auto", name?: string, given?: string): Promise<Client>;
   /** Sends one request by hand. `body` is a message, or raw text. */
-  ask(more?: Asked): Promise<Answer>;
+  ask(more?: TestRequest): Promise<Answer>;
   /** Sends raw bytes over a connection. Returns what was received until the connection ended or `until` was seen. */
   raw(bytes: string | Buffer, host?: string): Promise<string>;
   socket(): Promise<Socket>;
   close(): Promise<void>;
 };
 
-export type Asked = {
+export type TestRequest = {
   method?: string;
   path?: string;
   headers?: Record<string, string | string[] | null>;
@@ -61,23 +61,28 @@ export type Asked = {
 export type Answer = { status: number; head: string; body: string };
 
 /** Starts serving at a free port. */
-export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpWorld> {
+export async function createTestHttpServer(limits: Partial<HttpLimits> = {}): Promise<TestHttpServer> {
   const diary: string[] = [];
   const calls: Call[] = [];
-  const says: HttpWorld["says"] = { token, folders: ["/open/a"], keptOut: new Set(), onlyReads: new Set() };
+  const appState: TestHttpServer["appState"] = {
+    token,
+    folders: ["/open/a"],
+    blocked: new Set(),
+    onlyReads: new Set(),
+  };
   const names = new Map<string, string>();
   const clients: Client[] = [];
   const app: HttpApp = {
     version: "1.2.3",
     tools: async () => tools,
     listed: (id, all) =>
-      says.onlyReads.has(names.get(id) ?? "") ? all.filter(({ changes }) => changes === "nothing") : all,
-    isToken: (given) => given === says.token,
-    admits: (name) => (says.keptOut.has(name) ? { ok: false, message: "Blocked by the user." } : { ok: true }),
-    folders: () => says.folders,
+      appState.onlyReads.has(names.get(id) ?? "") ? all.filter(({ changes }) => changes === "nothing") : all,
+    isToken: (given) => given === appState.token,
+    admits: (name) => (appState.blocked.has(name) ? { ok: false, message: "Blocked by the user." } : { ok: true }),
+    folders: () => appState.folders,
     run(call) {
       calls.push(call);
-      return world.run(call);
+      return testServer.run(call);
     },
     prompt: async () => "a prompt",
     connected({ id, name, roots }) {
@@ -85,7 +90,7 @@ export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpW
       diary.push(`${name} connected, ${roots.join(" ") || "no folder"}`);
     },
     disconnected: (id) => void diary.push(`${names.get(id)} left`),
-    called: (id, words) => void diary.push(`${names.get(id)}: ${words}`),
+    called: (id, description) => void diary.push(`${names.get(id)}: ${description}`),
     surprised: (what) => void diary.push(`surprise: ${what}`),
   };
   const server = await serveHttp({ port: 0, app, limits });
@@ -98,10 +103,10 @@ export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpW
       const made = connect({ port, host }, () => done(made));
       made.once("error", failed);
     });
-  const world: HttpWorld = {
-    ...{ server, url, port, diary, calls, says, socket },
+  const testServer: TestHttpServer = {
+    ...{ server, url, port, diary, calls, appState, socket },
     run: async ({ name, arguments: given }) => ({ ok: true, message: "m", summary: "s", data: { name, given } }),
-    async client(mode, name = "library", given = says.token) {
+    async client(mode, name = "library", given = appState.token) {
       const client = new Client({ name, version: "1" }, { versionNegotiation: { mode } });
       const requestInit = { headers: { Authorization: `Bearer ${given}` } };
       await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
@@ -123,7 +128,7 @@ export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpW
       const hasBody = method === "POST" || method === "PUT";
       const all: Record<string, string | string[] | null> = {
         Host: `127.0.0.1:${port}`,
-        Authorization: `Bearer ${says.token}`,
+        Authorization: `Bearer ${appState.token}`,
         Accept: "application/json, text/event-stream",
         ...(hasBody ? { "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(text)) } : {}),
         Connection: "close",
@@ -132,7 +137,7 @@ export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpW
       const lines = Object.entries(all).flatMap(([name, value]) =>
         value === null ? [] : [value].flat().map((one) => `${name}: ${one}`),
       );
-      const answer = await world.raw(
+      const answer = await testServer.raw(
         `${method} ${path} HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n${hasBody ? text : ""}`,
         host,
       );
@@ -144,7 +149,7 @@ export async function httpWorld(limits: Partial<HttpLimits> = {}): Promise<HttpW
       await server.close();
     },
   };
-  return world;
+  return testServer;
 }
 
 /** The first message of a 2025 client. */

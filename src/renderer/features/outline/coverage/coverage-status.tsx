@@ -3,16 +3,16 @@ import type { ReadableAtom } from "nanostores";
 import { useShell } from "../../../ui/shell-context";
 import { type Coverage, readersIn } from "./outline-coverage";
 import "./coverage-bar.css";
-import { readingWords } from "../../../editor/coverage/messages";
-import { namesInWords, percentOf } from "./in-words";
+import { coverageMessages } from "../../../editor/coverage/messages";
+import { formatNames, percentOf } from "./describe-coverage";
 
 /** How much of the document agents have read, with a button to reset it. Hidden while nothing has been read. */
-export function ReadingFoot({ $coverage }: { $coverage: ReadableAtom<Coverage | null> }) {
+export function CoverageStatus({ $coverage }: { $coverage: ReadableAtom<Coverage | null> }) {
   const { run } = useShell();
   const coverage = useStore($coverage);
-  if (!coverage || coverage.whole.read === 0) return null;
-  const names = readersIn(coverage, coverage.whole);
-  const sentence = readingWords.overall(namesInWords(names), names.length, percentOf(coverage.whole));
+  if (!coverage || coverage.total.read === 0) return null;
+  const names = readersIn(coverage, coverage.total);
+  const sentence = coverageMessages.overall(formatNames(names), names.length, percentOf(coverage.total));
   return (
     <div className="reading-foot">
       <span className="reading-sentence" title={`${sentence}\n${names.join("\n")}`}>
@@ -21,10 +21,10 @@ export function ReadingFoot({ $coverage }: { $coverage: ReadableAtom<Coverage | 
       <button
         type="button"
         className="status-button"
-        title={readingWords.clearHint}
+        title={coverageMessages.clearHint}
         onClick={() => run("clear-reading-marks")}
       >
-        {readingWords.clear}
+        {coverageMessages.clear}
       </button>
     </div>
   );

@@ -1,26 +1,26 @@
 import { joinLineRanges, type LineRange } from "../../../../core/text/line-ranges";
-import type { Reading } from "../../../../shared/contract";
+import type { ReadRange } from "../../../../shared/contract";
 import type { OutlineRow } from "../outline-rows";
 import type { PackedCoverage } from "../outline-service";
 
 /** The most agents counted separately; the last entry includes all later ones. */
-const MOST_READERS = 6;
+const MAX_READERS = 6;
 
 /** Lines of text, lines read by any agent, and lines read by each. */
 export type Share = { total: number; read: number; each: readonly number[] };
 
 /** What agents have read of a document, in total and by outline row. */
-export type Coverage = { names: readonly string[]; whole: Share; rows: readonly Share[] };
+export type Coverage = { names: readonly string[]; total: Share; rows: readonly Share[] };
 
 const nothing: Share = { total: 0, read: 0, each: [] };
 
 /** The readers and the line ranges that each has read; search results do not count. */
-export function readersOf(readings: readonly Reading[]): { names: string[]; lines: LineRange[][] } {
-  const read = readings.filter(({ kind }) => kind === "read");
-  const names = [...new Set(read.map(({ by }) => by))].sort().slice(0, MOST_READERS);
-  const placeOf = (by: string) => (names.includes(by) ? names.indexOf(by) : MOST_READERS - 1);
-  const lines = names.map((_, place) =>
-    joinLineRanges(read.filter(({ by }) => placeOf(by) === place).flatMap((reading) => reading.lines)),
+export function readersOf(readRanges: readonly ReadRange[]): { names: string[]; lines: LineRange[][] } {
+  const read = readRanges.filter(({ kind }) => kind === "read");
+  const names = [...new Set(read.map(({ by }) => by))].sort().slice(0, MAX_READERS);
+  const readerIndex = (by: string) => (names.includes(by) ? names.indexOf(by) : MAX_READERS - 1);
+  const lines = names.map((_, index) =>
+    joinLineRanges(read.filter(({ by }) => readerIndex(by) === index).flatMap((range) => range.lines)),
   );
   return { names, lines };
 }
@@ -33,13 +33,13 @@ export function coverageRows(packed: PackedCoverage, names: readonly string[], r
     return { total, read, each };
   };
   const first = rows[0]?.kind === "frontmatter" ? 1 : 2;
-  return { names, whole: share(0), rows: rows.map((_, row) => share(row + first)) };
+  return { names, total: share(0), rows: rows.map((_, row) => share(row + first)) };
 }
 
 /** Maps the coverage to changed rows until it is computed again; `newRows` has the new index of each row. */
-export function followCoverage(coverage: Coverage, places: readonly number[], count: number): Coverage {
+export function followCoverage(coverage: Coverage, newRows: readonly number[], count: number): Coverage {
   const rows = new Array<Share>(count).fill(nothing);
-  for (const [row, place] of places.entries()) if (place >= 0) rows[place] = coverage.rows[row] ?? nothing;
+  for (const [row, index] of newRows.entries()) if (index >= 0) rows[index] = coverage.rows[row] ?? nothing;
   return { ...coverage, rows };
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { commands } from "../../../../shared/commands";
 import { effectiveKeys, type KeySettings, keyboard } from "../../../../shared/keys";
-import { conflictsOf, holdersOf, reservedFor, unreadableKeys, withKeyGiven, withKeys } from "./key-changes";
+import { conflictsOf, holdersOf, reservedFor, unreadableKeys, withKeyAssigned, withKeys } from "./key-changes";
 
 const linux = (changed: KeySettings = {}) => keyboard(changed, "linux");
 
@@ -15,10 +15,10 @@ test("default keys are not stored, and a command without keys is stored as null"
 });
 
 test("assigning a key removes it from its previous command and changes nothing else", () => {
-  const after = withKeyGiven({}, "italic", "Mod+B", linux());
+  const after = withKeyAssigned({}, "italic", "Mod+B", linux());
   expect(after).toEqual({ bold: null, italic: ["Mod+I", "Mod+B"] });
   expect(conflictsOf(linux(after))).toEqual(new Map());
-  expect(withKeyGiven({}, "bold", "Mod+B", linux())).toEqual({});
+  expect(withKeyAssigned({}, "bold", "Mod+B", linux())).toEqual({});
 });
 
 test("after any changes the command has the key and no key is shared", () => {
@@ -28,7 +28,7 @@ test("after any changes the command has the key and no key is shared", () => {
     fc.property(fc.array(fc.tuple(id, key), { maxLength: 8 }), (given) => {
       let changed: KeySettings = {};
       for (const [command, key] of given) {
-        changed = withKeyGiven(changed, command, key, linux(changed));
+        changed = withKeyAssigned(changed, command, key, linux(changed));
         expect(effectiveKeys(changed, "linux")[command]).toContain(key);
       }
       expect(conflictsOf(linux(changed)).size).toBe(0);

@@ -27,7 +27,7 @@ export function withKeys(
 }
 
 /** Adds a key to a command and removes it from other commands. */
-export function withKeyGiven(changed: KeySettings, command: Command, key: string, now: Keyboard): KeySettings {
+export function withKeyAssigned(changed: KeySettings, command: Command, key: string, now: Keyboard): KeySettings {
   const { platform, keys } = now;
   const rest = holdersOf(key, now, command).reduce(
     (settings, holder) =>

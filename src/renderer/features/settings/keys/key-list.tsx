@@ -3,16 +3,16 @@ import { useId, useMemo, useRef, useState } from "react";
 import { type CommandRow, commands } from "../../../../shared/commands";
 import type { Command } from "../../../../shared/contract";
 import { defaultKeys, type Keyboard } from "../../../../shared/keys";
-import { menuTitleOf, nameOf, titleOf } from "../../../ui/command-messages";
+import { commandName, commandTitle, menuTitle } from "../../../ui/command-messages";
 import { candidate, queryWords } from "../../../ui/fuzzy";
 import { CloseIcon } from "../../../ui/icons";
 import { SearchField } from "../../../ui/search-field";
 import { useShell } from "../../../ui/shell-context";
 import { shortcut } from "../../../ui/shortcuts";
-import { conflictsOf, isChanged, unreadableKeys, withKeyGiven, withKeys } from "./key-changes";
+import { conflictsOf, isChanged, unreadableKeys, withKeyAssigned, withKeys } from "./key-changes";
 import { KeyRecorder } from "./key-recorder";
 import "./key-list.css";
-import { say } from "./messages";
+import { keysMessages } from "./messages";
 
 /** All commands with their keys: search, change and reset them. */
 export function KeyList() {
@@ -27,21 +27,21 @@ export function KeyList() {
   const rows = commands.filter(
     (row) =>
       (only === "all" || (only === "changed" ? isChanged(changed, row.id) : inConflict.has(row.id))) &&
-      isCalled(row, query, keyboard),
+      matchesQuery(row, query, keyboard),
   );
   const toggle = (which: "changed" | "conflicts") => setOnly(only === which ? "all" : which);
 
   return (
     <div className="keys">
       <div className="keys-head">
-        <SearchField label={say.search} query={query} search={setQuery} />
+        <SearchField label={keysMessages.search} query={query} search={setQuery} />
         <button
           type="button"
           className="button keys-only"
           aria-pressed={only === "changed"}
           onClick={() => toggle("changed")}
         >
-          {say.changed(areChanged.length)}
+          {keysMessages.changed(areChanged.length)}
         </button>
         <button
           type="button"
@@ -50,19 +50,23 @@ export function KeyList() {
           data-warns={inConflict.size > 0}
           onClick={() => toggle("conflicts")}
         >
-          {say.conflicts(inConflict.size)}
+          {keysMessages.conflicts(inConflict.size)}
         </button>
       </div>
       {rows.length === 0 ? (
         <p className="keys-none" role="status">
-          {query.trim() !== "" || only === "all" ? say.none : only === "changed" ? say.noneChanged : say.noneInConflict}
+          {query.trim() !== "" || only === "all"
+            ? keysMessages.none
+            : only === "changed"
+              ? keysMessages.noneChanged
+              : keysMessages.noneInConflict}
         </p>
       ) : (
         <table>
           <thead className="heard-only">
             <tr>
-              <th scope="col">{say.command}</th>
-              <th scope="col">{say.keys}</th>
+              <th scope="col">{keysMessages.command}</th>
+              <th scope="col">{keysMessages.keys}</th>
             </tr>
           </thead>
           <tbody>
@@ -77,10 +81,10 @@ export function KeyList() {
   );
 }
 
-function isCalled({ id, menu }: CommandRow, query: string, { keys, platform }: Keyboard): boolean {
+function matchesQuery({ id, menu }: CommandRow, query: string, { keys, platform }: Keyboard): boolean {
   const words = queryWords(query);
   if (words.length === 0) return true;
-  const { folded } = candidate(`${titleOf(id)} ${menuTitleOf(menu)} ${id}`, "words");
+  const { folded } = candidate(`${commandTitle(id)} ${menuTitle(menu)} ${id}`, "words");
   if (words.every((word) => folded.includes(word))) return true;
   const plain = query.toLowerCase().replace(/\s/g, "");
   return keys[id].some((key) => [key, shortcut(key, platform)].some((name) => name.toLowerCase().includes(plain)));
@@ -95,14 +99,14 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
   const adder = useRef<HTMLButtonElement>(null);
   const label = useId();
   const { platform } = keyboard;
-  const title = nameOf(id);
+  const title = commandName(id);
   const keys = keyboard.keys[id];
   const usual = defaultKeys(id, platform).map((key) => shortcut(key, platform));
   const unread = unreadableKeys(changed, id, platform);
   const others = [...new Set(keys.flatMap((key) => conflicts.get(key) ?? []))].filter((other) => other !== id);
 
-  const save = (next: typeof changed, told: string) => {
-    notices.announce(told);
+  const save = (next: typeof changed, message: string) => {
+    notices.announce(message);
     void saveSettings({ keys: next });
     // The pressed button may have been removed.
     requestAnimationFrame(() => adder.current?.focus());
@@ -110,15 +114,19 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
   const recorded = (key: string | null) => {
     setRecording(false);
     if (key === null) requestAnimationFrame(() => adder.current?.focus());
-    else save(withKeyGiven(changed, id, key, keyboard), say.added(shortcut(key, platform), title));
+    else save(withKeyAssigned(changed, id, key, keyboard), keysMessages.added(shortcut(key, platform), title));
   };
 
   return (
     <tr data-command={id} data-changed={isChanged(changed, id)}>
       <th scope="row" id={label}>
-        {titleOf(id)} <span className="keys-menu">{menuTitleOf(menu)}</span>
-        {others.length > 0 ? <span className="keys-warning">{say.also(say.list(others.map(nameOf)))}</span> : null}
-        {unread.length > 0 ? <span className="keys-warning">{say.unreadable(say.list(unread))}</span> : null}
+        {commandTitle(id)} <span className="keys-menu">{menuTitle(menu)}</span>
+        {others.length > 0 ? (
+          <span className="keys-warning">{keysMessages.also(keysMessages.list(others.map(commandName)))}</span>
+        ) : null}
+        {unread.length > 0 ? (
+          <span className="keys-warning">{keysMessages.unreadable(keysMessages.list(unread))}</span>
+        ) : null}
       </th>
       <td>
         {keys.map((key) => (
@@ -126,8 +134,8 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
             <kbd>{shortcut(key, platform)}</kbd>
             <button
               type="button"
-              aria-label={say.remove(shortcut(key, platform), title)}
-              title={say.remove(shortcut(key, platform), title)}
+              aria-label={keysMessages.remove(shortcut(key, platform), title)}
+              title={keysMessages.remove(shortcut(key, platform), title)}
               onClick={() =>
                 save(
                   withKeys(
@@ -136,7 +144,7 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
                     keys.filter((other) => other !== key),
                     platform,
                   ),
-                  say.removed(shortcut(key, platform), title),
+                  keysMessages.removed(shortcut(key, platform), title),
                 )
               }
             >
@@ -144,7 +152,7 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
             </button>
           </span>
         ))}
-        {keys.length === 0 && !isRecording ? <span className="keys-no-key">{say.noKey}</span> : null}
+        {keys.length === 0 && !isRecording ? <span className="keys-no-key">{keysMessages.noKey}</span> : null}
         {isRecording ? (
           <KeyRecorder command={id} keyboard={keyboard} done={recorded} />
         ) : (
@@ -152,20 +160,22 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
             ref={adder}
             type="button"
             className="link keys-add"
-            aria-label={say.addTo(title)}
+            aria-label={keysMessages.addTo(title)}
             onClick={() => setRecording(true)}
           >
-            {say.add}
+            {keysMessages.add}
           </button>
         )}
         {isChanged(changed, id) && !isRecording ? (
           <button
             type="button"
             className="link keys-reset"
-            aria-label={say.resetOf(title, say.list(usual) || say.nothing)}
-            onClick={() => save(withKeys(changed, id, defaultKeys(id, platform), platform), say.wasReset(title))}
+            aria-label={keysMessages.resetOf(title, keysMessages.list(usual) || keysMessages.nothing)}
+            onClick={() =>
+              save(withKeys(changed, id, defaultKeys(id, platform), platform), keysMessages.wasReset(title))
+            }
           >
-            {say.reset(say.list(usual) || say.nothing)}
+            {keysMessages.reset(keysMessages.list(usual) || keysMessages.nothing)}
           </button>
         ) : null}
       </td>
@@ -177,15 +187,15 @@ function ResetAll({ count }: { count: number }) {
   const { questions, saveSettings } = useShell();
   const ask = async () => {
     const answer = await questions.ask({
-      title: say.resetQuestion,
-      detail: say.resetDetail(count),
-      choices: [{ id: "reset", label: say.resetAction, kind: "main" }],
+      title: keysMessages.resetQuestion,
+      detail: keysMessages.resetDetail(count),
+      choices: [{ id: "reset", label: keysMessages.resetAction, kind: "main" }],
     });
     if (answer === "reset") await saveSettings({ keys: {} });
   };
   return (
     <button type="button" className="button keys-reset-all" onClick={() => void ask()}>
-      {say.resetAll}
+      {keysMessages.resetAll}
     </button>
   );
 }

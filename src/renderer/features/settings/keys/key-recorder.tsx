@@ -1,11 +1,11 @@
 import { useId, useRef, useState } from "react";
 import type { Command } from "../../../../shared/contract";
 import { type Keyboard, readKey } from "../../../../shared/keys";
-import { nameOf } from "../../../ui/command-messages";
-import { pressedKeys } from "../../../ui/pressed-keys";
+import { commandName } from "../../../ui/command-messages";
+import { keyChords } from "../../../ui/key-chords";
 import { shortcut } from "../../../ui/shortcuts";
 import { holdersOf, reservedFor } from "./key-changes";
-import { say } from "./messages";
+import { keysMessages } from "./messages";
 
 /** Records a key; asks before it is taken from another command. `done` receives null if cancelled. */
 export function KeyRecorder({
@@ -18,11 +18,11 @@ export function KeyRecorder({
   done(key: string | null): void;
 }) {
   const { platform } = keyboard;
-  const [pressed, setPressed] = useState<{ key: string; holders: Command[] } | null>(null);
-  const [refusal, setRefusal] = useState("");
+  const [recorded, setRecorded] = useState<{ key: string; holders: Command[] } | null>(null);
+  const [error, setError] = useState("");
   const why = useId();
   const field = useRef<HTMLButtonElement>(null);
-  const title = nameOf(command);
+  const title = commandName(command);
 
   const take = (names: readonly string[]) => {
     const [first] = names;
@@ -30,17 +30,17 @@ export function KeyRecorder({
     const key = names.map((name) => readKey(name, platform)).find((name) => name !== null) ?? null;
     const named = shortcut(key ?? first, platform);
     const reserved = key === null ? null : reservedFor(key, platform);
-    if (key === null) setRefusal(say.needsModifier(named));
-    else if (reserved) setRefusal(say.reserved(named, reserved));
+    if (key === null) setError(keysMessages.needsModifier(named));
+    else if (reserved) setError(keysMessages.reserved(named, reserved));
     else {
       const holders = holdersOf(key, keyboard, command);
       if (holders.length === 0) done(key);
-      else setPressed({ key, holders });
+      else setRecorded({ key, holders });
     }
   };
 
-  if (pressed) {
-    const named = shortcut(pressed.key, platform);
+  if (recorded) {
+    const named = shortcut(recorded.key, platform);
     return (
       <fieldset
         className="key-taken"
@@ -53,19 +53,19 @@ export function KeyRecorder({
         }}
       >
         <p id={why} role="alert">
-          {say.taken(named, say.list(pressed.holders.map(nameOf)))}
+          {keysMessages.alreadyUsed(named, keysMessages.list(recorded.holders.map(commandName)))}
         </p>
         <button
           type="button"
           className="button"
           // biome-ignore lint/a11y/noAutofocus: the key that was pressed has led here
           autoFocus
-          onClick={() => done(pressed.key)}
+          onClick={() => done(recorded.key)}
         >
-          {say.give(title)}
+          {keysMessages.give(title)}
         </button>
         <button type="button" className="button" onClick={() => done(null)}>
-          {say.cancel}
+          {keysMessages.cancel}
         </button>
       </fieldset>
     );
@@ -76,7 +76,7 @@ export function KeyRecorder({
         ref={field}
         type="button"
         className="key-field"
-        aria-label={say.pressFor(title)}
+        aria-label={keysMessages.pressFor(title)}
         // biome-ignore lint/a11y/noAutofocus: the person has asked for it
         autoFocus
         onBlur={() => done(null)}
@@ -86,14 +86,14 @@ export function KeyRecorder({
           event.stopPropagation();
           const isAlone = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey;
           if (event.key === "Escape" && isAlone) done(null);
-          else take(pressedKeys(nativeEvent, platform));
+          else take(keyChords(nativeEvent, platform));
         }}
       >
-        {say.press}
+        {keysMessages.press}
       </button>
-      {refusal ? (
+      {error ? (
         <span className="key-why" role="alert">
-          {refusal}
+          {error}
         </span>
       ) : null}
     </span>

@@ -1,5 +1,5 @@
 import { counting } from "../../../../shared/language";
-import { spoken } from "../../../ui/language";
+import { registerMessages } from "../../../ui/language";
 import type { Reserved } from "./key-changes";
 
 const { number } = counting("en");
@@ -22,7 +22,7 @@ const english = {
   pressFor: (title: string) => `Press the keys for ${title}, or Escape to cancel.`,
   needsModifier: (key: string) =>
     `${key} types text or moves the cursor. Combine it with Ctrl or Alt, or use a function key.`,
-  taken: (key: string, titles: string) => `${key} is already used by ${titles}.`,
+  alreadyUsed: (key: string, titles: string) => `${key} is already used by ${titles}.`,
   give: (title: string) => `Reassign to ${title}`,
   cancel: "Cancel",
   also: (titles: string) => `also ${titles}`,
@@ -53,9 +53,9 @@ const english = {
   list: (titles: readonly string[]) => titles.join(", "),
 };
 
-export type KeysWords = typeof english;
+export type KeysMessages = typeof english;
 
-const chinese: KeysWords = {
+const chinese: KeysMessages = {
   search: "查找命令或按键",
   changed: (count) => `已更改（${numberChinese(count)}）`,
   conflicts: (count) => `有冲突（${numberChinese(count)}）`,
@@ -71,7 +71,7 @@ const chinese: KeysWords = {
   press: "请按下按键…",
   pressFor: (title) => `请按下“${title}”的按键。按 Escape 保持不变。`,
   needsModifier: (key) => `${key} 用于输入或移动光标：请同时按住 Ctrl 或 Alt，或使用功能键。`,
-  taken: (key, titles) => `${key} 已是“${titles}”的按键。`,
+  alreadyUsed: (key, titles) => `${key} 已是“${titles}”的按键。`,
   give: (title) => `改给“${title}”`,
   cancel: "取消",
   also: (titles) => `也用于 ${titles}`,
@@ -100,7 +100,7 @@ const chinese: KeysWords = {
 };
 
 /** The strings in the current language. */
-export let say: KeysWords = english;
-spoken<KeysWords>({ en: english, "zh-CN": chinese }, (now) => {
-  say = now;
+export let keysMessages: KeysMessages = english;
+registerMessages<KeysMessages>({ en: english, "zh-CN": chinese }, (now) => {
+  keysMessages = now;
 });

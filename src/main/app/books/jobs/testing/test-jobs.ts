@@ -3,17 +3,17 @@ import { dirname, join } from "node:path";
 import type { BookRow, Job, JobOrder } from "../../../../../shared/book";
 import type { Outcome } from "../../../../../shared/contract";
 import { type Answer, type FakeEndpoint, fakeEndpoint, type Received } from "../../../assistant/testing/fake-endpoint";
-import { createWorld, type World } from "../../../testing/test-app";
+import { createTestApp, type TestApp } from "../../../testing/test-app";
 
 /** An app with a book in its folder, and a fake model that translates. */
-export type JobWorld = {
-  readonly world: World;
+export type TestJobs = {
+  readonly testApp: TestApp;
   endpoint: FakeEndpoint;
   book: string;
   write(name: string, text: string): void;
   order(some?: Partial<JobOrder>): JobOrder;
   /** Unwraps a reply; throws its error. */
-  ask: typeof asked;
+  ask: typeof successOf;
   begin(some?: Partial<JobOrder>): Promise<Job>;
   /** The current state of the job. */
   job(id: string): Promise<Job>;
@@ -25,14 +25,14 @@ export type JobWorld = {
 };
 
 /** Unwraps the reply of a handler; throws its error. */
-async function asked<T extends object>(answer: Promise<Outcome<T>>): Promise<T> {
+async function successOf<T extends object>(answer: Promise<Outcome<T>>): Promise<T> {
   const outcome = await answer;
   if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`);
   return outcome;
 }
 
 /** The work lines that a request shows last. */
-export function linesAsked({ body }: Received): { id: string; text: string }[] {
+export function requestedLines({ body }: Received): { id: string; text: string }[] {
   const messages = body["messages"] as { role: string; content: string | { type: string; text?: string }[] }[];
   for (const { role, content } of messages.toReversed()) {
     if (role !== "user") continue;
@@ -48,7 +48,7 @@ export const translated = (id: string, text: string): string => `«${id}» ${tex
 
 /** A model reply that submits paragraphs. */
 export const handIn = (lines: readonly { id: string; text: string }[]): Answer => ({
-  say: {
+  reply: {
     calls: [
       {
         name: "add_translation_batch",
@@ -60,18 +60,18 @@ export const handIn = (lines: readonly { id: string; text: string }[]): Answer =
   },
 });
 
-export async function jobWorld(files: Record<string, string>): Promise<JobWorld> {
+export async function createTestJobs(files: Record<string, string>): Promise<TestJobs> {
   const endpoint = await fakeEndpoint();
-  endpoint.otherwise = (received) => handIn(linesAsked(received));
-  let world = createWorld({});
-  const book = join(world.folder, "book");
+  endpoint.otherwise = (received) => handIn(requestedLines(received));
+  let testApp = createTestApp({});
+  const book = join(testApp.folder, "book");
   const write = (name: string, text: string): void => {
     mkdirSync(dirname(join(book, name)), { recursive: true });
     writeFileSync(join(book, name), text);
   };
   for (const [name, text] of Object.entries(files)) write(name, text);
-  await world.start([""]);
-  const assistant = await world.app.assistant.assistant();
+  await testApp.start([""]);
+  const assistant = await testApp.app.assistant.assistant();
   await assistant.setup.save({
     ...{ id: null, kind: "anthropic", name: "Test Provider", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
     ...{
@@ -80,18 +80,18 @@ export async function jobWorld(files: Record<string, string>): Promise<JobWorld>
       key: { change: "set", key: "sk-test-1234567", until: "stored" },
     },
   });
-  const order: JobWorld["order"] = (some = {}) => ({
+  const order: TestJobs["order"] = (some = {}) => ({
     ...{ book, kind: "translation", sourceLanguage: "", language: "English", provider: null, model: null },
     ...{ chapters: null, chunk: { paragraphs: 3, characters: 5000 }, atOnce: 1, ...some },
   });
-  const made: JobWorld = {
-    get world() {
-      return world;
+  const made: TestJobs = {
+    get testApp() {
+      return testApp;
     },
-    ...{ endpoint, book, write, order, ask: asked },
-    begin: async (some) => (await asked(world.window.handlers["jobs:begin"](order(some)))).job,
+    ...{ endpoint, book, write, order, ask: successOf },
+    begin: async (some) => (await successOf(testApp.window.handlers["jobs:begin"](order(some)))).job,
     async job(id) {
-      const { jobs } = await asked(world.window.handlers["jobs:list"](null));
+      const { jobs } = await successOf(testApp.window.handlers["jobs:list"](null));
       const found = jobs.find((each) => each.id === id);
       if (!found) throw new Error("no such job");
       return found;
@@ -104,13 +104,13 @@ export async function jobWorld(files: Record<string, string>): Promise<JobWorld>
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    rows: async (chapter) => (await asked(world.window.handlers["book:rows"]({ book, chapter }))).rows,
+    rows: async (chapter) => (await successOf(testApp.window.handlers["book:rows"]({ book, chapter }))).rows,
     async restart() {
-      world = await world.crash();
-      await world.start([""]);
+      testApp = await testApp.crash();
+      await testApp.start([""]);
     },
     async end() {
-      await world.end();
+      await testApp.end();
       await endpoint.close();
     },
   };

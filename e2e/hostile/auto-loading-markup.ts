@@ -1,0 +1,48 @@
+/** Markup that makes a parser, a preload scanner or an element send a request without any user action. Each function takes the address to request. */
+export const autoLoadingMarkup: readonly ((address: string) => string)[] = [
+  (url) => `<meta http-equiv=refresh content="0;url=${url}">`,
+  (url) => `<meta http-equiv=Content-Security-Policy content="default-src *; report-uri ${url}">`,
+  ...[
+    "preload as=image",
+    "preload as=fetch crossorigin",
+    "prefetch",
+    "prerender",
+    "modulepreload",
+    "dns-prefetch",
+    "preconnect",
+    "stylesheet",
+    "icon",
+    "manifest",
+    "import",
+    "alternate",
+  ].map((rel) => (url: string) => `<link rel=${rel} href="${url}">`),
+  (url) => `<link rel=preload as=image imagesrcset="${url} 1x" imagesizes=1px>`,
+  (url) => `<base href="${url}"><img src=relative.png>`,
+  (url) => `<img src="${url}"><img src="${url}" loading=eager fetchpriority=high><img srcset="${url} 2x">`,
+  (url) => `<picture><source srcset="${url}"><img src="${url}"></picture>`,
+  (url) => `<input type=image src="${url}"><button style="background:url(${url})">x</button>`,
+  (url) => `<video src="${url}" poster="${url}" autoplay preload=auto><track default src="${url}"></video>`,
+  (url) => `<audio src="${url}" autoplay preload=auto></audio><bgsound src="${url}">`,
+  (url) => `<object data="${url}"></object><embed src="${url}"><applet archive="${url}" code="${url}"></applet>`,
+  (url) => `<iframe src="${url}"></iframe><iframe srcdoc='<img src="${url}">'></iframe><portal src="${url}"></portal>`,
+  (url) => `<frameset><frame src="${url}"></frameset><fencedframe src="${url}"></fencedframe>`,
+  (url) => `<script src="${url}"></script><script type=module>import "${url}"</script>`,
+  (url) => `<script type=importmap>{"imports":{"x":"${url}"}}</script><script type=module>import "x"</script>`,
+  (url) =>
+    `<script type=speculationrules>{"prefetch":[{"urls":["${url}"],"eagerness":"immediate"}],"prerender":[{"urls":["${url}"]}]}</script>`,
+  (url) =>
+    `<style>@import "${url}";@font-face{font-family:x;src:url(${url})}*{font-family:x;background:url(${url})}</style>`,
+  (url) =>
+    `<p style="background:url(${url});list-style-image:url(${url});cursor:url(${url}),auto;content:url(${url})">x</p>`,
+  (url) => `<body background="${url}"><table background="${url}"><tr><td background="${url}">x</table>`,
+  (url) => `<svg><image href="${url}"/><use href="${url}#a"/><feImage href="${url}"/><script href="${url}"/></svg>`,
+  (url) => `<svg><style>@import "${url}"</style><rect fill="url(${url}#a)" filter="url(${url}#b)"/></svg>`,
+  (url) => `<math href="${url}"><annotation-xml encoding="text/html"><img src="${url}"></annotation-xml></math>`,
+  (url) => `<template shadowrootmode=open><img src="${url}"></template>`,
+  (url) => `<div><template shadowrootmode=open><style>@import "${url}"</style><img src="${url}"></template>words</div>`,
+  (url) =>
+    `<a href="${url}" ping="${url}" autofocus download>x</a><form action="${url}" method=post><input autofocus></form>`,
+  (url) => `<noscript><img src="${url}"><meta http-equiv=refresh content="0;url=${url}"></noscript>`,
+  (url) => `<x-asker src="${url}">words</x-asker><button is=x-button>words</button>`,
+  (url) => `<?xml-stylesheet href="${url}"?><!--[if IE]><img src="${url}"><![endif]--><![CDATA[<img src="${url}">]]>`,
+];

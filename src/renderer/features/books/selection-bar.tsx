@@ -1,0 +1,40 @@
+import { useStore } from "@nanostores/react";
+import { useShell } from "../../ui/shell-context";
+import { bookMessages } from "./messages";
+import { useBook } from "./use-book";
+
+/** The actions for all selected paragraphs. */
+export function SelectionBar() {
+  const { model } = useBook();
+  const { notices } = useShell();
+  const chosen = useStore(model.$chosen);
+  const t = bookMessages.chosen;
+  if (chosen.size === 0) return null;
+  const clear = () => model.$chosen.set(new Set());
+  const accept = async () => {
+    const ids = [...chosen];
+    await Promise.all(ids.map((id) => model.unsaved.save(id)));
+    if (!(await model.accept(ids))) return;
+    notices.info(t.accepted(ids.length));
+    clear();
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className="book-chosen" role="group" aria-label={t.count(chosen.size)}>
+      <span role="status">{t.count(chosen.size)}</span>
+      <button type="button" className="button book-small" data-kind="main" onClick={() => void accept()}>
+        {t.accept}
+      </button>
+      <button
+        type="button"
+        className="button book-small"
+        onClick={() => model.$sendingBack.set({ paragraphs: [...chosen] })}
+      >
+        {t.sendBack}
+      </button>
+      <button type="button" className="link" onClick={clear}>
+        {t.clear}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { badgeOf, cardFields } from "./format-fields";
+import { filterValue } from "./library-filters";
+
+test("a creature's fields are in stat block order; unknown fields are rows", () => {
+  const fields = {
+    ...{ size: "Small", type: "humanoid", subtype: "goblinoid", alignment: "neutral evil" },
+    ...{ speed: { walk: "30 ft." }, armor_class: 15, hit_points: 7, hit_dice: "2d6", challenge_rating: 0.25 },
+    ...{ strength: 8, dexterity: 14, constitution: 10, intelligence: 10, wisdom: 8, charisma: 8 },
+    ...{ skills: { Stealth: 6 }, lair_bonus: [true, null, 3] },
+  };
+  const { line, abilities, rows } = cardFields({ kind: "creature", fields });
+  expect(line).toBe("Small humanoid (goblinoid), neutral evil");
+  expect(abilities?.[0]).toEqual({ name: "STR", score: 8, modifier: "−1" });
+  expect(rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+    "Armor class: 15",
+    "Hit points: 7 (2d6)",
+    "Speed: walk 30 ft.",
+    "Skills: Stealth +6",
+    "Lair bonus: Yes, 3",
+    "Challenge rating: 1/4",
+  ]);
+  expect(badgeOf({ kind: "creature", fields })).toBe("CR 1/4");
+});
+
+test("a creature without all six abilities has the known ones as rows", () => {
+  const { abilities, rows } = cardFields({ kind: "creature", fields: { strength: 8, wisdom: "high" } });
+  expect(abilities).toBeNull();
+  expect(rows).toEqual([
+    { label: "Strength", value: "8" },
+    { label: "Wisdom", value: "high" },
+  ]);
+});
+
+test("a filter value has the type of its argument; an incomplete one does not filter", () => {
+  expect(filterValue("rating", "1/4")).toBe(0.25);
+  expect(filterValue("rating", "1/0")).toBeNull();
+  expect(filterValue("number", "abc")).toBeNull();
+  expect(filterValue("number", " 12 ")).toBe(12);
+  expect(filterValue("flag", "no")).toBe(false);
+  expect(filterValue("text", "  ")).toBeNull();
+});

@@ -1,0 +1,127 @@
+import { useStore } from "@nanostores/react";
+import { useEffect, useMemo, useState } from "react";
+import { within } from "../../ui/file-paths";
+import { useShell } from "../../ui/shell-context";
+import type { Tab } from "../../workbench/tabs/tabs";
+import { commandItems } from "./command-items";
+import { createFile } from "./create-file";
+import { fileItems } from "./file-items";
+import { headingItems, headingLike } from "./heading-items";
+import { type Headings, headingsOf, sameHeading } from "./headings";
+import { type PaletteResults, type PickMode, plainItem } from "./item";
+import { paletteMessages } from "./messages";
+import { lineIn, type PaletteQuery } from "./query";
+
+const nothing = (status: string | null): PaletteResults => ({ items: [], count: 0, status, start: 0 });
+
+/** The results for a query, updated when files, documents or headings change. */
+export function usePaletteResults(query: PaletteQuery): PaletteResults {
+  const shell = useShell();
+  const { tabs, palette, workspace, folderList, navigation, notices } = shell;
+  const keyboard = useStore(shell.$keyboard);
+  const used = useStore(palette.$used);
+  const list = useStore(folderList.$list);
+  const all = useStore(tabs.$tabs);
+  // A document that is open in several groups is listed once.
+  const open = useMemo(() => [...new Map(all.map((tab) => [tab.doc, tab])).values()], [all]);
+  const front = useStore(tabs.$front);
+  const folder = useStore(workspace.$workspace);
+  const headings = useHeadings(query.kind === "headings" ? front : null);
+
+  return useMemo((): PaletteResults => {
+    switch (query.kind) {
+      case "commands": {
+        const about = front?.editor.$info.get();
+        const has = new Set([
+          ...(front ? (["document"] as const) : []),
+          ...(front?.editor.kind === "text" ? (["text"] as const) : []),
+          ...(about?.format === "markdown" ? (["markdown", "markdown or office"] as const) : []),
+          ...(front?.editor.kind === "office" ? (["office", "markdown or office"] as const) : []),
+          ...(about?.path ? (["file"] as const) : []),
+          ...(folder ? (["folder"] as const) : []),
+        ]);
+        const run = (command: Parameters<typeof shell.run>[0]) => {
+          palette.ran(command);
+          shell.run(command);
+        };
+        return commandItems(query.text, { keyboard, used: used.commands, has, run });
+      }
+      case "headings": {
+        if (!front) return nothing(paletteMessages.noDocument);
+        if (front.editor.$info.get().format !== "markdown") return nothing(paletteMessages.plainText);
+        if (!headings) return nothing(paletteMessages.loadingHeadings);
+        return headingItems(query.text, headings.rows, front.editor.$counts.get().line, async (row) => {
+          const now = await sameHeading(headings, row, front.editor.content());
+          if (now) await navigation.goTo({ doc: front.doc, location: { line: now.lineStart } });
+        });
+      }
+      case "line":
+        if (front && front.editor.kind !== "text") return nothing(paletteMessages.noLines);
+        return front
+          ? lineItems(query.position, front, (position) => navigation.goTo({ doc: front.doc, location: position }))
+          : nothing(paletteMessages.noDocument);
+      case "files": {
+        const goTo = async (target: { doc: string } | { path: string }, how: PickMode) => {
+          if (!(await navigation.goTo({ ...target, where: how === "beside" ? "beside" : "here" }))) return;
+          const editor = tabs.$front.get()?.editor;
+          if (!editor) return;
+          if (query.position || query.heading !== null) await editor.loadAll();
+          if (query.position) {
+            const { column } = query.position;
+            editor.reveal({ line: lineIn(editor.content().lines, query.position), column });
+          } else if (query.heading !== null) {
+            const row = headingLike(query.heading, await headingsOf(editor.content()));
+            if (row) editor.reveal({ line: row.lineStart });
+            else notices.info(paletteMessages.headingMissing(query.heading, editor.$info.get().name));
+          }
+        };
+        return fileItems(query.text, {
+          list,
+          used: used.files,
+          front: front?.doc ?? null,
+          open: open.map(({ doc, editor }) => ({ doc, name: editor.$info.get().name, path: editor.$info.get().path })),
+          within: (root, file) => file.split("/").reduce(within, root),
+          pick: goTo,
+          create: (root, file) => createFile(shell, root, file),
+        });
+      }
+    }
+  }, [query, shell, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder, headings]);
+}
+
+/** The headings of the document in front; null until they are loaded. */
+function useHeadings(tab: Tab | null): Headings | null {
+  const [found, setFound] = useState<{ tab: Tab; headings: Headings } | null>(null);
+  useEffect(() => {
+    if (tab?.editor.$info.get().format !== "markdown") return;
+    let isWanted = true;
+    const { editor } = tab;
+    let doc = editor.content();
+    const ofAll = async () => {
+      await editor.loadAll();
+      doc = editor.content();
+      return headingsOf(doc);
+    };
+    ofAll().then(
+      (rows) => isWanted && setFound({ tab, headings: { doc, rows } }),
+      () => isWanted && setFound({ tab, headings: { doc, rows: [] } }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [tab]);
+  return found?.tab === tab ? (found?.headings ?? null) : null;
+}
+
+function lineItems(
+  position: { line: number; column: number } | null,
+  { editor }: Tab,
+  goTo: (position: { line: number; column: number }) => unknown,
+): PaletteResults {
+  const { lines } = editor.content();
+  const status = paletteMessages.lineRange(lines);
+  if (!position) return nothing(status);
+  const to = { line: lineIn(lines, position), column: position.column };
+  const label = to.column > 1 ? paletteMessages.goToColumn(to.line, to.column) : paletteMessages.goToLine(to.line);
+  return { items: [plainItem("line", label, () => goTo(to))], count: 1, status, start: 0 };
+}

@@ -1,0 +1,73 @@
+import { draw } from "../../drawings/draw";
+import { showDrawing } from "../../drawings/show-drawing";
+import { type FindImage, showPicture } from "../../rendering/page/pictures";
+
+const UNDRAWN = "code.math, pre.diagram, img[data-source]";
+
+/** Distance from the viewport at which drawings and images are loaded. */
+const DRAW_MARGIN = "1200px";
+
+/**
+ * Draws maths and diagrams and loads images as they come near the viewport, so that a document with a thousand of them costs only
+ * what is viewed.
+ */
+export function createLazyDrawing(inner: Window, theme: () => "light" | "dark", find: FindImage) {
+  const { IntersectionObserver: Observer } = inner as Window & typeof globalThis;
+  const observer = new Observer(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        void show(target as HTMLElement);
+      }
+    },
+    // The root is the frame's document: without a root, the margins would be clipped to the frame.
+    { root: inner.document, rootMargin: DRAW_MARGIN },
+  );
+  /** Drawn diagrams with their sources, to draw them again in another theme. */
+  const diagrams = new Map<HTMLElement, string>();
+
+  const show = async (target: HTMLElement): Promise<void> => {
+    if (target.tagName === "IMG") return showPicture(target as HTMLImageElement, find);
+    const kind = target.tagName === "PRE" ? "diagram" : "math";
+    const source = target.textContent ?? "";
+    const isDisplay = kind === "diagram" || target.classList.contains("math-display");
+    const drawing = await draw({ kind, source, display: isDisplay, theme: theme() });
+    if (drawing.status === "failed") {
+      target.classList.add("undrawn");
+      target.title = drawing.message;
+      return;
+    }
+    const drawn = showDrawing(drawing, target.ownerDocument, source);
+    target.replaceWith(drawn);
+    if (kind === "diagram") diagrams.set(drawn, source);
+  };
+
+  return {
+    filled(block: HTMLElement): void {
+      for (const target of block.querySelectorAll(UNDRAWN)) observer.observe(target);
+    },
+    emptied(block: HTMLElement): void {
+      for (const target of block.querySelectorAll(UNDRAWN)) observer.unobserve(target);
+      for (const drawn of block.querySelectorAll<HTMLElement>(".drawing-diagram")) diagrams.delete(drawn);
+    },
+    /** Draws the diagrams again: their colours depend on the theme. */
+    themeChanged(): void {
+      for (const [drawn, source] of diagrams) {
+        diagrams.delete(drawn);
+        if (!drawn.isConnected) continue;
+        const waiting = drawn.ownerDocument.createElement("pre");
+        waiting.className = "diagram";
+        waiting.textContent = source;
+        drawn.replaceWith(waiting);
+        observer.observe(waiting);
+      }
+    },
+    /** Draws and loads everything, for copying or printing. */
+    async all(paper: HTMLElement): Promise<void> {
+      observer.disconnect();
+      await Promise.all([...paper.querySelectorAll<HTMLElement>(UNDRAWN)].map(show));
+    },
+    stop: () => observer.disconnect(),
+  };
+}
