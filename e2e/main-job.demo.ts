@@ -87,7 +87,7 @@ test("a person and an agent on one page", async () => {
   await page.keyboard.press("Control+y");
   await expect(editor).toContainText("An agent added this line");
 
-  record("**Both** change the same words at the same moment: another program writes while the person types.");
+  record("**Both** change the same words at the same moment: another program writes while the user types.");
   const plan = "# Plan\n\nThe meeting is on Monday at nine, in the small room.\n\nBring the drafts.\n";
   await galley.writeExternally("plan.md", plan);
   await galley.open("plan.md");
@@ -135,7 +135,7 @@ test("a person and an agent on one page", async () => {
   await page.waitForTimeout(300);
   await takePicture("6-dark");
 
-  record("**The next day** the person looks a creature up in the library, and puts it into the page.");
+  record("**The next day** the user looks up a creature in the library, and inserts it into the page.");
   await page.emulateMedia({ colorScheme: "light" });
   await galley.writeExternally(
     "adventure.md",

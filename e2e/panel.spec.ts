@@ -215,7 +215,7 @@ test("a pending approval card names its document, follows the user's typing, and
   const panel = await openPanel(page);
   const write = { name: "text_editor", input: { action: "write", path: "plan.md", content: "# Plan\n\nbeta\n" } };
   endpoint.answers.push({ reply: { calls: [write] } }, { reply: { text: "Written." } });
-  await panel.ask("Write it anew");
+  await panel.ask("Write it again");
   await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to edit plan.md");
   await expect(panel.approval.locator(".approval-figures")).toContainText("+1");
   const first = await panel.approval.getAttribute("data-approval");

@@ -207,7 +207,7 @@ test("frames created by the renderer have no bridge, run no script and show noth
         bridges.push("undefined");
       }
     }
-    return { bridges, heard: received, pwned: "__pwn" in window };
+    return { bridges, received, pwned: "__pwn" in window };
   });
   expect(found).toEqual({ bridges: found.bridges.map(() => "undefined"), received: [], pwned: false });
 });

@@ -80,7 +80,7 @@ export const settingKinds = {
   readingMarks: flag(false),
   /** Edits of agents are pending until the user keeps or undoes them. */
   reviewEdits: flag(true),
-  /** System notifications about what waits for the user while Galley is in the background. */
+  /** System notifications when something needs the user while Galley is in the background. */
   notifyWaiting: flag(true),
   /** Number of lines that `text_editor` reads without a range. */
   defaultLineCount: number(200, 1, 10_000),

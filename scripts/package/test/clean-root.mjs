@@ -117,9 +117,9 @@ const finished = ([program, ...args]) => {
 export const started = ([program, ...args]) => {
   const child = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
   const ended = new Promise((resolve) => child.once("close", (code, signal) => resolve(code ?? signal)));
-  const running = { child, said: "", ended };
+  const running = { child, output: "", ended };
   child.stderr.setEncoding("utf8").on("data", (text) => {
-    running.said += text;
+    running.output += text;
   });
   return running;
 };

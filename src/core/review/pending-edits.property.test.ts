@@ -452,7 +452,7 @@ const sequences: Sequence[] = [
     { accepted: "quick\nbrown", hunks: 0 },
   ],
   [
-    "a checkout over a word that the user deleted and an agent wrote anew leaves nothing pending",
+    "a checkout over a word that the user deleted and an agent wrote again leaves nothing pending",
     "quick\nbrown",
     ["a:amber\nbrown", "amber>", "a:alfa\n\nbrown", "bro|wn>zebra", "x:quick\nbrown"],
     { accepted: "quick\nbrown", hunks: 0 },

@@ -317,9 +317,9 @@ export class AppWindow implements WindowHandle, WindowListener {
   }
 
   /** Activates one of its tabs because the user asked for the document in another window. */
-  bringTabForward(document: OpenDocument, spot?: TextLocation): void {
+  bringTabForward(document: OpenDocument, location?: TextLocation): void {
     this.#active = document.doc;
-    this.send("document:forward", { doc: document.doc, ...(spot ? { spot } : {}) });
+    this.send("document:forward", { doc: document.doc, ...(location ? { spot: location } : {}) });
     this.bringToFront();
   }
 

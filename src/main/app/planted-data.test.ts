@@ -122,7 +122,7 @@ function wasNeverRun(folder: string, name: string): void {
   }
 }
 
-/** Our databases, the table that is written there, and what is told of one that is not ours. */
+/** Our databases, the table that is written there, and what is reported about one that is not ours. */
 const databases = [
   { name: "history", table: "entries", subject: "the history was" },
   { name: "review", table: "reviews", subject: "the list of agents' edits that wait for review was" },
@@ -166,11 +166,11 @@ test.each(databases.flatMap((each) => [...Object.keys(schemas), "damaged pages"]
       what === "damaged pages"
         ? "damaged"
         : /not written by Galley \(it holds a (view|trigger) "\w+" that Galley did not make\)/;
-    const told = [crashed, testApp.desktop].flatMap((desktop) => [
+    const notices = [crashed, testApp.desktop].flatMap((desktop) => [
       ...desktop.logged,
       ...desktop.events("app:notice").map(({ message }) => message),
     ]);
-    const sentences = told.filter((sentence) => sentence.includes(subject));
+    const sentences = notices.filter((sentence) => sentence.includes(subject));
     expect(sentences).toHaveLength(1);
     expect(sentences[0]).toMatch(why);
     expect(sentences[0]).toMatch(/ set aside as .*damaged-.*\.db, and /);
@@ -180,7 +180,7 @@ test.each(databases.flatMap((each) => [...Object.keys(schemas), "damaged pages"]
 );
 
 test.each([...Object.keys(schemas), "damaged pages"])(
-  "%s in a book's database is told and not read, set aside before a write, and nothing of it is run [A19]",
+  "%s in a book's database is reported and not read, set aside before a write, and never executed [A19]",
   async (what) => {
     await testApp.start();
     await testApp.window.openWorkspace(testApp.folder);
@@ -198,7 +198,7 @@ test.each([...Object.keys(schemas), "damaged pages"])(
     expect(await handlers["book:open"](book)).toMatchObject({ ok: true });
     expect(await handlers["book:overview"](book)).toMatchObject({ ok: true, shown: { counts: { paragraphs: 1 } } });
     expect(readFileSync(path)).toEqual(planted);
-    const told = () => [
+    const notices = () => [
       ...testApp.desktop.logged,
       ...testApp.desktop.events("app:notice").map(({ message }) => message),
     ];
@@ -206,13 +206,13 @@ test.each([...Object.keys(schemas), "damaged pages"])(
       what === "damaged pages"
         ? "is damaged and cannot be shown"
         : /was not written by Galley \(it holds a \w+ "\w+" that Galley did not make\) and is not read/;
-    expect(told().join("\n")).toMatch(why);
+    expect(notices().join("\n")).toMatch(why);
 
     const rows = await handlers["book:rows"]({ book, chapter: "1.md" });
     const paragraph = rows.ok ? (rows.rows[0]?.id ?? "") : "";
     const translated = { book, paragraph, text: "eins", base: null };
     expect(await handlers["book:translate"](translated)).toMatchObject({ ok: true });
-    expect(told().join("\n")).toMatch(/it was set aside as .*book\.damaged-.*\.db, and new work was started/);
+    expect(notices().join("\n")).toMatch(/it was set aside as .*book\.damaged-.*\.db, and new work was started/);
     wasNeverRun(join(path, ".."), "book");
   },
 );

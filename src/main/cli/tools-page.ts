@@ -7,7 +7,7 @@ export function toolsPage(tools: readonly Tool[]): string {
     "# The tools",
     "",
     "Generated from the tools themselves by `npm run docs`; do not edit. Every answer is one envelope: `ok`, `message` for the",
-    "model, `summary` for the person, `data` for programs, and on refusal `error {code, message, hint?, candidates?}`.",
+    "model, `summary` for the user, `data` for programs, and on refusal `error {code, message, hint?, candidates?}`.",
     "",
     ...tools.map(({ name, title }) => `- [\`${name}\`](#${name}): ${title}`),
   ];

@@ -41,7 +41,7 @@ async function appAndAgent() {
       diary.push(`${caller.name} ran`);
       return by("app");
     },
-    refusal({ process = "" }) {
+    denial({ process = "" }) {
       const status = held.get(process);
       return status === undefined ? null : { status, envelope: rejected };
     },

@@ -24,7 +24,7 @@ export type LocalApp = {
   accepts(roots: readonly string[]): boolean;
   run(call: { name: string; arguments: unknown; caller: Caller }): Promise<Envelope>;
   /** Why no call of this agent may run, here or in its own process. Called before each call, and before its roots are checked. */
-  refusal?(
+  denial?(
     agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
     tool: string,
   ): { status: "paused" | "cut off"; envelope: Envelope } | null;
@@ -213,7 +213,7 @@ class Connection {
         return { type: "opened", id: message.id, problem: outcome.ok ? null : outcome.error.message };
       }
       if (agent === null || this.#isClosing) return { type: "elsewhere", id: message.id };
-      const rejection = this.#app.refusal?.({ ...agent, id: this.#id }, message.name);
+      const rejection = this.#app.denial?.({ ...agent, id: this.#id }, message.name);
       this.#isCutOff = rejection?.status === "cut off";
       const isHere = this.updateAccess();
       if (rejection?.status === "cut off") return { type: "cut off", id: message.id, envelope: rejection.envelope };

@@ -71,7 +71,7 @@ export class DocumentEditor {
   readonly #editor: AttachedEditor;
   #isDisposed = false;
   /** What to restore or reveal once enough of the text is loaded. */
-  #pendingView: { viewState?: ViewState; spot?: TextLocation } | null = null;
+  #pendingView: { viewState?: ViewState; location?: TextLocation } | null = null;
 
   /** Pass the `DocumentModel` of a document that is already open to share it. */
   constructor(open: DocumentSnapshot | DocumentModel, bridge: Bridge, deps: EditorDeps) {
@@ -268,9 +268,9 @@ export class DocumentEditor {
   }
 
   /** Selects a location and scrolls it into view, now or when the editor is next shown. */
-  reveal(spot: TextLocation): void {
-    if (!this.#model.isComplete) this.#pendingView = { spot };
-    this.#host.reveal(spot);
+  reveal(location: TextLocation): void {
+    if (!this.#model.isComplete) this.#pendingView = { location };
+    this.#host.reveal(location);
   }
 
   /** A position that follows edits until it is stopped. */
@@ -365,7 +365,7 @@ export class DocumentEditor {
     const pendingView = this.#pendingView;
     this.#pendingView = null;
     if (pendingView?.viewState) this.#host.restore(pendingView.viewState);
-    else if (pendingView?.spot) this.#host.reveal(pendingView.spot);
+    else if (pendingView?.location) this.#host.reveal(pendingView.location);
     this.#scheduleCounts();
   }
 

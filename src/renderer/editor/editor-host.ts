@@ -158,8 +158,8 @@ export class EditorHost {
   }
 
   /** Selects a location and scrolls it into view, now or at the next mount. */
-  reveal(spot: TextLocation): void {
-    const span = rangeOf(this.state.doc, spot);
+  reveal(location: TextLocation): void {
+    const span = rangeOf(this.state.doc, location);
     const isMounted = this.#view !== null && this.#parent !== null;
     this.dispatch({ ...selecting(span), effects: isMounted ? scrollToMiddle(span.from) : [] });
     if (!isMounted) this.#pendingScroll = { at: span.from };

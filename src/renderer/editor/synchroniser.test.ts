@@ -21,7 +21,7 @@ describe("saving", () => {
   it("typed text reaches the disk, and the window is clean afterwards", () => {
     const main = start();
     editAsUser(main, "two", "2");
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2 three\n\nfour five six\n");
     expect(main.page.isDirty).toBe(false);
     expect(main.journal).toBeNull();
@@ -36,7 +36,7 @@ describe("saving", () => {
     main.deliver("answer");
     expect(main.page.isDirty).toBe(true);
     expect(main.page.base.text.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 22 three\n\nfour five six\n");
   });
 
@@ -51,7 +51,7 @@ describe("saving", () => {
     while (main.deliver("request"));
     while (main.deliver("answer"));
     expect(main.page.base.text.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe(main.pageText);
     expect(main.disk.split(" 2 ")).toHaveLength(3);
   });
@@ -63,7 +63,7 @@ describe("saving", () => {
     main.deliver("request");
     main.loseAnswer();
     main.deliver("answer");
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one two and a half three\n\nfour five six\n");
     expect(main.conflictsSeen).toBe(0);
   });
@@ -77,7 +77,7 @@ describe("saving", () => {
     editAsUser(main, "2", "two");
     main.type();
     main.deliver("request");
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one two three\n\nfour five six\n");
     expect(main.page.isDirty).toBe(false);
   });
@@ -119,7 +119,7 @@ describe("remote changes", () => {
     main.deliver("event");
     expect(main.pageText).toBe("one 2 three\n\nfour 5 six\n");
     expect(main.page.conflicts).toHaveLength(0);
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
@@ -134,7 +134,7 @@ describe("remote changes", () => {
     main.deliver("answer");
     expect(main.pageText).toBe("one 2 three\n\nfour 5 six\n");
     expect(main.remoteChanges).toHaveLength(1);
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
@@ -170,7 +170,7 @@ describe("remote changes", () => {
     main.notice("forgotten");
     main.deliver("event");
     expect(main.page.isExchanging).toBe(true);
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2 three\n\nfour 5 six\n");
   });
 
@@ -180,7 +180,7 @@ describe("remote changes", () => {
     main.events.shift();
     main.agentWrites(swap("six", "6"));
     main.deliver("event");
-    main.settleAll();
+    main.resolveAll();
     expect(main.pageText).toBe("one two three\n\nfour 5 6\n");
   });
 
@@ -190,7 +190,7 @@ describe("remote changes", () => {
     const [event] = main.events;
     if (event) main.events[0] = { ...event, changes: [{ from: 10_000, to: 10_001, insert: "" }] };
     main.deliver("event");
-    main.settleAll();
+    main.resolveAll();
     expect(main.pageText).toBe("one two three\n\nfour 5 six\n");
   });
 
@@ -210,7 +210,7 @@ describe("remote changes", () => {
     const main = start();
     editAsUser(main, "two", "2");
     main.agentWrites(swap("two", "2"));
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2 three\n\nfour five six\n");
     expect(main.conflictsSeen).toBe(0);
   });
@@ -227,7 +227,7 @@ describe("a save by main for the user", () => {
     main.deliver("event");
     expect(main.pageText).toBe("one 2b three\n\nfour five six\n");
     expect(main.page.base.text.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2b three\n\nfour five six\n");
     expect(main.conflictsSeen).toBe(0);
   });
@@ -241,7 +241,7 @@ describe("a save by main for the user", () => {
     main.save();
     main.savesJournal();
     main.agentWrites(swap("five", "5"));
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2b three\n\nfour 5 six\n");
     expect(main.conflictsSeen).toBe(0);
   });
@@ -258,7 +258,7 @@ describe("when main lags behind", () => {
     }
     main.deliver("request");
     main.savesJournal();
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe(main.pageText);
     expect(main.disk.split("TWO")).toHaveLength(2);
     expect(main.conflictsSeen).toBe(0);
@@ -282,7 +282,7 @@ describe("when the window lags behind", () => {
     expect(main.page.conflicts).toEqual([]);
     expect(main.pageText).toBe("one 2 3\n\nToday: rain, then sun; the boats came in");
     expect(main.page.base.text.sliceString(0)).toBe("one 2 3\n\nToday: rain, then su");
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2 3\n\nToday: rain, then sun; the boats came in");
     expect(main.conflictsSeen).toBe(0);
   });
@@ -301,7 +301,7 @@ describe("conflicts", () => {
   it("both sides are shown, mine stays in the editor, and nothing is saved", () => {
     const main = inConflict();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one zwei three\n\nfour five six\n");
     expect(main.pageText).toBe("one 2 three\n\nfour five six\n");
     expect(main.remoteChanges[0]?.mineBefore?.sliceString(0)).toBe("one 2 three\n\nfour five six\n");
@@ -318,7 +318,7 @@ describe("conflicts", () => {
     const main = inConflict();
     main.agentWrites(swap("one", "1 and a half"));
     main.agentWrites(swap("six", "6"));
-    main.settleAll();
+    main.resolveAll();
     expect(main.pageText).toBe("1 and a half 2 three\n\nfour five 6\n");
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
   });
@@ -326,14 +326,14 @@ describe("conflicts", () => {
   it("another write to the same words shows what is on disk now", () => {
     const main = inConflict();
     main.agentWrites(swap("zwei", "deux"));
-    main.settleAll();
+    main.resolveAll();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "deux" }]);
   });
 
   it("a conflict ends when both sides have the same words", () => {
     const main = inConflict();
     main.agentWrites(swap("zwei", "2"));
-    main.settleAll();
+    main.resolveAll();
     expect(main.page.conflicts).toEqual([]);
     expect(main.page.isDirty).toBe(false);
   });
@@ -342,7 +342,7 @@ describe("conflicts", () => {
     const main = inConflict();
     editAsUser(main, "2", "2 zwei");
     main.page.resolve(main.page.conflicts[0]?.id ?? 0);
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2 zwei three\n\nfour five six\n");
   });
 
@@ -353,7 +353,7 @@ describe("conflicts", () => {
     expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(true);
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
     main.page.resolve(id);
-    main.settleAll();
+    main.resolveAll();
     expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(false);
   });
 
@@ -365,7 +365,7 @@ describe("conflicts", () => {
     main.type();
     main.deliver("request");
     main.reload();
-    main.settleAll();
+    main.resolveAll();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
   });
 
@@ -375,16 +375,16 @@ describe("conflicts", () => {
     main.page.resolve(id);
     main.save();
     expect(main.page.reopen(id, { from: 4, to: 5 })).toBe(false);
-    main.settleAll();
+    main.resolveAll();
     expect(main.disk).toBe("one 2 three\n\nfour five six\n");
   });
 
   it("an unresolved conflict is found again after a reload", () => {
     const main = inConflict();
     main.agentWrites(swap("five", "5"));
-    main.settleAll();
+    main.resolveAll();
     main.reload();
-    main.settleAll();
+    main.resolveAll();
     expect(sides(main)).toEqual([{ mine: "2", theirs: "zwei" }]);
     expect(main.pageText).toBe("one 2 three\n\nfour 5 six\n");
   });
@@ -487,10 +487,10 @@ function play(steps: readonly Step[]): void {
       for (const word of before) if (!after.has(word)) wanted.delete(word);
     }
   }
-  main.settleAll();
+  main.resolveAll();
   for (let round = 0; main.page.conflicts.length > 0; round++) {
     resolveOne(main, 0);
-    main.settleAll();
+    main.resolveAll();
     if (round > 50) throw new Error("conflicts never end");
   }
   expect(main.pageText).toBe(main.disk);

@@ -16,8 +16,8 @@ export function frontMatterTable(
   }
   if (rows.length === 0) return null;
   const body = rows.map(({ key, value }) => {
-    const said = value[0] === "" ? value.slice(1) : value;
-    return `<tr><th scope="row">${escapeText(key)}</th><td>${escapeText(said.join("\n"))}</td></tr>`;
+    const lines = value[0] === "" ? value.slice(1) : value;
+    return `<tr><th scope="row">${escapeText(key)}</th><td>${escapeText(lines.join("\n"))}</td></tr>`;
   });
   return `<table class="front-matter"><caption>${escapeText(caption)}</caption><tbody>${body.join("")}</tbody></table>\n`;
 }

@@ -60,7 +60,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     search: (_query: FolderQuery): FolderSearchPage | Notice => notice("not_found", "No folder is open.").error,
     searchMore: [] as FolderSearchPage[],
     replace: (_asked: ReplaceQuery): ReplacePlan | Notice | null => null,
-    replaced: (_ticket: number): ReplaceReport | Notice => notice("not_found", "There is no such plan.").error,
+    replaced: (_id: number): ReplaceReport | Notice => notice("not_found", "There is no such plan.").error,
   };
   let settings: Settings = { ...defaultSettings, ...start.settings };
   let workspace = start.workspace ?? null;

@@ -21,7 +21,10 @@ export function createMemoryLibrary() {
     isLasting: true,
     notices: [],
   });
-  const gone: Outcome<never> = { ok: false, error: { code: "not_found", message: "This is in the library no more." } };
+  const gone: Outcome<never> = {
+    ok: false,
+    error: { code: "not_found", message: "This is no longer in the library." },
+  };
 
   const handlers: Handled = {
     "library:shelf": async () => ({ ok: true, shelf: shelf() }),

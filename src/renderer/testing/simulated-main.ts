@@ -152,7 +152,7 @@ export class SimulatedMain {
   }
 
   /** Delivers all messages and saves until nothing is left to do. */
-  settleAll(): void {
+  resolveAll(): void {
     this.release();
     for (let round = 0; round < 200; round++) {
       this.notice("whole");

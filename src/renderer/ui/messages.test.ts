@@ -167,8 +167,8 @@ test("setting a language waits until every view has its strings, and English ret
   const page = { documentElement: { lang: "" } };
   vi.stubGlobal("document", page);
   let now = "";
-  registerMessages({ en: { say: "en" }, "zh-CN": async () => ({ say: "zh" }) }, ({ say }) => {
-    now = say;
+  registerMessages({ en: { text: "en" }, "zh-CN": async () => ({ text: "zh" }) }, ({ text }) => {
+    now = text;
   });
   expect([now, messages.close, $language.get()]).toEqual(["en", "Close", "en"]);
   await setLanguage("zh-CN");

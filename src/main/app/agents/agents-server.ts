@@ -9,7 +9,7 @@ import type { Agents, ConnectingAgent } from "./agents";
 /** What the local socket and the HTTP server need from the app; matches `LocalApp` without the version. */
 export type AgentsServer = {
   accepts(roots: readonly string[]): boolean;
-  refusal: Agents["refusal"];
+  denial: Agents["denial"];
   /** Runs a call within the access that the user allows this agent. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
@@ -37,7 +37,7 @@ export function createAgentsServer(
         return files.some((file) => isInside(root, file));
       });
     },
-    refusal: (agent, tool) => app.agents.refusal(agent, tool),
+    denial: (agent, tool) => app.agents.denial(agent, tool),
     run: (call) => app.agents.run(call, app.engine),
     async open(path, where) {
       try {

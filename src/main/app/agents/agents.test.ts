@@ -112,7 +112,7 @@ describe("the user's hold on agents", () => {
     agents.pauseAll(true);
     expect(agents.list().map(({ access }) => access)).toEqual(["paused", "paused", "write"]);
     expect((await call("1", "look")).message).toMatch(/^the user has paused all agents in Galley; nothing was read/);
-    expect(agents.refusal({ id: "9", process: "p9", name: "who", roots: ["/c"] }, "look")?.status).toBe("paused");
+    expect(agents.denial({ id: "9", process: "p9", name: "who", roots: ["/c"] }, "look")?.status).toBe("paused");
     expect(ran).toEqual([]);
     agents.pauseAll(false);
     expect(agents.list().map(({ access }) => access)).toEqual(["write", "read", "write"]);
@@ -208,9 +208,9 @@ describe("the user's hold on agents", () => {
     agents.connected({ id: "2", name: "anna again", roots: ["/"], kind: "mcp", process: "p1" });
     agents.cutOff("1");
     expect(agents.list()).toEqual([]);
-    expect(agents.refusal({ id: "9", process: "p1" }, "look")).toMatchObject({ status: "cut off" });
-    expect(agents.refusal({ id: "9", process: "p2" }, "look")).toBeNull();
-    expect(agents.refusal({ id: "9", process: "p2", name: "anna", roots: ["/"] }, "look")?.status).toBe("paused");
+    expect(agents.denial({ id: "9", process: "p1" }, "look")).toMatchObject({ status: "cut off" });
+    expect(agents.denial({ id: "9", process: "p2" }, "look")).toBeNull();
+    expect(agents.denial({ id: "9", process: "p2", name: "anna", roots: ["/"] }, "look")?.status).toBe("paused");
     agents.connected({ id: "1", name: "anna", roots: ["/"], kind: "mcp", process: "p1" });
     expect((await call("1", "look")).message).toMatch(/has disconnected this agent/);
     expect(ran).toEqual([]);

@@ -49,7 +49,7 @@ export type Agents = {
    */
   cutOff(id: string): void;
   /** Why a call of an agent that is not registered yet would be rejected: by its process, or by its name and folders. */
-  refusal(
+  denial(
     agent: { id: string; process?: string; name?: string; roots?: readonly string[] },
     tool: string,
   ): AgentRejection | null;
@@ -176,7 +176,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       if (agent.transport !== "http") hold(key, agent, "paused");
       for (const [other, entry] of [...here]) if (entry.key === key) leave(other);
     },
-    refusal: ({ id, process, ...agent }, tool) => rejectionOf(process ?? id, agent, tool),
+    denial: ({ id, process, ...agent }, tool) => rejectionOf(process ?? id, agent, tool),
     async run({ caller, ...call }, engine) {
       const entry = here.get(caller.id);
       const key = entry?.key ?? caller.id;
@@ -187,8 +187,8 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
         return envelope;
       };
       const agent: AgentIdentity = entry?.agent ?? { name: caller.name, roots: caller.roots };
-      const refusal = rejectionOf(key, agent, call.name);
-      if (refusal !== null) return end(refusal.envelope, null);
+      const denial = rejectionOf(key, agent, call.name);
+      if (denial !== null) return end(denial.envelope, null);
       const { tools, run } = await engine();
       const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
       const changes = tool?.changes ?? null;

@@ -15,7 +15,7 @@ afterEach(() => testApp.end());
 
 const bytes = new TextEncoder().encode("<p>A</p>");
 
-async function ticketFor(path: string | null): Promise<number> {
+async function requestDialog(path: string | null): Promise<number> {
   testApp.desktop.picks = [path];
   const asked = await testApp.window.handlers["export:pick"]({ doc, kind: "html" });
   if (!asked.ok) throw new Error(asked.error.message);
@@ -25,13 +25,13 @@ async function ticketFor(path: string | null): Promise<number> {
 test("an export is written where the user chose, replacing the file that the dialog asked about", async () => {
   const path = join(testApp.folder, "out.html");
   writeFileSync(path, "before");
-  const ticket = await ticketFor(path);
+  const ticket = await requestDialog(path);
   expect(await testApp.window.handlers["export:write"]({ ticket, bytes })).toEqual({ ok: true, path });
   expect(readFileSync(path, "utf8")).toBe("<p>A</p>");
 });
 
 test("a ticket is valid for one file, and there is no export without a ticket [A10]", async () => {
-  const ticket = await ticketFor(join(testApp.folder, "out.html"));
+  const ticket = await requestDialog(join(testApp.folder, "out.html"));
   await testApp.window.handlers["export:write"]({ ticket, bytes });
   for (const used of [ticket, 99]) {
     const again = await testApp.window.handlers["export:write"]({ ticket: used, bytes });
@@ -40,9 +40,9 @@ test("a ticket is valid for one file, and there is no export without a ticket [A
 });
 
 test("a cancelled dialog gives no ticket, and a cancelled export writes nothing", async () => {
-  expect(await ticketFor(null)).toBe(0);
+  expect(await requestDialog(null)).toBe(0);
   const path = join(testApp.folder, "out.html");
-  const ticket = await ticketFor(path);
+  const ticket = await requestDialog(path);
   await testApp.window.handlers["export:cancel"](ticket);
   expect(await testApp.window.handlers["export:pdf"]({ ticket, html: "" })).toMatchObject({ ok: false });
   expect(existsSync(path)).toBe(false);
@@ -57,7 +57,7 @@ test("nothing is exported into Galley's own data, and the renderer cannot choose
 });
 
 test("a path that cannot be written is reported, and the old file stays", async () => {
-  const ticket = await ticketFor(join(testApp.folder, "a.md", "out.html"));
+  const ticket = await requestDialog(join(testApp.folder, "a.md", "out.html"));
   expect(await testApp.window.handlers["export:write"]({ ticket, bytes })).toMatchObject({ ok: false });
   expect(testApp.read("a.md")).toBe("# A\n");
 });
@@ -76,7 +76,7 @@ test("a reader sees all of the old or all of the new file while an export replac
     }
   })();
   for (const text of texts) {
-    const ticket = await ticketFor(path);
+    const ticket = await requestDialog(path);
     await testApp.window.handlers["export:write"]({ ticket, bytes: new TextEncoder().encode(text) });
   }
   isOver = true;
@@ -104,7 +104,7 @@ test("a full disk is reported in a sentence; the file to be replaced stays, and 
   try {
     const path = join(disk, "out.html");
     writeFileSync(path, "before");
-    const ticket = await ticketFor(path);
+    const ticket = await requestDialog(path);
     const answer = await testApp.window.handlers["export:write"]({ ticket, bytes: new Uint8Array(1_000_000) });
     expect(answer).toMatchObject({ ok: false });
     expect(answer.ok ? "" : answer.error.message).toMatch(/full|space/i);

@@ -89,7 +89,7 @@ describe("the read ranges of an open document", () => {
 
   test("count for agents only, and end when the user clears them or closes the document", () => {
     const { reads, sentRanges, readRanges, openDocuments, document, sent, open } = setUp();
-    reads("Claude", 1, 2, { caller: { id: "the person", name: "you", roots: [] } });
+    reads("Claude", 1, 2, { caller: { id: "the user", name: "you", roots: [] } });
     expect(sentRanges()).toBeUndefined();
     reads("Claude", 1, 2);
     expect(sentRanges()).toHaveLength(1);

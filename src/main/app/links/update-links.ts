@@ -49,7 +49,7 @@ export type LinkUpdateService = {
 };
 
 /** Documents with affected links, sorted by path; `isAll` is false if there may be more. */
-type AffectedDocuments = { found: { path: FolderPath; text: string; mended: LinkUpdates }[]; isAll: boolean };
+type AffectedDocuments = { found: { path: FolderPath; text: string; updated: LinkUpdates }[]; isAll: boolean };
 
 /** Computes the link updates of a document. */
 type LinkUpdater = (text: string, path: FolderPath) => LinkUpdates;
@@ -83,8 +83,8 @@ export function createLinkUpdates(ctx: AppContext, deps: LinkUpdateDeps): LinkUp
   ): Promise<AffectedDocuments> {
     const found: AffectedDocuments["found"] = [];
     const visit = (text: string, path: FolderPath) => {
-      const mended = updateLinks(text, path);
-      if (mended.updates.length + mended.stuck.length > 0) found.push({ path, text, mended });
+      const updated = updateLinks(text, path);
+      if (updated.updates.length + updated.stuck.length > 0) found.push({ path, text, updated });
     };
     const isAll = await scanMarkdownFiles(ctx, folder, { signal, mayHold, visit });
     return { found: found.sort((a, b) => (a.path < b.path ? -1 : 1)), isAll };
@@ -92,22 +92,22 @@ export function createLinkUpdates(ctx: AppContext, deps: LinkUpdateDeps): LinkUp
 
   function planOf({ found, isAll }: AffectedDocuments): LinkPlan {
     let left = MAX_LISTED;
-    const files = found.map(({ path, text, mended }) => {
+    const files = found.map(({ path, text, updated }) => {
       const lineOf = lineCounter(text);
-      const mends = mended.updates.slice(0, left).map(({ from, before, insert }) => ({
+      const mends = updated.updates.slice(0, left).map(({ from, before, insert }) => ({
         line: lineOf(from),
         before: shortened(before),
         after: shortened(insert),
       }));
       left -= mends.length;
-      return { path, mends, stuck: mended.stuck.length };
+      return { path, mends, stuck: updated.stuck.length };
     });
-    const mends = found.filter(({ mended }) => mended.updates.length > 0);
+    const mends = found.filter(({ updated }) => updated.updates.length > 0);
     return {
       files: files.filter(({ mends, stuck }) => mends.length + stuck > 0),
-      links: mends.reduce((sum, { mended }) => sum + mended.updates.length, 0),
+      links: mends.reduce((sum, { updated }) => sum + updated.updates.length, 0),
       fileCount: mends.length,
-      stuck: found.reduce((sum, { mended }) => sum + mended.stuck.length, 0),
+      stuck: found.reduce((sum, { updated }) => sum + updated.stuck.length, 0),
       isAll,
     };
   }
@@ -185,7 +185,7 @@ export function createLinkUpdates(ctx: AppContext, deps: LinkUpdateDeps): LinkUp
         await ctx.linkUpdateRecords.done(record);
         throw error;
       });
-      const paths = found.found.filter(({ mended }) => mended.updates.length > 0).map(({ path }) => path);
+      const paths = found.found.filter(({ updated }) => updated.updates.length > 0).map(({ path }) => path);
       const before = new Map(paths.map((path) => [movedPath(path, move.from, move.to), path]));
       const result = await edits.write(inFolder, [...before.keys()], {
         reason: t.links.afterMove(move.from, move.to),
@@ -200,7 +200,7 @@ export function createLinkUpdates(ctx: AppContext, deps: LinkUpdateDeps): LinkUp
     planHeading: async (heading) => planOf((await prepareHeadingRename(heading, newPlan())).found),
     async renameHeading(heading) {
       const { base, own, rename, found } = await prepareHeadingRename(heading, newPlan());
-      const others = found.found.filter(({ path, mended }) => path !== own && mended.updates.length > 0);
+      const others = found.found.filter(({ path, updated }) => path !== own && updated.updates.length > 0);
       const edit = (current: TextDocument, path: FolderPath) => {
         if (path !== own) {
           const { updates } = updateLinksAfterHeading(current.text, path, rename);
@@ -270,8 +270,8 @@ function requireRenamed(text: string, { line, source, title }: HeadingRename): H
 /** The part of a plan that is recorded until all links are updated. */
 const plannedFiles = ({ found }: AffectedDocuments, now: (path: FolderPath) => FolderPath): LinkUpdateRecord["files"] =>
   found
-    .filter(({ mended }) => mended.updates.length > 0)
-    .map(({ path, text, mended: { updates } }) => ({
+    .filter(({ updated }) => updated.updates.length > 0)
+    .map(({ path, text, updated: { updates } }) => ({
       path: now(path),
       links: [...new Set(updates.map(({ before }) => before))],
       wanted: digestOf(applyChanges(text, updates)),

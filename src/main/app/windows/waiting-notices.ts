@@ -1,6 +1,6 @@
 import type { Desktop } from "../core/desktop";
 
-/** System notifications about what waits for the user, shown while no Galley window has the focus. */
+/** System notifications when something needs the user, shown while no Galley window has the focus. */
 export type WaitingNotices = {
   /** Shows a notification, once per `key` until it is withdrawn. `clicked` brings the user to it. */
   show(key: string, notification: Parameters<Desktop["notify"]>[0], clicked: () => void): void;

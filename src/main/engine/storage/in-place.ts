@@ -207,8 +207,8 @@ async function takeBack(handle: FileHandle, ours: Ours, end: "maybe cut" | "not 
 /** Removes what we have appended; what another program wrote before or behind it stays, and moves up. */
 function takeBackEnd(fd: number, { before, after, appended, end }: Ours): void {
   const { size } = fstatSync(fd);
-  const isRoomForUs = size > before.length && size <= after.length;
-  if (isRoomForUs) {
+  const hasSpaceForUs = size > before.length && size <= after.length;
+  if (hasSpaceForUs) {
     const tail = readPiece(fd, before.length, size - before.length);
     const isOurs = isMixture(tail, Buffer.alloc(tail.length), after.subarray(before.length));
     // One that another program has changed meanwhile is looked at below.

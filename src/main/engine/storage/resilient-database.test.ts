@@ -24,7 +24,12 @@ const shape: DatabaseShape = {
   schema: "CREATE TABLE notes (text TEXT NOT NULL) STRICT",
   tables: ["notes"],
   busyTimeout: { opening: 500, later: 500 },
-  messages: { subject: "the notes", verb: "were", afterDamage: "begun anew", whenUnusable: "they are lost at the end" },
+  messages: {
+    subject: "the notes",
+    verb: "were",
+    afterDamage: "started again",
+    whenUnusable: "they are lost at the end",
+  },
 };
 
 function opened(location: string | null = folder, of: DatabaseShape = shape): ResilientDatabase {
@@ -94,7 +99,7 @@ describe("a damaged database", () => {
       expect(asides()).toHaveLength(1);
       expect(readFileSync(join(folder, asides()[0] ?? "")).equals(damaged)).toBe(true);
       expect(notices).toEqual([
-        `the notes were damaged; they were set aside as ${join(folder, asides()[0] ?? "")}, and begun anew`,
+        `the notes were damaged; they were set aside as ${join(folder, asides()[0] ?? "")}, and started again`,
       ]);
     });
   }

@@ -38,7 +38,7 @@ export function createAgents(
   /** The lists of agents that are on the page: they say themselves whether agents are paused, with the way back. */
   const lists = new Set<AgentList>();
 
-  const dismissTold = () => {
+  const dismissNotice = () => {
     if (noticeId !== null) notices.dismiss(noticeId);
     noticeId = null;
   };
@@ -47,7 +47,7 @@ export function createAgents(
   async function pauseAll(isPaused: boolean): Promise<void> {
     const t = messages.agents;
     await bridge.request("agents:pause-all", { isPaused });
-    dismissTold();
+    dismissNotice();
     if (lists.size > 0) {
       notices.announce(isPaused ? t.allPaused : t.allResumed);
       return;
@@ -72,9 +72,9 @@ export function createAgents(
     listShown(list: AgentList, isShown: boolean): void {
       if (isShown) lists.add(list);
       else lists.delete(list);
-      if (isShown) dismissTold();
+      if (isShown) dismissNotice();
     },
-    /** How many HTTP clients wait for the person to let them in. */
+    /** How many HTTP clients wait for the user to allow them. */
     $asking,
   };
 }

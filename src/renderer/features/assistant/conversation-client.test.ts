@@ -43,11 +43,11 @@ function main() {
       for (const go of waiting) go();
       await vi.advanceTimersByTimeAsync(0);
     },
-    change(id: string, change: ConversationChange, way: "told" | "lost" | "twice" = "told") {
+    change(id: string, change: ConversationChange, way: "once" | "lost" | "twice" = "once") {
       const before = kept.get(id) as Conversation;
       const seq = before.seq + 1;
       kept.set(id, withChange(before, seq, change));
-      const times = { told: 1, lost: 0, twice: 2 }[way];
+      const times = { once: 1, lost: 0, twice: 2 }[way];
       for (let each = 0; each < times; each++) send({ conversation: id, seq, change: structuredClone(change) });
     },
     bridge: {
@@ -147,7 +147,7 @@ test("opening a deleted conversation returns the error and keeps the shown one",
 
 test("the client ends with the same state as main, whichever changes are lost, doubled or late", async () => {
   const step = fc.record({
-    way: fc.constantFrom("told" as const, "told" as const, "lost" as const, "twice" as const),
+    way: fc.constantFrom("once" as const, "once" as const, "lost" as const, "twice" as const),
     what: fc.constantFrom("turn", "part", "more", "state"),
     pause: fc.boolean(),
   });

@@ -182,7 +182,7 @@ function Row(props: RowProps) {
           defaultValue={title}
           maxLength={200}
           dir="auto"
-          // biome-ignore lint/a11y/noAutofocus: the person asked to write here
+          // biome-ignore lint/a11y/noAutofocus: the user asked to write here
           autoFocus
           onFocus={(event) => {
             isDecided.current = false;

@@ -202,7 +202,7 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
       <input
         id={id}
         className="field"
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked for this field
+        // biome-ignore lint/a11y/noAutofocus: the user has just opened this field
         autoFocus
         maxLength={200}
         placeholder={t.markName}

@@ -76,10 +76,10 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
     notifyFailed(report.failed, t);
   };
 
-  const undoRename = async (ticket: number): Promise<void> => {
-    const at = past.findIndex((one) => "requestId" in one && one.requestId === ticket);
+  const undoRename = async (requestId: number): Promise<void> => {
+    const at = past.findIndex((one) => "requestId" in one && one.requestId === requestId);
     if (at >= 0) past.splice(at, 1);
-    const answer = await bridge.request("links:undo", ticket);
+    const answer = await bridge.request("links:undo", requestId);
     if (!answer.ok) return void notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     const t = await loadMessages();
     notices.info(t.undone);
@@ -90,10 +90,10 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
     const answer = await bridge.request("links:finish", id);
     if (!answer.ok) return void notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     const { links, fileCount, failed } = answer.report;
-    const say = await loadMessages();
-    if (links + failed.length === 0) notices.info(say.unfinished.upToDate);
-    if (links > 0) notices.info(say.updated(links, fileCount));
-    notifyFailed(failed, say);
+    const t = await loadMessages();
+    if (links + failed.length === 0) notices.info(t.unfinished.upToDate);
+    if (links > 0) notices.info(t.updated(links, fileCount));
+    notifyFailed(failed, t);
   };
 
   /** Renames without updating links. */
@@ -124,13 +124,12 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
     async offerUnfinished(): Promise<void> {
       const answer = await bridge.request("links:unfinished", undefined);
       if (!answer.ok || answer.unfinished.length === 0) return;
-      const { unfinished: say } = await loadMessages();
+      const { unfinished: t } = await loadMessages();
       for (const { id, name, before, links, fileCount } of answer.unfinished) {
-        const sentence =
-          before === null ? say.heading(name, links, fileCount) : say.move(name, before, links, fileCount);
+        const sentence = before === null ? t.heading(name, links, fileCount) : t.move(name, before, links, fileCount);
         notices.error(sentence, {
-          action: { label: say.updateLinks, run: () => void finish(id) },
-          secondAction: { label: say.leave, run: () => void bridge.request("links:leave", id) },
+          action: { label: t.updateLinks, run: () => void finish(id) },
+          secondAction: { label: t.leave, run: () => void bridge.request("links:leave", id) },
         });
       }
     },

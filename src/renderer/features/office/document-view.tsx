@@ -262,7 +262,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
           const paragraph = paragraphs.at(index);
           return (
             <div
-              // Not the list's own, which is another only later: a paragraph with the focus would be made anew.
+              // Not the key of the list, which changes later: a focused paragraph would be mounted again.
               key={keyOf(index)}
               // One that has not come yet is as tall as it was thought to be.
               ref={row.kind === "unknown" ? undefined : virtual.measureElement}

@@ -127,7 +127,7 @@ export function createOfficeFind({ bridge, doc, go, announce }: Deps) {
       if (match) goToMatch(match, sought.mayFocus());
       return match !== undefined;
     },
-    /** The document is another: what is shown as found is looked for anew, and the person stays where they are. */
+    /** The document changed: searches again, and keeps the current match. */
     async again(): Promise<void> {
       if ($found.get().isOpen && $found.get().text !== "") await search("where it is");
     },

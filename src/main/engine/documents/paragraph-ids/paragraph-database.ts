@@ -25,7 +25,7 @@ export function openParagraphDatabase(folder: string | null, notice: (sentence: 
       messages: {
         subject: "the paragraph ids",
         verb: "were",
-        afterDamage: "given anew",
+        afterDamage: "assigned again",
         whenUnusable: "they are kept only until Galley is closed",
       },
     },

@@ -20,8 +20,8 @@ const declarations = new Set([
  * paragraphs.
  */
 export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: string, where: "start" | "end"): number {
-  const spots = insertPointsIn(part.xml);
-  if (spots === null) throw new ToolError("unsupported", "this document has no body to insert text into");
+  const positions = insertPointsIn(part.xml);
+  if (positions === null) throw new ToolError("unsupported", "this document has no body to insert text into");
   const names = new Set([...stylesIn(part.xml), ...stylesIn(readPart(zip, "styles.xml") ?? "")]);
   const prefixes = prefixesIn(part.xml);
   const formatting: OdtFormatting = {
@@ -41,9 +41,9 @@ export function insertOdtBlocks(zip: ZipPackage, part: EditedPart, content: stri
   };
   const { xml, styles, count } = odtParagraphs(textBlocks(content), formatting);
   if (count === 0) return 0;
-  const at = where === "start" ? spots.start : spots.end;
+  const at = where === "start" ? positions.start : positions.end;
   part.splice(at, at, xml);
-  if (styles !== "" && spots.styles !== null) part.splice(spots.styles, spots.styles, styles);
+  if (styles !== "" && positions.styles !== null) part.splice(positions.styles, positions.styles, styles);
   return count;
 }
 

@@ -10,7 +10,7 @@ export const taskInfo = defineTool({
   name: "task_info",
   title: "About a task",
   description:
-    "Say where a task stands: its status, which of its paragraphs are done and which are missing, and what the person said about the work.",
+    "Say where a task stands: its status, which of its paragraphs are done and which are missing, and what the user said about the work.",
   changes: "nothing",
   answers: `\`task_id\`, \`type\`, \`status\` (\`planning\`, \`preparing\`, \`working\`, \`review\`, \`end\` or \`released\`), \`target_language\`, \`assigned\`, \`done\`, \`missing\` (ids in the \
 order of the book), \`comments\` (\`[{paragraph_id, text, at}]\`), \`next\` (the statuses it may go to).`,

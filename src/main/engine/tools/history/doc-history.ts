@@ -16,7 +16,7 @@ const ALL_ENTRIES = 1_000_000;
 export const docHistory = defineTool({
   name: "doc_history",
   title: "Document history",
-  description: `List the versions of a document that landed, newest first: when, by whom and why. Every write by the person, by agents and by other \
+  description: `List the versions of a document that landed, newest first: when, by whom and why. Every write by the user, by agents and by other \
 programs that Galley met is kept, so that nothing is lost. Give a version_id to doc_restore to bring one back.`,
   changes: "nothing",
   answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text), \`pending\` (how many edits wait for the user's review).`,

@@ -22,7 +22,7 @@ export const docRestore = defineTool({
   name: "doc_restore",
   title: "Restore a version",
   description: `Bring a document back to an earlier version from doc_history. The restored text is a new version, the one before stays in history, and so \
-a restore can itself be undone. A deleted file is made anew. With section, only that section of the earlier version comes back, also one that was \
+a restore can itself be undone. A deleted file is created again. With section, only that section of the earlier version comes back, also one that was \
 deleted since, and the rest of the document stays as it is.`,
   changes: "documents",
   answers: `\`path\`, \`status ("restored" | "unchanged")\`, \`restored\` (the version_id), \`version\`, \`previous_version\` (null where the file was gone), \`total_lines\`; with \`section\` also \`section\` (its path), \`line_start\` (where it stands now) and \`warnings\`.`,
@@ -67,7 +67,7 @@ deleted since, and the rest of the document stays as it is.`,
       }
       if (current === null)
         throw new ToolError("not_found", `${printableName(path)} does not exist, so no section of it can be restored`, {
-          hint: "Leave `section` out: the whole document is made anew.",
+          hint: "Leave `section` out: the whole document is created again.",
         });
       await rejectStaleSection(restored, { name: path, named, current }, ctx);
       const edit = restoreSection(restored, current.text);

@@ -8,7 +8,7 @@ const notOffered: readonly { what: string; scenarios: RegExp; checks?: RegExp }[
     scenarios: /^tools-call-(image|audio|embedded|mixed)/,
   },
   {
-    what: "requests to the client (sampling, elicitation, roots): the person is asked in Galley",
+    what: "requests to the client (sampling, elicitation, roots): the user is asked in Galley",
     scenarios: /^tools-call-(sampling|elicitation)|^elicitation-|^input-required-/,
   },
   { what: "log messages to the client", scenarios: /^logging-|^tools-call-with-logging/ },

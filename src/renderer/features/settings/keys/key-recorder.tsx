@@ -77,7 +77,7 @@ export function KeyRecorder({
         type="button"
         className="key-field"
         aria-label={keysMessages.pressFor(title)}
-        // biome-ignore lint/a11y/noAutofocus: the person has asked for it
+        // biome-ignore lint/a11y/noAutofocus: the user has opened it
         autoFocus
         onBlur={() => done(null)}
         onKeyDown={(event) => {
