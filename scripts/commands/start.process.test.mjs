@@ -62,7 +62,7 @@ describe.runIf(process.platform === "linux")("npm start without a display", () =
     await new Promise((resolve, reject) => {
       child.stderr.setEncoding("utf8").on("data", (text) => {
         output += text;
-        if (output.includes("Ctrl+C ends it.")) resolve();
+        if (output.includes("Press Ctrl+C to quit.")) resolve();
       });
       child.once("exit", (code) => reject(new Error(`npm start ended with ${code}: ${output}`)));
     });

@@ -105,7 +105,7 @@ describe("exit codes and streams", () => {
     ["text_editor", {}, "bad_arguments"],
   ])("%s with %j gives a tool error, not a usage error", async (name, given, errorCode) => {
     const { code, stdout } = await galley("call", name, json(given));
-    expect({ code, errorCode: JSON.parse(stdout).error.code }).toEqual({ code: 1, rejection: errorCode });
+    expect({ code, errorCode: JSON.parse(stdout).error.code }).toEqual({ code: 1, errorCode });
   });
 
   test.each<[string[], RegExp]>([

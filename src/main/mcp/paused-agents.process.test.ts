@@ -42,7 +42,7 @@ test("with the app closed, a read-only agent can read and not write, and others 
   await hold({ names: [{ name: "command line", roots: [fixture.root], access: "read" }] });
   expect((await call(read)).ok).toBe(true);
   const { error } = await call(patch("boat"));
-  expect(error?.message).toContain("lets this agent only read");
+  expect(error?.message).toContain("has limited this agent to reading");
   expect(error?.hint).toMatch(/If Galley is not open, they have to open it first\.$/);
   expect(await onDisk()).toBe(harbour);
   await hold({ names: [{ name: "command line", roots: ["/elsewhere"], access: "read" }] });
