@@ -96,7 +96,7 @@ test("quitting while the user types saves the typed text", async () => {
 
 test("a file whose opening ended its process is offered at the next start and not opened by itself; the others come back [A19]", async () => {
   const [root, data] = [await folder("root"), await folder("data")];
-  const made = await readFile("src/main/engine/formats/made/libreoffice.docx");
+  const made = await readFile("src/main/engine/office/samples/libreoffice.docx");
   const files = { "story.md": story, "small.docx": made, "heavy.docx": made };
   const first = await start({ root, data, files, open: [".", "story.md"] });
   await first.open("small.docx");

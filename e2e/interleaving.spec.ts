@@ -245,7 +245,7 @@ class RandomSession {
     const lost = [...this.written.keys()].filter(
       (word) => !onDiskNow.has(word) && !this.seenInHistory.has(word) && !this.excused.has(word),
     );
-    expect({ twice: duplicated, lost }, `seed ${seed}`).toEqual({ duplicated: [], lost: [] });
+    expect({ duplicated, lost }, `seed ${seed}`).toEqual({ duplicated: [], lost: [] });
   }
 }
 

@@ -414,7 +414,7 @@ class RandomSession {
     const lost = [...this.written.keys()].filter(
       (word) => !filesOnDisk.has(word) && !historyWords.has(word) && !this.excused.has(word),
     );
-    expect({ twice: duplicated, lost }, `seed ${seed}`).toEqual({ duplicated: [], lost: [] });
+    expect({ duplicated, lost }, `seed ${seed}`).toEqual({ duplicated: [], lost: [] });
   }
 }
 

@@ -215,7 +215,7 @@ test("letter case, whole words, regular expressions and files narrow the results
 
 test("a hit in an Office document opens it at the paragraph, the cell or the slide, also where others say the same", async () => {
   const filler = Array.from({ length: 200 }, (_, at) => `Paragraph ${at} of the report.`);
-  const made = (ending: string) => readFile(`src/main/engine/formats/made/libreoffice.${ending}`);
+  const made = (ending: string) => readFile(`src/main/engine/office/samples/libreoffice.${ending}`);
   await begin({
     files: {
       ...files,

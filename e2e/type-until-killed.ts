@@ -4,6 +4,9 @@ import type { GalleyApp } from "./launch";
 /** The maximum delay of the journal, in milliseconds. */
 const JOURNAL_LAG_MS = 1000;
 
+/** Typed at least, however slow the machine is. */
+const MIN_KEYS = 100;
+
 /** Milliseconds between two keys. */
 const KEY_PAUSE_MS = 40;
 
@@ -19,7 +22,7 @@ export async function typeUntilKilled(
 ): Promise<{ typed: string; expectedText: string }> {
   const keys: { key: string; at: number }[] = [];
   const end = Date.now() + atLeast + Math.random() * 1000;
-  for (let word = 0; Date.now() < end; word++) {
+  for (let word = 0; Date.now() < end || keys.length < MIN_KEYS; word++) {
     for (const key of `word${word} `) {
       await page.keyboard.press(key === " " ? "Space" : key);
       // Playwright resolves once the renderer has handled the key.
