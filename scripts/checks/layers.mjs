@@ -97,7 +97,7 @@ export const layers = {
     packages: ["markdown-it", "markdown-it-footnote", "@codemirror/language", "@codemirror/language-data", "@lezer/*"],
   },
   [`${renderer}/rendering/page`]: {
-    layers: ["src/core", "src/shared", `${renderer}/rendering`, `${renderer}/ui`],
+    layers: ["src/core", "src/shared", ...["rendering", "drawings", "ui"].map((name) => `${renderer}/${name}`)],
     packages: ["dompurify", "@codemirror/*"],
   },
   [`${renderer}/drawings`]: {
@@ -113,7 +113,7 @@ export const layers = {
   },
   [`${renderer}/editor`]: {
     layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
-    packages: ["nanostores", "@codemirror/*", "@lezer/*", "nspell"],
+    packages: ["react", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
   },
   [`${renderer}/features`]: {
     layers: [

@@ -2,11 +2,11 @@ import type { TransactionSpec } from "@codemirror/state";
 import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { Bridge, DocumentSnapshot, ReadRange, SaveResult } from "../../shared/contract";
+import { CustomEditorTab, customEditorKind } from "../editor/custom-editor-tab";
 import { rangeOf, type TextLocation } from "../editor/position";
 import type { DocumentReview } from "../editor/review/review-host";
 import type { DocumentStatus } from "../ui/document-status";
 import type { EditorFactory } from "../workbench/shell";
-import { CustomEditorTab, customEditorKind } from "../workbench/tabs/custom-editor-tab";
 import type { TextDocumentEditor } from "../workbench/tabs/tabs";
 
 /** A document without an editor view, and what only tests do to it. */

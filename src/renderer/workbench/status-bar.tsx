@@ -1,10 +1,10 @@
 import { useStore } from "@nanostores/react";
+import type { CustomEditorTab } from "../editor/custom-editor-tab";
 import { AgentsIndicator } from "../features/agents/agents-indicator";
 import { WordFigure } from "../features/word-count/word-count";
 import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, PreviewIcon, SidebarIcon } from "../ui/icons";
 import { useShell } from "../ui/shell-context";
 import { visibleText } from "../ui/visible-text";
-import type { CustomEditorTab } from "./tabs/custom-editor-tab";
 import type { Tab } from "./tabs/tabs";
 import "./status-bar.css";
 import { messages } from "../ui/messages";

@@ -1,12 +1,12 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
+import { DRAGGED_ENTRY, draggedEntry } from "../../ui/dragged-entry";
 import { ErrorBoundary } from "../../ui/error-boundary";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
 import { PANEL_WIDTHS } from "../../ui/panel-layout";
 import { useShell } from "../../ui/shell-context";
 import { SideResizer } from "../../ui/side-resizer";
 import { useHint } from "../../ui/use-hint";
-import { DRAGGED_ENTRY, draggedEntry } from "../library/entry-drag";
 import "./panel.css";
 import { Composer } from "./composer";
 import { panelMessages } from "./messages";

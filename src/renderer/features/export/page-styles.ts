@@ -1,4 +1,4 @@
-import styles from "../preview/preview.css?url";
+import styles from "../../rendering/page/preview.css?url";
 import { base64 } from "./collect-document";
 
 const FACE = /@font-face\s*\{[^}]*\}/g;

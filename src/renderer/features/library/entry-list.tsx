@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useMemo, useRef } from "react";
 import type { LibraryEntryView } from "../../../shared/library";
+import { setDraggedEntry } from "../../ui/dragged-entry";
 import { EntryCard } from "./entry-card";
-import { setDraggedEntry } from "./entry-drag";
 import { badgeOf } from "./format-fields";
 import { createMarker, type Marker } from "./highlights";
 import { entryId, type LibraryModel, MAX_ENTRIES } from "./library-model";

@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import type { OfficeEvents, OfficeFormat, OfficeRequests } from "../../../shared/office";
+import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import type { Notices } from "../../ui/notices";
-import type { CustomEditorTab } from "../../workbench/tabs/custom-editor-tab";
 import { officeMessages } from "./messages";
 
 type Kind = Parameters<OfficeRequests["office:export"]>[0]["kind"];

@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import type { OfficeMatch } from "../../../shared/office";
-import type { SoughtText } from "../../workbench/tabs/custom-editor-tab";
+import type { SoughtText } from "../../editor/custom-editor-tab";
 import { officeMessages } from "./messages";
 import type { OfficeConnection, WantedPlace } from "./office-model";
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { DocumentSnapshot } from "../../../shared/contract";
 import type { LocatedOfficeDraft, OfficeContent } from "../../../shared/office";
+import { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { memoryParagraph } from "../../testing/memory-office";
 import { createNotices } from "../../ui/notices";
-import { CustomEditorTab } from "../../workbench/tabs/custom-editor-tab";
 import { createOfficeExport } from "./office-export";
 import { createOfficeModel } from "./office-model";
 

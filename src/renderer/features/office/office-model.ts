@@ -11,11 +11,11 @@ import type {
   OfficeSuggestion,
   OfficeWritten,
 } from "../../../shared/office";
+import type { CustomEditorTab, CustomEditorViewState } from "../../editor/custom-editor-tab";
 import { writerName } from "../../editor/remote-changes";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import type { Shell } from "../../workbench/shell";
-import type { CustomEditorTab, CustomEditorViewState } from "../../workbench/tabs/custom-editor-tab";
 import type { Draft } from "./drafts";
 import { officeMessages } from "./messages";
 import { createOfficeExport } from "./office-export";

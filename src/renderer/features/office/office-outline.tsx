@@ -1,9 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { OfficeHeading } from "../../../shared/office";
+import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
-import type { CustomEditorTab } from "../../workbench/tabs/custom-editor-tab";
 import { officeModelOf } from "./office-model";
 import "./office-outline.css";
 import { officeMessages } from "./messages";

@@ -4,11 +4,11 @@ import type { OfficeHunk, OfficeHunkPart } from "../../../shared/office";
 import { writesOfHunk } from "../../editor/review/agent-lanes";
 import { writerNames } from "../../editor/review/describe-hunk";
 import { reviewMessages } from "../../editor/review/messages";
+import { offerTrash, undoEdits } from "../../editor/review/undo-edits";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import { serialQueue } from "../../ui/serial-queue";
 import type { Shell } from "../../workbench/shell";
-import { offerTrash, undoEdits } from "../review/undo-edits";
 import type { OfficeConnection } from "./office-model";
 import { parseAddress } from "./sheet-address";
 

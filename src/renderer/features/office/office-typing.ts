@@ -1,5 +1,5 @@
 import type { OfficeDraft } from "../../../shared/office";
-import type { CustomEditorTab } from "../../workbench/tabs/custom-editor-tab";
+import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { createDrafts, type Draft } from "./drafts";
 
 /** The longest delay before drafts are stored, in milliseconds. */

@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import "../review/review-bar.css";
+import "../../editor/review/review-bar.css";
 import { commandName } from "../../ui/command-messages";
 import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { outlineRows } from "../../editor/outline/outline-rows";
+import { OutlineService } from "../../editor/outline/outline-service";
 import { dropAt, type OutlineState, outlineStep, typedTitle } from "./outline-keys";
-import { outlineRows } from "./outline-rows";
-import { OutlineService } from "./outline-service";
 
 // Rows: 0 A, 1 Ab, 2 Abc, 3 Be, 4 C
 const text = "# A\n\n## Ab\n\n### Abc\n\n## Be\n\n# C\n";

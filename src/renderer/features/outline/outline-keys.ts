@@ -1,4 +1,4 @@
-import { type OutlineRow, visibleRows } from "./outline-rows";
+import { type OutlineRow, visibleRows } from "../../editor/outline/outline-rows";
 
 /** The effect of a key: select another row, or collapse or expand rows. */
 export type OutlineStep = { do: "select"; row: number } | { do: "collapse" | "expand"; rows: number[] } | null;

@@ -1,11 +1,11 @@
 import type { CSSProperties } from "react";
 import { formatSize } from "../../../core/outline/outline-text";
+import type { OutlineRow } from "../../editor/outline/outline-rows";
 import { ChevronIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
 import { CoverageBar } from "./coverage/coverage-bar";
 import { describeCoverage } from "./coverage/describe-coverage";
 import { type Coverage, shareOf } from "./coverage/outline-coverage";
-import type { OutlineRow } from "./outline-rows";
 
 type OutlineLineProps = {
   id: string;

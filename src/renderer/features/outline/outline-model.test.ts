@@ -4,11 +4,11 @@ import { atom } from "nanostores";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readParagraphs } from "../../../core/markdown/paragraphs";
 import type { ReadRange } from "../../../shared/contract";
+import { OutlineService } from "../../editor/outline/outline-service";
+import type { OutlineSource } from "../../editor/outline/outline-source";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createMemoryEditors } from "../../testing/memory-editor";
 import { createOutlineModel } from "./outline-model";
-import { OutlineService } from "./outline-service";
-import type { OutlineSource } from "./outline-source";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -3,14 +3,21 @@ import { EditorSelection, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { toChangeSet } from "../../editor/change-sets";
+import {
+  followRows,
+  type OutlineRow,
+  outlineRows,
+  rowAtLine,
+  siblingOf,
+  visibleAncestor,
+} from "../../editor/outline/outline-rows";
+import type { PackedOutline, SectionEdit, SectionResult } from "../../editor/outline/outline-service";
+import { MAX_INLINE_LENGTH, type OutlineSource } from "../../editor/outline/outline-source";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { TabEditor } from "../../workbench/tabs/tabs";
 import { type Coverage, coverageRows, followCoverage, readersOf } from "./coverage/outline-coverage";
 import type { OutlineState } from "./outline-keys";
-import { followRows, type OutlineRow, outlineRows, rowAtLine, siblingOf, visibleAncestor } from "./outline-rows";
-import type { PackedOutline, SectionEdit, SectionResult } from "./outline-service";
-import { MAX_INLINE_LENGTH, type OutlineSource } from "./outline-source";
 
 /** Debounce of outline updates, in milliseconds. */
 const DEBOUNCE_MS = 150;

@@ -9,10 +9,10 @@ import type { Tab, TabEditor } from "../../workbench/tabs/tabs";
 import { BackLinks } from "../links/back-links";
 import { CoverageStatus } from "./coverage/coverage-status";
 import "./outline.css";
+import { createOutlineSource } from "../../editor/outline/outline-source";
+import { startWorker } from "../../editor/outline/start-worker";
 import { createOutlineModel, type OutlineModel } from "./outline-model";
-import { createOutlineSource } from "./outline-source";
 import { OutlineTree } from "./outline-tree";
-import { startWorker } from "./start-worker";
 
 const OfficeOutline = lazy(() => import("../office/office-outline"));
 

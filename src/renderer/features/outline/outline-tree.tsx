@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { visibleRows } from "../../editor/outline/outline-rows";
 import { interfaceZoom } from "../../ui/appearance";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../ui/shell-context";
@@ -8,7 +9,6 @@ import type { Tab } from "../../workbench/tabs/tabs";
 import { outlineStep, typedTitle } from "./outline-keys";
 import { OutlineLine } from "./outline-line";
 import type { OutlineModel } from "./outline-model";
-import { visibleRows } from "./outline-rows";
 import { useSectionDrag } from "./use-section-drag";
 
 /** The height of a row in pixels, before zooming. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { outlineRows } from "../outline/outline-rows";
-import { OutlineService } from "../outline/outline-service";
+import { outlineRows } from "../../editor/outline/outline-rows";
+import { OutlineService } from "../../editor/outline/outline-service";
 import { headingItems, headingLike } from "./heading-items";
 
 const rowsOf = (text: string) => outlineRows(new OutlineService(text).packed());

@@ -1,6 +1,6 @@
+import type { OutlineRow } from "../../editor/outline/outline-rows";
 import { topMatches } from "../../ui/best-of";
 import { candidate, matchOf, queryWords } from "../../ui/fuzzy";
-import type { OutlineRow } from "../outline/outline-rows";
 import { type Item, MAX_ITEMS, type PaletteResults } from "./item";
 import { paletteMessages } from "./messages";
 

@@ -1,7 +1,7 @@
 import type { Text } from "@codemirror/state";
-import { followRows, type OutlineRow, outlineRows } from "../outline/outline-rows";
-import { createOutlineSource } from "../outline/outline-source";
-import { startWorker } from "../outline/start-worker";
+import { followRows, type OutlineRow, outlineRows } from "../../editor/outline/outline-rows";
+import { createOutlineSource } from "../../editor/outline/outline-source";
+import { startWorker } from "../../editor/outline/start-worker";
 
 /** The headings of a text, with that text. */
 export type Headings = { doc: Text; rows: readonly OutlineRow[] };

@@ -5,11 +5,11 @@ import { describeHunk, type HunkTexts, writerNames } from "../../editor/review/d
 import { hunkAt, hunkBeside } from "../../editor/review/hunk-positions";
 import { cursorAtHunk } from "../../editor/review/hunk-toolbar";
 import { reviewMessages } from "../../editor/review/messages";
+import { offerTrash, undoEdits } from "../../editor/review/undo-edits";
 import { serialQueue } from "../../ui/serial-queue";
 import type { Shell } from "../../workbench/shell";
 import type { Tab, TabEditor } from "../../workbench/tabs/tabs";
 import type { Decision } from "./review-list-actions";
-import { offerTrash, undoEdits } from "./undo-edits";
 
 /** Main reports the pending edits of a document shortly after it was opened; the longest wait, in milliseconds. */
 const REVIEW_TIMEOUT_MS = 3000;

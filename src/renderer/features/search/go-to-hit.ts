@@ -1,7 +1,7 @@
 import type { ParagraphMatch } from "../../../shared/contract";
+import type { SoughtText } from "../../editor/custom-editor-tab";
 import { flash } from "../../editor/found-flash";
 import type { Shell } from "../../workbench/shell";
-import type { SoughtText } from "../../workbench/tabs/custom-editor-tab";
 import type { TextDocumentEditor, Where } from "../../workbench/tabs/tabs";
 import { findMatch } from "./find-match";
 import { searchMessages } from "./messages";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { DocumentSnapshot } from "../../../shared/contract";
+import { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createNotices } from "../../ui/notices";
 import { createQuestions } from "../../ui/questions";
 import { closeEditor, isSafe } from "./close-tab";
-import { CustomEditorTab } from "./custom-editor-tab";
 
 const document: DocumentSnapshot = {
   ...{ doc: "d", path: "/w/a.docx", name: "a.docx", text: "", version: "", unsaved: null, format: "text" },

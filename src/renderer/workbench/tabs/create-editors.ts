@@ -1,8 +1,8 @@
 import type { Events } from "../../../shared/contract";
+import { CustomEditorTab, customEditorKind } from "../../editor/custom-editor-tab";
 import { DocumentEditor } from "../../editor/document-editor";
 import type { DocumentEvent, ReceivedEvent } from "../../editor/document-model";
 import type { EditorFactory } from "../shell";
-import { CustomEditorTab, customEditorKind } from "./custom-editor-tab";
 
 const EVENTS = [
   "document:changed",

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from "react";
 import type { CustomEditorKind } from "../../../shared/contract";
-import type { CustomEditorTab } from "./custom-editor-tab";
+import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 
 /** The props of a custom editor: its tab, and whether its group is active. */
 export type CustomEditorProps = { tab: CustomEditorTab; isActive: boolean };

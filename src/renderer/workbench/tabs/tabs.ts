@@ -9,6 +9,7 @@ import type {
   TextLocation,
   Writer,
 } from "../../../shared/contract";
+import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import type { DocumentEditor } from "../../editor/document-editor";
 import type { PreviewModes } from "../../features/preview/preview-modes";
 import { isWithin } from "../../ui/file-paths";
@@ -20,7 +21,6 @@ import { createGroups } from "../groups/groups";
 import { bookDocument, booksOf } from "./book-document";
 import { closeEditor, isSafe } from "./close-tab";
 import { createClosedTabs } from "./closed-tabs";
-import type { CustomEditorTab } from "./custom-editor-tab";
 import { restoreTabs, tabsForSession } from "./session-tabs";
 import { createTabStore } from "./tab-store";
 

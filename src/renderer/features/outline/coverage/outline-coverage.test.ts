@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { readParagraphs } from "../../../../core/markdown/paragraphs";
 import type { ReadRange } from "../../../../shared/contract";
-import { outlineRows } from "../outline-rows";
-import { OutlineService } from "../outline-service";
+import { outlineRows } from "../../../editor/outline/outline-rows";
+import { OutlineService } from "../../../editor/outline/outline-service";
 import { describeCoverage, formatNames, percentOf } from "./describe-coverage";
 import { coverageRows, followCoverage, readersIn, readersOf, shareOf } from "./outline-coverage";
 

@@ -1,7 +1,7 @@
 import { joinLineRanges, type LineRange } from "../../../../core/text/line-ranges";
 import type { ReadRange } from "../../../../shared/contract";
-import type { OutlineRow } from "../outline-rows";
-import type { PackedCoverage } from "../outline-service";
+import type { OutlineRow } from "../../../editor/outline/outline-rows";
+import type { PackedCoverage } from "../../../editor/outline/outline-service";
 
 /** The most agents counted separately; the last entry includes all later ones. */
 const MAX_READERS = 6;

@@ -1,9 +1,8 @@
 import type { Bridge, Notice } from "../../../shared/contract";
-import { excerpt, type HunkTexts } from "../../editor/review/describe-hunk";
-import { reviewMessages } from "../../editor/review/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import type { Shell } from "../../workbench/shell";
+import { excerpt, type HunkTexts } from "./describe-hunk";
+import { reviewMessages } from "./messages";
 
 /**
  * The result of undoing hunks. `left`: the user wrote inside them and has not decided. `nothing else`: an Office document contains
@@ -52,7 +51,7 @@ const rejectedUndo = (error: Notice): UndoneEdits =>
 
 /** Offers to trash a document that an agent created and that would be empty. */
 export function offerTrash(
-  { notices, tree }: { notices: Pick<Notices, "info">; tree: Pick<Shell["tree"], "trash"> },
+  { notices, tree }: { notices: Pick<Notices, "info">; tree: { trash(path: string): Promise<void> } },
   path: string,
   sentence: string,
 ): void {

@@ -1,7 +1,7 @@
 import type { Command } from "../../../shared/contract";
-import { reviewMessages as say } from "../../editor/review/messages";
 import { DownIcon, UpIcon } from "../../ui/icons";
 import { useHint } from "../../ui/use-hint";
+import { reviewMessages as say } from "./messages";
 
 type Act = Extract<Command, "previous-edit" | "next-edit" | "keep-all-edits" | "undo-all-edits">;
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { reviewMessages } from "../../editor/review/messages";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createNotices } from "../../ui/notices";
+import { reviewMessages } from "./messages";
 import { offerTrash, undoEdits } from "./undo-edits";
 
 const questions = { ask: async () => null };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Command, DocumentSnapshot } from "../../../shared/contract";
-import { memoryBridge } from "../../testing/memory-bridge";
-import { bookDocument } from "./book-document";
+import type { Command, DocumentSnapshot } from "../../shared/contract";
+import { memoryBridge } from "../testing/memory-bridge";
+import { bookDocument } from "../workbench/tabs/book-document";
 import {
   CustomEditorTab,
   type CustomEditorView,

@@ -12,15 +12,15 @@ import type {
   ReadRange,
   SaveResult,
   Writer,
-} from "../../../shared/contract";
-import type { OfficeFacts } from "../../../shared/office";
-import type { DocumentEvent, DocumentInfo, ReceivedEvent } from "../../editor/document-model";
-import { editorMessages } from "../../editor/messages";
-import type { TrackedPosition } from "../../editor/position";
-import type { DocumentReview } from "../../editor/review/review-host";
-import { statusOf } from "../../editor/status";
-import type { DocumentStatus } from "../../ui/document-status";
-import { messages } from "../../ui/messages";
+} from "../../shared/contract";
+import type { OfficeFacts } from "../../shared/office";
+import type { DocumentStatus } from "../ui/document-status";
+import { messages } from "../ui/messages";
+import type { DocumentEvent, DocumentInfo, ReceivedEvent } from "./document-model";
+import { editorMessages } from "./messages";
+import type { TrackedPosition } from "./position";
+import type { DocumentReview } from "./review/review-host";
+import { statusOf } from "./status";
 
 /** The cursor and scroll position in units of the custom editor; stored in the session. */
 export type CustomEditorViewState = { cursor: number; scrollTop: number };

@@ -1,4 +1,4 @@
-import type { EntryName, LibraryEntryView } from "../../../shared/library";
+import type { EntryName, LibraryEntryView } from "../../shared/library";
 
 /** The drag data type of an entry: its name as JSON, for the assistant panel. */
 export const DRAGGED_ENTRY = "application/x-galley-entry";
