@@ -72,6 +72,47 @@ const english = {
   /** For an Office document, which cannot be emptied. */
   madeByEdit: (name: string) => `${name} was created by this edit and can't be emptied, so it was left as it is.`,
   trash: "Move to trash",
+  /** Stored reason of a version → its display text. Other reasons are shown unchanged. */
+  reasons: {
+    autosave: "autosaved",
+    "saved by hand": "saved",
+    recreated: "saved again after the file was deleted",
+    restored: "restored an earlier version",
+    "restored a passage": "restored a passage",
+    "brought back": "restored",
+    "found on disk": "found on disk",
+    recovered: "recovered after a crash",
+    patch: "edit",
+    write: "rewrote the file",
+    rewrite: "rewrote a passage",
+    "took back an agent's edit": "undid an agent's edit",
+    "your text in a conflict": "your text in a conflict",
+    "closed without saving": "closed without saving",
+    "moved to the trash": "moved to the trash",
+    "replaced by Save As": "replaced by Save As",
+    create: "created the file",
+    replace_text: "replaced text",
+    append_text: "added text at the end",
+    prepend: "added text at the beginning",
+    set_text: "rewrote a passage",
+    set_cells: "changed cells",
+    set_rows: "changed rows",
+    set_slides: "rewrote the slides",
+    edited: "edited",
+    suggested: "suggested changes",
+    undone: "undid an edit",
+    "done again": "redid an edit",
+    "accepted suggestions": "accepted suggestions",
+    "rejected suggestions": "rejected suggestions",
+  } as Readonly<Record<string, string>>,
+  restoredSection: (section: string) => `restored section ${section}`,
+  replacedSection: (section: string) => `replaced section ${section}`,
+  insertedSection: (section: string, position: "before" | "after" | "in") =>
+    `inserted a section ${position} ${section}`,
+  deletedSection: (section: string) => `deleted section ${section}`,
+  exportedFrom: (name: string) => `exported ${name}`,
+  /** An edit written as suggestions in the document. */
+  asSuggestions: (reason: string) => `${reason} (as suggestions)`,
 };
 
 /** The strings of the review, in one language. */

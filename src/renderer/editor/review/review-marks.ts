@@ -3,9 +3,9 @@ import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewU
 import { editRanges, type PendingEdit } from "../../../core/review/pending-edits";
 import { textOf, USER } from "../../../core/review/runs";
 import type { ReviewedWrite } from "../../../shared/contract";
-import { reasonOf } from "../../features/history/describe-version";
 import { formatTime } from "../../ui/time";
 import { lanesOf } from "./agent-lanes";
+import { reasonOf } from "./describe-reason";
 import { reviewMessages } from "./messages";
 import { RemovedWidget } from "./removed-widget";
 import { reviewIn } from "./review-state";

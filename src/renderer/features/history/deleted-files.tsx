@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
 import type { DeletedFile, VersionEntry } from "../../../shared/contract";
+import { reasonOf } from "../../editor/review/describe-reason";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
-import { reasonOf, writerName } from "./describe-version";
+import { writerName } from "./describe-version";
 import { historyMessages as t } from "./messages";
 
 type DeletedFileList =

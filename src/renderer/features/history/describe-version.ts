@@ -1,4 +1,4 @@
-import type { VersionEntry, Writer } from "../../../shared/contract";
+import type { Writer } from "../../../shared/contract";
 import { editorMessages } from "../../editor/messages";
 import { messages as uiMessages } from "../../ui/messages";
 import { historyMessages } from "./messages";
@@ -8,37 +8,6 @@ export function writerName({ kind, name }: Writer): string {
   if (kind === "you") return editorMessages.you;
   return kind === "program" || name === "" ? historyMessages.otherProgram : name;
 }
-
-/** Why a version was written, translated if it is one of Galley's own reasons. */
-export function reasonOf({ reason }: Pick<VersionEntry, "reason">): string {
-  const known = knownReason(reason);
-  if (known !== null) return known;
-  const suggested = /^(\w+), suggested$/.exec(reason)?.[1];
-  const inner = suggested === undefined ? null : knownReason(suggested);
-  if (inner !== null) return historyMessages.suggested(inner);
-  for (const [pattern, t] of named) {
-    const found = pattern.exec(reason);
-    if (found) return t(found[1] ?? "", found[2] ?? "");
-  }
-  return reason;
-}
-
-const knownReason = (reason: string): string | null =>
-  Object.hasOwn(historyMessages.reasons, reason) ? (historyMessages.reasons[reason] ?? null) : null;
-
-/** Reasons that name what they are about. */
-const named: [RegExp, (one: string, other: string) => string][] = [
-  [/^restored v\d+$/, () => historyMessages.reasons["restored"] ?? ""],
-  [/^restored section (.+?)(?: of v\d+)?$/s, (section) => historyMessages.restoredSection(section)],
-  [/^replaced section (.+)$/s, (section) => historyMessages.replacedSection(section)],
-  [
-    /^inserted a section (before|after|first child|last child) (.+)$/s,
-    (position, section) =>
-      historyMessages.insertedSection(section, position === "before" || position === "after" ? position : "in"),
-  ],
-  [/^deleted section (.+)$/s, (section) => historyMessages.deletedSection(section)],
-  [/^exported (.+)$/s, (name) => historyMessages.exportedFrom(name)],
-];
 
 /** The heading of a day: today, yesterday, or its date. */
 export function dayName(iso: string, now: Date): string {

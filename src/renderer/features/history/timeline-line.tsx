@@ -1,8 +1,9 @@
 import type { VersionEntry } from "../../../shared/contract";
+import { reasonOf } from "../../editor/review/describe-reason";
 import { ChevronIcon } from "../../ui/icons";
 import { messages as uiMessages } from "../../ui/messages";
 import { formatTime } from "../../ui/time";
-import { dayName, reasonOf, writerName } from "./describe-version";
+import { dayName, writerName } from "./describe-version";
 import { historyMessages as t } from "./messages";
 import { isMarked, sizeOf, type TimelineRow, writerKey } from "./timeline-rows";
 

@@ -1,11 +1,12 @@
 import { useStore } from "@nanostores/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { VersionEntry } from "../../../shared/contract";
+import { reasonOf } from "../../editor/review/describe-reason";
 import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { ComparedText } from "./compared-text";
-import { reasonOf, writerName } from "./describe-version";
+import { writerName } from "./describe-version";
 import type { HistoryClient } from "./history-client";
 import { historyMessages as t } from "./messages";
 import { restoreSection, restoreVersion, revertChange } from "./restore";

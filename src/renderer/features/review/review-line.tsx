@@ -1,9 +1,9 @@
 import { describeHunk, excerpt, writerNames } from "../../editor/review/describe-hunk";
+import { reasonOf } from "../../editor/review/describe-reason";
 import { reviewMessages } from "../../editor/review/messages";
 import { ChevronIcon, DocumentIcon } from "../../ui/icons";
 import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
-import { reasonOf } from "../history/describe-version";
 import type { Decision } from "./review-list-actions";
 import type { ListedEdit, ReviewRow } from "./review-rows";
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { setLanguage } from "../../ui/language";
-import { reasonOf } from "./describe-version";
+import { reasonOf } from "./describe-reason";
 
 vi.stubGlobal("document", { documentElement: {} });
 afterEach(() => setLanguage("en"));
