@@ -25,7 +25,7 @@ const ExportDialog = lazy(() => import("../features/export/export-dialog"));
 const ConnectScreen = lazy(() => import("../features/agents/connect-screen"));
 const DiagnosticsScreen = lazy(() => import("../features/diagnostics/diagnostics-screen"));
 const AgentsScreen = lazy(() => import("../features/agents/agents-screen"));
-const SettingsScreen = lazy(() => import("../features/settings/settings-screen"));
+const SettingsView = lazy(() => import("./settings-view"));
 const SetupDialog = lazy(() => import("../features/assistant/setup-dialog"));
 const BookScreen = lazy(() => import("../features/books/book-screen"));
 
@@ -112,7 +112,7 @@ export function App() {
       {screen === "settings" ? (
         <ErrorBoundary>
           <Suspense fallback={null}>
-            <SettingsScreen />
+            <SettingsView />
           </Suspense>
         </ErrorBoundary>
       ) : null}

@@ -21,7 +21,7 @@ import { RecentItem } from "./recent-item";
 import "./side-bar.css";
 
 const LibraryPane = lazy(() => import("../features/library/library-pane"));
-const OutlinePane = lazy(() => import("../features/outline/outline-pane"));
+const OutlineView = lazy(() => import("./outline-view"));
 const ReviewPane = lazy(() => import("../features/review/review-pane"));
 const SearchPane = lazy(() => import("../features/search/search-pane"));
 
@@ -81,7 +81,7 @@ export default function Sidebar() {
 }
 
 function View({ view }: { view: Exclude<SidebarView, "files"> }) {
-  if (view === "outline") return <OutlinePane />;
+  if (view === "outline") return <OutlineView />;
   if (view === "library") return <LibraryPane />;
   return view === "search" ? <SearchPane /> : <ReviewPane />;
 }

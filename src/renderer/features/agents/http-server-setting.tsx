@@ -2,59 +2,49 @@ import { useState } from "react";
 import "./http-server-setting.css";
 import { tokenDots } from "../../../shared/agents";
 import { useShell } from "../../ui/shell-context";
-import { FlagSetting } from "../settings/controls";
 import { CopyButton, useCopy } from "./copy-button";
 import { agentsMessages } from "./messages";
 import { useAgentsState } from "./use-agents-state";
 
-/** The switch of the HTTP server for agents; while it is on, also its address and token. */
-export default function HttpServerSetting() {
+/** The address and token of the HTTP server for agents, while it is on. */
+export default function HttpServerDetails() {
   const { bridge, layout } = useShell();
   const http = useAgentsState()?.http ?? null;
   const copy = useCopy();
   const t = agentsMessages.httpServer;
-  const isOn = http !== null && http.status !== "off";
+  if (http === null || http.status === "off") return null;
   return (
-    <>
-      <FlagSetting name="httpDoor" />
-      {isOn ? (
-        <div className="http-door" data-status={http.status}>
-          {http.status === "opening" ? <p role="status">{t.opening}</p> : null}
-          {http.status === "failed" ? (
-            <div className="http-door-failed">
-              <p role="alert">
-                {http.message} {http.hint}
-              </p>
-              <button
-                type="button"
-                className="button"
-                onClick={() => void bridge.request("agents:open-door", undefined)}
-              >
-                {t.again}
-              </button>
-            </div>
-          ) : null}
-          {http.status === "open" ? (
-            <div className="http-door-row">
-              <p className="http-door-name" role="status">
-                {t.open}
-              </p>
-              <code className="http-door-value">{http.address}</code>
-              <CopyButton label={t.copyAddress} copy={() => copy(http.address)} />
-            </div>
-          ) : null}
-          <Token />
-          <div className="http-door-ways">
-            <button type="button" className="button" onClick={layout.showConnect}>
-              {t.how}
-            </button>
-            <button type="button" className="button" onClick={layout.showAgents}>
-              {t.list}
-            </button>
-          </div>
+    <div className="http-door" data-status={http.status}>
+      {http.status === "opening" ? <p role="status">{t.opening}</p> : null}
+      {http.status === "failed" ? (
+        <div className="http-door-failed">
+          <p role="alert">
+            {http.message} {http.hint}
+          </p>
+          <button type="button" className="button" onClick={() => void bridge.request("agents:open-door", undefined)}>
+            {t.again}
+          </button>
         </div>
       ) : null}
-    </>
+      {http.status === "open" ? (
+        <div className="http-door-row">
+          <p className="http-door-name" role="status">
+            {t.open}
+          </p>
+          <code className="http-door-value">{http.address}</code>
+          <CopyButton label={t.copyAddress} copy={() => copy(http.address)} />
+        </div>
+      ) : null}
+      <Token />
+      <div className="http-door-ways">
+        <button type="button" className="button" onClick={layout.showConnect}>
+          {t.how}
+        </button>
+        <button type="button" className="button" onClick={layout.showAgents}>
+          {t.list}
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -91,7 +91,6 @@ const english = {
     again: "Try Again",
     how: "How to connect…",
     list: "Agents and Activity…",
-    noPort: (least: number, most: number) => `Enter a port number between ${number(least)} and ${number(most)}.`,
   },
 };
 

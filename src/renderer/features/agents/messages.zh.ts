@@ -71,6 +71,5 @@ export const chinese: AgentsMessages = {
     again: "重试",
     how: "如何连接…",
     list: "智能体及其活动…",
-    noPort: (least, most) => `端口是 ${number(least)} 到 ${number(most)} 之间的整数。`,
   },
 };

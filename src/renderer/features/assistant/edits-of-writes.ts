@@ -1,7 +1,6 @@
 import type { CallCard, CallWrite } from "../../../shared/conversation";
+import { editsOf, type ListedEdit } from "../../editor/review/listed-edits";
 import type { Shell } from "../../workbench/shell";
-import { goToEdit } from "../review/review-list-actions";
-import { editsOf, type ListedEdit } from "../review/review-rows";
 import { goToLocation } from "./go-to-location";
 
 /** The pending edits that these writes made, in any document of this window, read from main now. */
@@ -26,5 +25,5 @@ export async function goToCall(shell: Shell, { writes, place }: Pick<CallCard, "
   }
   // A panel that overlays the editor would hide the target.
   if (shell.panel.$panel.get().over) shell.panel.close();
-  await goToEdit(shell, first, "canvas");
+  await (await shell.review()).goToEdit(first, "canvas");
 }

@@ -136,11 +136,6 @@ const english = {
     revokedAll: "The assistant will ask before every change.",
     failed: "The list could not be read.",
   },
-  settings: {
-    title: "Models for the assistant",
-    about: "The models that the assistant uses, their keys, and limits for answers.",
-    action: "Set Up Models…",
-  },
 };
 
 /** The shape that every language has to provide. */

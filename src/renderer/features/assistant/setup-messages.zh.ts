@@ -128,9 +128,4 @@ export const chinese: SetupMessages = {
     revokedAll: "每次更改都会再次询问。",
     failed: "无法读取列表。",
   },
-  settings: {
-    title: "助手使用的模型",
-    about: "侧边面板向哪些模型提问、它们的密钥，以及一次回答的限度。",
-    action: "设置模型…",
-  },
 };

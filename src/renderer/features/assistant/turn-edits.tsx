@@ -2,7 +2,6 @@ import { useStore } from "@nanostores/react";
 import { useState } from "react";
 import type { Turn } from "../../../shared/conversation";
 import { useShell } from "../../ui/shell-context";
-import { decideOnAll } from "../review/review-list-actions";
 import { editsOfWrites, goToCall } from "./edits-of-writes";
 import { panelMessages } from "./messages";
 
@@ -20,7 +19,8 @@ export function TurnEdits({ turn }: { turn: Turn }) {
     if (isBusy) return;
     setBusy(true);
     try {
-      await decideOnAll(shell, what, await editsOfWrites(shell, writes));
+      const edits = await editsOfWrites(shell, writes);
+      await (await shell.review()).decideOnEdits(what, edits);
     } finally {
       setBusy(false);
     }

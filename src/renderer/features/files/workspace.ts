@@ -1,5 +1,6 @@
 import { atom } from "nanostores";
 import type { Bridge, StartState, Workspace } from "../../../shared/contract";
+import { within } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
 
 /** The most recent folders and files listed. */
@@ -40,6 +41,22 @@ export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<St
     async openInNewWindow(path: string | null): Promise<void> {
       const answer = await bridge.request("window:open-folder", path);
       if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    },
+    /** Creates a file in the folder `root`, including parent folders. Returns its path; null if that fails, which is then shown. */
+    async createFile(root: string, file: string): Promise<string | null> {
+      const parts = file.split("/");
+      let path = root;
+      for (const [index, part] of parts.entries()) {
+        path = within(path, part);
+        const isFile = index === parts.length - 1;
+        if (!isFile && (await bridge.request("workspace:list", path)).ok) continue;
+        const made = await bridge.request("workspace:create", { path, kind: isFile ? "file" : "folder" });
+        if (!made.ok) {
+          notices.error(made.error.message, { hint: made.error.hint ?? null });
+          return null;
+        }
+      }
+      return path;
     },
     async close(): Promise<void> {
       await bridge.request("workspace:close", undefined);

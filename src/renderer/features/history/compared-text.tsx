@@ -1,4 +1,5 @@
-import type { ComparedHunk, Piece, SectionName } from "./compare-versions";
+import type { Piece } from "../../../core/diff/word-pieces";
+import type { ComparedHunk, SectionName } from "./compare-versions";
 import { historyMessages as t } from "./messages";
 
 type Props = {

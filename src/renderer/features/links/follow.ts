@@ -4,7 +4,6 @@ import type { DocumentId, LinkDestination } from "../../../shared/contract";
 import { folderOf, isWithin, nameOf } from "../../ui/file-paths";
 import type { Shell } from "../../workbench/shell";
 import type { Where } from "../../workbench/tabs/tabs";
-import { createFile } from "../palette/create-file";
 import { linkMessages } from "./messages";
 
 /** A link target as written, without angle brackets and backslashes. */
@@ -76,7 +75,9 @@ async function openTarget(shell: Shell, target: LinkDestination, where: Where): 
         detail: linkMessages.createDetail(target.name),
         choices: [{ id: "create", label: linkMessages.create, kind: "main" }],
       });
-      if (answer === "create") await createFile(shell, root, target.name);
+      if (answer !== "create") return;
+      const path = await workspace.createFile(root, target.name);
+      if (path !== null) await navigation.goTo({ path });
     }
   }
 }

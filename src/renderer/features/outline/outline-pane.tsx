@@ -1,12 +1,12 @@
 import { useStore } from "@nanostores/react";
-import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { type ComponentType, Suspense, useEffect, useMemo, useRef } from "react";
+import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { ErrorBoundary } from "../../ui/error-boundary";
 import { CollapseIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import { useShell } from "../../ui/shell-context";
 import type { Tab, TabEditor } from "../../workbench/tabs/tabs";
-import { BackLinks } from "../links/back-links";
 import { CoverageStatus } from "./coverage/coverage-status";
 import "./outline.css";
 import { createOutlineSource } from "../../editor/outline/outline-source";
@@ -14,7 +14,8 @@ import { startWorker } from "../../editor/outline/start-worker";
 import { createOutlineModel, type OutlineModel } from "./outline-model";
 import { OutlineTree } from "./outline-tree";
 
-const OfficeOutline = lazy(() => import("../office/office-outline"));
+/** What other features add: the links to a document, and the outline of an Office document. */
+type OutlineParts = { BackLinks: ComponentType<{ tab: Tab }>; OfficeOutline: ComponentType<{ tab: CustomEditorTab }> };
 
 /** The model of a document. It keeps collapsed sections for as long as the document is open. */
 const models = new WeakMap<TabEditor, OutlineModel>();
@@ -26,14 +27,14 @@ function modelOf(editor: TabEditor, notices: Notices): OutlineModel {
 }
 
 /** The sections of the document in front, with navigation and drag and drop. */
-export default function OutlinePane() {
+export default function OutlinePane(parts: OutlineParts) {
   const { tabs } = useShell();
   const front = useStore(tabs.$front);
   if (!front) return <Sentence>{messages.outline.noDocument}</Sentence>;
-  return <OfDocument key={front.doc} tab={front} />;
+  return <OfDocument key={front.doc} tab={front} {...parts} />;
 }
 
-function OfDocument({ tab }: { tab: Tab }) {
+function OfDocument({ tab, BackLinks, OfficeOutline }: OutlineParts & { tab: Tab }) {
   const about = useStore(tab.editor.$info);
   if (tab.editor.kind === "office")
     return (
@@ -54,10 +55,10 @@ function OfDocument({ tab }: { tab: Tab }) {
       </>
     );
   }
-  return <OfMarkdown tab={tab} name={about.name} />;
+  return <OfMarkdown tab={tab} name={about.name} BackLinks={BackLinks} />;
 }
 
-function OfMarkdown({ tab, name }: { tab: Tab; name: string }) {
+function OfMarkdown({ tab, name, BackLinks }: Pick<OutlineParts, "BackLinks"> & { tab: Tab; name: string }) {
   const { notices } = useShell();
   const model = modelOf(tab.editor, notices);
   useEffect(() => {

@@ -4,7 +4,6 @@ import { within } from "../../ui/file-paths";
 import { useShell } from "../../ui/shell-context";
 import type { Tab } from "../../workbench/tabs/tabs";
 import { commandItems } from "./command-items";
-import { createFile } from "./create-file";
 import { fileItems } from "./file-items";
 import { headingItems, headingLike } from "./heading-items";
 import { type Headings, headingsOf, sameHeading } from "./headings";
@@ -82,7 +81,10 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
           open: open.map(({ doc, editor }) => ({ doc, name: editor.$info.get().name, path: editor.$info.get().path })),
           within: (root, file) => file.split("/").reduce(within, root),
           pick: goTo,
-          create: (root, file) => createFile(shell, root, file),
+          create: async (root, file) => {
+            const path = await workspace.createFile(root, file);
+            if (path !== null) await navigation.goTo({ path });
+          },
         });
       }
     }

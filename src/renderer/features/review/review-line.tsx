@@ -1,11 +1,11 @@
 import { describeHunk, excerpt, writerNames } from "../../editor/review/describe-hunk";
 import { reasonOf } from "../../editor/review/describe-reason";
+import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
 import { ChevronIcon, DocumentIcon } from "../../ui/icons";
 import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
-import type { Decision } from "./review-list-actions";
-import type { ListedEdit, ReviewRow } from "./review-rows";
+import type { ReviewRow } from "./review-rows";
 
 type ReviewLineProps = {
   id: string;

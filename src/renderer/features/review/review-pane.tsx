@@ -5,10 +5,10 @@ import { interfaceZoom } from "../../ui/appearance";
 import { keyChords } from "../../ui/key-chords";
 import { useShell } from "../../ui/shell-context";
 import "./review-pane.css";
+import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
 import { ReviewLine } from "./review-line";
-import { type Decision, decideOnAll, goToEdit } from "./review-list-actions";
-import { type Grouping, type ListedEdit, type ReviewRow, reviewRows } from "./review-rows";
+import { type Grouping, type ReviewRow, reviewRows } from "./review-rows";
 
 /** Estimated row heights in pixels, before zooming. */
 const HEIGHTS = { document: 30, turn: 46, edit: 62 };
@@ -79,9 +79,12 @@ export default function ReviewPane() {
     else next.add(row.key);
     setClosed(next);
   };
-  const decide = (what: Decision, row: ReviewRow) => void decideOnAll(shell, what, editsIn(row));
+  const decide = async (what: Decision, row: ReviewRow) => {
+    const edits = editsIn(row);
+    await (await shell.review()).decideOnEdits(what, edits);
+  };
   const open = (row: ReviewRow, focus: "canvas" | "stays") => {
-    if (row.kind === "edit") void goToEdit(shell, row.edit, focus);
+    if (row.kind === "edit") void shell.review().then((store) => store.goToEdit(row.edit, focus));
     else toggle(row);
   };
   const toCanvas = () => {
@@ -99,7 +102,7 @@ export default function ReviewPane() {
         ? "undo"
         : null;
     if (row && what) {
-      decide(what, row);
+      void decide(what, row);
       event.preventDefault();
       return;
     }
@@ -192,7 +195,7 @@ export default function ReviewPane() {
                   open(row, "stays");
                 }}
                 onPickTwice={() => open(row, "canvas")}
-                onDecide={(what) => decide(what, row)}
+                onDecide={(what) => void decide(what, row)}
               />
             );
           })}

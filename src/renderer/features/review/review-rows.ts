@@ -1,18 +1,8 @@
-import type { ReviewedDocument, ReviewedHunk, ReviewedWrite } from "../../../shared/contract";
-import { lanesOf } from "../../editor/review/agent-lanes";
+import type { ReviewedDocument, ReviewedWrite } from "../../../shared/contract";
+import { editsOf, type ListedEdit } from "../../editor/review/listed-edits";
 
 /** How edits are grouped: by document, or by the answer that made them. */
 export type Grouping = "documents" | "turns";
-
-/** An edit in the list, with its document, its writes and the last of them. */
-export type ListedEdit = {
-  document: ReviewedDocument;
-  hunk: ReviewedHunk;
-  write: ReviewedWrite;
-  writes: ReviewedWrite[];
-  /** The colour lane of its agent, as in the editor. */
-  lane: string;
-};
 
 /** A row of the list: a group, or an edit. */
 export type ReviewRow =
@@ -49,16 +39,6 @@ export function reviewRows(
         ? head.edits.map((edit): ReviewRow => ({ kind: "edit", key: `edit ${edit.hunk.id}`, edit, parent: head.key }))
         : []),
     ]);
-}
-
-/** The pending edits of a document, in text order. */
-export function editsOf(document: ReviewedDocument): ListedEdit[] {
-  const lanes = lanesOf(document);
-  return document.hunks.flatMap((hunk) => {
-    const { writes = [], lane = "0" } = lanes.get(hunk.id) ?? {};
-    const write = writes.at(-1);
-    return write ? [{ document, hunk, write, writes, lane }] : [];
-  });
 }
 
 /** The edits grouped by answer, latest first. */

@@ -4,22 +4,22 @@ import { writesOfHunk } from "../../editor/review/agent-lanes";
 import { describeHunk, type HunkTexts, writerNames } from "../../editor/review/describe-hunk";
 import { hunkAt, hunkBeside } from "../../editor/review/hunk-positions";
 import { cursorAtHunk } from "../../editor/review/hunk-toolbar";
+import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
 import { offerTrash, undoEdits } from "../../editor/review/undo-edits";
 import { serialQueue } from "../../ui/serial-queue";
 import type { Shell } from "../../workbench/shell";
 import type { Tab, TabEditor } from "../../workbench/tabs/tabs";
-import type { Decision } from "./review-list-actions";
 
 /** Main reports the pending edits of a document shortly after it was opened; the longest wait, in milliseconds. */
 const REVIEW_TIMEOUT_MS = 3000;
 
-type Deps = Pick<Shell, "bridge" | "tabs" | "notices" | "questions" | "previews" | "tree">;
+type Deps = Pick<Shell, "bridge" | "tabs" | "notices" | "questions" | "previews" | "tree" | "layout">;
 
 export type ReviewStore = ReturnType<typeof createReviewStore>;
 
 /** Navigates between pending edits, and keeps or undoes them. */
-export function createReviewStore({ bridge, tabs, notices, questions, previews, tree }: Deps) {
+export function createReviewStore({ bridge, tabs, notices, questions, previews, tree, layout }: Deps) {
   /** Hunks that are decided on but may still be in main's last report. */
   const decided = new Set<string>();
   /** The hunk that the last step went to: it is meant if two hunks share a position. */
@@ -160,6 +160,29 @@ export function createReviewStore({ bridge, tabs, notices, questions, previews, 
     else notices.announce(`${message}. ${reviewMessages.noMore}`);
   };
 
+  /** Decides on edits of any document, open or not. Returns the message to announce, or null if it failed. */
+  const decideIn = (
+    what: Decision,
+    path: string,
+    hunks: readonly (HunkTexts & { id: string })[],
+    editor: TabEditor | null,
+  ) =>
+    enqueue(() => {
+      const ids = hunks.map(({ id }) => id);
+      return decide(what, path, ids, editor, false, new Map(hunks.map((hunk) => [hunk.id, hunk])));
+    });
+
+  /** Goes to a hunk by id. Waits until main has reported it: the document may just have been opened. */
+  const goTo = async (tab: Tab, hunk: string): Promise<void> => {
+    const { editor } = tab;
+    if (previews.isPreview(tab.key)) previews.toggle(tab.key, editor);
+    const found = () => waiting(editor).find(({ id }) => id === hunk);
+    if (!found()) await waitForReview(editor, () => found() !== undefined);
+    const there = found();
+    if (there) go(editor, there);
+    else notices.info(reviewMessages.noLongerApplies(1));
+  };
+
   return {
     /** Goes to the next or previous edit from the cursor, wrapping around. */
     step: (by: 1 | -1) =>
@@ -198,26 +221,29 @@ export function createReviewStore({ bridge, tabs, notices, questions, previews, 
         const message = await decide(what, path, hunks, editor, true);
         if (message !== null) notices.announce(message);
       }),
-    /** Decides on edits of any document, open or not. Returns the message to announce, or null if it failed. */
-    decideIn: (
-      what: Decision,
-      path: string,
-      hunks: readonly (HunkTexts & { id: string })[],
-      editor: TabEditor | null,
-    ) =>
-      enqueue(() => {
-        const ids = hunks.map(({ id }) => id);
-        return decide(what, path, ids, editor, false, new Map(hunks.map((hunk) => [hunk.id, hunk])));
-      }),
-    /** Goes to a hunk by id. Waits until main has reported it: the document may just have been opened. */
-    goTo: async (tab: Tab, hunk: string): Promise<void> => {
-      const { editor } = tab;
-      if (previews.isPreview(tab.key)) previews.toggle(tab.key, editor);
-      const found = () => waiting(editor).find(({ id }) => id === hunk);
-      if (!found()) await waitForReview(editor, () => found() !== undefined);
-      const there = found();
-      if (there) go(editor, there);
-      else notices.info(reviewMessages.noLongerApplies(1));
+    /** Decides on edits of several documents; each document is one undo step. */
+    decideOnEdits: async (what: Decision, edits: readonly ListedEdit[]): Promise<void> => {
+      const byPath = new Map<string, ListedEdit[]>();
+      for (const edit of edits) byPath.set(edit.document.path, [...(byPath.get(edit.document.path) ?? []), edit]);
+      const results: string[] = [];
+      for (const [path, own] of byPath) {
+        const editor = tabs.ofPath(own[0]?.document.shown ?? path)?.editor ?? null;
+        const hunks = own.map(({ hunk }) => hunk);
+        const result = await decideIn(what, path, hunks, editor);
+        if (result !== null) results.push(result);
+      }
+      const [first] = results;
+      if (first === undefined) return;
+      const t = reviewMessages;
+      notices.announce(results.length === 1 ? first : (what === "keep" ? t.kept : t.undone)(edits.length));
+    },
+    /** Opens the document of an edit and goes to the edit once it is marked. */
+    goToEdit: async ({ document, hunk }: ListedEdit, focus: "canvas" | "stays"): Promise<void> => {
+      const doc = await tabs.openPath(document.shown, focus);
+      const tab = doc === null ? null : tabs.find(doc);
+      if (!tab) return;
+      if (focus === "canvas") layout.leaveSidebar();
+      await goTo(tab, hunk.id);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
+import { wordPieces } from "../../../core/diff/word-pieces";
 import type { Alternative } from "../../../shared/assistant-requests";
-import { wordPieces } from "../history/compare-versions";
 import { rewriteMessages as t } from "./messages";
 
 type Props = {

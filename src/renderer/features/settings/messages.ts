@@ -49,6 +49,8 @@ export type SettingsMessages = {
   sample: { heading: string; text: string };
   file: { title: string; about: string; action: string };
   connect: { title: string; about: string; action: string };
+  models: { title: string; about: string; action: string };
+  invalidPort: (least: number, most: number) => string;
   about: { version: (version: string) => string; lead: string; fonts: string };
 };
 
@@ -248,6 +250,12 @@ const english: SettingsMessages = {
     about: "Any MCP agent can read and edit documents in the open folder, and nothing outside it.",
     action: "Connect an Agent…",
   },
+  models: {
+    title: "Models for the assistant",
+    about: "The models that the assistant uses, their keys, and limits for answers.",
+    action: "Set Up Models…",
+  },
+  invalidPort: (least, most) => `Enter a port number between ${number(least)} and ${number(most)}.`,
   about: {
     version: (version) => `Version ${version}`,
     lead: "An editor that you and your agents share. Your documents stay plain files on your disk. Galley loads nothing from the network.",

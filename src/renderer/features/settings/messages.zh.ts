@@ -191,6 +191,12 @@ export const chinese: SettingsMessages = {
     about: "任何支持 MCP 的智能体，都可以阅读和编辑您所打开文件夹中的文档，且仅限于此。",
     action: "连接智能体…",
   },
+  models: {
+    title: "助手使用的模型",
+    about: "侧边面板向哪些模型提问、它们的密钥，以及一次回答的限度。",
+    action: "设置模型…",
+  },
+  invalidPort: (least, most) => `端口是 ${number(least)} 到 ${number(most)} 之间的整数。`,
   about: {
     version: (version) => `版本 ${version}`,
     lead: "您与智能体共用的编辑器。文档仍是原处的普通文件；Galley 不从网络加载任何内容。",

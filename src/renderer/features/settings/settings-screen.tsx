@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { atom } from "nanostores";
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, createContext, Suspense, useContext, useState } from "react";
 import { type SettingName, settingKinds } from "../../../shared/settings";
 import "./settings.css";
 import { CloseIcon } from "../../ui/icons";
@@ -9,20 +9,21 @@ import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { SearchField } from "../../ui/search-field";
 import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
-import { setupMessages } from "../assistant/setup-messages";
 import { AccentSetting } from "./accent-setting";
 import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
 import { findSettings } from "./find-settings";
 import { FontSetting } from "./font-setting";
+import { HttpPortSetting } from "./http-port-setting";
 import { ImageFolderSetting } from "./image-folder-setting";
 import { KeyList } from "./keys/key-list";
 import { LanguagesSetting } from "./languages-setting";
 import { settingsMessages } from "./messages";
 import { type SectionId, sections } from "./sections";
 
-const GrantedList = lazy(() => import("../assistant/granted-list"));
-const HttpServerSetting = lazy(() => import("../agents/http-server-setting"));
-const HttpPortSetting = lazy(() => import("../agents/http-port-setting"));
+/** Parts of the dialog that other features provide: the details of the HTTP server, and the tools that run without asking. */
+export type SettingsParts = { HttpServer: ComponentType; GrantedTools: ComponentType };
+
+const PartsContext = createContext<SettingsParts | null>(null);
 
 /** The view state of the settings. Kept while they are closed, and across a change of language, which remounts them. */
 const $view = atom<{ section: SectionId; query: string; focus: string | null }>({
@@ -33,7 +34,7 @@ const $view = atom<{ section: SectionId; query: string; focus: string | null }>(
 const go = (some: Partial<ReturnType<typeof $view.get>>) => $view.set({ ...$view.get(), ...some });
 
 /** The settings dialog. Changes apply immediately. */
-export default function SettingsScreen() {
+export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
   const { layout, tabs } = useShell();
   const { section, query } = useStore($view);
   // Read before the dialog takes the focus, which overwrites it below.
@@ -89,7 +90,9 @@ export default function SettingsScreen() {
         ))}
       </nav>
       <div className="settings-body" tabIndex={-1} key={found === null ? section : "found"}>
-        {found === null ? <Section id={section} /> : <SearchResults names={found} query={query.trim()} />}
+        <PartsContext value={parts}>
+          {found === null ? <Section id={section} /> : <SearchResults names={found} query={query.trim()} />}
+        </PartsContext>
       </div>
       {/* The dialog is modal and covers the window's own notices and live region, so it has its own. */}
       <NoticeList />
@@ -120,9 +123,7 @@ function Section({ id }: { id: SectionId }) {
         <>
           <Connect />
           <Models />
-          <Suspense fallback={null}>
-            <GrantedList />
-          </Suspense>
+          <Part name="GrantedTools" />
         </>
       ) : null}
       {id === "about" ? <About /> : null}
@@ -164,19 +165,21 @@ function Setting({ name }: { name: SettingName }) {
       return <KeyList />;
     case "httpDoor":
       return (
-        <Suspense fallback={null}>
-          <HttpServerSetting />
-        </Suspense>
+        <>
+          <FlagSetting name="httpDoor" />
+          <Part name="HttpServer" />
+        </>
       );
     case "httpPort":
-      return (
-        <Suspense fallback={null}>
-          <HttpPortSetting />
-        </Suspense>
-      );
+      return <HttpPortSetting />;
     default:
       return <PlainSetting name={name} />;
   }
+}
+
+function Part({ name }: { name: keyof SettingsParts }) {
+  const Component = useContext(PartsContext)?.[name];
+  return <Suspense fallback={null}>{Component ? <Component /> : null}</Suspense>;
 }
 
 type PlainName = Exclude<SettingName, "accent" | "textFont" | "codeFont" | "imageFolder" | "keys">;
@@ -217,7 +220,7 @@ function Connect() {
 
 function Models() {
   const { layout } = useShell();
-  const { title, about, action } = setupMessages.settings;
+  const { title, about, action } = settingsMessages.models;
   return <Action title={title} about={about} action={action} run={layout.showSetup} />;
 }
 

@@ -1,12 +1,11 @@
 import { useId, useState } from "react";
 import { isSetting, settingKinds } from "../../../shared/settings";
-import { useSetting } from "../settings/controls";
-import { settingsMessages } from "../settings/messages";
-import { SettingRow } from "../settings/setting-row";
-import { agentsMessages } from "./messages";
+import { useSetting } from "./controls";
+import { settingsMessages } from "./messages";
+import { SettingRow } from "./setting-row";
 
 /** The port. It is applied on blur or Enter: restarting the server after each digit would disconnect its clients. */
-export default function HttpPortSetting() {
+export function HttpPortSetting() {
   const [port, set] = useSetting("httpPort");
   const [typed, setTyped] = useState<string | null>(null);
   const { title, value } = settingsMessages.settings.httpPort;
@@ -33,7 +32,7 @@ export default function HttpPortSetting() {
       />
       {isWrong ? (
         <p id={note} className="setting-note" role="status">
-          {agentsMessages.httpServer.noPort(least, most)}
+          {settingsMessages.invalidPort(least, most)}
         </p>
       ) : null}
     </SettingRow>
