@@ -11,7 +11,7 @@ import { showAppearance } from "./ui/appearance";
 import { ErrorBoundary } from "./ui/error-boundary";
 import { focusedField } from "./ui/focused-field";
 import { $language, setLanguage } from "./ui/language";
-import { ShellContext } from "./ui/shell-context";
+import { ShellProvider } from "./workbench/api/shell-context";
 import { App } from "./workbench/app";
 import { createShell } from "./workbench/shell";
 import { StartFailed } from "./workbench/start-failed";
@@ -35,12 +35,12 @@ async function begin(): Promise<void> {
   const render = () =>
     root.render(
       <StrictMode>
-        <ShellContext value={shell}>
+        <ShellProvider shell={shell}>
           <ErrorBoundary>
             {/* A change of language renders everything again. Stores, editors and undo histories stay. */}
             <App key={$language.get()} />
           </ErrorBoundary>
-        </ShellContext>
+        </ShellProvider>
       </StrictMode>,
     );
   flushSync(render);

@@ -351,6 +351,9 @@ export class CustomEditorTab {
   }
 }
 
+/** The props of a custom editor: its tab, and whether its group is active. */
+export type CustomEditorProps = { tab: CustomEditorTab; isActive: boolean };
+
 /** The kind of custom editor for a document; null for a text. */
 export const customEditorKind = ({ office, room }: DocumentSnapshot): CustomEditorKind | null =>
   office ? "office" : (room ?? null);

@@ -6,8 +6,8 @@ import { CustomEditorTab, customEditorKind } from "../editor/custom-editor-tab";
 import { rangeOf, type TextLocation } from "../editor/position";
 import type { DocumentReview } from "../editor/review/review-host";
 import type { DocumentStatus } from "../ui/document-status";
+import type { TextDocumentEditor } from "../workbench/api/tabs";
 import type { EditorFactory } from "../workbench/shell";
-import type { TextDocumentEditor } from "../workbench/tabs/tabs";
 
 /** A document without an editor view, and what only tests do to it. */
 export type MemoryEditor = TextDocumentEditor & {

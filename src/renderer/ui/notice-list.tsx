@@ -3,14 +3,14 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { CloseIcon } from "./icons";
 import "./notice-list.css";
 import { messages } from "./messages";
-import { useShell } from "./shell-context";
+import { useWindow } from "./window-context";
 
 /**
  * The notices, newest at the bottom, in a polite live region. They have a row of their own, so that they cover no
  * controls.
  */
 export function NoticeList() {
-  const { notices } = useShell();
+  const { notices } = useWindow();
   const list = useStore(notices.$notices);
   const region = useRef<HTMLElement>(null);
   const restoreFocus = useFocusRestore(region);
@@ -72,7 +72,7 @@ export function NoticeList() {
 
 /** Remembers which element had the focus before the notices, and restores it. */
 function useFocusRestore(region: RefObject<HTMLElement | null>): () => void {
-  const { tabs, notices } = useShell();
+  const { tabs, notices } = useWindow();
   const list = useStore(notices.$notices);
   const before = useRef<Element | null>(null);
   /** The focused element within the notices. */
@@ -144,7 +144,7 @@ function useRowHeight(region: RefObject<HTMLElement | null>): void {
 
 /** Pauses the timers while the user is in another window. */
 function usePause(): void {
-  const { notices } = useShell();
+  const { notices } = useWindow();
   useEffect(() => {
     window.addEventListener("blur", notices.pause);
     window.addEventListener("focus", notices.resume);
@@ -157,7 +157,7 @@ function usePause(): void {
 
 /** Text for screen readers only. The key makes a repeated sentence a new element. */
 export function LiveRegion() {
-  const { notices } = useShell();
+  const { notices } = useWindow();
   const { id, sentence } = useStore(notices.$announced);
   return (
     <div className="heard-only" role="status" aria-live="polite">

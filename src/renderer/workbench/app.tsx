@@ -6,7 +6,7 @@ import { ErrorBoundary } from "../ui/error-boundary";
 import { useMiddleButton } from "../ui/middle-button";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
 import { PANEL_NARROW } from "../ui/panel-layout";
-import { useShell } from "../ui/shell-context";
+import { useShell } from "./api/shell-context";
 import { DropTarget } from "./drop-target";
 import { GroupsView } from "./groups/groups-view";
 import { NARROW } from "./layout";

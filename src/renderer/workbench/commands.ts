@@ -1,23 +1,25 @@
 import type { ReadableAtom } from "nanostores";
 import { type EditorCommand, commands as table } from "../../shared/commands";
 import type { Bridge, Command, Settings } from "../../shared/contract";
-import type { Agents } from "../features/agents/agents";
-import type { Tree } from "../features/files/tree";
-import type { WorkspaceStore } from "../features/files/workspace";
-import type { Palette } from "../features/palette/palette";
-import type { PreviewModes } from "../features/preview/preview-modes";
-import type { ReviewStore } from "../features/review/review-store";
-import type { SearchRequests } from "../features/search/search-request";
 import { steppedFontSize } from "../ui/appearance";
 import { commandName } from "../ui/command-messages";
 import { messages } from "../ui/messages";
 import type { Notices } from "../ui/notices";
 import type { PanelLayout } from "../ui/panel-layout";
-import { activeGroup, type Side } from "./groups/arrangement";
-import type { Layout } from "./layout";
-import type { Navigation } from "./navigation/navigation";
+import type {
+  Agents,
+  Palette,
+  PreviewModes,
+  ReviewStore,
+  SearchRequests,
+  Tree,
+  WorkspaceStore,
+} from "./api/feature-stores";
+import type { Layout } from "./api/layout";
+import type { Navigation } from "./api/navigation";
+import type { Side, Tab, Tabs } from "./api/tabs";
+import { activeGroup } from "./groups/arrangement";
 import { focusNextPane } from "./next-pane";
-import type { Tab, Tabs } from "./tabs/tabs";
 
 type CommandDeps = {
   bridge: Bridge;

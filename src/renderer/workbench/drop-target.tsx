@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { isWithin } from "../ui/file-paths";
 import { messages } from "../ui/messages";
-import { useShell } from "../ui/shell-context";
-import type { Shell } from "./shell";
+import type { Shell } from "./api/shell";
+import { useShell } from "./api/shell-context";
 
 /** Elements that handle dropped files themselves are left alone. */
 const holdsFiles = (event: DragEvent) =>

@@ -1,20 +1,13 @@
 import { atom, computed, type WritableAtom } from "nanostores";
 import type { Session } from "../../shared/contract";
 import { createEarlyKeys } from "../ui/early-keys";
+import type { Layout, SettingsPart, SidebarView } from "./api/layout";
 
 /** The minimum, initial and maximum width of the side bar, in pixels. */
 export const WIDTHS = { min: 170, initial: 250, max: 560 };
 
 /** In a window narrower than this, in pixels, the side bar covers the editor instead of sitting beside it. */
 export const NARROW = 720;
-
-/** The view in the side bar. */
-export type SidebarView = NonNullable<Session["sidebar"]["view"]>;
-
-/** A section of the settings that can be opened directly. */
-export type SettingsPart = "approvals";
-
-export type Layout = ReturnType<typeof createLayout>;
 
 /**
  * Requests the focus for a view that is still loading. A click elsewhere withdraws the request, so that what the user
@@ -30,7 +23,7 @@ function requestFocus($focus: WritableAtom<boolean>): void {
  * Which panes and dialogs are open, and their widths. In a narrow window the side bar is closed until it is opened
  * explicitly.
  */
-export function createLayout(sidebar: Session["sidebar"] | null) {
+export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   const clamp = (width: number) => Math.round(Math.min(WIDTHS.max, Math.max(WIDTHS.min, width)));
   const $narrow = atom(false);
   const $wide = atom<Session["sidebar"] & { view: SidebarView }>({
@@ -72,13 +65,10 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
 
   return {
     $sidebar,
-    /** Whether the outline should take the focus when it is rendered. */
     $outlineFocus,
-    /** Set by the outline. */
     $outlineHasFocus,
     $aside,
     $screen,
-    /** What the session stores. The overlay of a narrow window is not part of it. */
     $stored: $wide,
     narrow(narrow: boolean): void {
       if (narrow !== $narrow.get()) $over.set(false);
@@ -86,10 +76,8 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     },
     toggleSidebar: () => setOpen(!$sidebar.get().open),
     openSidebar: () => setOpen(true),
-    /** Closes the side bar after a choice, but only if it covers the editor. */
     leaveSidebar: () => $over.set(false),
     showView,
-    /** Shows and focuses the outline. If it had the focus, closes the side bar and returns false. */
     enterOutline(): boolean {
       const isThere = $sidebar.get().open && $wide.get().view === "outline";
       if (isThere && $outlineHasFocus.get()) {
@@ -102,7 +90,6 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       return true;
     },
     outlineFocused: () => $outlineFocus.set(false),
-    /** Whether the list of pending edits should take the focus when it is rendered. */
     $reviewFocus,
     reviewFocused: () => $reviewFocus.set(false),
     enterReview(): void {
@@ -110,7 +97,6 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       setOpen(true);
       requestFocus($reviewFocus);
     },
-    /** Whether the library's search field should take the focus when it is rendered. */
     $libraryFocus,
     enterLibrary(): void {
       if (!$sidebar.get().open || $wide.get().view !== "library") libraryKeys.hold();
@@ -118,13 +104,11 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       setOpen(true);
       requestFocus($libraryFocus);
     },
-    /** The field has the focus. Returns what was typed before it was rendered. */
     libraryFocused(): string {
       $libraryFocus.set(false);
       return libraryKeys.release();
     },
     resize: (width: number) => $wide.set({ ...$wide.get(), width: clamp(width) }),
-    /** Whether the pane beside the editor should take the focus when it is rendered. */
     $asideFocus,
     asideFocused: () => $asideFocus.set(false),
     toggleHistory(): void {
@@ -134,11 +118,8 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
     },
     closeAside: () => $aside.set(null),
     showConnect: () => $screen.set("connect"),
-    /** The connected agents and their activity. */
     showAgents: () => $screen.set("agents"),
-    /** Choose a book to open. */
     showBooks: () => $screen.set("books"),
-    /** The models that the assistant uses. */
     showSetup: () => $screen.set("models"),
     showDiagnostics: () => $screen.set("diagnostics"),
     showSettings(part: SettingsPart | null = null): void {
@@ -146,17 +127,13 @@ export function createLayout(sidebar: Session["sidebar"] | null) {
       settingsPart = part;
       $screen.set("settings");
     },
-    /** The section of the settings to show, until it has been shown. */
     settingsPart: () => settingsPart,
-    /** Whether this section was requested; clears the request. */
     takeSettingsPart(part: SettingsPart): boolean {
       const isWanted = settingsPart === part;
       if (isWanted) settingsPart = null;
       return isWanted;
     },
-    /** The settings are rendered and have the focus. Returns what was typed before. */
     settingsFocused: () => settingsKeys.release(),
-    /** The export that the user is asked about or that is running. */
     $export,
     showExport: (way: "pdf" | "html" | "docx" | "print" | null) => $export.set(way),
     closeScreen,

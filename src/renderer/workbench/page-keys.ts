@@ -3,9 +3,9 @@ import { commands } from "../../shared/commands";
 import type { Command } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { keyChords } from "../ui/key-chords";
-import { useShell } from "../ui/shell-context";
+import type { Shell } from "./api/shell";
+import { useShell } from "./api/shell-context";
 import { activeGroup } from "./groups/arrangement";
-import type { Shell } from "./shell";
 
 /**
  * Handles the keys of all commands but those that edit text, and keys without a command: Ctrl+1 to Ctrl+9, and Escape.

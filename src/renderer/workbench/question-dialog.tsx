@@ -2,8 +2,8 @@ import { useStore } from "@nanostores/react";
 import { useId } from "react";
 import "../ui/dialog.css";
 import { messages } from "../ui/messages";
-import { useShell } from "../ui/shell-context";
 import { useModal } from "../ui/use-modal";
+import { useShell } from "./api/shell-context";
 
 /** Shows the oldest pending question as a modal dialog. Escape cancels; the focus returns to where it was. */
 export function QuestionDialog() {

@@ -3,7 +3,7 @@ import { folderOf, nameOf } from "../ui/file-paths";
 import { DocumentIcon, FolderIcon } from "../ui/icons";
 import "./recent-item.css";
 import { messages } from "../ui/messages";
-import { useShell } from "../ui/shell-context";
+import { useShell } from "./api/shell-context";
 
 /** A file or folder that was open before: its name and its location. */
 export function RecentItem({ path, kind }: { path: string; kind: "folder" | "file" }) {

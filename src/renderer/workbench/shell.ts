@@ -1,35 +1,37 @@
 import type { Extension } from "@codemirror/state";
-import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
-import type { Bridge, Command, DocumentSnapshot, ExportChoices, Settings, StartState } from "../../shared/contract";
+import { atom, type ReadableAtom } from "nanostores";
+import type { Bridge, DocumentSnapshot, ExportChoices, Settings, StartState } from "../../shared/contract";
 import { escapeInvisibles } from "../../shared/escape-invisibles";
 import { type Keyboard, keyboard } from "../../shared/keys";
 import { reviewHost } from "../editor/review/review-host";
-import { type Agents, createAgents } from "../features/agents/agents";
-import { createTree, type Tree } from "../features/files/tree";
-import { createWorkspace, type WorkspaceStore } from "../features/files/workspace";
+import { createAgents } from "../features/agents/agents";
+import { createTree } from "../features/files/tree";
+import { createWorkspace } from "../features/files/workspace";
 import { linkExtension } from "../features/links/link-extension";
-import { createRenames, type Renames } from "../features/links/renames";
-import { createFolderList, type FolderLists } from "../features/palette/folder-list";
-import { createPalette, type Palette } from "../features/palette/palette";
-import { createPreviewModes, type PreviewModes } from "../features/preview/preview-modes";
-import { createPendingEdits, type PendingEdits } from "../features/review/pending";
-import type { ReviewStore } from "../features/review/review-store";
-import { createRewriteRequests, type RewriteRequests } from "../features/rewrite/rewrite-request";
-import { createSearchRequests, type SearchRequests } from "../features/search/search-request";
-import { createGoals, type Goals } from "../features/word-count/goals";
+import { createRenames } from "../features/links/renames";
+import { createFolderList } from "../features/palette/folder-list";
+import { createPalette } from "../features/palette/palette";
+import { createPreviewModes } from "../features/preview/preview-modes";
+import { createPendingEdits } from "../features/review/pending";
+import { createRewriteRequests } from "../features/rewrite/rewrite-request";
+import { createSearchRequests } from "../features/search/search-request";
+import { createGoals } from "../features/word-count/goals";
 import { commandHint } from "../ui/command-messages";
 import { messages } from "../ui/messages";
-import { createNotices, type Notices } from "../ui/notices";
-import { createPanelLayout, type PanelLayout } from "../ui/panel-layout";
-import { createQuestions, type Questions } from "../ui/questions";
+import { createNotices } from "../ui/notices";
+import { createPanelLayout } from "../ui/panel-layout";
+import { createQuestions } from "../ui/questions";
 import { watchTyping } from "../ui/typing";
+import type { LinkActions, ReviewStore } from "./api/feature-stores";
+import type { Shell } from "./api/shell";
+import type { TabEditor } from "./api/tabs";
 import { createCommands } from "./commands";
-import { createLayout, type Layout } from "./layout";
-import { createNavigation, type Navigation } from "./navigation/navigation";
+import { createLayout } from "./layout";
+import { createNavigation } from "./navigation/navigation";
 import { createBackgroundTabs, isKeyboardInUse } from "./tabs/background-tabs";
 import { createSessionStore } from "./tabs/session";
 import { withErrorNotices } from "./tabs/show-errors";
-import { createTabs, type TabEditor, type Tabs } from "./tabs/tabs";
+import { createTabs } from "./tabs/tabs";
 
 /** Creates the editors of documents and passes main's events to them. Tests have their own. */
 export type EditorFactory = {
@@ -47,43 +49,6 @@ export type EditorFactory = {
   ): TabEditor;
   /** Passes the events of a document to its editor while it has a tab. */
   listen(bridge: Bridge, isOpen: (doc: string) => boolean): void;
-};
-
-/** All state and operations of the window, independent of its rendering. */
-export type Shell = {
-  bridge: Bridge;
-  version: StartState["version"];
-  platform: StartState["platform"];
-  notices: Notices;
-  questions: Questions;
-  layout: Layout;
-  panel: PanelLayout;
-  rewrite: RewriteRequests;
-  previews: PreviewModes;
-  workspace: WorkspaceStore;
-  tabs: Tabs;
-  tree: Tree;
-  navigation: Navigation;
-  palette: Palette;
-  folderList: FolderLists;
-  agents: Agents;
-  search: SearchRequests;
-  /** The number of edits pending review in each document. */
-  pending: PendingEdits;
-  /** Where pending edits are decided on; loaded on first use. */
-  review(): Promise<ReviewStore>;
-  goals: Goals;
-  /** The last choices; null before the first export. */
-  $exportChoices: WritableAtom<ExportChoices | null>;
-  renames: Renames;
-  $settings: ReadableAtom<Settings>;
-  /** Applies the settings at once, and stores them. */
-  saveSettings(changed: Partial<Settings>): Promise<void>;
-  /** The current key bindings. */
-  $keyboard: ReadableAtom<Keyboard>;
-  run(command: Command): void;
-  /** Call this after a change to the session outside the stores, such as scrolling. */
-  sessionChanged(): void;
 };
 
 /** Creates all stores from the answer to `app:start`, and connects them with main's events. */
@@ -120,6 +85,11 @@ export function createShell(
   });
   const agents = createAgents(bridge, notices, start);
 
+  const links: LinkActions = {
+    follow: async (doc, link, where) => (await import("../features/links/follow")).followLink(shell, doc, link, where),
+    renameHeading: async (doc, line) =>
+      (await import("../features/links/open-heading-rename")).openHeadingRename(shell, doc, line),
+  };
   const tabs = createTabs({
     bridge,
     notices,
@@ -141,16 +111,13 @@ export function createShell(
             hint: (command) => commandHint(command, $keyboard.get()),
           }),
           linkExtension({
-            follow: async (link, where) =>
-              (await import("../features/links/follow")).followLink(shell, open.doc, link, where),
+            follow: (link, where) => links.follow(open.doc, link, where),
             dropped: async (path, at, how) => {
               const { dropLinks } = await import("../features/links/drop-links");
               if (how === "open" || !dropLinks(shell, open.doc, [path], at)) await tabs.openPath(path);
             },
             renameHeading: (line) => {
-              void import("../features/links/open-heading-rename").then(({ openHeadingRename }) =>
-                openHeadingRename(shell, open.doc, line),
-              );
+              void links.renameHeading(open.doc, line);
               return true;
             },
             completion: async () => (await import("../features/links/completion")).linkCompletion(shell, open.doc),
@@ -320,6 +287,8 @@ export function createShell(
     goals,
     $exportChoices,
     renames,
+    links,
+    assistant: async () => (await import("../features/assistant/panel-model")).panelModel(shell),
     $settings,
     saveSettings,
     $keyboard,

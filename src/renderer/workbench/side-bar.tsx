@@ -13,10 +13,11 @@ import {
   SearchIcon,
 } from "../ui/icons";
 import { messages } from "../ui/messages";
-import { useShell } from "../ui/shell-context";
 import { shortcut } from "../ui/shortcuts";
 import { SideResizer } from "../ui/side-resizer";
-import { type SidebarView, WIDTHS } from "./layout";
+import type { SidebarView } from "./api/layout";
+import { useShell } from "./api/shell-context";
+import { WIDTHS } from "./layout";
 import { RecentItem } from "./recent-item";
 import "./side-bar.css";
 

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { AgentIcon, DocumentIcon, FolderIcon, NewFileIcon } from "../ui/icons";
-import { useShell } from "../ui/shell-context";
 import { shortcut } from "../ui/shortcuts";
+import { useShell } from "./api/shell-context";
 import { RecentItem } from "./recent-item";
 import "./welcome.css";
 import { messages } from "../ui/messages";

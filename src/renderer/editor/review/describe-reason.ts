@@ -8,9 +8,9 @@ export function reasonOf({ reason }: Pick<VersionEntry, "reason">): string {
   const suggested = /^(\w+), suggested$/.exec(reason)?.[1];
   const inner = suggested === undefined ? null : knownReason(suggested);
   if (inner !== null) return reviewMessages.asSuggestions(inner);
-  for (const [pattern, say] of named) {
+  for (const [pattern, t] of named) {
     const found = pattern.exec(reason);
-    if (found) return say(found[1] ?? "", found[2] ?? "");
+    if (found) return t(found[1] ?? "", found[2] ?? "");
   }
   return reason;
 }

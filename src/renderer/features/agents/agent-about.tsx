@@ -4,8 +4,8 @@ import type { AgentAccess, AgentCall, AgentRecord, PastAgent } from "../../../sh
 import type { Agent } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
+import { useShell } from "../../workbench/api/shell-context";
 import { agentsMessages } from "./messages";
 
 const choices: AgentAccess[] = ["write", "read", "paused"];

@@ -4,9 +4,9 @@ import "./agents-indicator.css";
 import { nameOf } from "../../ui/file-paths";
 import { AgentIcon, PauseIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
 import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
+import { useShell } from "../../workbench/api/shell-context";
 
 /** The status bar item with the number of connected agents. A click lists them, their folders and their last calls. */
 export function AgentsIndicator() {

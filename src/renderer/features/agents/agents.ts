@@ -2,18 +2,14 @@ import { atom } from "nanostores";
 import type { Bridge, StartState } from "../../../shared/contract";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
-
-/** Where the agents are listed: over the foot of the page, or in a dialog. */
-type AgentList = "popover" | "dialog";
-
-export type Agents = ReturnType<typeof createAgents>;
+import type { AgentList, Agents } from "../../workbench/api/feature-stores";
 
 /** The store of connected agents. Announces connections and disconnections to screen readers. */
 export function createAgents(
   bridge: Bridge,
   notices: Notices,
   { agents, areAgentsPaused }: Pick<StartState, "agents" | "areAgentsPaused">,
-) {
+): Agents {
   const $agents = atom<StartState["agents"]>(agents);
   const $areAllPaused = atom(areAgentsPaused);
   const $asking = atom(0);
@@ -64,17 +60,13 @@ export function createAgents(
 
   return {
     $agents,
-    /** Whether the user has paused all external agents. */
     $areAllPaused,
-    /** Pauses or resumes all external agents. */
     pauseAll,
-    /** A list of agents has come on the page, or has left it. */
     listShown(list: AgentList, isShown: boolean): void {
       if (isShown) lists.add(list);
       else lists.delete(list);
       if (isShown) dismissNotice();
     },
-    /** How many HTTP clients wait for the user to allow them. */
     $asking,
   };
 }

@@ -4,8 +4,8 @@ import "../../ui/dialog.css";
 import "./connect-screen.css";
 import { CloseIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
+import { useShell } from "../../workbench/api/shell-context";
 import { CopyButton, useCopy } from "./copy-button";
 
 type Way = ConnectionGuide["ways"][number];

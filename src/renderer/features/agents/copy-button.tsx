@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 
 /** How long the button shows `Copied`, in milliseconds. */
 const COPIED_MS = 2000;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import "./http-server-setting.css";
 import { tokenDots } from "../../../shared/agents";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { CopyButton, useCopy } from "./copy-button";
 import { agentsMessages } from "./messages";
 import { useAgentsState } from "./use-agents-state";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { AgentsState } from "../../../shared/agents";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 
 /** Main's state of past, blocked and paused agents, kept up to date; null until main has answered. */
 export function useAgentsState(): AgentsState | null {

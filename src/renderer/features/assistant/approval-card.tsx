@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite, RealTarget } from "../../../shared/conversation";
-import { useShell } from "../../ui/shell-context";
 import { shortcut } from "../../ui/shortcuts";
+import { useShell } from "../../workbench/api/shell-context";
 import { DiffView } from "./diff-view";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";

@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
 import type { CallCard as Call } from "../../../shared/conversation";
+import { CopyButton } from "../../ui/copy-button";
 import { ChevronIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import { CopyButton } from "./copy-button";
+import { useShell } from "../../workbench/api/shell-context";
 import { goToCall } from "./edits-of-writes";
 import { panelMessages } from "./messages";
 import { GoIcon } from "./panel-icons";

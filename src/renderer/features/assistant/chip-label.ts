@@ -1,6 +1,6 @@
 import type { ChipSize, ContextChip } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
-import type { Tabs } from "../../workbench/tabs/tabs";
+import type { Tabs } from "../../workbench/api/tabs";
 import { panelMessages } from "./messages";
 
 /** The label of a chip: main's label once it is known, else one made in the renderer. */

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type ReactNode, useRef } from "react";
 import type { ContextChip } from "../../../shared/conversation";
 import { CloseIcon, DocumentIcon, FileIcon } from "../../ui/icons";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
 import { panelMessages } from "./messages";

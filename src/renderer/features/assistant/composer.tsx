@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { ChipRow } from "./chip-row";
 import { MentionList } from "./mention-list";
 import { type Mention, type MentionItem, mentionAt } from "./mentions";

@@ -1,6 +1,6 @@
 import type { CallCard, CallWrite } from "../../../shared/conversation";
 import { editsOf, type ListedEdit } from "../../editor/review/listed-edits";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import { goToLocation } from "./go-to-location";
 
 /** The pending edits that these writes made, in any document of this window, read from main now. */

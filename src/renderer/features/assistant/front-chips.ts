@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from "nanostores";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { ContextChip } from "../../../shared/conversation";
-import type { Tab, Tabs } from "../../workbench/tabs/tabs";
+import type { Tab, Tabs } from "../../workbench/api/tabs";
 
 /** Longer selections are not added: the document chip sends its beginning, and the model can read on. */
 const MAX_SELECTION_LENGTH = 200_000;

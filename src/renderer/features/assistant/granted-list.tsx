@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import "./granted-list.css";
 import type { ApprovalGrant } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
-import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
+import { useShell } from "../../workbench/api/shell-context";
 import { setupMessages } from "./setup-messages";
 
 /** What agents may write without asking, with buttons to revoke it. Kept up to date by main. */

@@ -61,7 +61,6 @@ const english = {
     edit: "Edit question",
     copy: "Copy",
     copyAnswer: "Copy answer",
-    copyCode: "Copy code",
     copyQuestion: "Copy question",
     settings: "Open setup",
     goOn: "Continue",
@@ -69,7 +68,6 @@ const english = {
     undone: (hunks: number) => `The model was told that you undid ${count(hunks, "edit", "edits")} of its own.`,
     omitted: (texts: number) =>
       `${count(texts, "older result or text", "older results and texts")} no longer fit in the model's context.`,
-    rest: (size: string) => `Show more (${size} left)`,
     done: "Answer complete.",
     failed: (why: string) => `The answer failed: ${why}`,
     edits: {
@@ -207,10 +205,6 @@ const english = {
         : tokens < 999_500
           ? `${Number((tokens / 1000).toPrecision(3))}k`
           : `${Number((tokens / 1e6).toPrecision(3))}M`,
-  },
-
-  link: {
-    outside: (path: string) => `${path} is not in this folder.`,
   },
 };
 

@@ -58,14 +58,12 @@ export const chinese: PanelMessages = {
     edit: "修改问题",
     copy: "复制",
     copyAnswer: "复制回答",
-    copyCode: "复制代码",
     copyQuestion: "复制问题",
     settings: "打开设置",
     goOn: "继续",
     goOnQuestion: "请继续。",
     undone: (hunks) => `已告知模型您撤回了它的 ${number(hunks)} 处修改。`,
     omitted: (texts) => `${number(texts)} 处较早的结果或内容已放不进模型的上下文。`,
-    rest: (size) => `显示更多（还有 ${size}）`,
     done: "回答完毕。",
     failed: (why) => `回答失败：${why}`,
     edits: {
@@ -192,9 +190,5 @@ export const chinese: PanelMessages = {
     unknown: "服务方未提供全部数据；未知项显示为 –。",
     money: (dollars) => (dollars === 0 ? "$0" : dollars < 0.01 ? `$${dollars.toFixed(4)}` : `$${dollars.toFixed(2)}`),
     tokens: (tokens) => (tokens < 10_000 ? number(tokens) : `${Number((tokens / 10_000).toPrecision(3))} 万`),
-  },
-
-  link: {
-    outside: (path) => `${path} 不在此文件夹中。`,
   },
 };

@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 

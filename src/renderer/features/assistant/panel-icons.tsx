@@ -12,7 +12,6 @@ const icon = (children: ReactNode) =>
 /** The panel's icons; like `ui/icons.tsx`, decoration beside a control's name. */
 export const SendIcon = icon(<path d="M8 13V3.5M4 7.2L8 3.2l4 4" />);
 export const StopIcon = icon(<rect x="4.5" y="4.5" width="7" height="7" rx="1.2" fill="currentColor" />);
-export const CopyIcon = icon(<path d="M6 5.5h6.5v8H6zM10 5.5v-3H3.5v8H6" />);
 export const RetryIcon = icon(<path d="M12.8 8a4.8 4.8 0 1 1-1.5-3.5l1.5 1.4M12.8 2.8v3.1H9.7" />);
 export const EditIcon = icon(<path d="M3.5 12.5l.6-2.6 6.6-6.6 2 2-6.6 6.6zM9.4 4.6l2 2" />);
 export const GoIcon = icon(<path d="M3 8h9M8.6 4.5L12 8l-3.4 3.5" />);

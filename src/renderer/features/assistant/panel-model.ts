@@ -12,7 +12,7 @@ import {
   type ToolForm,
   type Turn,
 } from "../../../shared/conversation";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import { createConversationClient } from "./conversation-client";
 import { chipKey, chipsOf, sentDraft, withChip, withoutChip } from "./draft";
 import { createDrafts } from "./drafts";
@@ -191,6 +191,21 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   void showWanted().then((isShown) => (isShown ? undefined : openLastConversation()));
   panel.$conversationToShow.listen(() => void showWanted());
 
+  /** Opens the panel, and changes the draft as soon as a conversation is loaded. */
+  const changeWhenOpen = (edit: Parameters<typeof change>[0]): Promise<void> => {
+    panel.open("focus");
+    return new Promise((done) => {
+      let isGiven = false;
+      const stop = $conversation.subscribe((conversation) => {
+        if (conversation === null || isGiven) return;
+        isGiven = true;
+        change(edit);
+        done();
+        queueMicrotask(() => stop());
+      });
+    });
+  };
+
   return {
     $conversation,
     $view,
@@ -213,17 +228,10 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     change,
     type: (text: string) => change((draft) => ({ ...draft, text })),
     add: (chip: ContextChip) => change((draft) => withChip(draft, chip)),
-    /** Opens the panel and adds a chip as soon as a conversation is loaded. */
-    addChip(chip: ContextChip): void {
-      panel.open("focus");
-      let isGiven = false;
-      const stop = $conversation.subscribe((conversation) => {
-        if (conversation === null || isGiven) return;
-        isGiven = true;
-        change((draft) => withChip(draft, chip));
-        queueMicrotask(() => stop());
-      });
-    },
+    addChip: (chip: ContextChip): void => void changeWhenOpen((draft) => withChip(draft, chip)),
+    /** Keeps an existing draft: the text is added below it. */
+    addText: (text: string): Promise<void> =>
+      changeWhenOpen((draft) => ({ ...draft, text: draft.text.trim() === "" ? text : `${draft.text}\n\n${text}` })),
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
     storeDrafts: drafts.storeNow,
     /** Sends the draft. Automatic chips that cannot be read are dropped; added ones make main return an error. */

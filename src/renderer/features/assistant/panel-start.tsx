@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { AgentIcon } from "../../ui/icons";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ModelEntry } from "../../../shared/assistant-setup";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { defaultService, draftOf, newForm, type Service, services, withModel } from "./setup-form";
 import { setupMessages } from "./setup-messages";
 

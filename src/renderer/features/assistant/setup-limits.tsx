@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { AssistantLimits } from "../../../shared/assistant-setup";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { setupMessages } from "./setup-messages";
 
 /** The ranges that main accepts; see `AssistantLimits`. */

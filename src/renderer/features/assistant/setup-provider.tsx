@@ -2,7 +2,7 @@ import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import {
   asKind,
   draftOf,

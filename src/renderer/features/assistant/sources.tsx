@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
 import { panelMessages } from "./messages";

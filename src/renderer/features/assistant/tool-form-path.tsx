@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { containsAllWords, queryWords, scoreOf } from "../../ui/fuzzy";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { toolFormMessages } from "./tool-form-messages";
 
 /** The most files offered. */

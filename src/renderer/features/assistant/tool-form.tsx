@@ -3,7 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Notice } from "../../../shared/contract";
 import { isEnded, type ToolForm, type Turn } from "../../../shared/conversation";
 import { folderPath, nameOf } from "../../ui/file-paths";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import {
   argumentsOf,
   type FormValues,

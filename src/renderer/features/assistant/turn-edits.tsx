@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useState } from "react";
 import type { Turn } from "../../../shared/conversation";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { editsOfWrites, goToCall } from "./edits-of-writes";
 import { panelMessages } from "./messages";
 

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isEnded } from "../../../shared/conversation";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { panelMessages } from "./messages";
 import { DownIcon } from "./panel-icons";
 import { TurnView } from "./turn-view";

@@ -1,12 +1,13 @@
 import { memo, useEffect, useId, useState } from "react";
 import type { Part, Turn } from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
-import { useShell } from "../../ui/shell-context";
+import { AnswerView } from "../../rendering/page/answer-view";
+import { followAnswerLink } from "../../rendering/page/follow-answer-link";
+import { CopyButton } from "../../ui/copy-button";
 import { moment } from "../../ui/time";
-import { AnswerView } from "./answer-view";
+import { useShell } from "../../workbench/api/shell-context";
 import { ApprovalCard } from "./approval-card";
 import { CallCard } from "./call-card";
-import { CopyButton } from "./copy-button";
 import { panelMessages } from "./messages";
 import { EditIcon, RetryIcon } from "./panel-icons";
 import { TurnEdits } from "./turn-edits";
@@ -116,9 +117,14 @@ const PartView = memo(function PartView({
   isRunning: boolean;
 }) {
   if (part.kind === "call") return <CallCard call={part} />;
-  if (part.kind === "text") return part.text.trim() === "" ? null : <AnswerView text={part.text} folder={folder} />;
+  if (part.kind === "text") return part.text.trim() === "" ? null : <Answer text={part.text} folder={folder} />;
   return <Thinking text={part.text} isRunning={isRunning && !part.isWhole} />;
 });
+
+function Answer({ text, folder }: { text: string; folder: string | null }) {
+  const shell = useShell();
+  return <AnswerView text={text} follow={(address) => void followAnswerLink(shell, folder, address)} />;
+}
 
 /** The model's thinking, collapsed by default. */
 function Thinking({ text, isRunning }: { text: string; isRunning: boolean }) {

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
 import { folderPath } from "../../ui/file-paths";
-import { useShell } from "../../ui/shell-context";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
+import { useShell } from "../../workbench/api/shell-context";
 import {
   bestFile,
   entryMentions,

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useState } from "react";
 import type { WorkKind } from "../../../shared/book";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { AsideIcon, PlayIcon } from "./book-icons";
 import { languageName, offeredLanguages } from "./book-languages";
 import { ProgressBar } from "./chapter-list";

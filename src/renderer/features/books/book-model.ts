@@ -1,7 +1,7 @@
 import { atom, computed } from "nanostores";
 import type { BookOverview, BookRow, RowFilter, RowPosition, TargetDraft } from "../../../shared/book";
 import type { Notice, Outcome } from "../../../shared/contract";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import { legacyDrafts } from "./legacy-drafts";
 import { mergedRows } from "./merged-rows";
 import { bookMessages } from "./messages";

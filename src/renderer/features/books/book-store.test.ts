@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { BookOverview } from "../../../shared/book";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import { acquireBook } from "./book-store";
 
 const counts = { paragraphs: 0, translated: 0, accepted: 0, sentBack: 0, inWork: 0, sourceChanged: 0 };

@@ -1,7 +1,7 @@
 import { atom, type ReadableAtom } from "nanostores";
 import type { BookOverview, BookPath } from "../../../shared/book";
 import type { Notice } from "../../../shared/contract";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import { createBookModel } from "./book-model";
 import { createJobList } from "./job-list";
 import type { OpenBook } from "./use-book";

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
+import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import type { CustomEditorProps } from "../../workbench/tabs/editor-registry";
+import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";

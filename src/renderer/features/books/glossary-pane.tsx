@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { GlossaryEntry } from "../../../shared/book";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { InconsistencyList } from "./inconsistency-list";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { BookInconsistency } from "../../../shared/book";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 

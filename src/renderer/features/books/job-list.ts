@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import type { BookPath, Job, JobId, JobOrder, JobPlan, RowPosition } from "../../../shared/book";
 import type { Outcome } from "../../../shared/contract";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 
 export type JobList = ReturnType<typeof createJobList>;
 

@@ -3,7 +3,7 @@
 import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { bookKey } from "./book-keys";
 import { languageOfSource, languageTag } from "./book-languages";
 import { bookMessages } from "./messages";

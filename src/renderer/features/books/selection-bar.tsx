@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 

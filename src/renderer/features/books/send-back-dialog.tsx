@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import "../../ui/dialog.css";
-import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
+import { useShell } from "../../workbench/api/shell-context";
 import type { SendingBack } from "./book-model";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";

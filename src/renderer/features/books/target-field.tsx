@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useId, useMemo } from "react";
 import type { BookRow } from "../../../shared/book";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { hitsIn, piecesOf } from "./search-marker";
 import { TextDiff } from "./text-diff";

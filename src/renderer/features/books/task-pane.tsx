@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import type { TaskOverview } from "../../../shared/book";
-import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
+import { useShell } from "../../workbench/api/shell-context";
 import { languageName } from "./book-languages";
 import { chaptersOf } from "./book-model";
 import { givePrompt } from "./give-prompt";

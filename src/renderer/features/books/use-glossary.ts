@@ -1,5 +1,5 @@
 import type { GlossaryEdit } from "../../../shared/book";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 

@@ -1,7 +1,7 @@
 import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import type { BookRow, BookVersion } from "../../../shared/book";
-import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
+import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { TextDiff } from "./text-diff";
 import { useBook } from "./use-book";

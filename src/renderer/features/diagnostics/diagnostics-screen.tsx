@@ -7,9 +7,9 @@ import "./diagnostics-screen.css";
 import { CloseIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
-import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
 import { useModal } from "../../ui/use-modal";
+import { useShell } from "../../workbench/api/shell-context";
 import { diagnosticsMessages } from "./messages";
 
 /** The diagnostics dialog: versions, locations, data stores, security measures and the last fault tests. */

@@ -1,6 +1,6 @@
 import type { Text } from "@codemirror/state";
-import type { Shell } from "../../workbench/shell";
-import type { Tab } from "../../workbench/tabs/tabs";
+import type { Shell } from "../../workbench/api/shell";
+import type { Tab } from "../../workbench/api/tabs";
 import { collectDocument } from "./collect-document";
 import { exportMessages } from "./messages";
 

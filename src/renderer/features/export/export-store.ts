@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import type { Bridge, ExportChoices, ExportKind } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
-import type { TabEditor } from "../../workbench/tabs/tabs";
+import type { TabEditor } from "../../workbench/api/tabs";
 import { buildInWorker } from "./build-docx";
 import { paperPage, standalonePage } from "./build-page";
 import { collectDocument } from "./collect-document";

@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { interfaceZoom } from "../../ui/appearance";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import "./file-tree.css";
 import { DRAGGED, folderOf } from "../../ui/file-paths";
 import { EntryLine, FailedLine, NameLine, QuietLine } from "./tree-lines";

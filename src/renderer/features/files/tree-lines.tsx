@@ -5,9 +5,9 @@ import { FileName } from "../../ui/file-name";
 import { DRAGGED, folderOf, stemLength } from "../../ui/file-paths";
 import { ChevronIcon, DocumentIcon, FileIcon, FolderIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
 import { visibleText } from "../../ui/visible-text";
-import type { TreeRow } from "./tree-rows";
+import type { TreeRow } from "../../workbench/api/feature-stores";
+import { useShell } from "../../workbench/api/shell-context";
 
 type LineStyle = CSSProperties;
 

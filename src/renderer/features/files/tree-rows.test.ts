@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { TreeEntry } from "../../../shared/contract";
 import { folderOf, nameOf } from "../../ui/file-paths";
-import { type Listing, rowKey, rowStartingWith, selectionAfter, type TreeRow, treeRows, treeStep } from "./tree-rows";
+import type { TreeRow } from "../../workbench/api/feature-stores";
+import { type Listing, rowKey, rowStartingWith, selectionAfter, treeRows, treeStep } from "./tree-rows";
 
 /** A tree from paths in the given order: `/` at the end is a folder, `/-` an expanded one. */
 function tree(...paths: string[]): TreeRow[] {

@@ -1,4 +1,5 @@
 import type { TreeEntry } from "../../../shared/contract";
+import type { TreeRow } from "../../workbench/api/feature-stores";
 
 /** The listing of a folder: its entries in display order, or why there are none. */
 export type Listing =
@@ -6,14 +7,6 @@ export type Listing =
   /** `hiddenCount` more entries exist, too many to show. */
   | { status: "ready"; entries: readonly TreeEntry[]; hiddenCount?: number }
   | { status: "failed"; entries: readonly TreeEntry[]; why: string };
-
-/** A row of the tree. `level` counts from 1; `position` and `count` are among its siblings, from 1. */
-export type TreeRow =
-  | { kind: "entry"; entry: TreeEntry; level: number; position: number; count: number; expanded: boolean | null }
-  | { kind: "loading" | "empty"; folder: string; level: number }
-  | { kind: "more"; folder: string; level: number; hiddenCount: number }
-  | { kind: "failed"; folder: string; level: number; why: string }
-  | { kind: "new"; folder: string; level: number; what: "file" | "folder" };
 
 type TreeState = {
   root: string;

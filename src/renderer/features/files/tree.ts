@@ -1,5 +1,5 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
-import type { Bridge, Outcome, TreeEntry, Workspace } from "../../../shared/contract";
+import type { Bridge, Outcome, Workspace } from "../../../shared/contract";
 import {
   afterMove,
   folderOf,
@@ -13,13 +13,8 @@ import {
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import { type Listing, rowStartingWith, selectionAfter, type TreeRow, treeRows, treeStep } from "./tree-rows";
-
-/** What the user is naming: a new entry or an existing one. */
-export type Naming =
-  | { kind: "create"; folder: string; what: "file" | "folder" }
-  | { kind: "rename"; entry: TreeEntry }
-  | null;
+import type { Naming, Tree, TreeRow } from "../../workbench/api/feature-stores";
+import { type Listing, rowStartingWith, selectionAfter, treeRows, treeStep } from "./tree-rows";
 
 type Deps = {
   bridge: Bridge;
@@ -44,10 +39,8 @@ type Deps = {
 /** Milliseconds within which typed letters belong to the same name. */
 const TYPING_PAUSE = 700;
 
-export type Tree = ReturnType<typeof createTree>;
-
 /** The file tree: listings, expanded folders, selection and the operations on entries. */
-export function createTree(deps: Deps) {
+export function createTree(deps: Deps): Tree {
   const { bridge, $workspace, notices, questions } = deps;
   const $listings = atom<ReadonlyMap<string, Listing>>(new Map());
   const $expanded = atom<ReadonlySet<string>>(new Set());
@@ -487,9 +480,7 @@ export function createTree(deps: Deps) {
     $focusWanted,
     $clipboard,
     $dropInto,
-    /** Focuses the tree, now or once it is mounted. */
     requestFocus,
-    /** Whether the tree should take the focus; reading it clears the request. */
     takeFocusRequest(): boolean {
       const was = isFocusWanted;
       isFocusWanted = false;
@@ -502,7 +493,6 @@ export function createTree(deps: Deps) {
       $selected.set(null);
       watch();
     },
-    /** The expanded folders of the open workspace. */
     expandedHere: () => {
       const root = $workspace.get()?.root;
       return root === undefined ? [] : [...$expanded.get()].filter((path) => isWithin(path, root));
@@ -511,7 +501,6 @@ export function createTree(deps: Deps) {
       $expanded.set(new Set(paths));
       for (const path of paths) if (entryOf(path)) void read(path);
     },
-    /** Selects the row of a file if its folder is listed; does not expand folders. */
     follow(path: string): void {
       if (entryOf(path)) $selected.set(path);
     },

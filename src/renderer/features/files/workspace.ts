@@ -2,16 +2,19 @@ import { atom } from "nanostores";
 import type { Bridge, StartState, Workspace } from "../../../shared/contract";
 import { within } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
+import type { WorkspaceStore } from "../../workbench/api/feature-stores";
 
 /** The most recent folders and files listed. */
 const MAX_RECENT = 10;
 
 type Recent = StartState["recent"][number];
 
-export type WorkspaceStore = ReturnType<typeof createWorkspace>;
-
 /** The open folder, and the recent folders and files, newest first. */
-export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<StartState, "workspace" | "recent">) {
+export function createWorkspace(
+  bridge: Bridge,
+  notices: Notices,
+  start: Pick<StartState, "workspace" | "recent">,
+): WorkspaceStore {
   const $workspace = atom<Workspace | null>(start.workspace);
   const $recent = atom<readonly Recent[]>(start.recent.slice(0, MAX_RECENT));
 
@@ -31,18 +34,15 @@ export function createWorkspace(bridge: Bridge, notices: Notices, start: Pick<St
     $recent,
     remember,
     opened,
-    /** Opens a folder; a null path asks the user for one. */
     async open(path: string | null): Promise<void> {
       const answer = await bridge.request("workspace:open", path);
       if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
       else if (answer.workspace) opened(answer.workspace);
     },
-    /** Opens a folder in a new window, or focuses the window that has it. */
     async openInNewWindow(path: string | null): Promise<void> {
       const answer = await bridge.request("window:open-folder", path);
       if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
     },
-    /** Creates a file in the folder `root`, including parent folders. Returns its path; null if that fails, which is then shown. */
     async createFile(root: string, file: string): Promise<string | null> {
       const parts = file.split("/");
       let path = root;

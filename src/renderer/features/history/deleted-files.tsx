@@ -3,8 +3,8 @@ import type { DeletedFile, VersionEntry } from "../../../shared/contract";
 import { reasonOf } from "../../editor/review/describe-reason";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
-import { useShell } from "../../ui/shell-context";
 import { moment } from "../../ui/time";
+import { useShell } from "../../workbench/api/shell-context";
 import { writerName } from "./describe-version";
 import { historyMessages as t } from "./messages";
 

@@ -1,8 +1,8 @@
 import { isolateHistory } from "@codemirror/commands";
 import type { VersionEntry } from "../../../shared/contract";
 import { moment } from "../../ui/time";
-import type { Shell } from "../../workbench/shell";
-import type { Tab } from "../../workbench/tabs/tabs";
+import type { Shell } from "../../workbench/api/shell";
+import type { Tab } from "../../workbench/api/tabs";
 import type { SectionName } from "./compare-versions";
 import type { HistoryClient } from "./history-client";
 import { historyMessages as t } from "./messages";

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { interfaceZoom } from "../../ui/appearance";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { TimelineLine } from "./timeline-line";
 import type { TimelineRow } from "./timeline-rows";
 

@@ -2,8 +2,8 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { VersionEntry } from "../../../shared/contract";
 import { messages as uiMessages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import type { Tab } from "../../workbench/tabs/tabs";
+import { useShell } from "../../workbench/api/shell-context";
+import type { Tab } from "../../workbench/api/tabs";
 import type { Comparison } from "./compare-versions";
 import type { HistoryClient } from "./history-client";
 

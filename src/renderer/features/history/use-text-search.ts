@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { DocumentId } from "../../../shared/contract";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 
 /** Debounce of the search, in milliseconds. */
 const DEBOUNCE_MS = 250;

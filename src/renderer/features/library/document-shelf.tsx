@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useId, useState } from "react";
 import type { Shelf, ShelfDocument } from "../../../shared/library";
 import { ChevronIcon, CloseIcon, PlusIcon } from "../../ui/icons";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import type { LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
 

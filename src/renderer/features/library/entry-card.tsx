@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { LibraryEntryView } from "../../../shared/library";
-import { useShell } from "../../ui/shell-context";
-import { AnswerView } from "../assistant/answer-view";
-import { panelModel } from "../assistant/panel-model";
+import { AnswerView } from "../../rendering/page/answer-view";
+import { followAnswerLink } from "../../rendering/page/follow-answer-link";
+import { useShell } from "../../workbench/api/shell-context";
 import { cardFields } from "./format-fields";
 import { insertMarkdown } from "./insert-entry";
 import type { LibraryModel } from "./library-model";
@@ -32,9 +32,9 @@ export function EntryCard({ model, entry, title }: Props) {
     const opened = await model.open(entry.document, entry);
     if (opened) shell.tabs.show(opened);
   };
-  const ask = () => {
+  const ask = async () => {
     const { document, kind, key, name } = entry;
-    panelModel(shell).addChip({ kind: "entry", entry: { document, kind, key, name } });
+    (await shell.assistant()).addChip({ kind: "entry", entry: { document, kind, key, name } });
   };
   return (
     <div className="library-card" data-kind={entry.kind}>
@@ -53,7 +53,9 @@ export function EntryCard({ model, entry, title }: Props) {
         </dl>
       )}
       {abilities === null ? null : <Rows rows={rows.slice(ROWS_ABOVE_ABILITIES)} />}
-      {entry.text === "" ? null : <AnswerView text={entry.text} folder={null} />}
+      {entry.text === "" ? null : (
+        <AnswerView text={entry.text} follow={(address) => void followAnswerLink(shell, null, address)} />
+      )}
       <p className="library-source">{title ?? entry.document}</p>
       <p className="library-acts">
         <button type="button" className="button" title={t.insertHint} onClick={insert}>

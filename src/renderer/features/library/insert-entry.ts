@@ -1,5 +1,5 @@
 import { isLocked } from "../../editor/locked";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import { libraryMessages } from "./messages";
 
 /** Inserts Markdown at the cursor of the document in front, as separate blocks and one undo step. */

@@ -6,8 +6,8 @@ import type { BackLink } from "../../../shared/contract";
 import { within } from "../../ui/file-paths";
 import { ChevronIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import type { Tab } from "../../workbench/tabs/tabs";
+import { useShell } from "../../workbench/api/shell-context";
+import type { Tab } from "../../workbench/api/tabs";
 import { linkMessages } from "./messages";
 
 /** Whether the section is expanded, for all documents. While it is collapsed no links are searched. */

@@ -21,7 +21,7 @@ import { partTree } from "../../editor/live/part-tree";
 import { topMatches } from "../../ui/best-of";
 import { folderPath } from "../../ui/file-paths";
 import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import { createLinkNames, type LinkNames, type LinkTargets } from "./link-names";
 import { type PartialLink, partialLinkAt } from "./partial-link";
 

@@ -5,7 +5,7 @@ import { relativePath } from "../../../core/links/resolve-link";
 import type { DocumentId } from "../../../shared/contract";
 import { modeOf } from "../../editor/live/mode";
 import { folderPath } from "../../ui/file-paths";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 

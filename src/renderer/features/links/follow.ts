@@ -2,12 +2,10 @@ import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragmen
 import { readTarget } from "../../../core/links/link-target";
 import type { DocumentId, LinkDestination } from "../../../shared/contract";
 import { folderOf, isWithin, nameOf } from "../../ui/file-paths";
-import type { Shell } from "../../workbench/shell";
-import type { Where } from "../../workbench/tabs/tabs";
+import type { LinkTarget } from "../../workbench/api/feature-stores";
+import type { Shell } from "../../workbench/api/shell";
+import type { Where } from "../../workbench/api/tabs";
 import { linkMessages } from "./messages";
-
-/** A link target as written, without angle brackets and backslashes. */
-export type LinkTarget = { kind: "address" | "wiki"; target: string };
 
 /**
  * Follows a link: to a heading of the same document, to a file and heading in a tab, or to a folder in the tree. Offers to create

@@ -1,7 +1,7 @@
 import { FolderNames } from "../../../core/links/folder-names";
 import type { NamedHeading } from "../../../core/links/heading-fragments";
 import { type Candidate, candidate } from "../../ui/fuzzy";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 
 /** The files of the open folder, prepared for fuzzy search and for link resolution. */
 export type LinkTargets = { root: string; files: readonly Candidate[]; names: FolderNames };

@@ -1,6 +1,6 @@
 import { headingSourceAt } from "../../../core/outline/rename-heading";
 import type { DocumentId } from "../../../shared/contract";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import { linkMessages } from "./messages";
 
 /** Opens the dialog that renames the heading at a line, or shows why there is none to rename. */

@@ -6,10 +6,10 @@ import { renameHeading } from "../../../core/outline/rename-heading";
 import type { LinkPlan, Notice } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
 import { useModal } from "../../ui/use-modal";
+import type { RenameRequest } from "../../workbench/api/feature-stores";
+import { useShell } from "../../workbench/api/shell-context";
 import { linkMessages } from "./messages";
-import type { RenameRequest } from "./renames";
 
 /** The most links listed. */
 const MAX_LINKS = 300;

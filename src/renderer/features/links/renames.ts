@@ -3,20 +3,14 @@ import type { Bridge, DocumentId, LinkPlan, LinkReport, Outcome } from "../../..
 import { createEarlyKeys } from "../../ui/early-keys";
 import { nameOf } from "../../ui/file-paths";
 import type { Notices } from "../../ui/notices";
+import type { RenameRequest, Renames } from "../../workbench/api/feature-stores";
 import type { LinkMessages } from "./messages";
-
-/** A rename that waits for the user's decision, with the links that it would break. */
-export type RenameRequest =
-  | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
-  | { kind: "heading"; doc: DocumentId; line: number; source: string };
 
 /** How long the notice with Undo is shown, in milliseconds. */
 const UNDO_NOTICE_MS = 20_000;
 
 /** The most renames that can be undone. */
 const MAX_UNDO = 50;
-
-export type Renames = ReturnType<typeof createRenames>;
 
 type Deps = {
   bridge: Bridge;
@@ -26,7 +20,7 @@ type Deps = {
 };
 
 /** Renames entries and headings, updating links after the user has seen them. One rename is pending at a time. */
-export function createRenames({ bridge, notices, whenIdle = (act) => act() }: Deps) {
+export function createRenames({ bridge, notices, whenIdle = (act) => act() }: Deps): Renames {
   const $request = atom<RenameRequest | null>(null);
   /** Renames that can be undone, newest last: with updated links by request id, others by their paths. */
   const past: ({ requestId: number } | { from: string; to: string })[] = [];
@@ -106,7 +100,6 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
   return {
     $request,
     notifyResult,
-    /** Undoes the last rename or move, with the links that it updated, once those under way are done. Announces it if there is none. */
     undoLast(): Promise<void> {
       const before = underWay;
       return track(async () => {
@@ -120,7 +113,6 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
         else notices.error(moved.error.message, { hint: moved.error.hint ?? null });
       });
     },
-    /** Offers to complete link updates that were interrupted when the app ended: update, leave, or decide later. */
     async offerUnfinished(): Promise<void> {
       const answer = await bridge.request("links:unfinished", undefined);
       if (!answer.ok || answer.unfinished.length === 0) return;
@@ -133,7 +125,6 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
         });
       }
     },
-    /** Renames or moves an entry. Shows a dialog if links would break; null if the user cancels. */
     async move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null> {
       const looking = setTimeout(async () => notices.info((await loadMessages()).update.looking), 500);
       const planned = await bridge.request("links:plan-move", move).finally(() => clearTimeout(looking));
@@ -153,7 +144,6 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
       early.hold();
       $request.set({ kind: "heading", ...heading });
     },
-    /** The title field is mounted and focused. Returns what was typed before. */
     shown: () => early.release(),
     close,
   };

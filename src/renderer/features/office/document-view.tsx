@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { OfficeContent, OfficeParagraph } from "../../../shared/office";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { fillStyle } from "./colours";
 import { columnsOf, isCovered, linesOf, rowAt } from "./document-rows";
 import { officeMessages } from "./messages";

@@ -15,7 +15,7 @@ import type { CustomEditorTab, CustomEditorViewState } from "../../editor/custom
 import { writerName } from "../../editor/remote-changes";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import type { Draft } from "./drafts";
 import { officeMessages } from "./messages";
 import { createOfficeExport } from "./office-export";

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { OfficeHeading } from "../../../shared/office";
 import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { messages as uiMessages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { officeModelOf } from "./office-model";
 import "./office-outline.css";
 import { officeMessages } from "./messages";

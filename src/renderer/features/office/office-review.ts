@@ -8,7 +8,7 @@ import { offerTrash, undoEdits } from "../../editor/review/undo-edits";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import { serialQueue } from "../../ui/serial-queue";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 import type { OfficeConnection } from "./office-model";
 import { parseAddress } from "./sheet-address";
 

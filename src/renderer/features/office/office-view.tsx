@@ -1,9 +1,9 @@
 import { useStore } from "@nanostores/react";
 import "../../editor/review/review-bar.css";
+import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 import { commandName } from "../../ui/command-messages";
 import { messages as uiMessages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import type { CustomEditorProps } from "../../workbench/tabs/editor-registry";
+import { useShell } from "../../workbench/api/shell-context";
 import { DocumentView } from "./document-view";
 import "./office.css";
 import { FindBar, OfficeBar } from "./office-bar";

@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import type { OfficeRange, OfficeSheet } from "../../../shared/office";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
 import { GridCells } from "./grid-cells";
 import { officeMessages } from "./messages";

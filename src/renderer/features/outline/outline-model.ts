@@ -15,7 +15,7 @@ import type { PackedOutline, SectionEdit, SectionResult } from "../../editor/out
 import { MAX_INLINE_LENGTH, type OutlineSource } from "../../editor/outline/outline-source";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
-import type { TabEditor } from "../../workbench/tabs/tabs";
+import type { TabEditor } from "../../workbench/api/tabs";
 import { type Coverage, coverageRows, followCoverage, readersOf } from "./coverage/outline-coverage";
 import type { OutlineState } from "./outline-keys";
 

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import { visibleRows } from "../../editor/outline/outline-rows";
 import { interfaceZoom } from "../../ui/appearance";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import type { Tab } from "../../workbench/tabs/tabs";
+import { useShell } from "../../workbench/api/shell-context";
+import type { Tab } from "../../workbench/api/tabs";
 import { outlineStep, typedTitle } from "./outline-keys";
 import { OutlineLine } from "./outline-line";
 import type { OutlineModel } from "./outline-model";
@@ -87,7 +87,7 @@ export function OutlineTree({ tab, model, name }: { tab: Tab; model: OutlineMode
 
   const rename = async (row: number) => {
     const line = rows[row]?.lineStart;
-    if (line !== undefined) (await import("../links/open-heading-rename")).openHeadingRename(shell, tab.doc, line);
+    if (line !== undefined) await shell.links.renameHeading(tab.doc, line);
   };
 
   const menu = async (row: number) => {

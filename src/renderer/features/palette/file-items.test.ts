@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { within } from "../../ui/file-paths";
 import { candidate } from "../../ui/fuzzy";
+import type { FolderList } from "../../workbench/api/feature-stores";
 import { fileItems } from "./file-items";
-import type { FolderList } from "./folder-list";
 
 type Deps = Parameters<typeof fileItems>[1];
 

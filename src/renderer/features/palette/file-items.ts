@@ -1,7 +1,7 @@
 import type { DocumentId } from "../../../shared/contract";
 import { topMatches } from "../../ui/best-of";
 import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
-import type { FolderList } from "./folder-list";
+import type { FolderList } from "../../workbench/api/feature-stores";
 import { type Item, MAX_ITEMS, type PaletteResults, type PickMode, plainItem } from "./item";
 import { paletteMessages } from "./messages";
 import { newFilePath } from "./new-file-path";

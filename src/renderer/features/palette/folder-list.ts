@@ -1,26 +1,15 @@
 import { atom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
-import { type Candidate, candidate } from "../../ui/fuzzy";
-
-/** The files of the open folder, by relative path; `isAll` is false if there are too many to list. */
-export type FolderList = {
-  status: "loading" | "ready" | "failed";
-  root: string;
-  files: readonly Candidate[];
-  isAll: boolean;
-  why: string;
-};
-
-export type FolderLists = ReturnType<typeof createFolderList>;
+import { candidate } from "../../ui/fuzzy";
+import type { FolderList, FolderLists } from "../../workbench/api/feature-stores";
 
 /** Lists the files of the open folder. A previous listing stays while it is refreshed. */
-export function createFolderList(bridge: Bridge) {
+export function createFolderList(bridge: Bridge): FolderLists {
   const $list = atom<FolderList | null>(null);
   let turn = 0;
 
   return {
     $list,
-    /** Lists a folder; null if none is open. */
     async refresh(root: string | null): Promise<void> {
       turn += 1;
       const mine = turn;

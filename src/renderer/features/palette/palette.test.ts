@@ -1,7 +1,7 @@
 import { atom } from "nanostores";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Session } from "../../../shared/contract";
-import type { Tab } from "../../workbench/tabs/tabs";
+import type { Tab } from "../../workbench/api/tabs";
 import { createPalette } from "./palette";
 
 /** A window that only records key listeners. */

@@ -2,20 +2,19 @@ import { atom } from "nanostores";
 import type { Command, Session, StartState } from "../../../shared/contract";
 import { createEarlyKeys } from "../../ui/early-keys";
 import { isWithin } from "../../ui/file-paths";
-import type { Tabs } from "../../workbench/tabs/tabs";
+import type { Palette } from "../../workbench/api/feature-stores";
+import type { Tabs } from "../../workbench/api/tabs";
 
 /** The most commands and files remembered. */
 const MAX_RECENT = 50;
 
 type Used = NonNullable<Session["used"]>;
 
-export type Palette = ReturnType<typeof createPalette>;
-
 /** Whether the palette is open and with what input; and the recently used commands and files, newest first. */
 export function createPalette(
   tabs: Pick<Tabs, "$front">,
   { session, recent, workspace }: Pick<StartState, "session" | "recent" | "workspace">,
-) {
+): Palette {
   const used = session?.used;
   // Main reopens only files of the open folder and recent documents without asking.
   const isOpened = (path: string) =>
@@ -44,14 +43,12 @@ export function createPalette(
   return {
     $request,
     $used,
-    /** Opens the palette: `>` for commands, `@` for headings, `:` for a line, nothing for files. */
     open(input: string): void {
       turns += 1;
       if (!$request.get() && view === "away") early.hold();
       $request.set({ input, turn: turns });
     },
     close,
-    /** The palette is mounted and focused. Returns what was typed before. */
     onShown(): string {
       view = "there";
       return early.release();
@@ -59,7 +56,6 @@ export function createPalette(
     onHidden(): void {
       view = "away";
     },
-    /** A command was picked. */
     ran(command: Command): void {
       $used.set({ ...$used.get(), commands: first<string>(command, $used.get().commands) });
     },

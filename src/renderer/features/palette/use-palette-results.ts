@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
 import { within } from "../../ui/file-paths";
-import { useShell } from "../../ui/shell-context";
-import type { Tab } from "../../workbench/tabs/tabs";
+import { useShell } from "../../workbench/api/shell-context";
+import type { Tab } from "../../workbench/api/tabs";
 import { commandItems } from "./command-items";
 import { fileItems } from "./file-items";
 import { headingItems, headingLike } from "./heading-items";

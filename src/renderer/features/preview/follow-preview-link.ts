@@ -1,5 +1,5 @@
-import type { Shell } from "../../workbench/shell";
-import type { Tab } from "../../workbench/tabs/tabs";
+import type { Shell } from "../../workbench/api/shell";
+import type { Tab } from "../../workbench/api/tabs";
 import type { PreviewLink } from "./preview-view";
 
 /** Follows a link of the preview: web pages after a question, files as in the editor. */
@@ -8,6 +8,5 @@ export async function followPreviewLink(shell: Shell, { doc }: Tab, link: Previe
     await shell.bridge.request("app:open-link", link.address);
     return;
   }
-  const { followLink } = await import("../links/follow");
-  await followLink(shell, doc, { kind: link.kind === "wiki" ? "wiki" : "address", target: link.target });
+  await shell.links.follow(doc, { kind: link.kind === "wiki" ? "wiki" : "address", target: link.target });
 }

@@ -1,4 +1,5 @@
 import { STRIDE } from "../../rendering/page/rendering-protocol";
+import type { PreviewPosition } from "../../workbench/api/feature-stores";
 import { blockElements } from "./block-elements";
 
 /** Blocks per piece; a piece is laid out only while it is near the viewport. */
@@ -30,9 +31,6 @@ type Options = {
   /** Called for each block that was removed from the DOM. */
   emptied(block: HTMLElement): void;
 };
-
-/** A scroll position: a source line with a fraction, and its distance from the top of the viewport in pixels. */
-export type PreviewPosition = { line: number; below: number };
 
 /**
  * The rendered blocks of a document. Blocks are grouped in pieces, which are filled a few at a time, those nearest to the viewport

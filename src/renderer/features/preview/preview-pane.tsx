@@ -1,9 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import { countWords } from "../../../core/text/words";
-import { useShell } from "../../ui/shell-context";
-import { groupOf } from "../../workbench/groups/arrangement";
-import type { Tab } from "../../workbench/tabs/tabs";
+import { useShell } from "../../workbench/api/shell-context";
+import type { Tab } from "../../workbench/api/tabs";
 import { FindBar } from "./find-bar";
 import { followPreviewLink } from "./follow-preview-link";
 import { PreviewView } from "./preview-view";
@@ -37,10 +36,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
           : { status: "refused", message: answer.error.message };
       },
       follow: (link) => void followPreviewLink(shell, tab, link).catch((error) => notices.error(String(error))),
-      entered: () => {
-        const group = groupOf(tabs.$arrangement.get(), tab.key);
-        if (group) tabs.groups.enter(group.id);
-      },
+      entered: () => tabs.groups.enterOf(tab),
       handleKeyDown: (event) => {
         // Forward the key to the window, so that its shortcuts work.
         const again = new KeyboardEvent("keydown", { ...keyOf(event), bubbles: true, cancelable: true });

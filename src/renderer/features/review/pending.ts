@@ -3,23 +3,13 @@ import { atom, computed, type ReadableAtom } from "nanostores";
 import { textsOfHunks } from "../../../core/review/pending-edits";
 import type { Bridge, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
 import type { DocumentReview } from "../../editor/review/review-host";
+import type { OpenEditor, PendingEdits } from "../../workbench/api/feature-stores";
 
 /** Debounce of the request, in milliseconds. */
 const DEBOUNCE_MS = 150;
 
-/** An open document; its editor knows the pending edits before main does. */
-type OpenEditor = {
-  kind: string;
-  $info: ReadableAtom<{ path: string | null; name: string }>;
-  $review: ReadableAtom<DocumentReview | null>;
-  $pendingCount: ReadableAtom<number>;
-  content(): Text;
-};
-
-export type PendingEdits = ReturnType<typeof createPendingEdits>;
-
 /** The number of pending edits in each document of the folder, open or not. Nothing is requested before main reports a change. */
-export function createPendingEdits(bridge: Bridge, restMs = DEBOUNCE_MS) {
+export function createPendingEdits(bridge: Bridge, restMs = DEBOUNCE_MS): PendingEdits {
   const $reported = atom<readonly ReviewedDocument[]>([]);
   /** Editors that have had pending edits; for others, main may know more. */
   const $open = atom<readonly OpenEditor[]>([]);
@@ -56,7 +46,6 @@ export function createPendingEdits(bridge: Bridge, restMs = DEBOUNCE_MS) {
   };
 
   return {
-    /** Counts the pending edits of open documents from their editors: without delay, and even if nothing can be saved. */
     follow($tabs: ReadableAtom<readonly { editor: OpenEditor }[]>): void {
       $tabs.subscribe((tabs) => {
         const editors = tabs.flatMap(({ editor }) => (editor.kind === "text" ? [editor] : []));
@@ -69,9 +58,7 @@ export function createPendingEdits(bridge: Bridge, restMs = DEBOUNCE_MS) {
         update();
       });
     },
-    /** The most recently written document first; hunks are loaded while a view shows them. */
     $documents,
-    /** Loads the hunks until the returned function is called. */
     show(): () => void {
       readers += 1;
       void ask();
@@ -79,7 +66,6 @@ export function createPendingEdits(bridge: Bridge, restMs = DEBOUNCE_MS) {
         readers -= 1;
       };
     },
-    /** The number of pending edits in a file, or in all files of a folder; `path` as in the file tree. */
     countIn: (path: string, documents: readonly ReviewedDocument[]): number =>
       documents.reduce((sum, { shown, count }) => (shown === path || isBelow(shown, path) ? sum + count : sum), 0),
   };

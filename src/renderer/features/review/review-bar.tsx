@@ -3,8 +3,8 @@ import "../../editor/review/review-bar.css";
 import { writerNames } from "../../editor/review/describe-hunk";
 import { reviewMessages } from "../../editor/review/messages";
 import { ReviewActs } from "../../editor/review/review-actions";
-import { useShell } from "../../ui/shell-context";
-import type { Tab } from "../../workbench/tabs/tabs";
+import { useShell } from "../../workbench/api/shell-context";
+import type { Tab } from "../../workbench/api/tabs";
 
 /** The bar below a document with pending edits: how many, by whom, and the actions for all of them. */
 export default function ReviewBar({ tab, isPreview, isActive }: { tab: Tab; isPreview: boolean; isActive: boolean }) {

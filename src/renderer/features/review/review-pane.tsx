@@ -3,7 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { interfaceZoom } from "../../ui/appearance";
 import { keyChords } from "../../ui/key-chords";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import "./review-pane.css";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";

@@ -8,18 +8,17 @@ import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
 import { offerTrash, undoEdits } from "../../editor/review/undo-edits";
 import { serialQueue } from "../../ui/serial-queue";
-import type { Shell } from "../../workbench/shell";
-import type { Tab, TabEditor } from "../../workbench/tabs/tabs";
+import type { ReviewStore } from "../../workbench/api/feature-stores";
+import type { Shell } from "../../workbench/api/shell";
+import type { Tab, TabEditor } from "../../workbench/api/tabs";
 
 /** Main reports the pending edits of a document shortly after it was opened; the longest wait, in milliseconds. */
 const REVIEW_TIMEOUT_MS = 3000;
 
 type Deps = Pick<Shell, "bridge" | "tabs" | "notices" | "questions" | "previews" | "tree" | "layout">;
 
-export type ReviewStore = ReturnType<typeof createReviewStore>;
-
 /** Navigates between pending edits, and keeps or undoes them. */
-export function createReviewStore({ bridge, tabs, notices, questions, previews, tree, layout }: Deps) {
+export function createReviewStore({ bridge, tabs, notices, questions, previews, tree, layout }: Deps): ReviewStore {
   /** Hunks that are decided on but may still be in main's last report. */
   const decided = new Set<string>();
   /** The hunk that the last step went to: it is meant if two hunks share a position. */
@@ -184,7 +183,6 @@ export function createReviewStore({ bridge, tabs, notices, questions, previews, 
   };
 
   return {
-    /** Goes to the next or previous edit from the cursor, wrapping around. */
     step: (by: 1 | -1) =>
       enqueue(async () => {
         const editor = front();
@@ -210,9 +208,7 @@ export function createReviewStore({ bridge, tabs, notices, questions, previews, 
         else if (next) go(editor, next);
         else notices.announce(reviewMessages.none);
       }),
-    /** Decides on a hunk by id, from its toolbar. */
     decideOn: (what: Decision, editor: TabEditor, hunk: string) => enqueue(() => decideOn(what, editor, hunk)),
-    /** Decides on all edits of a document, by default the one in front. */
     decideAll: (what: Decision, editor: TabEditor | null = front()) =>
       enqueue(async () => {
         const path = editor?.$review.get()?.path;
@@ -221,7 +217,6 @@ export function createReviewStore({ bridge, tabs, notices, questions, previews, 
         const message = await decide(what, path, hunks, editor, true);
         if (message !== null) notices.announce(message);
       }),
-    /** Decides on edits of several documents; each document is one undo step. */
     decideOnEdits: async (what: Decision, edits: readonly ListedEdit[]): Promise<void> => {
       const byPath = new Map<string, ListedEdit[]>();
       for (const edit of edits) byPath.set(edit.document.path, [...(byPath.get(edit.document.path) ?? []), edit]);
@@ -237,7 +232,6 @@ export function createReviewStore({ bridge, tabs, notices, questions, previews, 
       const t = reviewMessages;
       notices.announce(results.length === 1 ? first : (what === "keep" ? t.kept : t.undone)(edits.length));
     },
-    /** Opens the document of an edit and goes to the edit once it is marked. */
     goToEdit: async ({ document, hunk }: ListedEdit, focus: "canvas" | "stays"): Promise<void> => {
       const doc = await tabs.openPath(document.shown, focus);
       const tab = doc === null ? null : tabs.find(doc);

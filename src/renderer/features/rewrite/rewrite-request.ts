@@ -1,17 +1,12 @@
 import { atom } from "nanostores";
-import type { Tab } from "../../workbench/tabs/tabs";
-
-/** The passage to rewrite: its range and text. */
-export type Passage = { tab: Tab; from: number; to: number; text: string };
-
-export type RewriteRequests = ReturnType<typeof createRewriteRequests>;
+import type { Passage, RewriteRequests } from "../../workbench/api/feature-stores";
+import type { Tab } from "../../workbench/api/tabs";
 
 /** The pending rewrite request of the window; the view is loaded with the first one. */
-export function createRewriteRequests() {
+export function createRewriteRequests(): RewriteRequests {
   const $request = atom<Passage | null>(null);
   return {
     $request,
-    /** Requests a rewrite of the selection, or of the paragraph at the cursor; false if it has no text. */
     ask(tab: Tab): boolean {
       const { editor } = tab;
       const text = editor.content();

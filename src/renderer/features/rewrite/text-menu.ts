@@ -3,7 +3,7 @@ import type { Command } from "../../../shared/commands";
 import type { MenuItem } from "../../../shared/contract";
 import { hunkAt } from "../../editor/review/hunk-positions";
 import { commandTitle, systemItemTitle } from "../../ui/command-messages";
-import type { Shell } from "../../workbench/shell";
+import type { Shell } from "../../workbench/api/shell";
 
 const ofReview = { "keep-edit": "keep", "undo-edit": "undo" } as const;
 const ofText = ["rewrite", "assistant"] as const satisfies Command[];

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { Alternative } from "../../../shared/assistant-requests";
 import type { Notice } from "../../../shared/contract";
 import { messages as uiMessages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import type { Passage } from "./rewrite-request";
+import type { Passage } from "../../workbench/api/feature-stores";
+import { useShell } from "../../workbench/api/shell-context";
 
 /** The number of alternatives. */
 const COUNT = 3;

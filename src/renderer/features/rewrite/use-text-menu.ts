@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 
 /** Opens the text menu on right click or the menu key, unless the element has its own menu. */
 export function useTextMenu(): void {

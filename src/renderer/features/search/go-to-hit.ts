@@ -1,8 +1,8 @@
 import type { ParagraphMatch } from "../../../shared/contract";
 import type { SoughtText } from "../../editor/custom-editor-tab";
 import { flash } from "../../editor/found-flash";
-import type { Shell } from "../../workbench/shell";
-import type { TextDocumentEditor, Where } from "../../workbench/tabs/tabs";
+import type { Shell } from "../../workbench/api/shell";
+import type { TextDocumentEditor, Where } from "../../workbench/api/tabs";
 import { findMatch } from "./find-match";
 import { searchMessages } from "./messages";
 import type { SearchModel } from "./search-model";

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { ReplaceAllIcon } from "../../ui/icons";
-import { useShell } from "../../ui/shell-context";
 import { shortcut } from "../../ui/shortcuts";
+import { useShell } from "../../workbench/api/shell-context";
 import { searchMessages } from "./messages";
 import type { ReplaceModel } from "./replace-model";
 import type { SearchModel } from "./search-model";

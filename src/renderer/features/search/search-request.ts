@@ -1,10 +1,9 @@
 import { atom } from "nanostores";
 import { createEarlyKeys } from "../../ui/early-keys";
-
-export type SearchRequests = ReturnType<typeof createSearchRequests>;
+import type { SearchRequests } from "../../workbench/api/feature-stores";
 
 /** Search requests of the window before the pane is loaded: open it with a text, and step through the results. */
-export function createSearchRequests() {
+export function createSearchRequests(): SearchRequests {
   /** A request to focus the field, with this text; null keeps its text. */
   const $wanted = atom<{ text: string | null; way: "find" | "replace" } | null>(null);
   let stepResults: ((by: 1 | -1) => boolean) | null = null;
@@ -16,7 +15,6 @@ export function createSearchRequests() {
       if (view === "away") early.hold();
       $wanted.set({ text, way });
     },
-    /** The pane has taken the request and the focus. Returns what was typed before. */
     take(): string {
       $wanted.set(null);
       return early.release();
@@ -27,9 +25,7 @@ export function createSearchRequests() {
     onHidden(): void {
       view = "away";
     },
-    /** Goes to the next or previous result; false if there is none. */
     step: (by: 1 | -1): boolean => stepResults?.(by) ?? false,
-    /** Set by the pane once it is loaded. */
     setStepper(step: (by: 1 | -1) => boolean): void {
       stepResults = step;
     },

@@ -11,7 +11,7 @@ import {
   useState,
 } from "react";
 import { interfaceZoom } from "../../ui/appearance";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import type { HitOpener } from "./go-to-hit";
 import { searchMessages } from "./messages";
 import type { ReplaceModel } from "./replace-model";

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
 import { ACCENTS, accentOf } from "../../ui/accents";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";

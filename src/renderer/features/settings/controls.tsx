@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import { type SettingKind, type SettingName, type Settings, settingKinds } from "../../../shared/settings";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 

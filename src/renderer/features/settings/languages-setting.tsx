@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";

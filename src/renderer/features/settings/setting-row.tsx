@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import type { ReactNode } from "react";
 import { defaultSettings, type SettingName, type Settings } from "../../../shared/settings";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../../workbench/api/shell-context";
 import { settingsMessages } from "./messages";
 
 /** A setting: title, description, control, and a reset button if it is not the default. */

@@ -1,23 +1,17 @@
 import { atom } from "nanostores";
-
-/** The word goal of a document. */
-export type Goal = { path: string; words: number };
+import type { Goal, Goals } from "../../workbench/api/feature-stores";
 
 const LIMITS = { goals: 500, words: 10_000_000 };
 
-export type Goals = ReturnType<typeof createGoals>;
-
 /** Word goals by path; stored in the session, which drops the oldest of very many. */
-export function createGoals(kept: readonly Goal[]) {
+export function createGoals(kept: readonly Goal[]): Goals {
   const $goals = atom<readonly Goal[]>(kept);
   return {
     $goals,
     of: (path: string | null): number | null => $goals.get().find((goal) => goal.path === path)?.words ?? null,
-    /** Another window has changed the goals. */
     handleChange(goals: readonly Goal[]): void {
       if (JSON.stringify(goals) !== JSON.stringify($goals.get())) $goals.set(goals);
     },
-    /** Sets a goal; null or less than one removes it. */
     set(path: string, words: number | null): void {
       const others = $goals.get().filter((goal) => goal.path !== path);
       const isGoal = words !== null && words >= 1;

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import type { TabEditor } from "../../workbench/tabs/tabs";
+import { useShell } from "../../workbench/api/shell-context";
+import type { TabEditor } from "../../workbench/api/tabs";
 import { type Statistics, statisticsOf } from "./statistics";
 
 /** The longest text that is counted, in characters. */

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import type { Tab } from "../../workbench/tabs/tabs";
+import { useShell } from "../../workbench/api/shell-context";
+import type { Tab } from "../../workbench/api/tabs";
 import "./word-count.css";
 
 const StatisticsList = lazy(() => import("./statistics-list"));

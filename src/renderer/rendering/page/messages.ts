@@ -30,6 +30,11 @@ const english = {
     none: "Not found",
     position: (at: number, count: string) => `${at} of ${count}`,
   },
+  answer: {
+    copyCode: "Copy code",
+    rest: (size: string) => `Show more (${size} left)`,
+    outside: (path: string) => `${path} is not in this folder.`,
+  },
   menu: { copy: "Copy", selectAll: "Select All", openLink: "Open Link", copyLink: "Copy Link" },
 };
 
@@ -60,6 +65,11 @@ const chinese: PreviewMessages = {
     close: "关闭",
     none: "未找到",
     position: (at, count) => `第 ${at} 个，共 ${count} 个`,
+  },
+  answer: {
+    copyCode: "复制代码",
+    rest: (size) => `显示更多（还有 ${size}）`,
+    outside: (path) => `${path} 不在此文件夹中。`,
   },
   menu: { copy: "复制", selectAll: "全选", openLink: "打开链接", copyLink: "复制链接" },
 };

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Arrangement, Side } from "../api/tabs";
 import {
-  type Arrangement,
   activeGroup,
   groupAtOffset,
   groupsOf,
   MAX_GROUPS,
   MIN_SHARE,
   noTabs,
-  type Side,
   withActiveGroup,
   withColumnShare,
   withEqualShares,

@@ -1,31 +1,4 @@
-/** Identifies a tab while it is open. */
-export type TabKey = string;
-
-/** Identifies a group while it exists. */
-export type GroupId = number;
-
-/** A row of tabs, one of them in front. `height` is relative to the other groups in the column. */
-export type Group = {
-  readonly id: GroupId;
-  readonly height: number;
-  readonly tabs: readonly TabKey[];
-  /** Null only if the group is empty, which happens only in a window without tabs. */
-  readonly front: TabKey | null;
-  /** Tabs in the order in which they were last in front, most recent last. */
-  readonly recent: readonly TabKey[];
-};
-
-/** Groups stacked vertically. `width` is relative to the other columns. */
-export type Column = { readonly width: number; readonly groups: readonly Group[] };
-
-/**
- * The layout of tabs: columns side by side, each a stack of groups. Every tab is in exactly one group, only a single
- * group may be empty, and one group is active.
- */
-export type Arrangement = { readonly columns: readonly Column[]; readonly active: GroupId };
-
-/** Where a new group appears, relative to another. */
-export type Side = "left" | "right" | "up" | "down";
+import type { Arrangement, Group, GroupId, Side, TabKey } from "../api/tabs";
 
 /** The most groups; more would be too small to write in. */
 export const MAX_GROUPS = 4;

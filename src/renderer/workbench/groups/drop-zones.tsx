@@ -1,7 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useState } from "react";
-import { useShell } from "../../ui/shell-context";
-import { type Group, groupsOf, MAX_GROUPS, type Side, type TabKey } from "./arrangement";
+import { useShell } from "../api/shell-context";
+import type { Group, Side, TabKey } from "../api/tabs";
+import { groupsOf, MAX_GROUPS } from "./arrangement";
 import { $draggedTab } from "./dragged-tab";
 
 /** How close to an edge, as a share of the pane, a dropped tab gets a new group. */

@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useEffect, useState } from "react";
 import { $draggedFile } from "../../ui/dragged-file";
-import { useShell } from "../../ui/shell-context";
-import { type GroupId, groupsOf, MAX_GROUPS, type Side } from "./arrangement";
+import { useShell } from "../api/shell-context";
+import type { GroupId, Side } from "../api/tabs";
+import { groupsOf, MAX_GROUPS } from "./arrangement";
 
 /**
  * How close to an edge a dropped file opens in a new group, as a share of the pane and at most in pixels. Text begins

@@ -1,4 +1,4 @@
-import type { Arrangement, GroupId } from "./arrangement";
+import type { Arrangement, GroupId } from "../api/tabs";
 
 /** The position of a group as a share of the whole area, from 0 to 1. */
 export type Frame = { id: GroupId; left: number; top: number; width: number; height: number };

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../api/shell-context";
 import { MIN_SHARE } from "./arrangement";
 import type { Divider } from "./frames";
 

@@ -1,10 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../api/shell-context";
+import type { Group } from "../api/tabs";
 import { EditorPane } from "../tabs/editor-pane";
 import { TabStrip } from "../tabs/tab-strip";
 import { Welcome } from "../welcome";
-import { type Group, groupsOf } from "./arrangement";
+import { groupsOf } from "./arrangement";
 import { $draggedTab } from "./dragged-tab";
 import { DropZones } from "./drop-zones";
 import { useEdgeDrop } from "./edge-drop";

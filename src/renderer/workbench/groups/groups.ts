@@ -2,14 +2,12 @@ import type { DocumentSnapshot } from "../../../shared/contract";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
+import type { Focus, GroupId, Side, Tab, TabEditor } from "../api/tabs";
 import type { TabStore } from "../tabs/tab-store";
-import type { Focus, Tab, TabEditor } from "../tabs/tabs";
 import {
-  type GroupId,
   groupAtOffset,
   groupsOf,
   MAX_GROUPS,
-  type Side,
   withActiveGroup,
   withColumnShare,
   withEqualShares,
@@ -39,16 +37,18 @@ export function createGroups(store: TabStore, { notices, questions, makeEditor, 
   const groupNumber = (id: GroupId) => groupsOf(all()).findIndex((group) => group.id === id) + 1;
 
   const groups = {
-    /** Activates another group when the focus enters it or moves there. */
     enter(id: GroupId, focus: Focus = "stays"): void {
       arrange(withActiveGroup(all(), id));
       requestFocus(focus);
+    },
+    enterOf(tab: Tab): void {
+      const group = groupOfTab(tab);
+      if (group) groups.enter(group.id);
     },
     step(by: 1 | -1): void {
       if (groupsOf(all()).length < 2) notices.announce(messages.groups.onlyOne);
       else groups.enter(groupAtOffset(all(), by), "canvas");
     },
-    /** Activates a group by its number, counted from 1. */
     goTo(number: number): void {
       const group = groupsOf(all())[number - 1];
       if (group) groups.enter(group.id, "canvas");
@@ -76,7 +76,6 @@ export function createGroups(store: TabStore, { notices, questions, makeEditor, 
       notices.announce(messages.groups.opened(shown.editor.$info.get().name, groupNumber(next.active), count));
       return shown;
     },
-    /** Moves a tab to another group; if its document already has a tab there, that tab comes to the front instead. */
     moveTo(tab: Tab, id: GroupId, index: number): void {
       if (closing.has(tab.key)) return;
       const there = tabsOf(tab.doc).find((other) => other !== tab && groupOfTab(other)?.id === id);
@@ -108,7 +107,6 @@ export function createGroups(store: TabStore, { notices, questions, makeEditor, 
       if (target && target.id !== all().active) groups.moveTo(front, target.id, afterFront(target));
       else notices.announce(messages.groups.onlyOne);
     },
-    /** Closes the tabs of the active group one after the other, and stops at one that stays open. */
     async close(): Promise<void> {
       const { tabs, id } = active();
       if (questions.$pending.get().length > 0) return;
@@ -117,7 +115,6 @@ export function createGroups(store: TabStore, { notices, questions, makeEditor, 
         if (tab && groupOfTab(tab)?.id === id && !(await closeTab(tab).catch(() => false))) return;
       }
     },
-    /** Merges all groups into one; each document keeps one tab. */
     join(): void {
       if (groupsOf(all()).length < 2) {
         notices.announce(messages.groups.onlyOne);

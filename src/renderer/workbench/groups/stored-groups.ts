@@ -1,5 +1,6 @@
 import type { DocumentId, Session } from "../../../shared/contract";
-import { type Arrangement, type Group, groupsOf, type TabKey } from "./arrangement";
+import type { Arrangement, Group, TabKey } from "../api/tabs";
+import { groupsOf } from "./arrangement";
 
 type StoredGroups = NonNullable<Session["groups"]>;
 type StoredTab = StoredGroups["columns"][number]["groups"][number]["tabs"][number];

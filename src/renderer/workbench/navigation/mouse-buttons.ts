@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useShell } from "../../ui/shell-context";
+import { useShell } from "../api/shell-context";
 
 const BACK = 3;
 const FORWARD = 4;

@@ -1,27 +1,19 @@
 import type { DocumentId } from "../../../shared/contract";
-import type { TextLocation, TrackedPosition } from "../../editor/position";
-import type { Focus, Tab, Tabs, Where } from "../tabs/tabs";
+import type { TrackedPosition } from "../../editor/position";
+import type { Navigation, Target } from "../api/navigation";
+import type { Tab, Tabs } from "../api/tabs";
 
 /** The most locations kept in each direction. */
 const MAX_HISTORY = 100;
 
-/** A document, open or not, and a location in it. Without a location it opens where it was left. */
-export type Target = ({ doc: DocumentId } | { path: string }) & {
-  location?: TextLocation;
-  focus?: Focus;
-  where?: Where;
-};
-
 /** A location that the user has left. `tracked` follows edits while the document is open. */
 type HistoryEntry = { doc: DocumentId; path: string | null; cursor: number; tracked: TrackedPosition | null };
-
-export type Navigation = ReturnType<typeof createNavigation>;
 
 /**
  * The back and forward history across documents. A jump is a switch of tabs, `goTo`, or a click or search that moves
  * the cursor by some lines (see `editor/position.ts`). A custom editor calls `jumpFrom` before it moves its own cursor.
  */
-export function createNavigation(tabs: Tabs) {
+export function createNavigation(tabs: Tabs): Navigation {
   let back: HistoryEntry[] = [];
   let forward: HistoryEntry[] = [];
   let lastFront: Tab | null = tabs.$front.get();
@@ -166,22 +158,17 @@ export function createNavigation(tabs: Tabs) {
   };
 
   return {
-    /** Goes to a location and remembers the current one; false if the document could not be opened. */
     goTo: (target: Target): Promise<boolean> => enqueue(() => goTo(target)),
-    /** Remembers the cursor position, for a custom editor that is about to move its cursor. */
     jumpFrom(): void {
       const from = here();
       if (from) remember(from);
     },
-    /** Called by an editor when its cursor jumped; `from` is where it was. */
     handleJump(doc: DocumentId, from: number): void {
       const tab = tabs.find(doc);
       if (!tab || navigating > 0) return;
       remember({ ...entryOf(tab), cursor: from, tracked: tab.editor.trackPosition(from) });
     },
-    /** Goes back to where the last jump began; false if there is no such location. */
     back: () => enqueue(() => step("back")),
-    /** Undoes `back`. */
     forward: () => enqueue(() => step("forward")),
   };
 }

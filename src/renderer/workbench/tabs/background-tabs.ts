@@ -1,7 +1,7 @@
 import type { DocumentId, DocumentSnapshot, Writer } from "../../../shared/contract";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
-import type { Tabs } from "./tabs";
+import type { Tabs } from "../api/tabs";
 
 /** How long a notice offers to show the document, in milliseconds. */
 const OFFER_DURATION = 15_000;

@@ -2,7 +2,7 @@ import { isLocked } from "../../editor/locked";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import type { TabEditor } from "./tabs";
+import type { TabEditor } from "../api/tabs";
 
 type CloseDeps = {
   questions: Questions;

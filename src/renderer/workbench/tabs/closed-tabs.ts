@@ -1,10 +1,10 @@
 import type { Bridge, DocumentId, DocumentSnapshot, Reply } from "../../../shared/contract";
-import type { PreviewModes } from "../../features/preview/preview-modes";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
-import { type GroupId, groupsOf, MAX_GROUPS, withFront, withSplit, withTab } from "../groups/arrangement";
+import type { PreviewModes } from "../api/feature-stores";
+import type { GroupId, Tab, TabEditor } from "../api/tabs";
+import { groupsOf, MAX_GROUPS, withFront, withSplit, withTab } from "../groups/arrangement";
 import type { TabStore } from "./tab-store";
-import type { Tab, TabEditor } from "./tabs";
 
 /** The most closed tabs that can be reopened. */
 const MAX_CLOSED = 50;

@@ -1,11 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { ErrorBoundary } from "../../ui/error-boundary";
-import { useShell } from "../../ui/shell-context";
-import type { GroupId } from "../groups/arrangement";
+import { useShell } from "../api/shell-context";
+import type { GroupId, Tab } from "../api/tabs";
 import { customEditors } from "./editor-registry";
 import { panelId, tabId } from "./tab-ids";
-import type { Tab } from "./tabs";
 
 const ReviewBar = lazy(() => import("../../features/review/review-bar"));
 const PreviewPane = lazy(() => import("../../features/preview/preview-pane"));

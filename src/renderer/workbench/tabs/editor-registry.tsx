@@ -1,9 +1,6 @@
 import { type ComponentType, lazy } from "react";
 import type { CustomEditorKind } from "../../../shared/contract";
-import type { CustomEditorTab } from "../../editor/custom-editor-tab";
-
-/** The props of a custom editor: its tab, and whether its group is active. */
-export type CustomEditorProps = { tab: CustomEditorTab; isActive: boolean };
+import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 
 /** The custom editors. Each is loaded when the first document of its kind is shown. */
 export const customEditors: { readonly [Kind in CustomEditorKind]: ComponentType<CustomEditorProps> } = {

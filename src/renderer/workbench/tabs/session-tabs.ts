@@ -1,9 +1,9 @@
 import type { DocumentId, DocumentSnapshot, Session } from "../../../shared/contract";
-import type { PreviewModes } from "../../features/preview/preview-modes";
+import type { PreviewModes } from "../api/feature-stores";
+import type { Tab, TabEditor } from "../api/tabs";
 import { activeGroup, groupsOf, noTabs, withFront, withTab } from "../groups/arrangement";
 import { arrangementFrom, storedGroups } from "../groups/stored-groups";
 import type { TabStore } from "./tab-store";
-import type { Tab, TabEditor } from "./tabs";
 
 /** The view state of a tab as stored in the session. */
 type StoredView = Partial<Session["tabs"][number]>;

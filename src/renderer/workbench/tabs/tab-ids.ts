@@ -1,4 +1,4 @@
-import type { GroupId, TabKey } from "../groups/arrangement";
+import type { GroupId, TabKey } from "../api/tabs";
 
 /** The id of the element that shows a group's front document. */
 export const panelId = (group: GroupId) => `canvas-panel-${group}`;

@@ -1,16 +1,7 @@
 import { atom, computed } from "nanostores";
 import type { Bridge, DocumentId } from "../../../shared/contract";
-import {
-  type Arrangement,
-  activeGroup,
-  groupOf,
-  groupsOf,
-  noTabs,
-  type TabKey,
-  withFront,
-  withoutTab,
-} from "../groups/arrangement";
-import type { Focus, Tab, TabActivity, TabEditor } from "./tabs";
+import type { Arrangement, Focus, Tab, TabActivity, TabEditor, TabKey } from "../api/tabs";
+import { activeGroup, groupOf, groupsOf, noTabs, withFront, withoutTab } from "../groups/arrangement";
 
 export type TabStore = ReturnType<typeof createTabStore>;
 

@@ -5,14 +5,15 @@ import { commandTitle } from "../../ui/command-messages";
 import { FileName } from "../../ui/file-name";
 import { CloseIcon, ConflictIcon, PlusIcon, SplitIcon } from "../../ui/icons";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
 import { useHint } from "../../ui/use-hint";
 import { visibleText } from "../../ui/visible-text";
-import { type Group, groupsOf, MAX_GROUPS } from "../groups/arrangement";
+import { useShell } from "../api/shell-context";
+import type { Group } from "../api/tabs";
+import { groupsOf, MAX_GROUPS } from "../groups/arrangement";
 import { $draggedTab } from "../groups/dragged-tab";
 import { panelId, tabId } from "./tab-ids";
 import "./tab-strip.css";
-import type { Tab } from "./tabs";
+import type { Tab } from "../api/tabs";
 
 /**
  * The tabs of a group. Arrow keys move along the strip, Enter or Space shows a tab, Delete closes it, Ctrl+Shift+PageUp

@@ -1,4 +1,3 @@
-import type { ReadableAtom } from "nanostores";
 import type {
   Bridge,
   DocumentId,
@@ -9,45 +8,19 @@ import type {
   TextLocation,
   Writer,
 } from "../../../shared/contract";
-import type { CustomEditorTab } from "../../editor/custom-editor-tab";
-import type { DocumentEditor } from "../../editor/document-editor";
-import type { PreviewModes } from "../../features/preview/preview-modes";
 import { isWithin } from "../../ui/file-paths";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import { type GroupId, type Side, type TabKey, withMovedTab, withTab } from "../groups/arrangement";
+import type { PreviewModes } from "../api/feature-stores";
+import type { Focus, GroupId, Side, Tab, TabEditor, Tabs } from "../api/tabs";
+import { withMovedTab, withTab } from "../groups/arrangement";
 import { createGroups } from "../groups/groups";
 import { bookDocument, booksOf } from "./book-document";
 import { closeEditor, isSafe } from "./close-tab";
 import { createClosedTabs } from "./closed-tabs";
 import { restoreTabs, tabsForSession } from "./session-tabs";
 import { createTabStore } from "./tab-store";
-
-/** The editor of a text document, as far as tabs need it. */
-export type TextDocumentEditor = Omit<DocumentEditor, "duplicate"> & { duplicate(): TextDocumentEditor };
-
-/** The editor of a tab: a text editor, or a custom editor for another `kind` of document. */
-export type TabEditor = TextDocumentEditor | CustomEditorTab;
-
-export type Tab = {
-  /** Identifies the tab. A document in several groups has a tab in each. */
-  key: TabKey;
-  doc: DocumentId;
-  editor: TabEditor;
-  /** Who changed or opened the document while the tab was in the background; null once it has been in front. */
-  $activity: ReadableAtom<TabActivity | null>;
-  stop(): void;
-};
-
-/** What somebody else did to a tab in the background. */
-export type TabActivity = { by: Writer; how: "changed" | "opened" };
-
-/** In the active group, or in the one beside it, which is created if needed. */
-export type Where = "here" | "beside";
-
-/** Where the focus goes when a tab comes to the front. */
-export type Focus = "canvas" | "stays";
 
 type TabsDeps = {
   bridge: Bridge;
@@ -60,10 +33,8 @@ type TabsDeps = {
   onOpened(item: { path: string; kind: "folder" | "file" }): void;
 };
 
-export type Tabs = ReturnType<typeof createTabs>;
-
 /** The open documents: their tabs and groups, the front tab of each group, and the active group. */
-export function createTabs(deps: TabsDeps) {
+export function createTabs(deps: TabsDeps): Tabs {
   const { bridge, notices, questions } = deps;
   const store = createTabStore(bridge);
   const { $arrangement, $tabs, $active, $front, $focusRequest, closing, all, active, tabOf, known } = store;
@@ -269,7 +240,6 @@ export function createTabs(deps: TabsDeps) {
 
   return {
     $arrangement,
-    /** All tabs, column by column, group by group. */
     $tabs,
     $active,
     $front,
@@ -281,24 +251,20 @@ export function createTabs(deps: TabsDeps) {
     tabOf,
     groups,
     show,
-    /** Opens a tab in the background, marked with who opened it; in front if there is no other tab. */
     addBehind(open: DocumentSnapshot, by: Writer | null): Tab {
       const tab = ensure(open);
       if (by) store.markOpened(tab, by);
       return tab;
     },
     openPath,
-    /** Shows a book by its path: brings its tab to the front, or opens a new one. */
     openBook(path: string, name: string, focus: Focus = "canvas"): void {
       books.set(path, name);
       const known = ofPath(path);
       if (known) activate(known.doc, focus);
       else show(bookDocument(path, name), focus);
     },
-    /** Like `openPath`, in the group beside the active one. A document that is open here is shown there too. */
     openBeside: (path: string, focus: Focus = "canvas") =>
       openFor(path, (shown, open) => showBeside(shown, open, focus)),
-    /** Like `openPath`, in a new group at a side of another. A document that is open here is shown there too. */
     openSplit: (path: string, side: Side, group: GroupId) =>
       openFor(path, (shown, open) => showSplit(shown, open, side, group)),
     showBeside: (tab: Tab, focus: Focus) => showBeside(tab, null, focus),
@@ -315,22 +281,18 @@ export function createTabs(deps: TabsDeps) {
     },
     moveToWindow,
     step,
-    /** The user moved a document from another window to this one: shows it in front, with its view state. */
     receive(open: DocumentSnapshot, view: NonNullable<Events["document:arrived"]["view"]>): void {
       show(open);
       find(open.doc)?.editor.restore(view);
       notices.announce(messages.tabs.movedHere(open.name));
     },
-    /** The document is open in another window, which came to the front: shows a location there. */
     revealInOtherWindow: (path: string, spot: TextLocation) => void bridge.request("window:show-spot", { path, spot }),
-    /** Another window asked for a document of this window. */
     handleRequestedElsewhere(doc: DocumentId): void {
       const name = find(doc)?.editor.$info.get().name;
       if (name === undefined) return;
       activate(doc);
       notices.announce(messages.tabs.alreadyOpenHere(name));
     },
-    /** Saves everything, and asks about what cannot be saved: false if the user keeps the window open. */
     async closeAllSafely(): Promise<boolean> {
       await Promise.allSettled($tabs.get().map(({ editor }) => editor.flush()));
       for (const { doc, editor } of [...$tabs.get()]) {
@@ -341,7 +303,6 @@ export function createTabs(deps: TabsDeps) {
     async create(): Promise<void> {
       show(await bridge.request("document:create", undefined));
     },
-    /** Opens a file with the system dialog. */
     async pick(): Promise<void> {
       const answer = await bridge.request("document:pick", undefined);
       if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
@@ -360,17 +321,14 @@ export function createTabs(deps: TabsDeps) {
         front,
       );
     },
-    /** Saves the unsaved edits of all tabs. */
     async flush(): Promise<void> {
       await Promise.allSettled($tabs.get().map(({ editor }) => editor.flush()));
     },
-    /** The tabs of this file, or of all files in this folder. */
     under: (path: string) =>
       $tabs.get().filter(({ editor }) => {
         const own = editor.$info.get().path;
         return own !== null && isWithin(own, path);
       }),
-    /** Closes a tab without asking; its complete text is in the trash. */
     async closeTrashed(tab: Tab): Promise<void> {
       if (isOpenTwice(tab)) detach(tab, "stays");
       else if (await tab.editor.close(true)) forget(tab, "stays");

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import type { ReadableAtom } from "nanostores";
-import { useShell } from "../../../ui/shell-context";
+import { useShell } from "../../../workbench/api/shell-context";
 import { type Coverage, readersIn } from "./outline-coverage";
 import "./coverage-bar.css";
 import { coverageMessages } from "../../../editor/coverage/messages";

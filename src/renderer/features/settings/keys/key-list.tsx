@@ -7,8 +7,8 @@ import { commandName, commandTitle, menuTitle } from "../../../ui/command-messag
 import { candidate, queryWords } from "../../../ui/fuzzy";
 import { CloseIcon } from "../../../ui/icons";
 import { SearchField } from "../../../ui/search-field";
-import { useShell } from "../../../ui/shell-context";
 import { shortcut } from "../../../ui/shortcuts";
+import { useShell } from "../../../workbench/api/shell-context";
 import { conflictsOf, isChanged, unreadableKeys, withKeyAssigned, withKeys } from "./key-changes";
 import { KeyRecorder } from "./key-recorder";
 import "./key-list.css";

@@ -1,12 +1,13 @@
 import { createElement, memo, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
-import { answerPieces } from "../../rendering/answer-pieces";
-import { type AnswerNode, answerTree, highlightWords } from "../../rendering/answer-tree";
-import { isLink, linkKind } from "../../rendering/links";
-import { WIKI } from "../../rendering/wiki-links";
 import { messages } from "../../ui/messages";
-import { CopyButton } from "./copy-button";
-import { FollowContext, useFollow } from "./follow-answer-link";
-import { panelMessages } from "./messages";
+import { answerPieces } from "../answer-pieces";
+import { type AnswerNode, answerTree, highlightWords } from "../answer-tree";
+import { isLink, linkKind } from "../links";
+import { WIKI } from "../wiki-links";
+import { previewMessages } from "./messages";
+import "./answer-view.css";
+import { CopyButton } from "../../ui/copy-button";
+import { FollowContext } from "./follow-answer-link";
 
 /** UTF-16 units of an answer that are shown at first, and added by each click. */
 const PAGE_LENGTH = 120_000;
@@ -17,13 +18,12 @@ const MAX_PARSED_LENGTH = 20_000;
 /** Deeper nesting is shown as plain text. */
 const MAX_DEPTH = 40;
 
-/** Renders an answer's Markdown as React elements. It parses no HTML and loads nothing; external links ask before they open. */
-export function AnswerView({ text, folder }: { text: string; folder: string | null }) {
+/** Renders an answer's Markdown as React elements. It parses no HTML and loads nothing; `follow` opens its links. */
+export function AnswerView({ text, follow }: { text: string; follow(address: string): void }) {
   const [shown, setShown] = useState(PAGE_LENGTH);
   const isLong = text.length > shown;
   const part = isLong ? wellCut(text, shown) : text;
   const pieces = useMemo(() => answerPieces(part), [part]);
-  const follow = useFollow(folder);
   return (
     <FollowContext value={follow}>
       <div className="answer" dir="auto">
@@ -33,7 +33,7 @@ export function AnswerView({ text, folder }: { text: string; folder: string | nu
       </div>
       {isLong ? (
         <button type="button" className="link" onClick={() => setShown(shown + PAGE_LENGTH)}>
-          {panelMessages.turn.rest(messages.size(text.length - shown))}
+          {previewMessages.answer.rest(messages.size(text.length - shown))}
         </button>
       ) : null}
     </FollowContext>
@@ -157,7 +157,7 @@ function CodeBlock({ code, language }: { code: string; language: string }) {
     <figure className="answer-code">
       <figcaption>
         <span>{language}</span>
-        <CopyButton text={() => code} label={panelMessages.turn.copyCode} />
+        <CopyButton text={() => code} label={previewMessages.answer.copyCode} />
       </figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
       <pre tabIndex={0} dir="ltr">

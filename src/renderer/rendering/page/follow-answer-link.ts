@@ -1,24 +1,23 @@
 import { createContext } from "react";
-import { filePart, linkKind } from "../../rendering/links";
-import { WIKI } from "../../rendering/wiki-links";
+import type { Bridge } from "../../../shared/contract";
 import { isWithin } from "../../ui/file-paths";
-import { useShell } from "../../ui/shell-context";
-import type { Shell } from "../../workbench/shell";
-import { panelMessages } from "./messages";
-
-type Follow = (address: string) => void;
+import type { Notices } from "../../ui/notices";
+import { filePart, linkKind } from "../links";
+import { WIKI } from "../wiki-links";
+import { previewMessages } from "./messages";
 
 /** Follows the links of the enclosing answer. */
-export const FollowContext = createContext<Follow>(() => {});
+export const FollowContext = createContext<(address: string) => void>(() => {});
+
+type Deps = {
+  bridge: Bridge;
+  notices: Notices;
+  navigation: { goTo(target: { path: string; location?: { line: number } }): Promise<unknown> };
+};
 
 /** Follows a link of an answer: web pages after a question, files of the conversation's folder in a tab. Other targets are rejected. */
-export function useFollow(folder: string | null): Follow {
-  const shell = useShell();
-  return (address) => void followAnswerLink(shell, folder, address);
-}
-
-async function followAnswerLink(
-  { bridge, navigation, notices }: Pick<Shell, "bridge" | "navigation" | "notices">,
+export async function followAnswerLink(
+  { bridge, navigation, notices }: Deps,
   folder: string | null,
   address: string,
 ): Promise<void> {
@@ -30,7 +29,7 @@ async function followAnswerLink(
   const target = address.startsWith(WIKI) ? wikiPage(address) : filePart(address);
   const path = folder === null || target === null ? null : pathIn(folder, target);
   if (path === null) {
-    notices.info(panelMessages.link.outside(target ?? address));
+    notices.info(previewMessages.answer.outside(target ?? address));
     return;
   }
   const line = /#L(\d{1,9})/.exec(address)?.[1];

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from "react";
-import { messages } from "../../ui/messages";
-import { useShell } from "../../ui/shell-context";
-import { CopyIcon } from "./panel-icons";
+import "./copy-button.css";
+import { CopyIcon } from "./icons";
+import { messages } from "./messages";
+import { useWindow } from "./window-context";
 
 /** How long the button confirms the copy, in milliseconds. */
 const COPIED_MS = 1600;
 
 /** Copies a text that is computed on click, and shows a confirmation for a moment. */
 export function CopyButton({ text, label }: { text(): string | Promise<string>; label: string }) {
-  const { bridge, notices } = useShell();
+  const { bridge, notices } = useWindow();
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

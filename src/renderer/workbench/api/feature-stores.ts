@@ -1,0 +1,285 @@
+/** The stores that features create and other features use; the shell holds one of each. */
+import type { Text } from "@codemirror/state";
+import type { ReadableAtom, WritableAtom } from "nanostores";
+import type {
+  Command,
+  DocumentId,
+  LinkPlan,
+  LinkReport,
+  Outcome,
+  ReviewedDocument,
+  Session,
+  StartState,
+  TreeEntry,
+  Workspace,
+} from "../../../shared/contract";
+import type { ContextChip } from "../../../shared/conversation";
+import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
+import type { DocumentReview } from "../../editor/review/review-host";
+import type { Candidate } from "../../ui/fuzzy";
+import type { Focus, Tab, TabEditor, TabKey, Where } from "./tabs";
+
+/** Where the agents are listed: over the foot of the page, or in a dialog. */
+export type AgentList = "popover" | "dialog";
+
+/** The connected agents. */
+export type Agents = {
+  $agents: ReadableAtom<StartState["agents"]>;
+  /** Whether the user has paused all external agents. */
+  $areAllPaused: ReadableAtom<boolean>;
+  /** Pauses or resumes all external agents. */
+  pauseAll(isPaused: boolean): Promise<void>;
+  /** A list of agents has come on the page, or has left it. */
+  listShown(list: AgentList, isShown: boolean): void;
+  /** How many HTTP clients wait for the person to let them in. */
+  $asking: ReadableAtom<number>;
+};
+
+/** The assistant's panel, as other features use it. */
+export type AssistantPanel = {
+  /** Opens the panel and adds a chip as soon as a conversation is loaded. */
+  addChip(chip: ContextChip): void;
+  /** Opens the panel and adds a text below the draft as soon as a conversation is loaded; resolves then. */
+  addText(text: string): Promise<void>;
+};
+
+type RecentItem = StartState["recent"][number];
+
+/** The open folder, and the recent folders and files, newest first. */
+export type WorkspaceStore = {
+  $workspace: ReadableAtom<Workspace | null>;
+  $recent: ReadableAtom<readonly RecentItem[]>;
+  remember(entry: RecentItem): void;
+  opened(workspace: Workspace | null): void;
+  /** Opens a folder; a null path asks the user for one. */
+  open(path: string | null): Promise<void>;
+  /** Opens a folder in a new window, or focuses the window that has it. */
+  openInNewWindow(path: string | null): Promise<void>;
+  /** Creates a file in the folder `root`, including parent folders. Returns its path; null if that fails, which is then shown. */
+  createFile(root: string, file: string): Promise<string | null>;
+  close(): Promise<void>;
+};
+
+/** A row of the tree. `level` counts from 1; `position` and `count` are among its siblings, from 1. */
+export type TreeRow =
+  | { kind: "entry"; entry: TreeEntry; level: number; position: number; count: number; expanded: boolean | null }
+  | { kind: "loading" | "empty"; folder: string; level: number }
+  | { kind: "more"; folder: string; level: number; hiddenCount: number }
+  | { kind: "failed"; folder: string; level: number; why: string }
+  | { kind: "new"; folder: string; level: number; what: "file" | "folder" };
+
+/** What the user is naming: a new entry or an existing one. */
+export type Naming =
+  | { kind: "create"; folder: string; what: "file" | "folder" }
+  | { kind: "rename"; entry: TreeEntry }
+  | null;
+
+/** The file tree: expanded folders, selection and the operations on entries. */
+export type Tree = {
+  $rows: ReadableAtom<readonly TreeRow[]>;
+  $expanded: ReadableAtom<ReadonlySet<string>>;
+  $selected: WritableAtom<string | null>;
+  $naming: WritableAtom<Naming>;
+  /** Incremented when the tree should take the focus. */
+  $focusWanted: ReadableAtom<number>;
+  /** The entry that Paste moves (cut) or copies; null for none. */
+  $clipboard: ReadableAtom<{ path: string; how: "cut" | "copied" } | null>;
+  /** The folder that the current drag would drop into. */
+  $dropInto: WritableAtom<string | null>;
+  /** Focuses the tree, now or once it is mounted. */
+  requestFocus(): void;
+  /** Whether the tree should take the focus; reading it clears the request. */
+  takeFocusRequest(): boolean;
+  expand(paths: readonly string[]): void;
+  collapse(path: string): void;
+  collapseAll(): void;
+  /** The expanded folders of the open workspace. */
+  expandedHere(): string[];
+  restoreExpanded(paths: readonly string[]): void;
+  /** Selects the row of a file if its folder is listed; does not expand folders. */
+  follow(path: string): void;
+  startCreating(what: "file" | "folder", folder?: string | null): void;
+  stopNaming(): void;
+  /** The validation error of the name being typed; null if it is valid or unchanged. */
+  nameErrorOf(name: string): string | null;
+  /** Accepts the typed name; false if it is invalid, so that the user can correct it. */
+  finishNaming(name: string): Promise<boolean>;
+  /** Moves an entry into a folder and updates links to it; nothing happens if it is already there. */
+  moveInto(from: string, folder: string): Promise<void>;
+  /** Copies files from outside the tree into a folder. Asks before it replaces an existing entry. */
+  importFiles(paths: readonly string[], folder: string): Promise<void>;
+  handleShortcut(key: string): boolean;
+  trash(path: string): Promise<void>;
+  openEntry(path: string, focus?: Focus, where?: Where): Promise<void>;
+  handleKey(key: string, page: number, now: number): boolean;
+  menu(path: string | null): Promise<void>;
+  refresh(folder: string): Promise<void>;
+};
+
+/** The files of the open folder, by relative path; `isAll` is false if there are too many to list. */
+export type FolderList = {
+  status: "loading" | "ready" | "failed";
+  root: string;
+  files: readonly Candidate[];
+  isAll: boolean;
+  why: string;
+};
+
+/** Lists the files of the open folder. */
+export type FolderLists = {
+  $list: ReadableAtom<FolderList | null>;
+  /** Lists a folder; null if none is open. */
+  refresh(root: string | null): Promise<void>;
+};
+
+/** Whether the palette is open and with what input; and the recently used commands and files, newest first. */
+export type Palette = {
+  $request: ReadableAtom<{ input: string; turn: number } | null>;
+  $used: ReadableAtom<NonNullable<Session["used"]>>;
+  /** Opens the palette: `>` for commands, `@` for headings, `:` for a line, nothing for files. */
+  open(input: string): void;
+  close(): void;
+  /** The palette is mounted and focused. Returns what was typed before. */
+  onShown(): string;
+  onHidden(): void;
+  /** A command was picked. */
+  ran(command: Command): void;
+};
+
+/** A link target as written, without angle brackets and backslashes. */
+export type LinkTarget = { kind: "address" | "wiki"; target: string };
+
+/** What can be done with the links and headings of a document; loaded on first use. */
+export type LinkActions = {
+  /** Follows a link: to a heading, a file or a folder. Shows why it cannot be followed. */
+  follow(doc: DocumentId, link: LinkTarget, where?: Where): Promise<void>;
+  /** Opens the dialog that renames the heading at a line, or shows why there is none to rename. */
+  renameHeading(doc: DocumentId, line: number): Promise<void>;
+};
+
+/** A rename that waits for the user's decision, with the links that it would break. */
+export type RenameRequest =
+  | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
+  | { kind: "heading"; doc: DocumentId; line: number; source: string };
+
+/** Renames entries and headings, updating links after the user has seen them. One rename is pending at a time. */
+export type Renames = {
+  $request: ReadableAtom<RenameRequest | null>;
+  notifyResult(report: LinkReport, what: string): Promise<void>;
+  /** Undoes the last rename or move, with the links that it updated, once those under way are done. Announces it if there is none. */
+  undoLast(): Promise<void>;
+  /** Offers to complete link updates that were interrupted when the app ended: update, leave, or decide later. */
+  offerUnfinished(): Promise<void>;
+  /** Renames or moves an entry. Shows a dialog if links would break; null if the user cancels. */
+  move(move: { from: string; to: string }): Promise<Outcome<{ path: string }> | null>;
+  askHeading(heading: { doc: DocumentId; line: number; source: string }): void;
+  /** The title field is mounted and focused. Returns what was typed before. */
+  shown(): string;
+  close(): void;
+};
+
+/** A scroll position: a source line with a fraction, and its distance from the top of the viewport in pixels. */
+export type PreviewPosition = { line: number; below: number };
+
+/** The operations of an open preview. */
+export type OpenPreview = {
+  position(): PreviewPosition | null;
+  run(command: "find" | "find-next" | "find-previous"): void;
+};
+
+/** Which tabs show their preview, and the position to keep while a tab switches between editor and preview. */
+export type PreviewModes = {
+  $tabs: ReadableAtom<ReadonlySet<TabKey>>;
+  /** The number of selected words in a tab's preview; tabs without a selection are absent. */
+  $selected: ReadableAtom<ReadonlyMap<TabKey, number>>;
+  select(tab: TabKey, wordCount: number): void;
+  isPreview(tab: TabKey): boolean;
+  /** Shows the preview of a tab that had it in the last session. */
+  restore(tab: TabKey): void;
+  /** Switches a tab between editor and preview, keeping the position. */
+  toggle(tab: TabKey, source: { topLine(): PreviewPosition | null }): void;
+  /** The position for the preview that opens now; returned once. */
+  takePosition(tab: TabKey): PreviewPosition | null;
+  /** Registers an open preview. Returns a function to call when it closes, which stores its position. */
+  opened(tab: TabKey, view: OpenPreview): () => void;
+  view(tab: TabKey): OpenPreview | null;
+};
+
+/** An open document; its editor knows the pending edits before main does. */
+export type OpenEditor = {
+  kind: string;
+  $info: ReadableAtom<{ path: string | null; name: string }>;
+  $review: ReadableAtom<DocumentReview | null>;
+  $pendingCount: ReadableAtom<number>;
+  content(): Text;
+};
+
+/** The number of pending edits in each document of the folder, open or not. */
+export type PendingEdits = {
+  /** Counts the pending edits of open documents from their editors: without delay, and even if nothing can be saved. */
+  follow($tabs: ReadableAtom<readonly { editor: OpenEditor }[]>): void;
+  /** The most recently written document first; hunks are loaded while a view shows them. */
+  $documents: ReadableAtom<readonly ReviewedDocument[]>;
+  /** Loads the hunks until the returned function is called. */
+  show(): () => void;
+  /** The number of pending edits in a file, or in all files of a folder; `path` as in the file tree. */
+  countIn(path: string, documents: readonly ReviewedDocument[]): number;
+};
+
+/** Navigates between pending edits, and keeps or undoes them. */
+export type ReviewStore = {
+  /** Goes to the next or previous edit from the cursor, wrapping around. */
+  step(by: 1 | -1): Promise<void>;
+  /**
+   * Decides on the edit at the cursor and goes to the next one. If there is none, only goes to one, so that nothing is decided
+   * unseen.
+   */
+  decideHere(what: Decision): Promise<void>;
+  /** Decides on a hunk by id, from its toolbar. */
+  decideOn(what: Decision, editor: TabEditor, hunk: string): Promise<void>;
+  /** Decides on all edits of a document, by default the one in front. */
+  decideAll(what: Decision, editor?: TabEditor | null): Promise<void>;
+  /** Decides on edits of several documents; each document is one undo step. */
+  decideOnEdits(what: Decision, edits: readonly ListedEdit[]): Promise<void>;
+  /** Opens the document of an edit and goes to the edit once it is marked. */
+  goToEdit(edit: ListedEdit, focus: Focus): Promise<void>;
+};
+
+/** The passage to rewrite: its range and text. */
+export type Passage = { tab: Tab; from: number; to: number; text: string };
+
+/** The pending rewrite request of the window; the view is loaded with the first one. */
+export type RewriteRequests = {
+  $request: ReadableAtom<Passage | null>;
+  /** Requests a rewrite of the selection, or of the paragraph at the cursor; false if it has no text. */
+  ask(tab: Tab): boolean;
+  leave(): void;
+};
+
+/** Search requests of the window before the pane is loaded: open it with a text, and step through the results. */
+export type SearchRequests = {
+  /** A request to focus the field, with this text; null keeps its text. */
+  $wanted: ReadableAtom<{ text: string | null; way: "find" | "replace" } | null>;
+  ask(text: string | null, way?: "find" | "replace"): void;
+  /** The pane has taken the request and the focus. Returns what was typed before. */
+  take(): string;
+  onShown(): void;
+  onHidden(): void;
+  /** Goes to the next or previous result; false if there is none. */
+  step(by: 1 | -1): boolean;
+  /** Set by the pane once it is loaded. */
+  setStepper(step: (by: 1 | -1) => boolean): void;
+};
+
+/** The word goal of a document. */
+export type Goal = { path: string; words: number };
+
+/** Word goals by path; stored in the session. */
+export type Goals = {
+  $goals: ReadableAtom<readonly Goal[]>;
+  of(path: string | null): number | null;
+  /** Another window has changed the goals. */
+  handleChange(goals: readonly Goal[]): void;
+  /** Sets a goal; null or less than one removes it. */
+  set(path: string, words: number | null): void;
+};

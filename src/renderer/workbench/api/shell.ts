@@ -1,0 +1,65 @@
+import type { ReadableAtom, WritableAtom } from "nanostores";
+import type { Bridge, Command, ExportChoices, Settings, StartState } from "../../../shared/contract";
+import type { Keyboard } from "../../../shared/keys";
+import type { Notices } from "../../ui/notices";
+import type { PanelLayout } from "../../ui/panel-layout";
+import type { Questions } from "../../ui/questions";
+import type {
+  Agents,
+  AssistantPanel,
+  FolderLists,
+  Goals,
+  LinkActions,
+  Palette,
+  PendingEdits,
+  PreviewModes,
+  Renames,
+  ReviewStore,
+  RewriteRequests,
+  SearchRequests,
+  Tree,
+  WorkspaceStore,
+} from "./feature-stores";
+import type { Layout } from "./layout";
+import type { Navigation } from "./navigation";
+import type { Tabs } from "./tabs";
+
+/** All state and operations of the window, independent of its rendering. */
+export type Shell = {
+  bridge: Bridge;
+  version: StartState["version"];
+  platform: StartState["platform"];
+  notices: Notices;
+  questions: Questions;
+  layout: Layout;
+  panel: PanelLayout;
+  rewrite: RewriteRequests;
+  previews: PreviewModes;
+  workspace: WorkspaceStore;
+  tabs: Tabs;
+  tree: Tree;
+  navigation: Navigation;
+  palette: Palette;
+  folderList: FolderLists;
+  agents: Agents;
+  search: SearchRequests;
+  /** The number of edits pending review in each document. */
+  pending: PendingEdits;
+  /** Where pending edits are decided on; loaded on first use. */
+  review(): Promise<ReviewStore>;
+  goals: Goals;
+  /** The last choices; null before the first export. */
+  $exportChoices: WritableAtom<ExportChoices | null>;
+  renames: Renames;
+  links: LinkActions;
+  /** The assistant's panel; loaded on first use. */
+  assistant(): Promise<AssistantPanel>;
+  $settings: ReadableAtom<Settings>;
+  /** Applies the settings at once, and stores them. */
+  saveSettings(changed: Partial<Settings>): Promise<void>;
+  /** The current key bindings. */
+  $keyboard: ReadableAtom<Keyboard>;
+  run(command: Command): void;
+  /** Call this after a change to the session outside the stores, such as scrolling. */
+  sessionChanged(): void;
+};
