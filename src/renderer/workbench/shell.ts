@@ -85,11 +85,7 @@ export function createShell(
   });
   const agents = createAgents(bridge, notices, start);
 
-  const links: LinkActions = {
-    follow: async (doc, link, where) => (await import("../features/links/follow")).followLink(shell, doc, link, where),
-    renameHeading: async (doc, line) =>
-      (await import("../features/links/open-heading-rename")).openHeadingRename(shell, doc, line),
-  };
+  const links = createLinkActions(() => shell);
   const tabs = createTabs({
     bridge,
     notices,
@@ -297,3 +293,10 @@ export function createShell(
   };
   return shell;
 }
+
+/** The shell comes as a function, because its tabs use these before it is complete. */
+const createLinkActions = (shell: () => Shell): LinkActions => ({
+  follow: async (doc, link, where) => (await import("../features/links/follow")).followLink(shell(), doc, link, where),
+  renameHeading: async (doc, line) =>
+    (await import("../features/links/open-heading-rename")).openHeadingRename(shell(), doc, line),
+});

@@ -1,4 +1,4 @@
-import { atom, computed } from "nanostores";
+import { atom, computed, type ReadableAtom } from "nanostores";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
 import {
@@ -192,18 +192,9 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   panel.$conversationToShow.listen(() => void showWanted());
 
   /** Opens the panel, and changes the draft as soon as a conversation is loaded. */
-  const changeWhenOpen = (edit: Parameters<typeof change>[0]): Promise<void> => {
+  const changeWhenOpen = async (edit: Parameters<typeof change>[0]): Promise<void> => {
     panel.open("focus");
-    return new Promise((done) => {
-      let isGiven = false;
-      const stop = $conversation.subscribe((conversation) => {
-        if (conversation === null || isGiven) return;
-        isGiven = true;
-        change(edit);
-        done();
-        queueMicrotask(() => stop());
-      });
-    });
+    await whenLoaded($conversation, () => change(edit));
   };
 
   return {
@@ -307,4 +298,18 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   function existingChips(sent: readonly { chip: ContextChip }[]): ContextChip[] {
     return sent.flatMap(({ chip }) => ("doc" in chip && tabs.find(chip.doc) === null ? [] : [chip]));
   }
+}
+
+/** Runs `act` as soon as there is a conversation. */
+function whenLoaded($conversation: ReadableAtom<unknown>, act: () => void): Promise<void> {
+  return new Promise((done) => {
+    let isDone = false;
+    const stop = $conversation.subscribe((conversation) => {
+      if (conversation === null || isDone) return;
+      isDone = true;
+      act();
+      done();
+      queueMicrotask(() => stop());
+    });
+  });
 }

@@ -18,7 +18,7 @@ const GROUPINGS = ["documents", "turns"] as const satisfies Grouping[];
 /** All pending edits of the folder, grouped by document or by answer. */
 export default function ReviewPane() {
   const shell = useShell();
-  const { pending, layout, tabs } = shell;
+  const { pending, layout, tabs, review } = shell;
   const documents = useStore(pending.$documents);
   const wanted = useStore(layout.$reviewFocus);
   const zoom = interfaceZoom(useStore(shell.$settings).fontSize);
@@ -79,12 +79,9 @@ export default function ReviewPane() {
     else next.add(row.key);
     setClosed(next);
   };
-  const decide = async (what: Decision, row: ReviewRow) => {
-    const edits = editsIn(row);
-    await (await shell.review()).decideOnEdits(what, edits);
-  };
+  const decide = async (what: Decision, row: ReviewRow) => (await review()).decideOnEdits(what, editsIn(row));
   const open = (row: ReviewRow, focus: "canvas" | "stays") => {
-    if (row.kind === "edit") void shell.review().then((store) => store.goToEdit(row.edit, focus));
+    if (row.kind === "edit") void review().then((store) => store.goToEdit(row.edit, focus));
     else toggle(row);
   };
   const toCanvas = () => {

@@ -10,15 +10,18 @@ import { offerTrash, undoEdits } from "../../editor/review/undo-edits";
 import { serialQueue } from "../../ui/serial-queue";
 import type { ReviewStore } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
-import type { Tab, TabEditor } from "../../workbench/api/tabs";
+import type { TabEditor } from "../../workbench/api/tabs";
 
 /** Main reports the pending edits of a document shortly after it was opened; the longest wait, in milliseconds. */
 const REVIEW_TIMEOUT_MS = 3000;
 
+type ListedHunk = HunkTexts & { id: string };
+
 type Deps = Pick<Shell, "bridge" | "tabs" | "notices" | "questions" | "previews" | "tree" | "layout">;
 
 /** Navigates between pending edits, and keeps or undoes them. */
-export function createReviewStore({ bridge, tabs, notices, questions, previews, tree, layout }: Deps): ReviewStore {
+export function createReviewStore(deps: Deps): ReviewStore {
+  const { bridge, tabs, notices, questions, previews, tree, layout } = deps;
   /** Hunks that are decided on but may still be in main's last report. */
   const decided = new Set<string>();
   /** The hunk that the last step went to: it is meant if two hunks share a position. */
@@ -160,26 +163,9 @@ export function createReviewStore({ bridge, tabs, notices, questions, previews, 
   };
 
   /** Decides on edits of any document, open or not. Returns the message to announce, or null if it failed. */
-  const decideIn = (
-    what: Decision,
-    path: string,
-    hunks: readonly (HunkTexts & { id: string })[],
-    editor: TabEditor | null,
-  ) =>
-    enqueue(() => {
-      const ids = hunks.map(({ id }) => id);
-      return decide(what, path, ids, editor, false, new Map(hunks.map((hunk) => [hunk.id, hunk])));
-    });
-
-  /** Goes to a hunk by id. Waits until main has reported it: the document may just have been opened. */
-  const goTo = async (tab: Tab, hunk: string): Promise<void> => {
-    const { editor } = tab;
-    if (previews.isPreview(tab.key)) previews.toggle(tab.key, editor);
-    const found = () => waiting(editor).find(({ id }) => id === hunk);
-    if (!found()) await waitForReview(editor, () => found() !== undefined);
-    const there = found();
-    if (there) go(editor, there);
-    else notices.info(reviewMessages.noLongerApplies(1));
+  const decideIn = (what: Decision, path: string, hunks: readonly ListedHunk[], editor: TabEditor | null) => {
+    const listed = new Map(hunks.map((hunk) => [hunk.id, hunk]));
+    return enqueue(() => decide(what, path, [...listed.keys()], editor, false, listed));
   };
 
   return {
@@ -217,29 +203,52 @@ export function createReviewStore({ bridge, tabs, notices, questions, previews, 
         const message = await decide(what, path, hunks, editor, true);
         if (message !== null) notices.announce(message);
       }),
-    decideOnEdits: async (what: Decision, edits: readonly ListedEdit[]): Promise<void> => {
-      const byPath = new Map<string, ListedEdit[]>();
-      for (const edit of edits) byPath.set(edit.document.path, [...(byPath.get(edit.document.path) ?? []), edit]);
-      const results: string[] = [];
-      for (const [path, own] of byPath) {
-        const editor = tabs.ofPath(own[0]?.document.shown ?? path)?.editor ?? null;
-        const hunks = own.map(({ hunk }) => hunk);
-        const result = await decideIn(what, path, hunks, editor);
-        if (result !== null) results.push(result);
-      }
-      const [first] = results;
-      if (first === undefined) return;
-      const t = reviewMessages;
-      notices.announce(results.length === 1 ? first : (what === "keep" ? t.kept : t.undone)(edits.length));
-    },
+    decideOnEdits: (what: Decision, edits: readonly ListedEdit[]) => decideOnEach(what, edits, deps, decideIn),
     goToEdit: async ({ document, hunk }: ListedEdit, focus: "canvas" | "stays"): Promise<void> => {
       const doc = await tabs.openPath(document.shown, focus);
       const tab = doc === null ? null : tabs.find(doc);
       if (!tab) return;
       if (focus === "canvas") layout.leaveSidebar();
-      await goTo(tab, hunk.id);
+      const { editor } = tab;
+      if (previews.isPreview(tab.key)) previews.toggle(tab.key, editor);
+      const found = () => waiting(editor).find(({ id }) => id === hunk.id);
+      // Main may not have reported it yet: the document may just have been opened.
+      if (!found()) await waitForReview(editor, () => found() !== undefined);
+      const there = found();
+      if (there) go(editor, there);
+      else notices.info(reviewMessages.noLongerApplies(1));
     },
   };
+}
+
+/** Decides on edits of several documents, one document after the other. */
+async function decideOnEach(
+  what: Decision,
+  edits: readonly ListedEdit[],
+  { tabs, notices }: Pick<Deps, "tabs" | "notices">,
+  decideIn: (what: Decision, path: string, hunks: ListedHunk[], editor: TabEditor | null) => Promise<string | null>,
+): Promise<void> {
+  const results: string[] = [];
+  for (const [path, own] of byDocument(edits)) {
+    const editor = tabs.ofPath(own[0]?.document.shown ?? path)?.editor ?? null;
+    const hunks = own.map(({ hunk }) => hunk);
+    const result = await decideIn(what, path, hunks, editor);
+    if (result !== null) results.push(result);
+  }
+  if (results.length > 0) notices.announce(describeDecision(what, results, edits.length));
+}
+
+/** The edits of each document, by its path. */
+function byDocument(edits: readonly ListedEdit[]): Map<string, ListedEdit[]> {
+  const byPath = new Map<string, ListedEdit[]>();
+  for (const edit of edits) byPath.set(edit.document.path, [...(byPath.get(edit.document.path) ?? []), edit]);
+  return byPath;
+}
+
+/** One sentence for decisions on `count` edits in several documents; `results` has that of each. */
+function describeDecision(what: Decision, results: readonly string[], count: number): string {
+  const t = reviewMessages;
+  return results.length === 1 ? (results[0] ?? "") : (what === "keep" ? t.kept : t.undone)(count);
 }
 
 /** Whether a document contains only what these hunks inserted, so that an agent created it. */
