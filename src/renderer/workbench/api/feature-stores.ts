@@ -31,7 +31,7 @@ export type Agents = {
   pauseAll(isPaused: boolean): Promise<void>;
   /** A list of agents has come on the page, or has left it. */
   listShown(list: AgentList, isShown: boolean): void;
-  /** How many HTTP clients wait for the person to let them in. */
+  /** How many HTTP clients wait for the user to let them in. */
   $asking: ReadableAtom<number>;
 };
 
