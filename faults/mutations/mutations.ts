@@ -698,8 +698,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "The preview does not escape what stands in front matter",
     file: "src/renderer/rendering/front-matter.ts",
-    find: 'escapeText(said.join("\\n"))',
-    replace: 'said.join("\\n")',
+    find: 'escapeText(lines.join("\\n"))',
+    replace: 'lines.join("\\n")',
     test: ["src/renderer/rendering/render-document.test.ts", "front matter is a table of its values, escaped"],
   },
   {

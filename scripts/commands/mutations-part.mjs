@@ -31,8 +31,8 @@ export function mutationsPart(mutations) {
     "",
     "| mutation | broken in | the test that must fail | |",
     "|---|---|---|---|",
-    ...mutations.map(({ breaks, file, test: [testFile, title], status, said }) => {
-      const word = status === "skipped" ? `not made: ${said}` : status === "caught" ? "caught" : `**${status}**`;
+    ...mutations.map(({ breaks, file, test: [testFile, title], status, output }) => {
+      const word = status === "skipped" ? `not made: ${output}` : status === "caught" ? "caught" : `**${status}**`;
       return `| ${breaks} | \`${file}\` | \`${testFile}\` “${title.replaceAll("|", "\\|")}” | ${word} |`;
     }),
     "",

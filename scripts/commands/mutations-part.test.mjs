@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { mutationsPart } from "./mutations-part.mjs";
 
 const made = (status, more) => ({
-  ...{ breaks: "No sync", file: "src/a.ts", test: ["src/a.test.ts", "is | synced"], status, printed: "" },
+  ...{ breaks: "No sync", file: "src/a.ts", test: ["src/a.test.ts", "is | synced"], status, output: "" },
   ...more,
 });
 
@@ -11,7 +11,7 @@ test("the score is the share of caught mutations", () => {
     made("caught"),
     made("caught"),
     made("missed"),
-    made("skipped", { printed: "no strace" }),
+    made("skipped", { output: "no strace" }),
   ]);
   expect(part).toContain("**2 of 3 mutations were caught, 66.6 %.** 1 were not made here.");
   expect(part).toContain("| No sync | `src/a.ts` | `src/a.test.ts` “is \\| synced” | caught |");
