@@ -1,6 +1,6 @@
 /**
- * Two windows, the command line, two servers started with only HOME and PATH, an external program, clocks that jump and processes that are killed,
- * all at once on the same documents: every confirmed word must be found afterwards.
+ * Two windows, the command line, two servers started with only HOME and PATH, an external program, clocks that jump, processes that are killed and
+ * power cuts, all at once on the same documents: every confirmed word must be found afterwards.
  */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -29,7 +29,8 @@ test("every confirmed word is found after the soak", async () => {
   const dataDir = dataFolder({}, process.platform, home);
   writeFileSync(join(root, "mine.md"), "# Mine\n\nAt first.\n");
   const cli = join(project, "out/main/cli.js");
-  const soak = new Soak({ root, home, dataDir, clock: join(home, "clock"), program: electronProgram, cli });
+  const soak = new Soak({ root, home, dataDir, program: electronProgram, cli });
+  if (soak.power === null) console.log("no C compiler: no clock jumps, and the power is never cut");
   const users = new SimulatedUsers(soak, root, dataDir);
   await users.begin();
   soak.begin();
@@ -37,24 +38,30 @@ test("every confirmed word is found after the soak", async () => {
   for (let turn = 0; Date.now() < end; turn++) {
     await sleep(Math.min(KILL_EVERY, Math.max(0, end - Date.now())));
     if (Date.now() >= end) break;
-    const ahead = soak.jump();
-    await users.jump(ahead);
-    await [() => users.killApp(), () => soak.killServer(0), () => users.killPage(), () => soak.killServer(1)][
-      turn % 4
-    ]?.();
+    soak.jump();
+    const ends = [
+      () => users.killApp(),
+      () => soak.killServer(0),
+      () => users.cutPower(),
+      () => users.killPage(),
+      () => soak.killServer(1),
+      () => users.cutPower(),
+    ];
+    await ends[turn % ends.length]?.();
     if (turn % 15 === 14) console.log(`${soak.expectedWords.expected} words, ${soak.result.kills} kills`);
   }
   await soak.end();
   await users.end();
   const lost = soak.expectedWords.lostIn([await readEvidence(root, dataDir)]);
-  const { calls, kills, restarts, jumps, rejections } = soak.result;
+  const { calls, kills, restarts, jumps, cuts, rejections } = soak.result;
   console.log(
-    `${minutes} minutes: ${soak.expectedWords.expected} words written, ${lost.length} lost; ${calls} calls of agents, ${kills} kills, ${restarts} restarts, ${users.restored} restores, ${jumps} jumps of the clock`,
+    `${minutes} minutes: ${soak.expectedWords.expected} words written, ${lost.length} lost; ${calls} calls of agents, ${kills} kills, ${restarts} restarts, ${users.restored} restores, ${jumps} jumps of the clock, ${cuts} power cuts`,
   );
   for (const [reason, count] of rejections) console.log(`  rejected ${count} times: ${reason}`);
   for (const { word, at } of lost.slice(0, 5)) console.log(`${word}\n  ${soak.eventsNear(at).join("\n  ")}`);
   if (lost.length > 0) console.log(`the folders are kept: ${root} and ${home}`);
   expect(lost.map(({ word, by, at }) => `${word} of ${by} at ${new Date(at).toISOString()}`)).toEqual([]);
+  expect(soak.result.removed).toEqual([]);
   expect(soak.expectedWords.expected).toBeGreaterThan(minutes * 20);
   expect(kills).toBeGreaterThan(minutes);
   expect(leftIn(root)).toEqual([]);
@@ -90,7 +97,7 @@ class SimulatedUsers {
   ) {}
 
   async begin(): Promise<void> {
-    const app = await start({ root: this.root, data: this.dataDir });
+    const app = await this.#start();
     await app.open("a.md");
     await app.open("mine.md");
     await app.newWindow(() => app.runMenuCommand("Move Tab to New Window"));
@@ -120,23 +127,6 @@ class SimulatedUsers {
     }
   }
 
-  /** Sets the clock of the main process ahead by this many milliseconds. */
-  async jump(ahead: number): Promise<void> {
-    await this.#app?.app.evaluate((_, by) => {
-      const clockGlobals = globalThis as unknown as { realDate?: DateConstructor; Date: DateConstructor };
-      clockGlobals.realDate ??= Date;
-      const Real = clockGlobals.realDate;
-      clockGlobals.Date = class extends Real {
-        constructor(...given: []) {
-          super(...((given.length === 0 ? [Real.now() + by] : given) as []));
-        }
-        static override now() {
-          return Real.now() + by;
-        }
-      } as DateConstructor;
-    }, ahead);
-  }
-
   async killPage(): Promise<void> {
     const page = this.#pages[0];
     if (!this.#app || !page) return;
@@ -157,16 +147,36 @@ class SimulatedUsers {
 
   /** Kills the whole app with kill -9, and starts it again. */
   async killApp(): Promise<void> {
-    const app = this.#app;
-    if (!app) return;
-    this.#app = null;
-    this.#pages = [];
-    const at = Date.now();
+    const app = this.#stopTyping();
+    if (app === null) return;
     this.soak.note("the app is killed");
     await app.kill();
     this.soak.result.kills++;
+    await this.#startAgain();
+  }
+
+  /** Cuts the power of every process, the app included. */
+  async cutPower(): Promise<void> {
+    if (this.soak.power === null || this.#stopTyping() === null) return;
+    await this.soak.cutPower(() => this.#startAgain());
+  }
+
+  /** What was typed just before may be lost. */
+  #stopTyping(): GalleyApp | null {
+    const app = this.#app;
+    this.#app = null;
+    this.#pages = [];
+    const at = Date.now();
     this.soak.expectedWords.forgive((by) => by.startsWith("window"), at - RECOVERY_LAG_MS);
-    const again = await start({ root: this.root, data: this.dataDir });
+    return app;
+  }
+
+  #start(): Promise<GalleyApp> {
+    return start({ root: this.root, data: this.dataDir, env: this.soak.power?.env ?? {} });
+  }
+
+  async #startAgain(): Promise<void> {
+    const again = await this.#start();
     this.#pages = await Promise.all(openFiles.map((name) => again.windowWith(name)));
     this.#app = again;
     this.soak.note("the app is there again");

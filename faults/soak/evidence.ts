@@ -1,7 +1,7 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openHistory } from "../../src/main/engine/history/sqlite-history";
+import { filesBelow } from "./files-below";
 
 /**
  * Every text that the user can get back: files of the folder, including conflict copies; versions in the history; unsaved edits and
@@ -19,14 +19,6 @@ export async function* evidenceIn(root: string, dataDir: string): AsyncGenerator
     }
   } finally {
     await history.close();
-  }
-}
-
-function* filesBelow(folder: string): Generator<string> {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-    const path = join(folder, name);
-    if (lstatSync(path).isFile()) yield readFileSync(path, "utf8");
   }
 }
 

@@ -33,6 +33,11 @@ export class ExpectedWords {
     for (const { word, by, at } of this.#owed.values()) if (isTheirs(by) && at >= since) this.#owed.delete(word);
   }
 
+  /** The words of a text that must be saved: confirmed to an agent or a program. What a user typed may still be unsaved. */
+  savedIn(text: string): string[] {
+    return wordsIn(text).filter((word) => this.#owed.get(word)?.by.startsWith("window") === false);
+  }
+
   get expected(): number {
     return this.#owed.size;
   }

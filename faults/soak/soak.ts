@@ -1,12 +1,15 @@
 import { execFile } from "node:child_process";
-import { appendFileSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { type Author, ExpectedWords, wordsIn } from "./expected-words";
+import { filesBelow } from "./files-below";
+import { OutsideProgram } from "./outside-program";
+import { Power } from "./power";
 
 /** The folders of a soak test, and how to start its processes: `program` runs as Node, `cli` is the built command line. */
-export type SoakPaths = { root: string; home: string; dataDir: string; clock: string; program: string; cli: string };
+export type SoakPaths = { root: string; home: string; dataDir: string; program: string; cli: string };
 
 /** The totals of a soak test. */
 export type SoakResult = {
@@ -15,9 +18,14 @@ export type SoakResult = {
   kills: number;
   restarts: number;
   jumps: number;
+  cuts: number;
+  /** Saved words that a power cut removed from their documents. */
+  removed: string[];
 };
 
-const clockScript = join(import.meta.dirname, "clock.cjs");
+/** What a call of a tool returned. */
+type Answer = { ok: boolean; text: string };
+
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const day = 86_400_000;
@@ -25,18 +33,38 @@ const day = 86_400_000;
 /** The documents. The last two are one file with two names, which is saved in place. */
 const documents = ["a.md", "b.md", "c.md", "deep/d.md", "linked.md", "also-linked.md"] as const;
 
-/** Everyone but the windows: agents on two servers and the command line, another program, and a clock that jumps. */
+/** After a power cut the temporaries in a folder stay until the next save there. */
+const oneInEachFolder = ["b.md", "deep/d.md"] as const;
+
+/** The writers that run in a loop: two servers, the command line, another program. */
+const LOOPS = 4;
+
+/** Everyone but the windows: agents on two servers and the command line, another program, a clock that jumps, and the power. */
 export class Soak {
   readonly expectedWords = new ExpectedWords();
-  readonly result: SoakResult = { calls: 0, rejections: new Map(), kills: 0, restarts: 0, jumps: 0 };
+  readonly result: SoakResult = {
+    calls: 0,
+    rejections: new Map(),
+    kills: 0,
+    restarts: 0,
+    jumps: 0,
+    cuts: 0,
+    removed: [],
+  };
+  /** Null without a C compiler: then no clock jumps and the power is never cut. */
+  readonly power: Power | null;
   readonly #servers: (Client | null)[] = [null, null];
   /** Events with their time in milliseconds since 1970. */
   readonly #events: { at: number; what: string }[] = [];
+  readonly #program: OutsideProgram;
   #isOver = false;
   #running: Promise<void>[] = [];
+  /** Resolves when the power is back. Until then nobody starts anything. */
+  #powerBack: Promise<void> | null = null;
+  #waiting = 0;
 
   constructor(readonly paths: SoakPaths) {
-    const { root } = paths;
+    const { root, home, dataDir } = paths;
     mkdirSync(join(root, "deep"), { recursive: true });
     for (const name of documents.slice(0, -1)) {
       const word = this.expectedWords.next();
@@ -45,7 +73,10 @@ export class Soak {
       this.expectedWords.confirm("program", word);
     }
     linkSync(join(root, "linked.md"), join(root, "also-linked.md"));
-    writeFileSync(paths.clock, "0");
+    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(join(home, "power"));
+    this.power = Power.over(join(home, "power"), [root, dataDir]);
+    this.#program = new OutsideProgram(paths.program, this.power?.env ?? {});
   }
 
   note(what: string): void {
@@ -62,20 +93,76 @@ export class Soak {
     this.#running = [this.#serverLoop(0), this.#serverLoop(1), this.#commandLoop(), this.#programLoop()];
   }
 
-  /** Waits for the last calls, then ends all processes. */
+  /** Waits for the last calls, then ends all processes. Rejects if Galley saves nothing any more. */
   async end(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#running);
+    for (const path of oneInEachFolder) await this.#saveOnce(path);
     for (const server of this.#servers) await server?.close();
+    this.#program.end();
+    this.power?.close();
   }
 
-  /** Sets the clock of the agents' processes; whoever started the app sets the app's. Returns how many milliseconds it is ahead. */
-  jump(): number {
+  /** Moves the clock of every process that has `power.env`. */
+  jump(): void {
+    if (this.power === null) return;
     const ahead = pick([0, 0, 60_000, -3_600_000, 400 * day, -400 * day, 2 * day]);
-    writeFileSync(this.paths.clock, String(ahead));
+    this.power.setAhead(ahead);
     this.result.jumps++;
     this.note(`clock ${ahead}`);
-    return ahead;
+  }
+
+  /**
+   * Cuts the power: every process ends at once, and afterwards only what was synced is certain to be there. `restart` runs before the writers
+   * continue.
+   */
+  async cutPower(restart: () => Promise<void>): Promise<void> {
+    if (this.power === null) return;
+    this.note("the power is cut");
+    let turnOn = () => {};
+    this.#powerBack = new Promise((done) => {
+      turnOn = done;
+    });
+    // A writer that was about to start a process when the others were killed may have started it.
+    for (;;) {
+      await this.power.killAll();
+      if (this.#waiting === LOOPS) break;
+      await pause(50);
+    }
+    const before = this.#readDocuments();
+    this.power.cut();
+    this.result.cuts++;
+    this.note("the power is back");
+    this.#compare(before);
+    await restart();
+    this.#powerBack = null;
+    turnOn();
+  }
+
+  #readDocuments(): Map<string, string> {
+    return new Map(documents.map((name) => [name, readFileSync(join(this.paths.root, name), "utf8")]));
+  }
+
+  /** Finds the saved words that were in a document before a power cut and are no longer, nor in an interrupted save of it. */
+  #compare(before: ReadonlyMap<string, string>): void {
+    const after = this.#readDocuments();
+    const saves = new Set([...filesBelow(join(this.paths.dataDir, "saves"))].flatMap(wordsIn));
+    for (const [name, text] of before) {
+      const left = new Set(wordsIn(after.get(name) ?? ""));
+      for (const word of this.expectedWords.savedIn(text)) {
+        if (left.has(word) || saves.has(word)) continue;
+        this.result.removed.push(`${word} from ${name} at ${new Date().toISOString()}`);
+        this.note(`the power cut removed ${word} from ${name}`);
+      }
+    }
+  }
+
+  async #hasPower(): Promise<void> {
+    while (this.#powerBack !== null) {
+      this.#waiting++;
+      await this.#powerBack;
+      this.#waiting--;
+    }
   }
 
   /** Kills a server's process; its loop starts another. */
@@ -90,8 +177,9 @@ export class Soak {
   async #serverLoop(index: number): Promise<void> {
     const author: Author = `server ${index + 1}`;
     while (!this.#isOver) {
-      const server = await this.#server(index);
+      await this.#hasPower();
       await this.#write(author, async (args) => {
+        const server = await this.#server(index);
         const asked = server.callTool({ name: "text_editor", arguments: args }, { timeout: 120_000 });
         const { content, isError } = await asked;
         const [{ text = "" } = {}] = content as { text?: string }[];
@@ -107,12 +195,11 @@ export class Soak {
   async #server(index: number): Promise<Client> {
     const running = this.#servers[index];
     if (running) return running;
-    const { home, root, program, cli, clock } = this.paths;
-    const argv = ["ELECTRON_RUN_AS_NODE=1", `HOME=${home}`, program, "-r", clockScript, cli, "mcp", "--root", root];
+    const { home, root, program, cli } = this.paths;
+    const env = Object.entries({ ...this.power?.env, ELECTRON_RUN_AS_NODE: "1", HOME: home });
+    const args = [...env.map(([name, value]) => `${name}=${value}`), program, cli, "mcp", "--root", root];
     const server = new Client({ name: `soak ${index + 1}`, version: "1" });
-    await server.connect(
-      new StdioClientTransport({ command: "env", args: [...argv, `--soak-clock=${clock}`], stderr: "ignore" }),
-    );
+    await server.connect(new StdioClientTransport({ command: "env", args, stderr: "ignore" }));
     server.onclose = () => {
       if (this.#servers[index] === server) this.#servers[index] = null;
     };
@@ -122,38 +209,49 @@ export class Soak {
   }
 
   async #commandLoop(): Promise<void> {
-    const { home, root, program, cli, clock } = this.paths;
     while (!this.#isOver) {
+      await this.#hasPower();
       // Sometimes kills the command while it runs.
       const killAfter = pick([0, 0, 0, 150 + Math.random() * 500]);
-      await this.#write("command line", (args) => {
-        const argv = ["-r", clockScript, cli, "call", "text_editor", JSON.stringify(args), "--root", root];
-        const env = { HOME: home, PATH: process.env["PATH"], ELECTRON_RUN_AS_NODE: "1" };
-        return new Promise((done, failed) => {
-          const child = execFile(program, [...argv, `--soak-clock=${clock}`], { env }, (_, stdout) => {
-            try {
-              const { ok, message } = JSON.parse(stdout) as { ok: boolean; message: string };
-              done({ ok, text: message });
-            } catch {
-              failed(new Error("killed"));
-            }
-          });
-          if (killAfter > 0)
-            setTimeout(() => {
-              if (child.exitCode === null && child.kill("SIGKILL")) this.result.kills++;
-            }, killAfter);
-        });
-      }).catch(() => {});
+      await this.#write("command line", (args) => this.#command(args, killAfter)).catch(() => {});
       await pause(pick([50, 300, 1000]));
     }
   }
 
-  /** One write by an agent: the whole document, or a patch of its content. Confirmed words are expected at the end. */
+  /** Another writer may come first a few times. */
+  async #saveOnce(path: string): Promise<void> {
+    for (let attempt = 0; attempt < 5; attempt++)
+      if (await this.#write("command line", (args) => this.#command(args, 0), path)) return;
+    throw new Error(`nothing can be saved to ${path}`);
+  }
+
+  /** Rejects if the command was killed. */
+  #command(args: Record<string, unknown>, killAfter: number): Promise<Answer> {
+    const { home, root, program, cli } = this.paths;
+    const argv = [cli, "call", "text_editor", JSON.stringify(args), "--root", root];
+    const env = { ...this.power?.env, HOME: home, PATH: process.env["PATH"], ELECTRON_RUN_AS_NODE: "1" };
+    return new Promise((done, failed) => {
+      const child = execFile(program, argv, { env }, (_, stdout) => {
+        try {
+          const { ok, message } = JSON.parse(stdout) as { ok: boolean; message: string };
+          done({ ok, text: message });
+        } catch {
+          failed(new Error("killed"));
+        }
+      });
+      if (killAfter > 0)
+        setTimeout(() => {
+          if (child.exitCode === null && child.kill("SIGKILL")) this.result.kills++;
+        }, killAfter);
+    });
+  }
+
+  /** One write by an agent: the whole document, or a patch of its content. Confirmed words are expected at the end; false if rejected. */
   async #write(
     author: Author,
-    call: (args: Record<string, unknown>) => Promise<{ ok: boolean; text: string }>,
-  ): Promise<void> {
-    const path = pick(documents);
+    call: (args: Record<string, unknown>) => Promise<Answer>,
+    path: string = pick(documents),
+  ): Promise<boolean> {
     const word = this.expectedWords.next();
     const before = readFileSync(join(this.paths.root, path), "utf8");
     const old = pick(wordsIn(before)) ?? "";
@@ -173,27 +271,25 @@ export class Soak {
         .replace(/w[N\d]+\w+q/g, "word");
       this.result.rejections.set(reason, (this.result.rejections.get(reason) ?? 0) + 1);
     }
+    return ok;
   }
 
   /** A single program: several would overwrite each other, which Galley cannot prevent. */
   async #programLoop(): Promise<void> {
     const { root } = this.paths;
     while (!this.#isOver) {
+      await this.#hasPower();
       const path = join(root, pick(documents));
       const word = this.expectedWords.next();
-      const way = pick(["rename over", "append in place", "sed"] as const);
-      if (way === "append in place" || /linked/.test(path)) appendFileSync(path, `\nAppended ${word}.\n`);
-      else {
-        const before = readFileSync(path, "utf8");
-        const [old = "# "] = wordsIn(before);
-        const text = way === "sed" ? before.replace(old, () => `${old} ${word}`) : `${before}\nReplaced ${word}.\n`;
-        // The temporary's name is not that of a document, so nobody takes it for one.
-        const temporary = join(root, ".outside.tmp");
-        writeFileSync(temporary, text);
-        renameSync(temporary, path);
-      }
-      this.note(`program: ${way} ${path} ${word}`);
-      this.expectedWords.confirm("program", word);
+      const isAppended = /linked/.test(path) || Math.random() < 0.33;
+      // The temporary's name is not that of a document, so nobody takes it for one.
+      const temporary = join(root, ".outside.tmp");
+      this.note(`program: ${isAppended ? "append" : "replace"} ${path} ${word}`);
+      await (isAppended ? this.#program.append(path, word) : this.#program.replace(path, word, temporary)).then(
+        () => this.expectedWords.confirm("program", word),
+        // The power was cut: no write was confirmed.
+        () => {},
+      );
       await pause(pick([100, 500, 1500]));
     }
   }

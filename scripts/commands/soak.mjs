@@ -2,7 +2,7 @@ import { printLine } from "../set-up/project.mjs";
 import { run as e2e } from "./e2e.mjs";
 
 /**
- * Users, agents and programs write at once while processes are killed and clocks jump, for `--minutes N` (default 60); then every word must be found.
+ * Users, agents and programs write at once while processes are killed, clocks jump and the power is cut, for `--minutes N` (default 60); then every word must be found.
  */
 export async function run(args) {
   const at = args.indexOf("--minutes");
