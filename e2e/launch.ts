@@ -37,7 +37,7 @@ export type GalleyApp = {
   /** Runs `act` and returns the window that it opens, once it is ready. */
   newWindow(act: () => Promise<unknown>): Promise<Page>;
   /** Waits for a window with a tab of this name, such as one of the last session. */
-  windowWith(tab: string): Promise<Page>;
+  windowWith(tab: string, timeout?: number): Promise<Page>;
   /** Closes a window as its close button does. */
   closeWindow(page: Page): Promise<void>;
   /** Answers the next save dialog with a name in the folder; null cancels it. */
@@ -193,7 +193,7 @@ export function createActions(parts: Pick<GalleyApp, "app" | "page" | "root" | "
       await opened.waitForSelector("[data-ready]");
       return opened;
     },
-    async windowWith(tab) {
+    async windowWith(tab, timeout) {
       const findWindow = async () => {
         for (const candidateWindow of app.windows()) {
           if (
@@ -206,7 +206,12 @@ export function createActions(parts: Pick<GalleyApp, "app" | "page" | "root" | "
         }
         return null;
       };
-      await expect.poll(async () => (await findWindow()) !== null, { message: `a window with ${tab}` }).toBe(true);
+      await expect
+        .poll(async () => (await findWindow()) !== null, {
+          message: `a window with ${tab}`,
+          ...(timeout ? { timeout } : {}),
+        })
+        .toBe(true);
       const found = await findWindow();
       if (!found) throw new Error(`the window with ${tab} was closed`);
       await found.waitForSelector("[data-ready]");

@@ -13,6 +13,8 @@ import { cleanEnv, electronProgram, folder, type GalleyApp, project, removeFolde
 const minutes = Number(process.env["GALLEY_SOAK_MINUTES"] ?? (process.env["GALLEY_LONG"] ? 2 : 0));
 /** Text typed this many milliseconds before a kill may be lost: a second and a half, and more on a busy machine. */
 const RECOVERY_LAG_MS = process.env["CI"] ? 4000 : 1500;
+/** Milliseconds in which the app must have restored its windows; a soak may run beside other work. */
+const START_LIMIT = 60_000;
 /** Milliseconds between two kills. */
 const KILL_EVERY = 20_000;
 /** One document for each window; agents and programs write in the first one as well. */
@@ -57,11 +59,14 @@ test("every confirmed word is found after the soak", async () => {
   console.log(
     `${minutes} minutes: ${soak.expectedWords.expected} words written, ${lost.length} lost; ${calls} calls of agents, ${kills} kills, ${restarts} restarts, ${users.restored} restores, ${jumps} jumps of the clock, ${cuts} power cuts`,
   );
+  console.log(`${soak.result.met} answers of agents reached the app, ${soak.result.missed.length} did not find it`);
   for (const [reason, count] of rejections) console.log(`  rejected ${count} times: ${reason}`);
   for (const { word, at } of lost.slice(0, 5)) console.log(`${word}\n  ${soak.eventsNear(at).join("\n  ")}`);
   if (lost.length > 0) console.log(`the folders are kept: ${root} and ${home}`);
   expect(lost.map(({ word, by, at }) => `${word} of ${by} at ${new Date(at).toISOString()}`)).toEqual([]);
   expect(soak.result.removed).toEqual([]);
+  expect(soak.result.missed).toEqual([]);
+  expect(soak.result.met).toBeGreaterThan(0);
   expect(soak.expectedWords.expected).toBeGreaterThan(minutes * 20);
   expect(kills).toBeGreaterThan(minutes);
   expect(leftIn(root)).toEqual([]);
@@ -103,6 +108,7 @@ class SimulatedUsers {
     await app.newWindow(() => app.runMenuCommand("Move Tab to New Window"));
     this.#pages = await Promise.all(openFiles.map((name) => app.windowWith(name)));
     this.#app = app;
+    this.soak.windowSince = Date.now();
     this.#typing = [this.#type(0), this.#type(1)];
   }
 
@@ -166,6 +172,7 @@ class SimulatedUsers {
     const app = this.#app;
     this.#app = null;
     this.#pages = [];
+    this.soak.windowSince = null;
     const at = Date.now();
     this.soak.expectedWords.forgive((by) => by.startsWith("window"), at - RECOVERY_LAG_MS);
     return app;
@@ -177,8 +184,9 @@ class SimulatedUsers {
 
   async #startAgain(): Promise<void> {
     const again = await this.#start();
-    this.#pages = await Promise.all(openFiles.map((name) => again.windowWith(name)));
+    this.#pages = await Promise.all(openFiles.map((name) => again.windowWith(name, START_LIMIT)));
     this.#app = again;
+    this.soak.windowSince = Date.now();
     this.soak.note("the app is there again");
     this.soak.result.restarts++;
     this.restored++;

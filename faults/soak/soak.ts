@@ -21,6 +21,9 @@ export type SoakResult = {
   cuts: number;
   /** Saved words that a power cut removed from their documents. */
   removed: string[];
+  /** Answers of agents that reached the app's window, and those that did not find it although it was open. */
+  met: number;
+  missed: string[];
 };
 
 /** What a call of a tool returned. */
@@ -32,6 +35,11 @@ const day = 86_400_000;
 
 /** The documents. The last two are one file with two names, which is saved in place. */
 const documents = ["a.md", "b.md", "c.md", "deep/d.md", "linked.md", "also-linked.md"] as const;
+
+/** The document that the app has open. */
+const shownDocument = "a.md";
+/** Milliseconds that an agent has to find an app that was started. */
+const findingTime = 5000;
 
 /** After a power cut the temporaries in a folder stay until the next save there. */
 const oneInEachFolder = ["b.md", "deep/d.md"] as const;
@@ -50,9 +58,13 @@ export class Soak {
     jumps: 0,
     cuts: 0,
     removed: [],
+    met: 0,
+    missed: [],
   };
   /** Null without a C compiler: then no clock jumps and the power is never cut. */
   readonly power: Power | null;
+  /** Since when a window shows `shownDocument`, in milliseconds since 1970; null while there is none. */
+  windowSince: number | null = null;
   readonly #servers: (Client | null)[] = [null, null];
   /** Events with their time in milliseconds since 1970. */
   readonly #events: { at: number; what: string }[] = [];
@@ -258,13 +270,20 @@ export class Soak {
     const isWhole = before.length > 20_000 || old === "" || Math.random() < 0.2;
     const patch = { action: "patch", old_text: old, new_text: pick([word, `${old} ${word}`, `${word}\n\n${old}`]) };
     const whole = { action: "write", content: `# ${path}\n\nWhole ${word}.\n` };
-    const args = { path, ...(isWhole ? whole : patch) };
+    // The answer has a warning if there is no window to show it in.
+    const args = { path, ...(isWhole ? whole : patch), ...(path === shownDocument ? { open_in_canvas: true } : {}) };
+    const since = this.windowSince;
+    const isShown = path === shownDocument && since !== null && Date.now() > since + findingTime;
     this.note(`${author} asks ${JSON.stringify(args)}`);
     const { ok, text } = await call(args);
     this.note(`${author} is answered ${ok ? "ok" : text.slice(0, 200)} (${word})`);
     this.result.calls++;
     if (ok) this.expectedWords.confirm(author, word);
-    else {
+    if (isShown && since === this.windowSince) {
+      if (text.includes("no window is open")) this.result.missed.push(`${author} (${word})`);
+      else if (ok || text.includes("unresolved conflict in the editor")) this.result.met++;
+    }
+    if (!ok) {
       const reason = text
         .slice(0, 40)
         .replace(/\d+/g, "N")
