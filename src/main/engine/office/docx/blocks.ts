@@ -4,15 +4,15 @@ import { elementsIn, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { TextBlock, TextRun } from "../text/office-format";
 import { docxElements, docxPieces } from "./pieces";
-import { docxParts, docxPrefixes, headingStyles } from "./read";
+import { docxParts } from "./read";
+import { docxPrefixes } from "./scan";
+import { type DocxStyles, docxStyles } from "./styles";
 
 /** The blocks of a Word document for export: the body in order, then the notes. */
 export function docxBlocks(zip: ZipPackage): TextBlock[] {
   const { main, notes, styles, numbering } = docxParts(zip);
-  const styleSheet = styles === null ? null : readPart(zip, styles);
   const context: BlockContext = {
-    levels: headingLevels(styleSheet),
-    headings: headingStyles(styleSheet),
+    styles: docxStyles(styles === null ? null : readPart(zip, styles)),
     ordered: orderedLists(numbering === null ? null : readPart(zip, numbering)),
     links: externalLinks(zip, main),
   };
@@ -28,8 +28,7 @@ export function docxBlocks(zip: ZipPackage): TextBlock[] {
 }
 
 type BlockContext = {
-  levels: ReadonlyMap<string, number>;
-  headings: ReadonlySet<string>;
+  styles: DocxStyles;
   ordered: ReadonlySet<string>;
   links: ReadonlyMap<string, string>;
 };
@@ -67,10 +66,10 @@ function paragraph(element: XmlElement, blocks: TextBlock[], context: BlockConte
     const list = properties.find(({ name }) => name === "w:numPr");
     const inList = (name: string): string =>
       (list === undefined ? [] : elementsIn(list, name))[0]?.attributes["w:val"] ?? "";
-    if (context.headings.has(style) || outline < 9)
+    if (context.styles.headings.has(style) || outline < 9)
       blocks.push({
         kind: "heading",
-        level: Math.min(6, outline < 9 ? outline + 1 : (context.levels.get(style) ?? 1)),
+        level: Math.min(6, outline < 9 ? outline + 1 : (context.styles.levels.get(style) ?? 1)),
         runs,
       });
     else if (list !== undefined && inList("w:numId") !== "0") {
@@ -136,28 +135,6 @@ function elementsBelow(element: XmlElement, name: string): XmlElement[] {
     if (child.name === name) return [child];
     return child.name === "w:tbl" && name === "w:txbxContent" ? [] : elementsBelow(child, name);
   });
-}
-
-/** The levels of heading styles, by name or outline level; `Title` counts as level 1. */
-function headingLevels(xml: string | null): Map<string, number> {
-  const levels = new Map(Array.from({ length: 6 }, (_, index) => [`Heading${index + 1}`, index + 1]));
-  if (xml === null) return levels;
-  let style = "";
-  scanXml(xml, docxPrefixes, {
-    open(name, tag) {
-      if (name === "w:style") style = tag.attribute("w:styleId") ?? "";
-      else if (style === "") return;
-      else if (name === "w:name") {
-        const level = /^heading ([1-9])$/i.exec(tag.attribute("w:val") ?? "")?.[1];
-        if (level !== undefined) levels.set(style, Number(level));
-      } else if (name === "w:outlineLvl" && !levels.has(style)) levels.set(style, Number(tag.attribute("w:val")) + 1);
-    },
-    close(name) {
-      if (name === "w:style") style = "";
-    },
-    text() {},
-  });
-  return levels;
 }
 
 /** The numbered levels of lists, as `number:level`; the others have bullets. */

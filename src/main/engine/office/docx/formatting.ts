@@ -3,7 +3,8 @@ import { type EditedPart, elementsIn, prefixOf, type XmlElement } from "../packa
 import type { ZipPackage } from "../package/zip";
 import type { DocxFormatting } from "./paragraphs";
 import { docxElementsAt } from "./pieces";
-import { docxPrefixes, readDocx } from "./read";
+import { readDocx } from "./read";
+import { docxPrefixes } from "./scan";
 import type { Tracking } from "./write-text";
 
 /** The paragraph properties that a new paragraph copies from an ordinary one. */

@@ -1,5 +1,5 @@
 import { scanXml } from "../package/scan-xml";
-import { docxPrefixes } from "./read";
+import { docxPrefixes } from "./scan";
 
 /** The maximum length of a list marker, in characters. */
 export const MAX_MARKER = 200;

@@ -1,5 +1,5 @@
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
-import { docxPrefixes, skippedInDocx } from "./read";
+import { docxPrefixes, skippedInDocx } from "./scan";
 
 /** A piece of a paragraph's text in Word: one `w:t`, tab, break or hyphen of a run. */
 export type DocxPiece = { text: string; element: XmlElement; run: XmlElement };

@@ -5,7 +5,8 @@ import type { ZipPackage } from "../package/zip";
 import type { PartSpan } from "../text/office-paragraphs";
 import type { LocatedText } from "../text/replace-in-paragraphs";
 import { docxElements, docxElementsAt, docxPieces } from "./pieces";
-import { docxParts, scanParagraphs } from "./read";
+import { docxParts } from "./read";
+import { scanDocx } from "./scan";
 import { type Tracking, writeDocxText } from "./write-text";
 
 /** The paragraphs of all parts with text, separately for each table cell; limited to `only` if given. */
@@ -30,30 +31,21 @@ export function docxTexts(
 function paragraphsIn({ xml }: EditedPart): { from: number; to: number; text: string }[] {
   const found: { from: number; to: number; text: string }[] = [];
   const open: { from: number; to: number; text: string }[] = [];
-  scanParagraphs(
-    xml,
-    {
-      openParagraph(_kind, _name, from = 0) {
-        const paragraph = { from, to: 0, text: "" };
-        found.push(paragraph);
-        open.push(paragraph);
-      },
-      closeParagraph(to = 0) {
-        const paragraph = open.pop();
-        if (paragraph !== undefined) paragraph.to = to;
-      },
-      add(text) {
-        const paragraph = open.at(-1);
-        if (paragraph !== undefined) paragraph.text += text;
-      },
-      setKind() {},
-      openRow() {},
-      openCell() {},
-      closeRow() {},
+  scanDocx(xml, {
+    paragraph({ from }) {
+      const paragraph = { from, to: 0, text: "" };
+      found.push(paragraph);
+      open.push(paragraph);
     },
-    new Set(),
-    "body",
-  );
+    paragraphEnd(to) {
+      const paragraph = open.pop();
+      if (paragraph !== undefined) paragraph.to = to;
+    },
+    text(text) {
+      const paragraph = open.at(-1);
+      if (paragraph !== undefined) paragraph.text += text;
+    },
+  });
   return found;
 }
 

@@ -4,10 +4,10 @@ import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml
 import { inRoot } from "../package/xml-root";
 import type { ZipPackage } from "../package/zip";
 import type { TextView, ViewEntry } from "../text/view-entry";
-import { docxPrefixes } from "./read";
+import { docxPrefixes } from "./scan";
 import { type DocxStyle, textStyleIn } from "./styles";
 import { docxSuggestionId } from "./suggestion-id";
-import type { NoteLabels } from "./view";
+import type { NoteLabels } from "./view-part";
 
 type RunContext = {
   styles: ReadonlyMap<string, DocxStyle>;

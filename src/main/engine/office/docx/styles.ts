@@ -1,6 +1,6 @@
 import type { OfficeParagraph, OfficeStyle } from "../../../../core/office/office-view";
 import { scanXml, type XmlTag } from "../package/scan-xml";
-import { docxPrefixes } from "./read";
+import { docxPrefixes } from "./scan";
 
 /** The properties of a paragraph or run style, including those of its parents. */
 export type DocxStyle = {
@@ -20,19 +20,35 @@ type Written = Partial<Omit<DocxStyle, "textStyle">> & {
 };
 
 /** The styles of a document, by id. */
-export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
+export type DocxStyles = {
+  all: ReadonlyMap<string, DocxStyle>;
+  /** Those that make a heading for `read`: by the names that Word uses in every language, or by an outline level of their own. */
+  headings: ReadonlySet<string>;
+  /** The levels of heading styles for export; a style that is not listed has level 1. */
+  levels: ReadonlyMap<string, number>;
+};
+
+const numbered = Array.from({ length: 6 }, (_, level) => `Heading${level + 1}`);
+
+/** Reads the styles of a document; null for a document without any. */
+export function docxStyles(xml: string | null): DocxStyles {
   const written = new Map<string, Written>();
+  const headings = new Set(["Title", ...numbered]);
+  const levels = new Map(numbered.map((id, index) => [id, index + 1]));
   if (xml !== null) {
     let style: Written | null = null;
+    let id = "";
     let numbering = { number: "", level: 0 };
     scanXml(xml, docxPrefixes, {
       open(name, tag) {
         if (name === "w:style") {
           style = { name: "", basedOn: "", textStyle: {}, isRun: tag.attribute("w:type") === "character" };
           numbering = { number: "", level: 0 };
-          written.set(tag.attribute("w:styleId") ?? "", style);
+          id = tag.attribute("w:styleId") ?? "";
+          written.set(id, style);
         } else if (style !== null) {
           const value = tag.attribute("w:val") ?? "";
+          if (id !== "") addHeading(id, name, value, { headings, levels });
           if (name === "w:name") style.name = value.toLowerCase();
           else if (name === "w:basedOn") style.basedOn = value;
           else if (name === "w:outlineLvl" && Number(value) < 9) {
@@ -69,9 +85,25 @@ export function docxStyles(xml: string | null): ReadonlyMap<string, DocxStyle> {
     styles.set(id, style);
     return style;
   };
-  for (const id of [...written.keys(), ...Array.from({ length: 6 }, (_, level) => `Heading${level + 1}`), "Title"])
-    resolve(id, 0);
-  return styles;
+  for (const id of [...written.keys(), ...numbered, "Title"]) resolve(id, 0);
+  return { all: styles, headings, levels };
+}
+
+/** Adds a style to the headings if this element of its definition makes it one. */
+function addHeading(
+  id: string,
+  element: string,
+  value: string,
+  { headings, levels }: { headings: Set<string>; levels: Map<string, number> },
+): void {
+  if (element === "w:name") {
+    const [isHeading, level] = /^(?:heading ([1-9])|title)$/i.exec(value) ?? [];
+    if (isHeading !== undefined) headings.add(id);
+    if (level !== undefined) levels.set(id, Number(level));
+  } else if (element === "w:outlineLvl") {
+    if (Number(value) < 9) headings.add(id);
+    if (!levels.has(id)) levels.set(id, Number(value) + 1);
+  }
 }
 
 const plain: DocxStyle = { kind: "paragraph", level: 0, list: null, align: null, textStyle: {} };

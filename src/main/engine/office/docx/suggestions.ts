@@ -1,7 +1,8 @@
 import type { OfficeSuggestion } from "../../../../core/office/office-view";
 import { type EditedPart, editPart, elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import { docxParts, docxPrefixes } from "./read";
+import { docxParts } from "./read";
+import { docxPrefixes } from "./scan";
 import { docxSuggestionId } from "./suggestion-id";
 
 /** A tracked change; `location` is the start of its paragraph. */
