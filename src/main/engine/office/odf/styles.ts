@@ -1,7 +1,7 @@
 import type { OfficePage, OfficeParagraph, OfficeStyle } from "../../../../core/office/office-view";
 import { letters, MAX_MARKER, roman } from "../docx/markers";
 import { scanXml, type XmlTag } from "../package/scan-xml";
-import { odfPrefixes } from "./read";
+import { odfPrefixes } from "./scan";
 
 /** The properties of a paragraph or text style, including those of its parents. */
 export type OdfStyle = {
@@ -37,12 +37,6 @@ export type OdfStyles = {
   page: OfficePage;
 };
 
-export const odfViewPrefixes = {
-  ...odfPrefixes,
-  "urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0": "svg",
-  "http://purl.org/dc/elements/1.1/": "dc",
-};
-
 type Written = Partial<OdfStyle> & { display: string; parent: string | null };
 
 const plain: OdfStyle = {
@@ -60,7 +54,7 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
     if (xml === null) continue;
     let style: Written | null = null;
     let list: Level[] | null = null;
-    scanXml(xml, odfViewPrefixes, {
+    scanXml(xml, odfPrefixes, {
       open(name, tag) {
         switch (name) {
           case "style:style": {

@@ -1,4 +1,5 @@
-import { odfPrefixes, readOdf } from "../odf/read";
+import { readOdf } from "../odf/read";
+import { odfPrefixes } from "../odf/scan";
 import { readPart } from "../package/package-parts";
 import { XmlError } from "../package/scan-xml";
 import { takeElements } from "../package/splice-xml";

@@ -1,4 +1,4 @@
-import { odfPrefixes } from "../odf/read";
+import { odfPrefixes } from "../odf/scan";
 import { odtPieces } from "../odt/pieces";
 import { scanXml } from "../package/scan-xml";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";

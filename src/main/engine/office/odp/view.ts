@@ -1,5 +1,6 @@
 import type { OfficeShape, OfficeTableCell } from "../../../../core/office/office-view";
-import { type OdfStyles, odfStyles, odfViewPrefixes, points } from "../odf/styles";
+import { odfPrefixes } from "../odf/scan";
+import { type OdfStyles, odfStyles, points } from "../odf/styles";
 import { odtPieces } from "../odt/pieces";
 import { frameRun, odtRuns } from "../odt/runs";
 import { readPart } from "../package/package-parts";
@@ -9,7 +10,7 @@ import type { ZipPackage } from "../package/zip";
 import type { ShapeEntry, SlideEntry, SlidesView } from "../slide/slides-view";
 import { plainEntry, type ViewEntry } from "../text/view-entry";
 
-const prefixes = odfViewPrefixes;
+const prefixes = odfPrefixes;
 const attributes = [
   ...["draw:name", "draw:style-name", "draw:master-page-name", "presentation:class", "presentation:placeholder"],
   ...["text:style-name", "text:c", "svg:x", "svg:y", "svg:width", "svg:height", "xlink:href", "style:name"],

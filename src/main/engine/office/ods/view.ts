@@ -1,6 +1,7 @@
 import type { OfficeCell, OfficeSheet } from "../../../../core/office/office-view";
 import { MAX_COLUMNS, MAX_ROWS } from "../../../../core/office/sheet-address";
-import { odfStyles, odfViewPrefixes } from "../odf/styles";
+import { odfPrefixes } from "../odf/scan";
+import { odfStyles } from "../odf/styles";
 import { readPart } from "../package/package-parts";
 import { scanXml, XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
@@ -119,7 +120,7 @@ function addColumns(xml: string, styles: ReturnType<typeof odfStyles>, sheets: r
   let tables = 0;
   let column = 1;
   let row = 1;
-  scanXml(xml, odfViewPrefixes, {
+  scanXml(xml, odfPrefixes, {
     open(name, tag) {
       if (name === "table:table") {
         if (++tables > 1) return;

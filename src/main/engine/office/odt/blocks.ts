@@ -1,4 +1,4 @@
-import { odfPrefixes, skippedInOdf } from "../odf/read";
+import { odfPrefixes, skippedInOdf } from "../odf/scan";
 import { readPart } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";

@@ -1,6 +1,7 @@
 import { withPlainBreaks } from "../../../../core/text/line-endings";
 import { ToolError } from "../../ports/tool-error";
-import { type OdfListener, readOdf, scanOdf } from "../odf/read";
+import { readOdf } from "../odf/read";
+import { scanOdf } from "../odf/scan";
 import { type EditedPart, editPart, elementsIn, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
@@ -93,29 +94,21 @@ function textsIn(parts: ReadonlyMap<string, EditedPart>, only: PartSpan | null):
 function paragraphsIn(xml: string): { from: number; to: number; text: string }[] {
   const found: { from: number; to: number; text: string }[] = [];
   const open: { from: number; to: number; text: string }[] = [];
-  const listener: OdfListener = {
-    get isInParagraph() {
-      return open.length > 0;
-    },
-    openParagraph(_kind, _name, from = -1) {
+  scanOdf(xml, {
+    paragraph(_name, { from }) {
       const paragraph = { from, to: 0, text: "" };
-      // The name of a sheet or slide is not a paragraph.
-      if (from >= 0) found.push(paragraph);
+      found.push(paragraph);
       open.push(paragraph);
     },
-    closeParagraph(to = 0) {
+    paragraphEnd(to) {
       const paragraph = open.pop();
       if (paragraph !== undefined) paragraph.to = to;
     },
-    add(text) {
+    text(text) {
       const paragraph = open.at(-1);
       if (paragraph !== undefined) paragraph.text += text;
     },
-    openRow() {},
-    openCell() {},
-    closeRow() {},
-  };
-  scanOdf(xml, listener);
+  });
   return found;
 }
 

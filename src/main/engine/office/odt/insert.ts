@@ -1,5 +1,6 @@
 import { ToolError } from "../../ports/tool-error";
-import { odfPrefixes, readOdf } from "../odf/read";
+import { readOdf } from "../odf/read";
+import { odfPrefixes } from "../odf/scan";
 import { readPart } from "../package/package-parts";
 import { scanXml } from "../package/scan-xml";
 import { type EditedPart, escapedAttribute } from "../package/splice-xml";

@@ -1,4 +1,4 @@
-import { odfPrefixes, repeatsOf, skippedInOdf } from "../odf/read";
+import { odfPrefixes, repeatsOf, skippedInOdf } from "../odf/scan";
 import { takeElements, type XmlElement } from "../package/splice-xml";
 
 /**

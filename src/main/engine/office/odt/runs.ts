@@ -1,6 +1,6 @@
 import type { OfficeRun, OfficeStyle, OfficeUnshown } from "../../../../core/office/office-view";
-import { repeatsOf } from "../odf/read";
-import { type OdfStyles, odfViewPrefixes, points } from "../odf/styles";
+import { odfPrefixes, repeatsOf } from "../odf/scan";
+import { type OdfStyles, points } from "../odf/styles";
 import { readPart } from "../package/package-parts";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
 import { inRoot } from "../package/xml-root";
@@ -8,7 +8,7 @@ import type { ZipPackage } from "../package/zip";
 import type { TextView } from "../text/view-entry";
 
 const prefixes = {
-  ...odfViewPrefixes,
+  ...odfPrefixes,
   "http://www.w3.org/1998/Math/MathML": "math",
 };
 const attributes = [
