@@ -77,7 +77,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "A version beside the database is not synced",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/stored-objects.ts",
     find: "    await file.sync();\n",
     replace: "",
     test: ["faults/durability/durability.process.test.ts", "an agent's write over a text that lies beside"],
@@ -85,7 +85,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "The folder of a version beside the database is not synced",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/stored-objects.ts",
     find: "      fsyncSync(opened);\n",
     replace: "",
     test: ["faults/durability/durability.process.test.ts", "an agent's write over a text that lies beside"],
@@ -157,7 +157,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "An agent's write does not hold the old text first",
-    file: "src/main/engine/documents/create-documents.ts",
+    file: "src/main/engine/documents/kept-versions.ts",
     find: "      await history.hold({ realPath, bytes, version, by, reason });\n",
     replace: "",
     test: ["faults/durability/durability.process.test.ts", "an agent's write over a file:"],
@@ -165,14 +165,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "An agent's write goes ahead though the history cannot hold the old text",
-    file: "src/main/engine/documents/create-documents.ts",
+    file: "src/main/engine/documents/kept-versions.ts",
     find: "throw historyError(name, error);",
     replace: "return [NOT_KEPT];",
     test: ["src/main/engine/documents/hold.process.test.ts", "where SQLite cannot write"],
   },
   {
     breaks: "A version that is lost beside the database counts as held",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/stored-objects.ts",
     find: 'return found?.size === row["stored"];',
     replace: "return true;",
     test: ["src/main/engine/documents/hold.process.test.ts", "is lost there is stored again"],
@@ -365,7 +365,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "Pruning takes the newest version",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/prune-history.ts",
     find: "           AND EXISTS (SELECT 1 FROM entries AS newer WHERE newer.path = old.path AND newer.id > old.id)\n",
     replace: "",
     test: [
@@ -375,7 +375,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "Pruning leaves only one version of a file",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/prune-history.ts",
     find: "const MIN_KEPT_VERSIONS = 20;",
     replace: "const MIN_KEPT_VERSIONS = 1;",
     test: [
@@ -385,7 +385,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "Pruning takes everything old at once",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/prune-history.ts",
     find: "const ageShare = 0.1;",
     replace: "const ageShare = 1;",
     test: [
@@ -395,14 +395,14 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "A wrong clock ages every version",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/prune-history.ts",
     find: "const trusted = Math.min(clock, before + dayMs);",
     replace: "const trusted = clock;",
     test: ["src/main/engine/history/sqlite-history.test.ts", "a clock that is far ahead for a while ages no version"],
   },
   {
     breaks: "The history keeps secrets",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/record-versions.ts",
     find: 'const isKept = elsewhere === "nowhere" || !holdsSecrets(realPath);',
     replace: "const isKept = true;",
     test: [
@@ -412,7 +412,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "Secrets are never forgotten",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/prune-history.ts",
     find: "      await forgetSecrets(today);\n",
     replace: "",
     test: [
@@ -422,7 +422,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "A damaged version is given out",
-    file: "src/main/engine/history/sqlite-history.ts",
+    file: "src/main/engine/history/stored-objects.ts",
     find: "if (versionOf(bytes) === version) return bytes;",
     replace: "return bytes;",
     test: [
@@ -631,7 +631,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "An agent's write does not wait for review",
-    file: "src/main/engine/documents/create-documents.ts",
+    file: "src/main/engine/documents/change-text.ts",
     find: "await review.landed({ ...landed, undoes: request.undoes, followed: request.followed });",
     replace: "",
     test: ["src/main/engine/review/undo-hunks.test.ts", "leaves everything that the user wrote since, and is reported"],
@@ -770,7 +770,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "An agent's write goes ahead though SQLite could not write into the history",
-    file: "src/main/engine/documents/create-documents.ts",
+    file: "src/main/engine/documents/kept-versions.ts",
     find: "throw historyError(name, error);",
     replace: "return [NOT_KEPT];",
     test: ["faults/faults.process.test.ts", "SQLite's own calls fail under an agent's write: the history's database"],

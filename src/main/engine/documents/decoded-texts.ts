@@ -1,0 +1,86 @@
+import { versionPlaceholder } from "../../../core/review/whole-document";
+import type { OfficeFormat } from "../../../core/text/format";
+import type { Packages } from "../office/jobs/packages";
+import type { Documents, TextDocument } from "../ports/documents";
+import type { StoredFile } from "../ports/file-store";
+import type { History } from "../ports/history";
+import { type Encoding, utf8 } from "../storage/encoding";
+import { versionOf } from "../storage/version";
+import { createProjectionCache } from "./office-projections";
+import { createRecentEncodings } from "./recent-encodings";
+import { createRecentTexts } from "./recent-texts";
+import { openTextFile, type TextFile } from "./text-file";
+
+/** The texts of versions: decoded from bytes, from history, or remembered from a short while ago. */
+export type DecodedTexts = Pick<Documents, "keepText" | "textOf"> & {
+  /** Decodes a file's bytes. A version that was decoded recently is not decoded again. */
+  open(stored: StoredFile, name: string): TextFile;
+  remember(file: TextFile): TextDocument;
+  /** The encoding that this engine wrote a version in. */
+  keepEncoding(version: string, encoding: Encoding): void;
+  /** The text projection of an Office document. One that cannot be read is reviewed and undone as a whole, by its version. */
+  projection(bytes: Uint8Array, version: string, format: OfficeFormat): Promise<string>;
+};
+
+export function createDecodedTexts({
+  history,
+  packages,
+  log,
+}: {
+  history: Pick<History, "content">;
+  packages: Packages;
+  log(error: unknown): void;
+}): DecodedTexts {
+  const recent = createRecentTexts();
+  // Detecting the encoding again after an edit could give another result for the whole file.
+  const encodings = createRecentEncodings();
+  const projections = createProjectionCache(packages);
+
+  function open(stored: StoredFile, name: string): TextFile {
+    const { realPath, version, writable } = stored;
+    const known = recent.get(version);
+    if (known === null) return openTextFile(stored, name, encodings.get(version));
+    const document = { ...known.document, realPath, writable, warnings: [...known.document.warnings] };
+    return { ...known, document };
+  }
+
+  /** The cached copy gets its own list of warnings, because callers may add to theirs. */
+  function remember({ document, ...rest }: TextFile): TextDocument {
+    recent.keep(document.version, { ...rest, document: { ...document, warnings: [...document.warnings] } });
+    return document;
+  }
+
+  const projection = async (bytes: Uint8Array, version: string, format: OfficeFormat): Promise<string> =>
+    (await projections.of(bytes, version, format)) ?? versionPlaceholder(version);
+
+  return {
+    open,
+    remember,
+    keepEncoding: encodings.keep,
+    projection,
+    keepText(text) {
+      const bytes = Buffer.from(text);
+      const version = versionOf(bytes);
+      remember(openTextFile({ realPath: "", bytes, version, writable: false }, version, utf8));
+      return version;
+    },
+    async textOf(version, format = null) {
+      const known = recent.get(version);
+      if (known !== null && format === null) return known.document.text;
+      const bytes = await history.content(version).catch((error: unknown) => {
+        log(error);
+        return null;
+      });
+      if (bytes === null) return null;
+      if (format !== null) return projection(bytes, version, format);
+      const projected = await projections.of(bytes, version, null);
+      if (projected !== null) return projected;
+      try {
+        return openTextFile({ realPath: "", bytes, version, writable: false }, version, encodings.get(version)).document
+          .text;
+      } catch {
+        return null;
+      }
+    },
+  };
+}

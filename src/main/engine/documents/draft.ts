@@ -1,0 +1,52 @@
+import { difference } from "../../../core/diff/difference";
+import { applyChanges, type Change, shrinkChanges } from "../../../core/text/change";
+import type { EditedContent } from "../ports/documents";
+import type { StoredFile } from "../ports/file-store";
+import { versionOf } from "../storage/version";
+import { spliceText } from "./splice-text";
+import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
+
+/** The result of an edit that is not on disk yet. */
+export type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; changes: Change[] };
+
+/** What an edit makes of a text file. */
+export function drafted(
+  before: TextFile | null,
+  stored: StoredFile | null,
+  edited: EditedContent,
+  { path, name }: { path: string; name: string },
+): Draft {
+  const spliced =
+    before !== null && stored !== null && "changes" in edited ? spliceText(before, stored.bytes, edited.changes) : null;
+  if (before !== null && spliced !== null && "changes" in edited) {
+    const { text, bytes } = spliced;
+    const after = { ...before, document: { ...before.document, text, version: versionOf(bytes), warnings: [] } };
+    return { before, after, bytes, changes: shrinkChanges(before.document.text, edited.changes.map(plainChange)) };
+  }
+  const bytes = editedBytes(before, edited, name);
+  const version = versionOf(bytes);
+  const after = openTextFile(
+    { realPath: path, writable: true, ...stored, bytes, version },
+    `the new text of ${name}`,
+    before?.encoding,
+  );
+  const text = before?.document.text ?? "";
+  // What the bytes decode to is what a reader sees: an edit beside damaged bytes may complete a character.
+  const asMeant = "changes" in edited ? edited.changes.map(plainChange) : null;
+  const isAsMeant = asMeant !== null && applyChanges(text, asMeant) === after.document.text;
+  return {
+    before,
+    after,
+    bytes,
+    changes: isAsMeant ? shrinkChanges(text, asMeant) : difference(text, after.document.text),
+  };
+}
+
+const plainChange = ({ from, to, insert }: Change): Change => ({ from, to, insert: withPlainBreaks(insert) });
+
+/** Whether an edit removes something of the file that is stored nowhere else: text, or the file's encoding. */
+export const removesText = ({ before, after, changes }: Draft): boolean =>
+  before === null ||
+  changes.length === 0 ||
+  before.document.encoding !== after.document.encoding ||
+  changes.some(({ from, to }) => to > from);

@@ -1,0 +1,15 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/** Runs `task` in a transaction that writes: all of its writes are kept or, if it throws, none of them. */
+export function transaction<Result>(database: DatabaseSync, task: (database: DatabaseSync) => Result): Result {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = task(database);
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    // Some errors of SQLite end the transaction by themselves.
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
