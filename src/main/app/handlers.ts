@@ -1,14 +1,5 @@
 import { stat } from "node:fs/promises";
-import type {
-  DocumentId,
-  DocumentSnapshot,
-  Handlers,
-  Notice,
-  Outcome,
-  SaveResult,
-  Session,
-  Workspace,
-} from "../../shared/contract";
+import type { DocumentId, DocumentSnapshot, Handlers, Session, Workspace } from "../../shared/contract";
 import { ToolError } from "../engine/ports/tool-error";
 import { agentsHandlers } from "./agents/handlers";
 import type { AppWindow } from "./app-window";
@@ -18,24 +9,17 @@ import { checkFileName } from "./core/file-names";
 import { isInside, realPathOf } from "./core/grants";
 import { t } from "./core/messages";
 import { diagnosticsHandlers } from "./diagnostics/handlers";
-import { addImage } from "./documents/add-image";
-import { noticeOf, type WindowContext } from "./documents/context";
-import { refresh } from "./documents/external-changes";
-import { findImage, readImage } from "./documents/images";
-import { close, createUntitled, saveAs, setConflict } from "./documents/open-documents";
-import { save } from "./documents/saving";
+import type { WindowContext } from "./documents/context";
+import { exportHandlers } from "./documents/export-handlers";
+import { documentHandlers } from "./documents/handlers";
+import { outcomeIn } from "./documents/outcome";
 import { keepUnsavedEdits } from "./documents/unsaved-text";
-import { copyEntry } from "./folder/copy-entry";
-import { createFolderFiles } from "./folder/folder-files";
-import { createFolderReplace } from "./folder/folder-replace";
 import type { FolderSearch } from "./folder/folder-search";
-import { createEntry, listFolder, renameEntry, trashEntry } from "./folder/workspace";
+import { folderHandlers } from "./folder/handlers";
+import { renameEntry } from "./folder/workspace";
 import { historyHandlers } from "./history/handlers";
 import { libraryHandlers } from "./library/handlers";
-import { createBackLinks } from "./links/back-links";
-import { linkHeadings, linkNames } from "./links/link-lists";
-import { resolveLinkDestination } from "./links/link-targets";
-import { createLinkUpdates } from "./links/update-links";
+import { linkHandlers } from "./links/handlers";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
@@ -49,7 +33,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
   const { openDocuments, desktop, grants } = ctx;
   const { canvas } = app;
 
-  const folderFiles = createFolderFiles(ctx.engine);
+  const outcome = outcomeIn(ctx);
 
   /** The renderer may list and change only what is inside the open folder. */
   async function checkInside(path: string): Promise<void> {
@@ -89,23 +73,6 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
   }
 
   /**
-   * Saves unsaved edits of other windows before their files are moved or deleted. The requesting renderer has saved its
-   * own.
-   */
-  async function handOverOthers(path: string): Promise<void> {
-    const real = await realPathOf(path);
-    const others = openDocuments.all().filter(({ window: other, location }) => other !== window && location !== null);
-    const inside = others.flatMap(({ location }) =>
-      location && isInside(real, location.realPath) ? [location.realPath] : [],
-    );
-    await Promise.all(inside.map((realPath) => canvas.handOver(realPath)));
-  }
-
-  const backLinks = createBackLinks(ctx, () => window.workspace);
-  const replacing = createFolderReplace(ctx, { folder: () => window.workspace });
-  const links = createLinkUpdates(ctx, { folder: () => window.workspace, canvas, rename });
-
-  /**
    * Keeps only tabs whose documents are open, with their current paths: the next start opens these files without
    * asking.
    */
@@ -116,14 +83,6 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
       openDocuments.has(doc) ? (openDocuments.of(doc).location?.path ?? null) : pathOf(doc);
     return { ...session, tabs: open.map((tab) => (tab.room ? tab : { ...tab, path: pathNow(tab.doc) })) };
   }
-
-  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
-    try {
-      return { ok: true, ...(await work()) };
-    } catch (error) {
-      return { ok: false, error: noticeOf(ctx, error) };
-    }
-  };
 
   return afterLoading(ctx.loader, {
     "app:start": () => window.start(),
@@ -169,50 +128,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return { workspace: folder === null ? null : await window.openWorkspace(folder) };
       }),
     "workspace:close": () => window.closeWorkspace(),
-    "workspace:list": (folder) =>
-      outcome(async () => {
-        await checkInside(folder);
-        await grants.check(folder);
-        return listFolder(folder);
-      }),
-    "workspace:files": () =>
-      outcome(async () => {
-        if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);
-        return folderFiles(window.workspace.root);
-      }),
     "workspace:watch": async (folders) => window.watchFolders(folders),
-    "workspace:create": ({ path, kind }) =>
-      outcome(async () => {
-        checkFileName(path);
-        await checkChangeable(path);
-        await createEntry(path, kind);
-        return { path };
-      }),
-    "workspace:rename": ({ from, to }) =>
-      outcome(async () => {
-        await rename({ from, to });
-        return { path: to };
-      }),
-    "workspace:copy": ({ from, folder, taken }) =>
-      outcome(async () => {
-        await grants.check(from);
-        await grants.checkNotOwn(from);
-        await checkChangeable(folder);
-        return { path: await copyEntry(from, folder, taken, (await ctx.engine()).temporaries) };
-      }),
-    "workspace:trash": (path) =>
-      outcome(async () => {
-        await checkInside(path);
-        app.list.rejectOpenFolder(path, window);
-        await grants.checkNotOwn(path);
-        await handOverOthers(path);
-        await trashEntry(ctx, path);
-        return { path };
-      }),
-    "workspace:reveal": async (path) => {
-      if (await grants.allows(path)) desktop.reveal(path);
-    },
-
     "document:pick": () =>
       outcome(async () => {
         const path = await window.desktop.pickFile();
@@ -221,102 +137,6 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return { document: (await opened(path)).document };
       }),
     "document:open": (path) => outcome(() => opened(path)),
-    "document:piece": (asked) => outcome(async () => ({ piece: await ctx.loader.piece(ctx, asked) })),
-    "document:create": async () => createUntitled(ctx).snapshot(),
-    "document:typed": async (typed) => {
-      // The renderer may have closed the document while this was in flight.
-      if (!openDocuments.has(typed.doc)) return;
-      await keepUnsavedEdits(ctx, openDocuments.of(typed.doc), typed).catch((error: unknown) =>
-        ctx.reportError(t.parts.journal, error),
-      );
-    },
-    "document:save": async ({ why, ...typed }): Promise<SaveResult> =>
-      openDocuments.has(typed.doc)
-        ? save(ctx, openDocuments.of(typed.doc), typed, why)
-        : { status: "refused", error: notOpen() },
-    "document:save-as": (typed) =>
-      outcome(async () => {
-        const document = await saveAs(ctx, openDocuments.of(typed.doc), typed, window.workspace?.root ?? null);
-        if (document?.path) app.wasOpened(document.path, "file");
-        return { document };
-      }),
-    "document:image": (image) => outcome(() => findImage(ctx, window.workspace?.root ?? null, image)),
-    "document:add-image": (image) =>
-      outcome(() =>
-        addImage(ctx, { folder: app.settings.now.imageFolder, root: window.workspace?.root ?? null }, image),
-      ),
-    "document:text": (doc) =>
-      outcome(async () => {
-        const { text, version, encoding, lineEnding } = openDocuments.of(doc).at;
-        return { text, version, encoding, lineEnding };
-      }),
-    "document:close": ({ doc, discard }) =>
-      outcome(async () => {
-        const isUnread = ctx.loader.pathOf(doc) !== null;
-        if (!isUnread) await close(ctx, openDocuments.of(doc), discard ? "discard" : "keep");
-        ctx.loader.drop(doc);
-        return {};
-      }),
-    "document:conflict": async ({ doc, mine }) => {
-      if (!openDocuments.has(doc)) return;
-      await setConflict(ctx, openDocuments.of(doc), mine).catch((error: unknown) =>
-        ctx.reportError(t.parts.history, error),
-      );
-    },
-    "document:handed-over": async (requestId) => canvas.answered(window, requestId),
-    "document:clear-readings": async (doc) => app.readRanges.clear(doc),
-    "document:check": async (doc) => {
-      if (!openDocuments.has(doc)) return;
-      await refresh(ctx, openDocuments.of(doc)).catch((error: unknown) =>
-        ctx.reportError(openDocuments.of(doc).name, error),
-      );
-    },
-
-    "links:place": (link) =>
-      outcome(async () => ({ place: await resolveLinkDestination(ctx, window.workspace, link) })),
-    "links:names": () => outcome(() => linkNames(ctx, window.workspace)),
-    "links:headings": (path) => outcome(() => linkHeadings(ctx, window.workspace, path)),
-    "links:back": (doc) => outcome(() => backLinks(doc)),
-    "links:plan-move": (move) =>
-      outcome(async () => {
-        await checkChangeable(move.from);
-        return { plan: await links.planMove(move) };
-      }),
-    "links:move": (move) => outcome(() => links.move(move)),
-    "links:plan-heading": (heading) => outcome(async () => ({ plan: await links.planHeading(heading) })),
-    "links:rename-heading": (heading) => outcome(() => links.renameHeading(heading)),
-    "links:unfinished": () => outcome(async () => ({ unfinished: await links.unfinished.list() })),
-    "links:finish": (id) => outcome(async () => ({ report: await links.unfinished.finish(id) })),
-    "links:leave": (id) =>
-      outcome(async () => {
-        await links.unfinished.leave(id);
-        return {};
-      }),
-    "links:undo": (undoId) => outcome(() => links.undo(undoId)),
-
-    "search:begin": (query) => outcome(async () => ({ page: await search.begin(query) })),
-    "search:more": (number) => outcome(async () => ({ page: await search.more(number) })),
-    "search:stop": async () => search.stop(),
-    "search:files": (asked) => outcome(async () => ({ files: await search.files(asked) })),
-
-    "replace:plan": (asked) => outcome(async () => ({ plan: await replacing.plan(asked) })),
-    "replace:run": (undoId) => outcome(async () => ({ report: await replacing.run(undoId) })),
-    "replace:stop": async () => replacing.stop(),
-    "replace:undo": (ticket) => outcome(async () => ({ report: await replacing.undo(ticket) })),
-
-    "export:pick": ({ doc, kind }) => outcome(async () => ({ place: await window.exports.pick(doc, kind) })),
-    "export:write": ({ ticket, bytes }) => outcome(() => window.exports.write(ticket, bytes)),
-    "export:pdf": ({ ticket, html }) => outcome(() => window.exports.pdf(ticket, html)),
-    "export:cancel": async (ticket) => window.exports.cancel(ticket),
-    "export:reveal": async (path) => window.exports.reveal(path),
-    "export:print": (html) =>
-      outcome(async () => {
-        const printed = await desktop.print(html);
-        if (typeof printed === "string") throw new ToolError("unsupported", `It could not be printed: ${printed}.`);
-        return { isPrinted: printed };
-      }),
-    "export:image": (image) => outcome(() => readImage(ctx, window.workspace?.root ?? null, image)),
-
     "spelling:start": (languages) => outcome(() => app.spelling.start(languages)),
     "spelling:languages": () => outcome(async () => ({ languages: await app.spelling.languages() })),
     "spelling:add": (word) =>
@@ -326,6 +146,24 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         return {};
       }),
 
+    ...documentHandlers(ctx, {
+      window,
+      canvas,
+      readRanges: app.readRanges,
+      imageFolder: () => app.settings.now.imageFolder,
+      wasOpened: (path) => app.wasOpened(path, "file"),
+    }),
+    ...exportHandlers(ctx, { window, exports: window.exports }),
+    ...folderHandlers(ctx, {
+      window,
+      canvas,
+      search,
+      checkInside,
+      checkChangeable,
+      rejectOpenFolder: (path) => app.list.rejectOpenFolder(path, window),
+      rename,
+    }),
+    ...linkHandlers(ctx, { window, canvas, rename, checkChangeable }),
     ...agentsHandlers(ctx, {
       ...{ agents: app.agents, http: app.http },
       pauseAgents: (isPaused) => app.pauseAgents(isPaused),
@@ -363,5 +201,3 @@ function docIn(argument: unknown): DocumentId | null {
   if (typeof argument !== "object" || argument === null || !("doc" in argument)) return null;
   return typeof argument.doc === "string" ? argument.doc : null;
 }
-
-const notOpen = (): Notice => ({ code: "not_found", message: t.notOpen });

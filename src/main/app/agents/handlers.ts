@@ -1,6 +1,7 @@
 import { type AgentsRequests, tokenDots } from "../../../shared/agents";
-import type { Handlers, Outcome } from "../../../shared/contract";
-import { type AppContext, noticeOf } from "../documents/context";
+import type { Handlers } from "../../../shared/contract";
+import type { AppContext } from "../documents/context";
+import { outcomeIn } from "../documents/outcome";
 import type { Agents } from "./agents";
 import type { HttpServerService } from "./http-server";
 
@@ -13,13 +14,7 @@ export function agentsHandlers(
     pauseAgents,
   }: { agents: Agents; http: HttpServerService; pauseAgents(isPaused: boolean): Promise<void> },
 ): Pick<Handlers, keyof AgentsRequests> {
-  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
-    try {
-      return { ok: true, ...(await work()) };
-    } catch (error) {
-      return { ok: false, error: noticeOf(ctx, error) };
-    }
-  };
+  const outcome = outcomeIn(ctx);
   const transportOf = (id: string) => [...agents.list(), ...agents.past()].find((each) => each.id === id)?.transport;
 
   return {

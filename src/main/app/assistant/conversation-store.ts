@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { Conversation, ConversationId, Part, QuestionDraft, Turn } from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
-import { openResilientDatabase } from "../../engine/storage";
-import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
+import { transaction } from "../../engine/storage";
+import { openConversationDatabase, parsed } from "./conversation-database";
+import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
+import { createConversationRecords } from "./conversation-records";
 
 /** A stored conversation with all its turns. */
 export type StoredConversation = {
@@ -46,41 +48,11 @@ export type ConversationStore = {
   close(): void;
 };
 
-const schema = `
-  CREATE TABLE conversations (
-    id TEXT PRIMARY KEY,
-    folder TEXT,
-    updated TEXT NOT NULL,
-    head TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX conversations_of_folder ON conversations (folder, updated);
-  CREATE TABLE turns (
-    conversation TEXT NOT NULL,
-    position INTEGER NOT NULL,
-    id TEXT NOT NULL,
-    turn TEXT NOT NULL,
-    PRIMARY KEY (conversation, position)
-  ) STRICT;
-  CREATE TABLE parts (
-    turn TEXT NOT NULL,
-    position INTEGER NOT NULL,
-    part TEXT NOT NULL,
-    PRIMARY KEY (turn, position)
-  ) STRICT;
-  CREATE TABLE records (
-    turn TEXT NOT NULL,
-    name TEXT NOT NULL,
-    record TEXT NOT NULL,
-    PRIMARY KEY (turn, name)
-  ) STRICT
-`;
-
 const maxListed = 1000;
 const maxSearched = 5000;
 
 /** Required properties of stored rows; unknown ones are preserved. */
 const headSchema = z.looseObject({ title: z.string(), token: z.string(), isNamed: z.boolean(), createdAt: z.string() });
-const draftSchema = z.object({ text: z.string(), chips: z.array(z.looseObject({ kind: z.string() })) });
 const turnSchema = z.looseObject({
   id: z.string(),
   state: z.looseObject({ status: z.string() }),
@@ -88,23 +60,8 @@ const turnSchema = z.looseObject({
 
 /** The store in `folder`, opened on first use; null keeps it in memory. */
 export function openConversations(folder: string | null, notice: (sentence: string) => void): ConversationStore {
-  const database = openResilientDatabase(
-    folder,
-    {
-      name: "conversations",
-      schemaNumber: 1,
-      schema,
-      tables: ["conversations", "turns", "parts", "records"],
-      busyTimeout: { opening: 2000, later: 1000 },
-      messages: {
-        subject: "the conversations",
-        verb: "were",
-        afterDamage: "new ones were started",
-        whenUnusable: "conversations are kept only until Galley is closed",
-      },
-    },
-    notice,
-  );
+  const database = openConversationDatabase(folder, notice);
+  const { recordsOf, ...records } = createConversationRecords(database);
   const ofFolder = "folder IS ? ORDER BY updated DESC LIMIT ?";
 
   function turnsOf(id: ConversationId): Turn[] {
@@ -207,28 +164,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
           .run(turn, index, JSON.stringify(part)),
       );
     },
-    saveContext: (turn, context) => saveRecord(turn, "context", context),
-    saveStep: (turn, position, { parts, isWhole }) => saveRecord(turn, stepName(position), { parts, isWhole }),
-    saveAnswer: (turn, position, answer) => saveRecord(turn, `${stepName(position)} answer ${answer.call}`, answer),
-    undone(id) {
-      const row = database.use((db) =>
-        db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'undone'").get(id),
-      );
-      const sentences = parsed(row?.["record"]);
-      return Array.isArray(sentences) ? sentences.map(String) : [];
-    },
-    saveUndone: (id, sentences) => saveRecord(id, "undone", [...sentences]),
-    draft(id) {
-      const row = database.use((db) =>
-        db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'draft'").get(id),
-      );
-      const checked = draftSchema.safeParse(parsed(row?.["record"]));
-      return checked.success ? (checked.data as QuestionDraft) : null;
-    },
-    saveDraft(id, draft) {
-      if (draft !== null) syncedToDisk(() => saveRecord(id, "draft", draft));
-      else database.use((db) => db.prepare("DELETE FROM records WHERE turn = ? AND name = 'draft'").run(id));
-    },
+    ...records,
     ofWrite(write) {
       const row = database.use((db) =>
         db
@@ -242,63 +178,20 @@ export function openConversations(folder: string | null, notice: (sentence: stri
     remove(id) {
       database.use((db) => {
         // Overwrites deleted data in the file.
-        db.exec("PRAGMA secure_delete = ON; BEGIN IMMEDIATE");
-        try {
+        db.exec("PRAGMA secure_delete = ON");
+        transaction(db, () => {
           db.prepare("DELETE FROM records WHERE turn = ?").run(id);
           db.prepare("DELETE FROM parts WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)").run(id);
           db.prepare("DELETE FROM records WHERE turn IN (SELECT id FROM turns WHERE conversation = ?)").run(id);
           db.prepare("DELETE FROM turns WHERE conversation = ?").run(id);
           db.prepare("DELETE FROM conversations WHERE id = ?").run(id);
-          db.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
-        } catch (error) {
-          db.exec("ROLLBACK");
-          throw error;
-        }
+        });
+        db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
       });
     },
     close: () => database.close(),
   };
-
-  /** What the user types is synced before it is acknowledged. Parts of a model's answer do not wait for the disk. */
-  function syncedToDisk(save: () => void): void {
-    database.use((db) => db.exec("PRAGMA synchronous = FULL"));
-    try {
-      save();
-    } finally {
-      database.use((db) => db.exec("PRAGMA synchronous = NORMAL"));
-    }
-  }
-
-  function saveRecord(turn: string, name: string, record: object): void {
-    database.use((db) =>
-      db
-        .prepare(
-          "INSERT INTO records (turn, name, record) VALUES (?, ?, ?) ON CONFLICT (turn, name) DO UPDATE SET record = excluded.record",
-        )
-        .run(turn, name, JSON.stringify(record)),
-    );
-  }
-
-  function recordsOf(turn: string): Omit<TurnRecord, "turn"> {
-    const rows = database.use((db) =>
-      db.prepare("SELECT name, record FROM records WHERE turn = ? ORDER BY name").all(turn),
-    );
-    let context: ContextText[] = [];
-    let undone: string[] = [];
-    const steps: StepRecord[] = [];
-    for (const { name, record } of rows) {
-      const value = parsed(record);
-      if (value === undefined) continue;
-      if (name === "context") ({ context, undone } = value as Pick<TurnRecord, "context" | "undone">);
-      else if (String(name).includes(" answer ")) steps.at(-1)?.answers.push(value as ToolAnswer);
-      else steps.push({ ...(value as Omit<StepRecord, "answers">), answers: [] });
-    }
-    return { context, undone, steps };
-  }
 }
-
-/** Zero-padded, so that they sort in order. */
-const stepName = (position: number): string => `step ${String(position).padStart(6, "0")}`;
 
 /** Marks a turn that was running when the process ended. Nothing is run again. */
 function interrupted(turn: Turn): Turn {
@@ -323,12 +216,4 @@ function lineWith(held: unknown, wanted: string): string | null {
     for (const line of text?.split("\n") ?? [])
       if (line.toLocaleLowerCase().includes(wanted)) return line.trim().slice(0, 300);
   return null;
-}
-
-function parsed(text: unknown): unknown {
-  try {
-    return typeof text === "string" ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
 }

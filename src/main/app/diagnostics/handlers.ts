@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import type { Handlers, Outcome } from "../../../shared/contract";
+import type { Handlers } from "../../../shared/contract";
 import type { DiagnosticsRequests } from "../../../shared/diagnostics";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { type AppContext, noticeOf } from "../documents/context";
+import type { AppContext } from "../documents/context";
+import { outcomeIn } from "../documents/outcome";
 import type { DiagnosticsService } from "./diagnostics-service";
 import { diagnosticsText } from "./diagnostics-text";
 
@@ -13,13 +14,7 @@ export function diagnosticsHandlers(
   ctx: AppContext,
   { service, agents }: { service(): Promise<DiagnosticsService>; agents(): number },
 ): Pick<Handlers, keyof DiagnosticsRequests> {
-  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
-    try {
-      return { ok: true, ...(await work()) };
-    } catch (error) {
-      return { ok: false, error: noticeOf(ctx, error) };
-    }
-  };
+  const outcome = outcomeIn(ctx);
   const there = (path: string): string => {
     if (existsSync(path)) return path;
     throw new ToolError("not_found", t.diagnostics.notThere(path));

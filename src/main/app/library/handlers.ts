@@ -1,9 +1,10 @@
-import type { Handlers, Outcome } from "../../../shared/contract";
+import type { Handlers } from "../../../shared/contract";
 import type { LibraryRequests } from "../../../shared/library";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import { noticeOf, type WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents/context";
 import { createUntitled } from "../documents/open-documents";
+import { outcomeIn } from "../documents/outcome";
 import type { LibraryService } from "./library-service";
 
 /** Content library requests of one window, with the switches of its folder. */
@@ -11,13 +12,7 @@ export function libraryHandlers(
   ctx: WindowContext,
   { window, library }: { window: HandlerWindow; library(): Promise<LibraryService> },
 ): Pick<Handlers, keyof LibraryRequests> {
-  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
-    try {
-      return { ok: true, ...(await work()) };
-    } catch (error) {
-      return { ok: false, error: noticeOf(ctx, error) };
-    }
-  };
+  const outcome = outcomeIn(ctx);
   const folder = () => window.workspace?.root ?? null;
   const shelf = async () => ({ shelf: await (await library()).shelf(folder()) });
   let searching = new AbortController();

@@ -1,10 +1,11 @@
-import type { DocumentId, Handlers, Outcome } from "../../../shared/contract";
+import type { DocumentId, Handlers } from "../../../shared/contract";
 import type { OfficeRequests } from "../../../shared/office";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
-import { noticeOf, type WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents/context";
 import { draftsNow, keepDrafts } from "../documents/office-drafts";
 import type { OpenDocument } from "../documents/open-document";
+import { outcomeIn } from "../documents/outcome";
 import { type ExportStops, exportOfficeDocument } from "./office-export";
 import { openInProgram } from "./open-in-program";
 
@@ -13,13 +14,7 @@ export function officeHandlers(
   ctx: WindowContext,
   exported: (path: string) => void,
 ): Pick<Handlers, keyof OfficeRequests> {
-  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
-    try {
-      return { ok: true, ...(await work()) };
-    } catch (error) {
-      return { ok: false, error: noticeOf(ctx, error) };
-    }
-  };
+  const outcome = outcomeIn(ctx);
   const copyOf = (doc: DocumentId): OpenDocument => {
     const document = ctx.openDocuments.of(doc);
     if (document.office === null) throw new ToolError("unsupported", t.office.notOffice(document.name));

@@ -1,8 +1,9 @@
 import { basename, join, relative, sep } from "node:path";
-import type { Handlers, Outcome } from "../../../shared/contract";
+import type { Handlers } from "../../../shared/contract";
 import { isInside, realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
-import { noticeOf, type WindowContext } from "../documents/context";
+import type { WindowContext } from "../documents/context";
+import { outcomeIn } from "../documents/outcome";
 import type { Reviews } from "./reviews";
 
 type ReviewDeps = {
@@ -18,13 +19,7 @@ export function reviewHandlers(
   { window, reviews, checkReviewable }: ReviewDeps,
 ): Pick<Handlers, Extract<keyof Handlers, `review:${string}`>> {
   const { openDocuments } = ctx;
-  const outcome = async <T extends object>(work: () => Promise<T>): Promise<Outcome<T>> => {
-    try {
-      return { ok: true, ...(await work()) };
-    } catch (error) {
-      return { ok: false, error: noticeOf(ctx, error) };
-    }
-  };
+  const outcome = outcomeIn(ctx);
   return {
     "review:list": (detail) =>
       outcome(async () => {

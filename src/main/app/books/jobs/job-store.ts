@@ -1,4 +1,4 @@
-import { openResilientDatabase } from "../../../engine/storage";
+import { openResilientDatabase, transaction } from "../../../engine/storage";
 import { type ChunkRecord, chunkRecord, type JobRecord, jobRecord } from "./job-record";
 
 const schema = `
@@ -68,17 +68,12 @@ export function openJobs(folder: string | null, notice: (sentence: string) => vo
           .run(job.id, job.startedAt, JSON.stringify(job)),
       ),
     saveChunks: (job, chunks) =>
-      database.use((db) => {
-        db.exec("BEGIN IMMEDIATE");
-        try {
+      database.use((db) =>
+        transaction(db, () => {
           const put = db.prepare("INSERT OR REPLACE INTO chunks (job, number, chunk) VALUES (?, ?, ?)");
           for (const chunk of chunks) put.run(job, chunk.number, JSON.stringify(chunk));
-          db.exec("COMMIT");
-        } catch (error) {
-          if (db.isTransaction) db.exec("ROLLBACK");
-          throw error;
-        }
-      }),
+        }),
+      ),
     remove: (job) =>
       database.use((db) => {
         db.prepare("DELETE FROM jobs WHERE id = ?").run(job);

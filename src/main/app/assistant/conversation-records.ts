@@ -1,0 +1,82 @@
+import { z } from "zod";
+import type { QuestionDraft } from "../../../shared/conversation";
+import type { ResilientDatabase } from "../../engine/storage";
+import { parsed } from "./conversation-database";
+import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
+import type { ConversationStore } from "./conversation-store";
+
+const draftSchema = z.object({ text: z.string(), chips: z.array(z.looseObject({ kind: z.string() })) });
+
+/** What is stored of a conversation besides what is shown: what the model got and answered, undone edits, the unsent question. */
+export type ConversationRecords = Pick<
+  ConversationStore,
+  "saveContext" | "saveStep" | "saveAnswer" | "undone" | "saveUndone" | "draft" | "saveDraft"
+> & { recordsOf(turn: string): Omit<TurnRecord, "turn"> };
+
+export function createConversationRecords(database: ResilientDatabase): ConversationRecords {
+  return {
+    recordsOf,
+    saveContext: (turn, context) => saveRecord(turn, "context", context),
+    saveStep: (turn, position, { parts, isWhole }) => saveRecord(turn, stepName(position), { parts, isWhole }),
+    saveAnswer: (turn, position, answer) => saveRecord(turn, `${stepName(position)} answer ${answer.call}`, answer),
+    undone(id) {
+      const row = database.use((db) =>
+        db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'undone'").get(id),
+      );
+      const sentences = parsed(row?.["record"]);
+      return Array.isArray(sentences) ? sentences.map(String) : [];
+    },
+    saveUndone: (id, sentences) => saveRecord(id, "undone", [...sentences]),
+    draft(id) {
+      const row = database.use((db) =>
+        db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'draft'").get(id),
+      );
+      const checked = draftSchema.safeParse(parsed(row?.["record"]));
+      return checked.success ? (checked.data as QuestionDraft) : null;
+    },
+    saveDraft(id, draft) {
+      if (draft !== null) syncedToDisk(() => saveRecord(id, "draft", draft));
+      else database.use((db) => db.prepare("DELETE FROM records WHERE turn = ? AND name = 'draft'").run(id));
+    },
+  };
+
+  /** What the user types is synced before it is acknowledged. Parts of a model's answer do not wait for the disk. */
+  function syncedToDisk(save: () => void): void {
+    database.use((db) => db.exec("PRAGMA synchronous = FULL"));
+    try {
+      save();
+    } finally {
+      database.use((db) => db.exec("PRAGMA synchronous = NORMAL"));
+    }
+  }
+
+  function saveRecord(turn: string, name: string, record: object): void {
+    database.use((db) =>
+      db
+        .prepare(
+          "INSERT INTO records (turn, name, record) VALUES (?, ?, ?) ON CONFLICT (turn, name) DO UPDATE SET record = excluded.record",
+        )
+        .run(turn, name, JSON.stringify(record)),
+    );
+  }
+
+  function recordsOf(turn: string): Omit<TurnRecord, "turn"> {
+    const rows = database.use((db) =>
+      db.prepare("SELECT name, record FROM records WHERE turn = ? ORDER BY name").all(turn),
+    );
+    let context: ContextText[] = [];
+    let undone: string[] = [];
+    const steps: StepRecord[] = [];
+    for (const { name, record } of rows) {
+      const value = parsed(record);
+      if (value === undefined) continue;
+      if (name === "context") ({ context, undone } = value as Pick<TurnRecord, "context" | "undone">);
+      else if (String(name).includes(" answer ")) steps.at(-1)?.answers.push(value as ToolAnswer);
+      else steps.push({ ...(value as Omit<StepRecord, "answers">), answers: [] });
+    }
+    return { context, undone, steps };
+  }
+}
+
+/** Zero-padded, so that they sort in order. */
+const stepName = (position: number): string => `step ${String(position).padStart(6, "0")}`;

@@ -1,0 +1,109 @@
+import type { BookPath, BookRow } from "../../../shared/book";
+import { type OpenBook, paragraphAt, stepTo, textHash, type WorkStore } from "../../engine/books";
+import { ToolError } from "../../engine/ports/tool-error";
+import { t } from "../core/messages";
+import { you } from "../documents/context";
+import type { BookAccess } from "./book-access";
+
+const now = (): string => new Date().toISOString();
+
+/** The user translates, selects, accepts, sends back and releases. */
+export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "row">) {
+  return {
+    async translate(
+      book: BookPath,
+      paragraph: string,
+      { text, base, language: into }: { text: string; base: string | null; language?: string },
+    ): Promise<BookRow> {
+      if (text.trim() === "") throw new ToolError("bad_arguments", t.books.emptyTranslation);
+      await write(book, (work, { book: current, language }) => {
+        const position = current.positions.get(paragraph);
+        if (position === undefined) throw new ToolError("not_found", t.books.paragraphGone);
+        if (into !== undefined && into !== "" && into !== language)
+          throw new ToolError("wrong_state", t.books.otherLanguage(into, language));
+        const facts = work.rowFacts(language, { paragraphs: [paragraph] });
+        if ((facts.selected.get(paragraph)?.id ?? null) !== base) throw new ToolError("stale", t.books.stale);
+        const source = textHash(paragraphAt(current, position).text);
+        work.add({ ...{ paragraph, language, text, source, task: null, writer: you.name, at: now() } });
+        // The task need not translate what the user has translated.
+        const held = facts.held.get(paragraph);
+        if (held?.type === "translation") work.mark(held.task, [paragraph], "done");
+      });
+      return row(book, paragraph);
+    },
+    async select(book: BookPath, paragraph: string, version: string): Promise<BookRow> {
+      await write(book, (work) => {
+        if (!work.select(paragraph, version)) throw new ToolError("not_found", t.books.versionGone);
+      });
+      return row(book, paragraph);
+    },
+    accept: (book: BookPath, paragraphs: readonly string[]): Promise<number> =>
+      write(book, (work, open) => {
+        const count = work.accept(paragraphs, { language: open.language, at: now(), writer: you.name });
+        endAccepted(work, open);
+        return count;
+      }),
+    unaccept: (book: BookPath, paragraphs: readonly string[]): Promise<void> =>
+      write(book, (work, { language }) => work.unaccept(paragraphs, language)),
+    acceptTask: (book: BookPath, id: string): Promise<number> =>
+      write(book, (work) => {
+        const task = taskNamed(work, id);
+        if (task.status !== "end" && stepTo(task.type, task.status, "end") === "refused")
+          throw new ToolError("wrong_state", t.books.cannotEnd);
+        const ids = work.assigned(id).map((each) => each.id);
+        const count = work.accept(ids, { language: task.language, at: now(), writer: you.name });
+        if (task.status !== "end") work.setStatus(id, "end", now());
+        return count;
+      }),
+    sendBack: (book: BookPath, paragraphs: readonly string[], comment: string): Promise<void> =>
+      write(book, (work, { language }) => {
+        const { held } = work.rowFacts(language, { paragraphs });
+        const byTask = Map.groupBy(paragraphs, (paragraph) => held.get(paragraph)?.task ?? "");
+        const free = byTask.get("")?.length ?? 0;
+        if (free > 0) throw new ToolError("wrong_state", t.books.noTask(free), { hint: t.books.noTaskHint });
+        for (const [task, ids] of byTask) reopen(work, task, { paragraphs: ids, comment });
+      }),
+    sendBackTask: (book: BookPath, task: string, comment: string): Promise<void> =>
+      write(book, (work) => reopen(work, task, { paragraphs: null, comment })),
+    releaseTask: (book: BookPath, id: string): Promise<void> =>
+      write(book, (work) => {
+        const { status } = taskNamed(work, id);
+        if (status === "end") throw new ToolError("wrong_state", t.books.taskEnded);
+        work.setStatus(id, "released", now());
+      }),
+  };
+}
+
+/** Ends tasks in review whose paragraphs are all accepted. */
+function endAccepted(work: WorkStore, { book, language }: OpenBook): void {
+  const { accepted } = work.rowFacts(language, { texts: "states only" });
+  for (const { id, status, language: into } of work.tasks("open")) {
+    if (status !== "review" || into !== language) continue;
+    const present = work.assigned(id).filter((each) => book.positions.has(each.id));
+    if (present.length > 0 && present.every((each) => accepted.has(each.id))) work.setStatus(id, "end", now());
+  }
+}
+
+function taskNamed(work: WorkStore, id: string) {
+  const task = work.task(id);
+  if (task === null) throw new ToolError("not_found", t.books.taskGone);
+  if (task.status === "released") throw new ToolError("wrong_state", t.books.taskReleased);
+  return { ...task, status: task.status };
+}
+
+/** Sends paragraphs of one task back; null sends all of them back with one comment on the task. */
+function reopen(
+  work: WorkStore,
+  id: string,
+  { paragraphs, comment }: { paragraphs: readonly string[] | null; comment: string },
+): void {
+  const task = taskNamed(work, id);
+  if (task.status !== "working" && stepTo(task.type, task.status, "working") === "refused")
+    throw new ToolError("wrong_state", t.books.cannotGoBack);
+  const remark = { text: comment, at: now(), writer: you.name };
+  const ids = paragraphs ?? work.assigned(id).map((each) => each.id);
+  for (const paragraph of paragraphs ?? [null]) work.comment(id, { paragraph, ...remark });
+  work.unaccept(ids, task.language);
+  work.mark(id, ids, "open");
+  work.setStatus(id, "working", now());
+}

@@ -1,0 +1,40 @@
+import { basename, dirname, join } from "node:path";
+import type { BookExport, BookPath } from "../../../shared/book";
+import { describeMissing, exportName } from "../../engine/books";
+import type { DesktopWindow } from "../core/desktop";
+import type { AppContext } from "../documents/context";
+import type { BookAccess } from "./book-access";
+
+/** Exports translated books; the user picks the path, except for Markdown. */
+export function createBookExports(
+  { grants }: Pick<AppContext, "grants">,
+  { engine: theEngine, callerFor, opened }: BookAccess,
+) {
+  const exported = new Set<string>();
+  return {
+    async export(
+      book: BookPath,
+      format: "markdown" | "docx" | "epub",
+      desktop: DesktopWindow,
+    ): Promise<BookExport | null> {
+      const { kind, language } = await opened(book);
+      const caller = callerFor(book);
+      let target: string | undefined;
+      if (format !== "markdown") {
+        const bare = basename(book).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, "");
+        const suggested = join(dirname(book), `${exportName(bare, "folder", language)}.${format}`);
+        const picked = await desktop.pickExportPath(suggested, format);
+        if (picked === null) return null;
+        await grants.checkNotOwn(picked);
+        target = picked;
+      }
+      const roots = [...caller.roots, ...(target === undefined ? [] : [dirname(target)])];
+      const view = (await theEngine()).bookView(book, { ...caller, roots });
+      const done = await view.exportTo({ format, ...(target === undefined ? {} : { target }) });
+      exported.add(done.target);
+      return { path: done.target, total: done.total, translated: done.translated, missing: describeMissing(done) };
+    },
+    /** Whether the path was exported since the start. */
+    wasExported: (path: string): boolean => exported.has(path),
+  };
+}

@@ -1,0 +1,104 @@
+import type {
+  BookInconsistency,
+  BookPath,
+  BookRow,
+  BookVersion,
+  RowFilter,
+  RowPosition,
+  WorkKind,
+} from "../../../shared/book";
+import { paragraphAt, paragraphStates, positionsInChapter, tableRows, textHash } from "../../engine/books";
+import { ToolError } from "../../engine/ports/tool-error";
+import { t } from "../core/messages";
+import type { BookAccess } from "./book-access";
+
+/** What the user sees of a book's paragraphs. */
+export function createBookRows({ engine: theEngine, callerFor, check, viewOf, opened }: BookAccess) {
+  return {
+    async rows(book: BookPath, chapter: string): Promise<BookRow[]> {
+      const open = await opened(book);
+      const at = open.book.chapters.findIndex(({ id }) => id === chapter);
+      if (at < 0) throw new ToolError("not_found", t.books.chapterGone(chapter));
+      return tableRows(open, positionsInChapter(open.book, at));
+    },
+    async rowsOf(book: BookPath, ids: readonly string[]): Promise<BookRow[]> {
+      const open = await opened(book);
+      const positions = ids.flatMap((id) => open.book.positions.get(id) ?? []);
+      positions.sort((a, b) => a.chapter - b.chapter || a.index - b.index);
+      return tableRows(open, positions);
+    },
+    async filter(book: BookPath, filters: readonly RowFilter[]): Promise<RowPosition[]> {
+      const view = await viewOf(book);
+      const wanted = new Set(filters);
+      const odd = wanted.has("inconsistent")
+        ? new Set((await view.inconsistencies()).map(({ paragraph }) => paragraph))
+        : new Set<string>();
+      return paragraphStates(await view.open())
+        .filter(
+          ({ id, state, sourceChanged, inReview }) =>
+            wanted.has(state) ||
+            (sourceChanged && wanted.has("source changed")) ||
+            (inReview && wanted.has("in review")) ||
+            odd.has(id),
+        )
+        .map(({ id, chapter, index }) => ({ id, chapter, index }));
+    },
+    async find(
+      asked: { book: BookPath; sought: string; isRegex: boolean; in: string; chapter: string | null; limit: number },
+      signal: AbortSignal,
+    ): Promise<{ places: RowPosition[]; total: number }> {
+      const { book, sought, isRegex, in: where, chapter, limit } = asked;
+      if (sought.trim() === "") return { places: [], total: 0 };
+      await check(book);
+      const answer = await (await theEngine()).run({
+        name: "find_paragraphs",
+        arguments: {
+          ...{ book, in: where, limit },
+          ...(isRegex ? { regex: sought } : { keywords: sought }),
+          ...(chapter === null ? {} : { chapter }),
+        },
+        ...{ caller: callerFor(book), signal },
+      });
+      if (!answer.ok || answer.data === undefined)
+        throw new ToolError(answer.error?.code ?? "failed", answer.error?.message ?? answer.message);
+      const { paragraphs, total } = answer.data as {
+        paragraphs: { id: string; chapter: string; paragraph_index: number }[];
+        total: number;
+      };
+      return {
+        places: paragraphs.map(({ id, chapter: of, paragraph_index: index }) => ({ id, chapter: of, index })),
+        total,
+      };
+    },
+    async versions(book: BookPath, paragraph: string): Promise<BookVersion[]> {
+      const open = await opened(book);
+      const position = open.book.positions.get(paragraph);
+      const source = position === undefined ? "" : textHash(paragraphAt(open.book, position).text);
+      const versions = open.read((work) => work.versions(paragraph));
+      return versions
+        .filter(({ language }) => language === open.language)
+        .map(({ id, text, selected, at, task, writer, source: of }) => ({
+          ...{ id, text, isSelected: selected, at, task, writer, sourceChanged: of !== source },
+        }))
+        .reverse();
+    },
+    async inconsistencies(book: BookPath): Promise<BookInconsistency[]> {
+      const view = await viewOf(book);
+      const found = await view.inconsistencies();
+      const open = await view.open();
+      const positions = found.flatMap(({ paragraph }) => open.book.positions.get(paragraph) ?? []);
+      const rows = new Map(tableRows(open, positions).map((each) => [each.id, each]));
+      return found.flatMap(({ term, translation: expected, paragraph }) => {
+        const at = rows.get(paragraph);
+        if (at === undefined) return [];
+        const { id, chapter, index, text, translation } = at;
+        return [{ id, chapter, index, term, expected, text, translation: translation ?? "" }];
+      });
+    },
+    async prompt(book: BookPath, kind: WorkKind, task: string | null): Promise<string> {
+      await check(book);
+      const asked = { type: kind, book, ...(task === null ? {} : { task_id: task }) };
+      return (await theEngine()).bookPrompt(asked, callerFor(book));
+    },
+  };
+}

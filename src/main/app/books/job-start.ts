@@ -1,0 +1,63 @@
+import type { Job, JobId } from "../../../shared/book";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { Assistant } from "../assistant/assistant";
+import type { BookService } from "./book-service";
+import type { JobEntry } from "./jobs/job-entry";
+import type { JobEvents } from "./jobs/job-events";
+import type { JobStore } from "./jobs/job-store";
+import { jobMessages } from "./jobs/messages";
+import { RunningJob } from "./jobs/running-job";
+
+type JobStartDeps = Pick<JobEvents, "notifySoon" | "notifyNow"> & {
+  books: BookService;
+  assistant(): Promise<Assistant>;
+  store: JobStore;
+  jobs: ReadonlyMap<JobId, JobEntry>;
+  reportError(error: unknown): void;
+  secondMs: number;
+  random: () => number;
+  isClosed(): boolean;
+};
+
+/** Returns the function that starts or resumes a job. It ends by itself, and its book is then no longer watched. */
+export function createJobStart({
+  books,
+  assistant,
+  store,
+  jobs,
+  notifySoon,
+  notifyNow,
+  reportError,
+  secondMs,
+  random,
+  isClosed,
+}: JobStartDeps): (entry: JobEntry) => Promise<Job> {
+  return async (entry) => {
+    const { job, chunks } = entry;
+    const model = await assistant();
+    const toModel = () => model.models.access({ provider: job.provider, model: job.model });
+    const { provider, access } = await toModel();
+    await books.check(job.order.book);
+    const engine = await books.engine();
+    if (isClosed()) throw new ToolError("wrong_state", jobMessages.notRunning);
+    job.state = "running";
+    job.why = null;
+    job.endedAt = null;
+    store.save(job);
+    books.watch(job.order.book);
+    const running = new RunningJob(job, chunks, {
+      ...{ engine, assistant: model, access, price: provider.price, store, reportError, secondMs, random },
+      accessNow: async () => (await toModel()).access,
+      changed: () => notifySoon(entry),
+      wrote: () => books.wrote(job.order.book),
+    });
+    entry.running = running;
+    entry.over = running.ended.catch(reportError).finally(() => {
+      entry.running = null;
+      const isWorkedOn = [...jobs.values()].some((each) => each.running?.job.order.book === job.order.book);
+      if (!isWorkedOn) books.unwatch(job.order.book);
+      notifyNow(entry);
+    });
+    return notifyNow(entry);
+  };
+}

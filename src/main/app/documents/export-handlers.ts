@@ -1,0 +1,29 @@
+import type { Handlers } from "../../../shared/contract";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { HandlerWindow } from "../core/handler-window";
+import type { WindowContext } from "./context";
+import type { Exports } from "./exports";
+import { readImage } from "./images";
+import { outcomeIn } from "./outcome";
+
+/** Requests of one window about exporting and printing. */
+export function exportHandlers(
+  ctx: WindowContext,
+  { window, exports }: { window: Pick<HandlerWindow, "workspace">; exports: Exports },
+): Pick<Handlers, Extract<keyof Handlers, `export:${string}`>> {
+  const outcome = outcomeIn(ctx);
+  return {
+    "export:pick": ({ doc, kind }) => outcome(async () => ({ place: await exports.pick(doc, kind) })),
+    "export:write": ({ ticket, bytes }) => outcome(() => exports.write(ticket, bytes)),
+    "export:pdf": ({ ticket, html }) => outcome(() => exports.pdf(ticket, html)),
+    "export:cancel": async (ticket) => exports.cancel(ticket),
+    "export:reveal": async (path) => exports.reveal(path),
+    "export:print": (html) =>
+      outcome(async () => {
+        const printed = await ctx.desktop.print(html);
+        if (typeof printed === "string") throw new ToolError("unsupported", `It could not be printed: ${printed}.`);
+        return { isPrinted: printed };
+      }),
+    "export:image": (image) => outcome(() => readImage(ctx, window.workspace?.root ?? null, image)),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Handlers, Notice, SaveResult } from "../../../shared/contract";
+import type { HandlerWindow } from "../core/handler-window";
+import { t } from "../core/messages";
+import { addImage } from "./add-image";
+import type { WindowContext } from "./context";
+import { refresh } from "./external-changes";
+import { findImage } from "./images";
+import { close, createUntitled, saveAs, setConflict } from "./open-documents";
+import { outcomeIn } from "./outcome";
+import type { ReadRanges } from "./read-ranges";
+import type { AppCanvas } from "./request-unsaved-text";
+import { save } from "./saving";
+import { keepUnsavedEdits } from "./unsaved-text";
+
+/** Documents are picked and opened by the window, which may open a folder instead. */
+type DocumentRequest = Exclude<Extract<keyof Handlers, `document:${string}`>, "document:pick" | "document:open">;
+
+type DocumentDeps = {
+  window: Pick<HandlerWindow, "workspace">;
+  canvas: Pick<AppCanvas, "answered">;
+  readRanges: Pick<ReadRanges, "clear">;
+  imageFolder(): string;
+  wasOpened(path: string): void;
+};
+
+/** Requests about the documents of one window: typing, saving, images, conflicts, closing. */
+export function documentHandlers(
+  ctx: WindowContext,
+  { window, canvas, readRanges, imageFolder, wasOpened }: DocumentDeps,
+): Pick<Handlers, DocumentRequest> {
+  const { openDocuments } = ctx;
+  const outcome = outcomeIn(ctx);
+  return {
+    "document:piece": (asked) => outcome(async () => ({ piece: await ctx.loader.piece(ctx, asked) })),
+    "document:create": async () => createUntitled(ctx).snapshot(),
+    "document:typed": async (typed) => {
+      // The renderer may have closed the document while this was in flight.
+      if (!openDocuments.has(typed.doc)) return;
+      await keepUnsavedEdits(ctx, openDocuments.of(typed.doc), typed).catch((error: unknown) =>
+        ctx.reportError(t.parts.journal, error),
+      );
+    },
+    "document:save": async ({ why, ...typed }): Promise<SaveResult> =>
+      openDocuments.has(typed.doc)
+        ? save(ctx, openDocuments.of(typed.doc), typed, why)
+        : { status: "refused", error: notOpen() },
+    "document:save-as": (typed) =>
+      outcome(async () => {
+        const document = await saveAs(ctx, openDocuments.of(typed.doc), typed, window.workspace?.root ?? null);
+        if (document?.path) wasOpened(document.path);
+        return { document };
+      }),
+    "document:image": (image) => outcome(() => findImage(ctx, window.workspace?.root ?? null, image)),
+    "document:add-image": (image) =>
+      outcome(() => addImage(ctx, { folder: imageFolder(), root: window.workspace?.root ?? null }, image)),
+    "document:text": (doc) =>
+      outcome(async () => {
+        const { text, version, encoding, lineEnding } = openDocuments.of(doc).at;
+        return { text, version, encoding, lineEnding };
+      }),
+    "document:close": ({ doc, discard }) =>
+      outcome(async () => {
+        const isUnread = ctx.loader.pathOf(doc) !== null;
+        if (!isUnread) await close(ctx, openDocuments.of(doc), discard ? "discard" : "keep");
+        ctx.loader.drop(doc);
+        return {};
+      }),
+    "document:conflict": async ({ doc, mine }) => {
+      if (!openDocuments.has(doc)) return;
+      await setConflict(ctx, openDocuments.of(doc), mine).catch((error: unknown) =>
+        ctx.reportError(t.parts.history, error),
+      );
+    },
+    "document:handed-over": async (requestId) => canvas.answered(ctx.window, requestId),
+    "document:clear-readings": async (doc) => readRanges.clear(doc),
+    "document:check": async (doc) => {
+      if (!openDocuments.has(doc)) return;
+      await refresh(ctx, openDocuments.of(doc)).catch((error: unknown) =>
+        ctx.reportError(openDocuments.of(doc).name, error),
+      );
+    },
+  };
+}
+
+const notOpen = (): Notice => ({ code: "not_found", message: t.notOpen });

@@ -1,0 +1,47 @@
+import type { Handlers } from "../../../shared/contract";
+import type { HandlerWindow } from "../core/handler-window";
+import type { WindowContext } from "../documents/context";
+import { outcomeIn } from "../documents/outcome";
+import { createBackLinks } from "./back-links";
+import { linkHeadings, linkNames } from "./link-lists";
+import { resolveLinkDestination } from "./link-targets";
+import { createLinkUpdates, type LinkUpdateDeps } from "./update-links";
+
+type LinkDeps = Pick<LinkUpdateDeps, "canvas" | "rename"> & {
+  window: Pick<HandlerWindow, "workspace">;
+  /** Throws unless the path is inside the open folder and not Galley's own. */
+  checkChangeable(path: string): Promise<void>;
+};
+
+/** Requests about links of one window: following, listing, and updating them when files or headings are renamed. */
+export function linkHandlers(
+  ctx: WindowContext,
+  { window, canvas, rename, checkChangeable }: LinkDeps,
+): Pick<Handlers, Extract<keyof Handlers, `links:${string}`>> {
+  const outcome = outcomeIn(ctx);
+  const backLinks = createBackLinks(ctx, () => window.workspace);
+  const links = createLinkUpdates(ctx, { folder: () => window.workspace, canvas, rename });
+  return {
+    "links:place": (link) =>
+      outcome(async () => ({ place: await resolveLinkDestination(ctx, window.workspace, link) })),
+    "links:names": () => outcome(() => linkNames(ctx, window.workspace)),
+    "links:headings": (path) => outcome(() => linkHeadings(ctx, window.workspace, path)),
+    "links:back": (doc) => outcome(() => backLinks(doc)),
+    "links:plan-move": (move) =>
+      outcome(async () => {
+        await checkChangeable(move.from);
+        return { plan: await links.planMove(move) };
+      }),
+    "links:move": (move) => outcome(() => links.move(move)),
+    "links:plan-heading": (heading) => outcome(async () => ({ plan: await links.planHeading(heading) })),
+    "links:rename-heading": (heading) => outcome(() => links.renameHeading(heading)),
+    "links:unfinished": () => outcome(async () => ({ unfinished: await links.unfinished.list() })),
+    "links:finish": (id) => outcome(async () => ({ report: await links.unfinished.finish(id) })),
+    "links:leave": (id) =>
+      outcome(async () => {
+        await links.unfinished.leave(id);
+        return {};
+      }),
+    "links:undo": (undoId) => outcome(() => links.undo(undoId)),
+  };
+}
