@@ -74,7 +74,8 @@ const linksOf = (path, text, sources) =>
     return { specifier, path: resolveFrom(path, specifier, sources), names: ["*"], typesOnly: false };
   });
 
-function resolveFrom(path, specifier, sources) {
+/** The source file that a relative import means; undefined for a package. */
+export function resolveFrom(path, specifier, sources) {
   if (!specifier.startsWith(".")) return undefined;
   const target = posix.join(posix.dirname(path), specifier.replace(/\?.*$/, ""));
   const candidates = [target, ...[".ts", ".tsx", ".mjs", ".js"].map((end) => target + end), `${target}/index.ts`];

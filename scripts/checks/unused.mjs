@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { inProject } from "../set-up/project.mjs";
 import { isTest, readModule, readSources } from "./sources.mjs";
+import { findUnusedMessages } from "./unused-messages.mjs";
 
 /** Files that are loaded without an import, besides tests and *.config.ts. */
 const isEntry = (path) =>
@@ -82,7 +83,9 @@ export function findUnused(sources, manifest) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const found = findUnused(readSources(), JSON.parse(readFileSync(inProject("package.json"), "utf8")));
+  const sources = readSources();
+  const manifest = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+  const found = [...findUnused(sources, manifest), ...findUnusedMessages(sources)];
   for (const line of found) console.log(line);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

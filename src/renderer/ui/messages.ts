@@ -209,7 +209,6 @@ const english = {
   },
 
   files: {
-    heading: "Files",
     tree: "Files in the folder",
     resize: "Side bar width",
     newFile: "New file",

@@ -197,7 +197,6 @@ export const chinese: Messages = {
   },
 
   files: {
-    heading: "文件",
     tree: "文件夹中的文件",
     resize: "侧边栏宽度",
     newFile: "新建文件",

@@ -142,7 +142,7 @@ const english = {
     },
     context: (labels: string) => `Context: ${labels}`,
   },
-  parts: { conversations: "Conversations", approvals: "Approvals", setup: "The assistant's setup" },
+  parts: { approvals: "Approvals", setup: "The assistant's setup" },
 };
 
 /** The messages of the assistant in one language. */

@@ -131,5 +131,5 @@ export const chinese: AssistantMessages = {
     state: { stopped: "已停止。", interrupted: "回答期间 Galley 结束了。", cut: "回答在此中断。" },
     context: (labels) => `一并发送：${labels}`,
   },
-  parts: { conversations: "对话", approvals: "许可", setup: "助手的设置" },
+  parts: { approvals: "许可", setup: "助手的设置" },
 };

@@ -16,7 +16,6 @@ const english = {
   undoAll: "Undo all",
   next: "Next edit",
   previous: "Previous edit",
-  showAll: "All edits to review",
   showInText: "Show in document",
   bar: "Edits to review in this document",
   listLabel: "Edits to review",

@@ -8,7 +8,6 @@ export const chinese: ReviewMessages = {
   undoAll: "全部撤回",
   next: "下一处修改",
   previous: "上一处修改",
-  showAll: "全部待审阅的修改",
   showInText: "在正文中查看",
   bar: "此文档中待审阅的修改",
   listLabel: "待审阅的修改",

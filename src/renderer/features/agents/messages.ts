@@ -72,7 +72,6 @@ const english = {
   httpServer: {
     opening: "Starting server…",
     open: "Running. Agents connect to:",
-    address: "Address",
     token: "Token",
     tokenAbout:
       "Anyone with this token can do what you allow agents to do. It is stored in a file that only you can read.",
@@ -80,8 +79,6 @@ const english = {
     hide: "Hide",
     copyAddress: "Copy address",
     copyToken: "Copy token",
-    copied: "Copied",
-    copy: "Copy",
     renew: "Renew…",
     renewTitle: "Renew the token?",
     renewDetail:

@@ -10,12 +10,9 @@ const english = {
   label: "Assistant",
   close: "Close panel",
   resize: "Panel width",
-  conversation: "Conversation",
   newConversation: "New conversation",
   conversations: "Conversations",
-  more: "More",
   setup: "Set up models…",
-  back: "Back",
   turns: "Questions and answers",
   earlier: (left: number) => `Show earlier (${number(left)})`,
   toEnd: "Scroll to newest",
@@ -54,12 +51,10 @@ const english = {
     stopping: "Stopping…",
     stopped: "You stopped this.",
     interrupted: "Galley was closed during this answer. Nothing was run again.",
-    cut: "The answer was cut off here.",
     retrying: (seconds: number) =>
       seconds > 0 ? `Trying again in ${count(seconds, "second", "seconds")}…` : "Trying again…",
     retry: "Ask again",
     edit: "Edit question",
-    copy: "Copy",
     copyAnswer: "Copy answer",
     copyQuestion: "Copy question",
     settings: "Open setup",
@@ -69,7 +64,6 @@ const english = {
     omitted: (texts: number) =>
       `${count(texts, "older result or text", "older results and texts")} no longer fit in the model's context.`,
     done: "Answer complete.",
-    failed: (why: string) => `The answer failed: ${why}`,
     edits: {
       label: (documents: number) =>
         documents === 1
@@ -180,7 +174,6 @@ const english = {
     nothing: "Only your question is sent.",
     prompt: "Instructions to the model",
     history: "Conversation so far",
-    tools: "Tool descriptions",
     tokens: (tokens: number) => `about ${count(tokens, "token", "tokens")}`,
     cut: "only the beginning; the model can read the rest",
     excluded: (why: string) => `not included: ${why}`,

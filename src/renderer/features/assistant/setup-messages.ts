@@ -100,7 +100,6 @@ const english = {
     ready: (model: string) => `Connected. ${model} is ready to use.`,
     notListed: (model: string) => `Connected, but ${model} is not listed. Choose another model unless you are sure.`,
     chooseModel: "Choose a model to finish.",
-    saved: "Saved.",
     unsavable: "Not saved.",
   },
 

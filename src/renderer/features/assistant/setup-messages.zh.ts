@@ -94,7 +94,6 @@ export const chinese: SetupMessages = {
     ready: (model) => `有应答，且有 ${model}。可以提问了。`,
     notListed: (model) => `有应答，但没有列出 ${model}。除非您确定，请另选一个。`,
     chooseModel: "请选择一个模型以完成设置。",
-    saved: "已保存。",
     unsavable: "未能保存。",
   },
 

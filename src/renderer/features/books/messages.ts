@@ -9,12 +9,10 @@ const count = (amount: number, one: string, other: string) => many(amount, { one
 const paragraphs = (amount: number) => count(amount, "paragraph", "paragraphs");
 
 const english = {
-  title: "Translate a book",
   number: (value: number) => number(value),
   percent: (share: number) => `${number(Math.floor(share * 100))} %`,
   cancel: "Cancel",
   close: "Close",
-  again: "Try again",
   loading: "Opening the book…",
   failed: "The book can't be opened.",
 
@@ -25,7 +23,6 @@ const english = {
     file: "Open a file…",
     known: "Recent books",
     hasWork: "in progress",
-    none: "This can't be opened as a book.",
   },
 
   language: {
@@ -42,24 +39,19 @@ const english = {
     offer: "This source has hard-wrapped lines. Galley can treat each block between blank lines as one paragraph.",
     blocks: "Join lines",
     keep: "Keep lines",
-    lines: "Use lines again",
   },
 
   warnings: (amount: number) => count(amount, "notice about this book", "notices about this book"),
 
   chapters: {
     label: "Chapters",
-    hide: "Hide chapters",
-    show: "Show chapters",
     choose: "Chapter",
-    wholeBook: "Whole book",
     progress: (title: string, done: number, of: number) =>
       of === 0 ? `${title}, no text` : `${title}, ${number(done)} of ${paragraphs(of)} translated`,
     sentBack: (amount: number) => `${number(amount)} returned`,
     sourceChanged: (amount: number) => `${number(amount)} with changed source`,
     none: "This book has no chapters.",
     overall: (done: number, of: number) => `${number(done)} of ${paragraphs(of)} translated`,
-    accepted: (amount: number) => `${number(amount)} accepted`,
   },
 
   filter: {
@@ -99,19 +91,13 @@ const english = {
 
   table: {
     label: (title: string) => `Paragraphs of ${title}`,
-    source: "Source",
-    target: "Translation",
-    state: "State",
-    index: "Paragraph",
     loading: "Loading the chapter…",
-    empty: "This chapter has no text.",
     allTranslated: "Every paragraph has a translation.",
     end: "This is the last paragraph.",
   },
 
   row: {
     label: (index: number) => `Translation of paragraph ${number(index)}`,
-    name: (index: number, state: string) => `Paragraph ${number(index)}, ${state}`,
     choose: (index: number) => `Select paragraph ${number(index)}`,
     id: (id: string, index: number) => `ID ${id}, index ${number(index)}`,
     placeholder: "Translation…",
@@ -130,7 +116,6 @@ const english = {
     unsaved: "Not saved yet",
     saving: "Saving…",
     emptyWhy: "An empty translation is not saved. Press Escape to restore the last one.",
-    confirm: "Confirm",
     accept: "Accept",
     unaccept: "Undo accept",
     sendBack: "Return…",
@@ -138,11 +123,9 @@ const english = {
     comment: (text: string) => `Returned: ${text}`,
     conflict: "Someone else changed this paragraph in the meantime.",
     theirs: "Their version",
-    mine: "Your version",
     keepMine: "Keep mine",
     takeTheirs: "Keep theirs",
     discarded: "Discarded",
-    saved: "Saved",
     confirmed: "Confirmed",
   },
 
@@ -166,8 +149,6 @@ const english = {
     none: "No translation yet.",
     selected: "Current",
     select: "Use this one",
-    difference: "Differences from the current version",
-    user: "you",
     old: "of an earlier source",
     loading: "Loading…",
   },
@@ -181,7 +162,6 @@ const english = {
     empty: "Say what should be changed.",
     sent: (amount: number) => `${paragraphs(amount)} returned`,
     taskSent: "Task returned",
-    noTask: "None of these are in an open task. Start a job on them, or edit them here.",
   },
 
   aside: {

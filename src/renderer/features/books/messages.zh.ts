@@ -6,12 +6,10 @@ const { number } = counting("zh-CN");
 const paragraphs = (amount: number) => `${number(amount)} 个段落`;
 
 export const chinese: BookMessages = {
-  title: "翻译书籍",
   number: (value) => number(value),
   percent: (share) => `${number(Math.floor(share * 100))}%`,
   cancel: "取消",
   close: "关闭",
-  again: "重试",
   loading: "正在打开书…",
   failed: "无法显示这本书。",
 
@@ -22,7 +20,6 @@ export const chinese: BookMessages = {
     file: "打开文件…",
     known: "书",
     hasWork: "已有译文",
-    none: "这不能作为书打开。",
   },
 
   language: {
@@ -39,24 +36,19 @@ export const chinese: BookMessages = {
     offer: "原文的行似乎按固定宽度折断。可以改以空行之间的块作为段落。",
     blocks: "使用块",
     keep: "保留行",
-    lines: "改回行",
   },
 
   warnings: (amount) => `关于这本书有 ${number(amount)} 条提示`,
 
   chapters: {
     label: "章节",
-    hide: "隐藏章节",
-    show: "显示章节",
     choose: "章节",
-    wholeBook: "全书",
     progress: (title, done, of) =>
       of === 0 ? `${title}，没有文字` : `${title}，${paragraphs(of)}中已译 ${number(done)} 个`,
     sentBack: (amount) => `退回 ${number(amount)} 个`,
     sourceChanged: (amount) => `${number(amount)} 个原文已变`,
     none: "这本书没有章节。",
     overall: (done, of) => `${paragraphs(of)}中已译 ${number(done)} 个`,
-    accepted: (amount) => `已通过 ${number(amount)} 个`,
   },
 
   filter: {
@@ -95,19 +87,13 @@ export const chinese: BookMessages = {
 
   table: {
     label: (title) => `《${title}》的段落`,
-    source: "原文",
-    target: "译文",
-    state: "状态",
-    index: "段落",
     loading: "正在载入章节…",
-    empty: "本章没有文字。",
     allTranslated: "每个段落都有译文了。",
     end: "这是最后一个。",
   },
 
   row: {
     label: (index) => `段落 ${number(index)} 的译文`,
-    name: (index, state) => `段落 ${number(index)}，${state}`,
     choose: (index) => `选择段落 ${number(index)}`,
     id: (id, index) => `ID ${id}，序号 ${number(index)}`,
     placeholder: "译文…",
@@ -125,7 +111,6 @@ export const chinese: BookMessages = {
     unsaved: "尚未保存",
     saving: "正在保存…",
     emptyWhy: "空的译文不会保存。按 Escape 恢复上一个译文。",
-    confirm: "确认",
     accept: "通过",
     unaccept: "撤回通过",
     sendBack: "退回…",
@@ -133,11 +118,9 @@ export const chinese: BookMessages = {
     comment: (text) => `退回：${text}`,
     conflict: "其间有人写了这个段落。",
     theirs: "现在的内容",
-    mine: "您的内容",
     keepMine: "保留您的",
     takeTheirs: "采用对方的",
     discarded: "已放弃",
-    saved: "已保存",
     confirmed: "已确认",
   },
 
@@ -159,8 +142,6 @@ export const chinese: BookMessages = {
     none: "还没有译文。",
     selected: "当前显示",
     select: "使用这一版",
-    difference: "与当前显示的差别",
-    user: "您",
     old: "依据较早的原文",
     loading: "正在载入…",
   },
@@ -174,7 +155,6 @@ export const chinese: BookMessages = {
     empty: "请写明应当怎样改：重做的人会读到。",
     sent: (amount) => `已退回 ${paragraphs(amount)}`,
     taskSent: "已退回",
-    noTask: "其中没有一个属于进行中的任务。请为它们开始一个作业，或在这里编辑。",
   },
 
   aside: {

@@ -24,7 +24,6 @@ const english = {
   failed: (why: string) => `Export failed: ${why}`,
   copied: "Copied as rich text",
   copyFailed: (why: string) => `Copy failed: ${why}`,
-  onlyMarkdown: "Only Markdown documents can be exported.",
   tooLong: "rendering took longer than a minute.",
 };
 
@@ -53,7 +52,6 @@ const chinese: ExportMessages = {
   failed: (why) => `未导出：${why}`,
   copied: "已复制为富文本",
   copyFailed: (why) => `未复制：${why}`,
-  onlyMarkdown: "只能导出 Markdown 文档。",
   tooLong: "排版超过一分钟。",
 };
 

@@ -78,8 +78,6 @@ const english = {
   any: "Any",
   yes: "Yes",
   no: "No",
-  from: "from",
-  to: "to",
   filter: {
     level: "Level",
     school: "School",

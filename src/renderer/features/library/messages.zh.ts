@@ -61,8 +61,6 @@ export const chinese: LibraryMessages = {
   any: "不限",
   yes: "是",
   no: "否",
-  from: "从",
-  to: "到",
   filter: {
     level: "环阶",
     school: "学派",

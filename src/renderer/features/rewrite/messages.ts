@@ -8,7 +8,6 @@ const { many } = counting("en");
 const english = {
   heading: "Rewrite the selection",
   field: "How should it be rewritten?",
-  recent: "Recent",
   ask: "Rewrite",
   again: "Again",
   stop: "Stop",
@@ -42,7 +41,6 @@ const english = {
   written: "Rewrite inserted for review",
   writtenAlone: "Rewrite inserted",
   nothingSelected: "Select some text to rewrite first.",
-  lost: "The passage no longer exists.",
 };
 
 /** The shape that every language has to provide. */

@@ -4,7 +4,6 @@ import type { RewriteMessages } from "./messages";
 export const chinese: RewriteMessages = {
   heading: "改写所选内容",
   field: "要怎样改写？",
-  recent: "最近的要求",
   ask: "改写",
   again: "再来一次",
   stop: "停止",
@@ -35,5 +34,4 @@ export const chinese: RewriteMessages = {
   written: "改写已写入正文，等待审阅",
   writtenAlone: "改写已写入正文",
   nothingSelected: "这里没有可改写的文字。请先选择。",
-  lost: "这段文字已不在原处。",
 };

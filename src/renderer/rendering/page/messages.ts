@@ -11,17 +11,13 @@ const english = {
   remote: "Remote image (not loaded)",
   broken: "This image can't be read",
   noImage: "Unsupported image address",
-  notFound: "Image not found",
   properties: "Properties",
   alerts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" } as Record<
     string,
     string
   >,
   targetNotFound: (target: string) => `Can't find “${target}” in this document.`,
-  previewFocused: "Preview",
-  editorFocused: "Editor",
   cropped: (hidden: number) => `${written(hidden)} more characters not shown here.`,
-  onlyMarkdown: "Only Markdown documents have a preview.",
   find: {
     label: "Find",
     next: "Next",
@@ -50,14 +46,10 @@ const chinese: PreviewMessages = {
   remote: "其他计算机上的图片，未加载",
   broken: "无法读取的图片",
   noImage: "图片地址不受支持",
-  notFound: "文件夹中没有此图片",
   properties: "属性",
   alerts: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "当心" },
   targetNotFound: (target) => `此文档中没有“${target}”。`,
-  previewFocused: "预览",
-  editorFocused: "文本",
   cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
-  onlyMarkdown: "只有 Markdown 文档有预览。",
   find: {
     label: "查找",
     next: "下一个",
