@@ -16,7 +16,7 @@ export function badArguments(input: z.ZodObject, args: unknown, issues: readonly
   const messages = shown.map(({ message, known }, index) => {
     // The known names are listed once, after the last error that they belong to.
     const isListedLater = shown.slice(index + 1).some((later) => later.known === known);
-    return known === null || isListedLater ? message : `${message}; known here: ${known}`;
+    return known === null || isListedLater ? message : `${message}; known here: ${known || "none"}`;
   });
   if (different.length > shown.length) messages.push(`... and ${different.length - shown.length} more`);
   const candidates = errors.flatMap((error) => error.candidates);

@@ -3,18 +3,28 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import type { ContentLibrary } from "../library/entries/content-library";
+import { readPack } from "../library/packs/read-pack";
+import { readRulebook } from "../library/packs/read-rulebook";
+import { openContentLibrary } from "../library/sqlite-library";
 import type { Envelope } from "../ports/caller";
 import type { FileStore } from "../ports/file-store";
 import { createDisk } from "../storage/disk";
 import { createMemory } from "../storage/memory";
 import { type EngineForTests, engineForTests } from "./engine-for-tests";
 import { type GoldenCase, readCases, type Step } from "./read-cases";
+import { tools } from "./registry";
 
 const temporary = realpathSync(mkdtempSync(join(tmpdir(), "galley-cases-")));
 const disk = createDisk({ locksFolder: join(temporary, "locks"), savesFolder: join(temporary, "saves") });
 let folders = 0;
 
+/** The library of all cases; each removes what it added. Opened by the first case that needs it. */
+let opened: ContentLibrary | undefined;
+const openLibrary = (): ContentLibrary => (opened ??= openContentLibrary({ dataDir: null }));
+
 afterAll(() => {
+  opened?.close();
   disk.close();
   rmSync(temporary, { recursive: true, force: true });
 });
@@ -23,7 +33,7 @@ const caseFiles = readdirSync(import.meta.dirname, { recursive: true, encoding: 
   .filter((name) => name.endsWith(".cases.md"))
   .sort();
 
-type StoreFixture = { store: FileStore; root: string; remove(path: string): Promise<void> };
+type StoreFixture = { store: FileStore; root: string; library?: ContentLibrary; remove(path: string): Promise<void> };
 
 const fixtures: Record<string, () => StoreFixture> = {
   "in memory": () => {
@@ -41,39 +51,57 @@ const fixtures: Record<string, () => StoreFixture> = {
   "on disk": () => ({ root: join(temporary, String(++folders)), store: disk, remove: (path) => rm(path) }),
 };
 
-for (const file of caseFiles) {
-  // A case file is beside its tool and has the same name.
-  const tool = file
+/** A case file is beside its tool and has the same name. */
+const toolOf = (file: string): string =>
+  file
     .replace(/^.*[\\/]/, "")
     .replace(".cases.md", "")
     .replaceAll("-", "_");
+
+it("every tool has a file of cases", () => {
+  expect(caseFiles.map(toolOf).sort()).toEqual(tools.map(({ name }) => name).sort());
+});
+
+for (const file of caseFiles) {
+  const tool = toolOf(file);
   const cases = readCases(readFileSync(join(import.meta.dirname, file), "utf8"));
   describe.each(Object.entries(fixtures))(`${file} %s`, (_name, fixture) => {
     it.each(cases.map((each) => [each.title, each] as const))("%s", async (_title, golden) => {
-      await play(golden, tool, fixture());
+      const added = golden.steps.filter(({ kind }) => kind === "pack" || kind === "rulebook");
+      try {
+        for (const { kind, about, text } of added)
+          await openLibrary().replace((kind === "pack" ? readPack : readRulebook)(text, { file: about }));
+        await play(golden, tool, { ...fixture(), ...(/^library\b/.test(file) && { library: openLibrary() }) });
+      } finally {
+        for (const { about } of added) openLibrary().remove(about.replace(/\.\w+$/, ""));
+      }
     });
   });
 }
 
-async function play({ steps }: GoldenCase, tool: string, { root, store, remove }: StoreFixture): Promise<void> {
+async function play({ steps }: GoldenCase, tool: string, { remove, ...parts }: StoreFixture): Promise<void> {
   expect(steps.length).toBeGreaterThan(1);
+  const { root, store } = parts;
   await store.makeFolder(root);
-  const on = engineForTests({}, { store, root });
+  const on = engineForTests({}, parts);
   const answers: Envelope[] = [];
   for (const written of steps) {
     const step = { ...written, text: filled(written.text, answers, root) };
-    const parts = step.about.split(" ");
+    const words = step.about.split(" ");
     const last = answers.at(-1);
     switch (step.kind) {
+      case "pack":
+      case "rulebook":
+        break;
       case "before":
       case "outside":
-        await on.outside(parts[0] ?? "", contentOf(step));
+        await on.outside(words[0] ?? "", contentOf(step));
         break;
       case "gone":
-        if ((await on.bytesOf(parts[0] ?? "")) !== null) await remove(join(root, parts[0] ?? ""));
+        if ((await on.bytesOf(words[0] ?? "")) !== null) await remove(join(root, words[0] ?? ""));
         break;
       case "missing":
-        expect(await on.bytesOf(parts[0] ?? "")).toBeNull();
+        expect(await on.bytesOf(words[0] ?? "")).toBeNull();
         break;
       case "args":
         answers.push(await call(on, tool, step));
@@ -86,14 +114,14 @@ async function play({ steps }: GoldenCase, tool: string, { root, store, remove }
         expectText(last?.summary, step, false);
         break;
       case "refused":
-        expect(last?.error?.code, last?.message).toBe(parts[0]);
-        expectText(last?.message, step, parts[1] === "with");
+        expect(last?.error?.code, last?.message).toBe(words[0]);
+        expectText(last?.message, step, words[1] === "with");
         break;
       case "data":
         expect(last?.data).toMatchObject(JSON.parse(step.text));
         break;
       case "after":
-        expect(await on.bytesOf(parts[0] ?? "")).toBe(contentOf(step).toString("latin1"));
+        expect(await on.bytesOf(words[0] ?? "")).toBe(contentOf(step).toString("latin1"));
         break;
       default:
         throw new RangeError(`no such step: ${step.kind}`);
@@ -108,7 +136,7 @@ async function call(on: EngineForTests, tool: string, { about, text }: Step): Pr
   return on.call(of === "for" ? String(name) : tool, JSON.parse(text), of === "of" ? name : undefined);
 }
 
-/** Fills in values that only the run knows: versions and history entries of earlier answers, and the folder. */
+/** Fills in values that only the run knows: from the data of earlier answers, and the folder. */
 function filled(text: string, answers: readonly Envelope[], root: string): string {
   const dataOf = (index: string) => answers[Number(index) - 1]?.data ?? {};
   return text
@@ -117,8 +145,13 @@ function filled(text: string, answers: readonly Envelope[], root: string): strin
       const versions = dataOf(index)["versions"] as { version_id: string }[];
       return String(versions[Number(row) - 1]?.version_id);
     })
+    .replaceAll(/\{data (\d+) ([\w.]+)\}/g, (_, index: string, path: string) => String(valueAt(dataOf(index), path)))
     .replaceAll("{root}", root);
 }
+
+/** The value at a path such as `paragraphs.2.id`. */
+const valueAt = (data: unknown, path: string): unknown =>
+  path.split(".").reduce((value, name) => (value as Record<string, unknown> | undefined)?.[name], data);
 
 function contentOf({ about, text }: Step): Buffer {
   if (about.endsWith(" as JSON")) return Buffer.from(JSON.parse(text) as string);

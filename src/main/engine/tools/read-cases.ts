@@ -10,6 +10,7 @@ export type Step = { kind: string; about: string; text: string };
  *
  * - `before PATH`: the file at the start; `outside PATH`: an external program writes it now; `gone PATH`: it is
  *   deleted now; `missing PATH`: it does not exist
+ * - `pack KEY.json`, `rulebook KEY.md`: a document of the library, added before the first step
  * - `args`: a call of the tool that the file is named after, as JSON; `args of NAME`: by another caller; `args for TOOL`: of
  *   another tool
  * - `message`, `message with`: the full message of the last answer, or parts of it, one per line
@@ -18,8 +19,8 @@ export type Step = { kind: string; about: string; text: string };
  * - `after PATH`: the file's text now
  *
  * The text of a step is its block with a final line break; `PATH as JSON` takes it from a JSON string instead,
- * `PATH as hex` from bytes. `{version 2}` is the version in the second answer, `{entry 2 3}` for the version_id of
- * the third version that it lists, `{root}` for the folder.
+ * `PATH as hex` from bytes. `{version 2}` is the version in the second answer, `{entry 2 3}` the version_id of
+ * the third version that it lists, `{data 2 paragraphs.0.id}` any value of its data, `{root}` the folder.
  */
 export function readCases(markdown: string): GoldenCase[] {
   const cases: GoldenCase[] = [];

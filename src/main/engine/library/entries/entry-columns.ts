@@ -54,7 +54,8 @@ const usual: Partial<Record<string, string>> = { "rule rule_type": "rule" };
 /** Parses a challenge rating: `1/4` is 0.25. NaN if it is not a number. */
 export function parseRating(text: string): number {
   const [, whole, part] = /^\s*(\d{1,4}(?:\.\d{1,6})?)(?:\s*\/\s*(\d{1,4}))?\s*$/.exec(text) ?? [];
-  return whole === undefined ? Number.NaN : Number(whole) / Number(part ?? 1);
+  const rating = Number(whole) / Number(part ?? 1);
+  return Number.isFinite(rating) ? rating : Number.NaN;
 }
 
 function asNumber(value: FieldValue | undefined): number | null {

@@ -65,7 +65,9 @@ elsewhere, or where somebody first appears.`,
       message: [
         count,
         ...(found.length > shown.length
-          ? [`the first ${shown.length} are shown; narrow the search, or raise limit`]
+          ? [
+              `the first ${shown.length === 1 ? "one is" : `${shown.length} are`} shown; narrow the search, or raise limit`,
+            ]
           : []),
         ...contextLines(open, shown),
       ].join("\n"),

@@ -50,7 +50,7 @@ is assigned. paragraph_index is the position in the chapter, blank lines counted
     if (hasMore) notes.push(`there is more: go on with offset ${next}`);
     return {
       message: [
-        `${title} (${id}) ${pluralize(paragraphs.length, "paragraph")}, shown from ${offset} to ${Math.max(offset, next - 1)}`,
+        `${title} (${id}) ${pluralize(paragraphs.length, "paragraph")}, ${shown.length === 0 ? "none shown" : `shown from ${offset} to ${next - 1}`}`,
         ...notes,
         ...workLines(read, "with translations"),
       ].join("\n"),

@@ -25,7 +25,7 @@ export function requireOffice(path: string): OfficeFormat {
     throw new ToolError("unsupported", `${name} is not one of docx xlsx pptx odt ods odp, and is not edited`, {
       hint: "Save it in one of these formats in an office program first; macros and templates stay in the original.",
     });
-  const kind = formatOf(path) === "markdown" ? "Markdown" : "no Office package";
+  const kind = formatOf(path) === "markdown" ? "Markdown" : "not an Office package";
   throw new ToolError("unsupported", `${name} is ${kind}; office_artifact is for docx, xlsx, pptx, odt, ods and odp`, {
     hint: "Use text_editor for Markdown and plain text.",
   });

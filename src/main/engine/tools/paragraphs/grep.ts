@@ -145,7 +145,9 @@ function notesOn(
     notes.push(`no results match the document filter${unknown.length > 0 ? `; unknown here: ${names}` : ""}`);
   else if (unknown.length > 0) notes.push(`the document filter names what is not here: ${names}`);
   if (found.matches.length < found.matchCount)
-    notes.push(`the first ${found.matches.length} are shown; narrow the search, or raise max_results`);
+    notes.push(
+      `the first ${found.matches.length === 1 ? "one is" : `${found.matches.length} are`} shown; narrow the search, or raise max_results`,
+    );
   if (found.stopped) notes.push(`stopped after ${MAX_TIME_MS / 1000} s, before all was searched; narrow the search`);
   if (found.unread > 0)
     notes.push(
