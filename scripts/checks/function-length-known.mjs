@@ -21,7 +21,6 @@ export const known = {
   "src/renderer/features/export/docx-build.ts buildDocx": 194,
   "src/renderer/features/export/docx-from-page.ts docxFromPage": 193,
   "src/renderer/features/files/file-tree.tsx FileTree": 184,
-  "src/renderer/features/files/tree.ts createTree": 478,
   "src/renderer/features/library/library-model.ts createLibraryModel": 155,
   "src/renderer/features/office/document-view.tsx DocumentView": 293,
   "src/renderer/features/office/office-model.ts createOfficeModel": 408,
