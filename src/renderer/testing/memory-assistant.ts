@@ -1,6 +1,6 @@
 import type { AssistantRequests } from "../../shared/assistant-requests";
 import type { AssistantSetup } from "../../shared/assistant-setup";
-import type { Events, Handlers } from "../../shared/contract";
+import type { Handlers } from "../../shared/contract";
 import {
   type ApprovalGrant,
   type Conversation,
@@ -11,9 +11,11 @@ import {
   type Turn,
   withChange,
 } from "../../shared/conversation";
+import type { Emit } from "./memory-disk";
+import { memorySetup } from "./memory-setup";
 
 /** Main's assistant in memory: keeps conversations, and shows what a test emits with `change`. */
-export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
+export function createMemoryAssistant(emit: Emit) {
   const conversations = new Map<string, Conversation>();
   const drafts = new Map<string, QuestionDraft>();
   let made = 0;
@@ -57,43 +59,8 @@ export function createMemoryAssistant(emit: <K extends keyof Events>(name: K, ev
     return { ok: true, turn };
   }
 
-  const setup = async () => {
-    emit("assistant:setup-changed", state.setup);
-    return { ok: true, setup: state.setup } as const;
-  };
-
   const handlers: Pick<Handlers, keyof AssistantRequests> = {
-    "assistant:setup": async () => state.setup,
-    "assistant:save-provider": async ({ id: given, key, ...fields }) => {
-      const id = given ?? `provider-${++made}`;
-      const kept = state.setup.providers.find((each) => each.id === id)?.key ?? "none";
-      const saved = {
-        ...fields,
-        id,
-        key: key.change === "set" ? key.until : key.change === "forget" ? "none" : kept,
-      } as const;
-      const others = state.setup.providers.filter((each) => each.id !== id);
-      state.setup = { ...state.setup, providers: [...others, saved], current: state.setup.current ?? id };
-      return { ...(await setup()), id };
-    },
-    "assistant:remove-provider": async (id) => {
-      const providers = state.setup.providers.filter((each) => each.id !== id);
-      state.setup = { ...state.setup, providers, current: providers[0]?.id ?? null };
-      return setup();
-    },
-    "assistant:choose-model": async ({ provider, model }) => {
-      const providers = state.setup.providers.map((each) =>
-        each.id === provider && model ? { ...each, model } : each,
-      );
-      state.setup = { ...state.setup, providers, current: provider };
-      return setup();
-    },
-    "assistant:save-limits": async (limits) => {
-      state.setup = { ...state.setup, limits };
-      return setup();
-    },
-    "assistant:models": async () => ({ ok: true, models: [] }),
-    "assistant:find-ollama": async () => ({ ok: true, found: null }),
+    ...memorySetup(state, emit, () => ++made),
     "assistant:list": async ({ folder, sought }) => ({
       ok: true,
       conversations: [...conversations.values()]

@@ -1,5 +1,7 @@
 import type { BookOverview, BookPath, BookRequests, BookRow, BookVersion, Job, TargetDraft } from "../../shared/book";
-import type { Events, Outcome } from "../../shared/contract";
+import type { Outcome } from "../../shared/contract";
+import type { Emit } from "./memory-disk";
+import { memoryJobs } from "./memory-jobs";
 
 type Handled = {
   [K in keyof BookRequests]: (argument: Parameters<BookRequests[K]>[0]) => Promise<ReturnType<BookRequests[K]>>;
@@ -9,7 +11,7 @@ type Handled = {
 type MemoryBook = { shown: BookOverview; rows: Map<string, BookRow[]>; versions: Map<string, BookVersion[]> };
 
 /** Main's books and jobs in memory: shows what a test sets up, and applies edits of rows. */
-export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event: Events[K]) => void) {
+export function createMemoryBooks(emit: Emit) {
   const state = {
     books: new Map<BookPath, MemoryBook>(),
     jobs: [] as Job[],
@@ -40,15 +42,6 @@ export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event:
 
   function changeAll(book: BookPath, paragraphs: readonly string[], changed: Partial<BookRow>): number {
     return paragraphs.filter((paragraph) => change(book, paragraph, changed).ok).length;
-  }
-
-  function job(id: string, changed: Partial<Job>): Outcome<{ job: Job }> {
-    const found = state.jobs.find((each) => each.id === id);
-    if (!found) return { ok: false, error: { code: "not_found", message: "There is no such job." } };
-    const next = { ...found, ...changed };
-    state.jobs = state.jobs.map((each) => (each === found ? next : each));
-    emit("jobs:changed", next);
-    return { ok: true, job: next };
   }
 
   const handlers: Handled = {
@@ -153,32 +146,7 @@ export function createMemoryBooks(emit: <K extends keyof Events>(name: K, event:
     "book:prompt": async () => ({ ok: true, text: "You translate a book." }),
     "book:export": async () => ({ ok: true, exported: null }),
     "book:reveal": async () => undefined,
-    "jobs:list": async (book) => ({
-      ok: true,
-      jobs: state.jobs.filter(({ order }) => book === null || order.book === book),
-    }),
-    "jobs:plan": async () => ({ ok: true, plan: { paragraphs: 0, chunks: 0, held: 0, done: 0 } }),
-    "jobs:begin": async (order) => {
-      const begun: Job = {
-        ...{ id: `job-${state.jobs.length + 1}`, order, title: "Book", providerName: "Model", model: "model" },
-        ...{ state: "running", why: null, paragraphs: { total: 1, done: 0 } },
-        ...{ chunks: { total: 1, done: 0, setAside: 0 }, running: [], setAside: [], failures: [] },
-        ...{ secondsLeft: null, usage: { input: 0, output: 0, cost: null } },
-        ...{ startedAt: new Date(0).toISOString(), endedAt: null, sentBack: 0 },
-      };
-      state.jobs = [begun, ...state.jobs];
-      emit("jobs:changed", begun);
-      return { ok: true, job: begun };
-    },
-    "jobs:pause": async ({ job: id }) => job(id, { state: "paused" }),
-    "jobs:resume": async (id) => job(id, { state: "running" }),
-    "jobs:stop": async (id) => job(id, { state: "stopped" }),
-    "jobs:retry": async ({ job: id }) => job(id, { state: "running", setAside: [] }),
-    "jobs:forget": async (id) => {
-      state.jobs = state.jobs.filter((each) => each.id !== id);
-      emit("jobs:gone", id);
-      return { ok: true };
-    },
+    ...memoryJobs(state, emit),
   };
   return { state, handlers };
 }

@@ -44,6 +44,16 @@ export function createMemoryEditors(): EditorFactory & { of(doc: string): Memory
   };
 }
 
+const infoOf = ({ name, path, format, encoding, lineEnding, readOnly, warnings }: DocumentSnapshot) => ({
+  name,
+  path,
+  format,
+  encoding,
+  lineEnding,
+  readOnly,
+  warnings,
+});
+
 function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEditor {
   let text = open.text;
   let saved = open.text;
@@ -53,15 +63,7 @@ function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEdito
   let parent: HTMLElement | null = null;
   let focused = 0;
   let isGone = open.gone;
-  const $info = atom({
-    name: open.name,
-    path: open.path,
-    format: open.format,
-    encoding: open.encoding,
-    lineEnding: open.lineEnding,
-    readOnly: open.readOnly,
-    warnings: open.warnings,
-  });
+  const $info = atom(infoOf(open));
   const $status = atom<{ status: DocumentStatus; message: string }>({ status: "saved", message: "Saved" });
   const $counts = atom({ words: 0, characters: text.length, line: 1, column: 1, selected: 0 });
   const $conflicts = atom(0);
