@@ -31,7 +31,6 @@ export const known = {
   "src/renderer/features/review/review-pane.tsx ReviewPane": 185,
   "src/renderer/features/review/review-store.ts createReviewStore": 200,
   "src/renderer/features/rewrite/rewrite-view.tsx RewriteDialog": 195,
-  "src/renderer/features/search/search-model.ts createSearchModel": 327,
   "src/renderer/features/search/search-pane.tsx Ask": 151,
   "src/renderer/features/search/search-results.tsx SearchResults": 230,
   "src/renderer/workbench/commands.ts createCommands": 271,
