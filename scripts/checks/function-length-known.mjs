@@ -33,9 +33,4 @@ export const known = {
   "src/renderer/features/rewrite/rewrite-view.tsx RewriteDialog": 195,
   "src/renderer/features/search/search-pane.tsx Ask": 151,
   "src/renderer/features/search/search-results.tsx SearchResults": 230,
-  "src/renderer/workbench/commands.ts createCommands": 271,
-  "src/renderer/workbench/navigation/navigation.ts createNavigation": 159,
-  "src/renderer/workbench/shell.ts createShell": 241,
-  "src/renderer/workbench/tabs/tab-store.ts createTabStore": 154,
-  "src/renderer/workbench/tabs/tabs.ts createTabs": 302,
 };

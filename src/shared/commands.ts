@@ -4,8 +4,8 @@
  *
  * 1. one line below (its position is its position within its section of the menu),
  * 2. its title in each language, in `messages/commands.*.ts` beside this file,
- * 3. its implementation: one line in `src/renderer/workbench/commands.ts` or, if it `acts` on the text at the cursor, a
- *    CodeMirror command in `src/renderer/editor/editor-commands.ts`.
+ * 3. its implementation: one line in the file of its menu in `src/renderer/workbench/commands/` or, if it `acts` on the text
+ *    at the cursor, a CodeMirror command in `src/renderer/editor/editor-commands.ts`.
  *
  * A command without a title or an implementation does not compile. Keys are written `Mod+Alt+Shift+K`; see `keys.ts`.
  * Tests report duplicate keys, and duplicate access keys in a menu.
@@ -294,6 +294,12 @@ export type Command = (typeof table)[number]["id"];
 
 /** Commands that act on the text in the editor. */
 export type EditorCommand = Extract<(typeof table)[number], { acts: "on text" }>["id"];
+
+/** The implementations of the commands of a menu, without those that act on text. */
+export type MenuCommands<M extends MenuName> = Record<
+  Exclude<Extract<(typeof table)[number], { menu: M }>["id"], EditorCommand>,
+  () => unknown
+>;
 
 export type CommandRow = Row & { readonly id: Command };
 

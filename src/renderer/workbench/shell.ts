@@ -2,12 +2,10 @@ import type { Extension } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge, DocumentSnapshot, ExportChoices, Settings, StartState } from "../../shared/contract";
 import { escapeInvisibles } from "../../shared/escape-invisibles";
-import { type Keyboard, keyboard } from "../../shared/keys";
-import { reviewHost } from "../editor/review/review-host";
+import type { Keyboard } from "../../shared/keys";
 import { createAgents } from "../features/agents/agents";
 import { createTree } from "../features/files/tree";
 import { createWorkspace } from "../features/files/workspace";
-import { linkExtension } from "../features/links/link-extension";
 import { createRenames } from "../features/links/renames";
 import { createFolderList } from "../features/palette/folder-list";
 import { createPalette } from "../features/palette/palette";
@@ -16,22 +14,23 @@ import { createPendingEdits } from "../features/review/pending";
 import { createRewriteRequests } from "../features/rewrite/rewrite-request";
 import { createSearchRequests } from "../features/search/search-request";
 import { createGoals } from "../features/word-count/goals";
-import { commandHint } from "../ui/command-messages";
 import { messages } from "../ui/messages";
-import { createNotices } from "../ui/notices";
+import { createNotices, type Notices } from "../ui/notices";
 import { createPanelLayout } from "../ui/panel-layout";
 import { createQuestions } from "../ui/questions";
 import { watchTyping } from "../ui/typing";
 import type { LinkActions, ReviewStore } from "./api/feature-stores";
 import type { Shell } from "./api/shell";
 import type { TabEditor } from "./api/tabs";
-import { createCommands } from "./commands";
+import { createCommands } from "./commands/commands";
+import { editorExtensions } from "./editor-extensions";
 import { createLayout } from "./layout";
+import { listenToAssistant, listenToMain } from "./main-events";
 import { createNavigation } from "./navigation/navigation";
-import { createBackgroundTabs, isKeyboardInUse } from "./tabs/background-tabs";
-import { createSessionStore } from "./tabs/session";
+import { createSettingsStore } from "./settings-store";
 import { withErrorNotices } from "./tabs/show-errors";
 import { createTabs } from "./tabs/tabs";
+import { createWindowSession } from "./window-session";
 
 /** Creates the editors of documents and passes main's events to them. Tests have their own. */
 export type EditorFactory = {
@@ -61,12 +60,7 @@ export function createShell(
   const typing = watchTyping();
   const notices = createNotices();
   const questions = createQuestions(typing.whenIdle);
-  const $settings = atom(start.settings);
-  const $keyboard = atom(keyboard(start.settings.keys, start.platform));
-  $settings.listen(({ keys }, before) => {
-    // Every answer of main creates new objects. Compare, so that editors rebind keys only if they changed.
-    if (JSON.stringify(keys) !== JSON.stringify(before?.keys)) $keyboard.set(keyboard(keys, start.platform));
-  });
+  const { $settings, $keyboard, saveSettings } = createSettingsStore(bridge, start);
   const search = createSearchRequests();
   const pending = createPendingEdits(bridge);
   const previews = createPreviewModes();
@@ -75,17 +69,9 @@ export function createShell(
   const panel = createPanelLayout(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const renames = createRenames({ bridge, notices, whenIdle: typing.whenIdle });
-  panel.$pending.set(start.pendingApprovals);
-  bridge.listen("assistant:show", panel.showConversation);
-  bridge.listen("assistant:pending", (pending) => {
-    const isMore = pending.length > panel.$pending.get().length;
-    panel.$pending.set(pending);
-    // Where the panel is open, its card says so itself.
-    if (isMore && !panel.$panel.get().open) notices.announce(messages.status.pending(pending.length));
-  });
+  listenToAssistant({ bridge, panel, notices }, start);
   const agents = createAgents(bridge, notices, start);
 
-  const links = createLinkActions(() => shell);
   const tabs = createTabs({
     bridge,
     notices,
@@ -97,28 +83,7 @@ export function createShell(
         $keyboard,
         announce: notices.announce,
         onJump: (from) => navigation.handleJump(open.doc, from),
-        more: [
-          reviewHost.of({
-            decide: async (what, hunk) => {
-              const tab = tabs.find(open.doc);
-              if (tab) await (await review()).decideOn(what, tab.editor, hunk);
-            },
-            step: async (by) => (await review()).step(by),
-            hint: (command) => commandHint(command, $keyboard.get()),
-          }),
-          linkExtension({
-            follow: (link, where) => links.follow(open.doc, link, where),
-            dropped: async (path, at, how) => {
-              const { dropLinks } = await import("../features/links/drop-links");
-              if (how === "open" || !dropLinks(shell, open.doc, [path], at)) await tabs.openPath(path);
-            },
-            renameHeading: (line) => {
-              void links.renameHeading(open.doc, line);
-              return true;
-            },
-            completion: async () => (await import("../features/links/completion")).linkCompletion(shell, open.doc),
-          }),
-        ],
+        more: editorExtensions(open.doc, () => shell),
       }),
     onOpened: workspace.remember,
   });
@@ -163,17 +128,6 @@ export function createShell(
   });
   tree.restoreExpanded(start.session?.expanded ?? []);
 
-  let settingsAsked = 0;
-  const saveSettings = async (changed: Partial<Settings>) => {
-    // Applied at once, so that the next zoom step builds on it; only the answer to the last request may correct it.
-    $settings.set({ ...$settings.get(), ...changed });
-    settingsAsked += 1;
-    const mine = settingsAsked;
-    const settings = await bridge.request("app:save-settings", changed);
-    if (mine === settingsAsked) $settings.set(settings);
-  };
-  bridge.listen("settings:changed", (settings) => $settings.set(settings));
-
   const run = createCommands({
     bridge,
     tabs,
@@ -199,65 +153,19 @@ export function createShell(
     copyRich: async (tab) => (await import("../features/export/copy-rich")).copyRich({ bridge, notices }, tab),
   });
   bridge.listen("command", run);
-  const showUnasked = createBackgroundTabs({ tabs, notices, isTyping: typing.isTyping, isKeyboardInUse });
-  bridge.listen("document:show", ({ document: open, by }) => {
-    if (by.kind === "user") tabs.show(open);
-    else showUnasked(open, by, messages.tabs.agentOpened(by.name, open.name));
-  });
-  bridge.listen("document:forward", ({ doc, spot }) => {
-    tabs.handleRequestedElsewhere(doc);
-    if (spot) void navigation.goTo({ doc, location: spot });
-  });
-  bridge.listen("document:arrived", ({ document: open, view }) => {
-    if (view) tabs.receive(open, view);
-    else showUnasked(open, null, messages.tabs.movedHere(open.name));
-  });
-  bridge.listen("app:notice", ({ message, hint }) => notices.error(message, { hint: hint ?? null }));
-
   const goals = createGoals(start.session?.goals ?? []);
   bridge.listen("goals:changed", goals.handleChange);
   const $exportChoices = atom<ExportChoices | null>(start.session?.exports ?? null);
-  const session = createSessionStore(bridge, () => ({
-    ...tabs.sessionState(),
-    active: tabs.$active.get(),
-    sidebar: layout.$stored.get(),
-    panel: panel.$stored.get(),
-    expanded: tree.expandedHere(),
-    used: palette.$used.get(),
-    goals: [...goals.$goals.get()],
-    ...($exportChoices.get() ? { exports: $exportChoices.get() as ExportChoices } : {}),
-  }));
+  const session = createWindowSession({ bridge, tabs, layout, panel, tree, palette, goals, previews, $exportChoices });
 
-  bridge.listen("app:closing", async ({ why }) => {
-    if (why === "window") {
-      // Tells main that the window responds, because the questions can take a while.
-      await bridge.request("app:ready-to-close", "asking");
-      const mayGo = await tabs.closeAllSafely().catch(() => false);
-      await bridge.request("app:ready-to-close", mayGo ? "ready" : "stays");
-      return;
-    }
-    await tabs.flush();
-    await session.now().catch(() => {});
-    await bridge.request("app:ready-to-close", "ready");
-  });
-
+  listenToMain({ bridge, tabs, navigation, notices, isTyping: typing.isTyping, saveSession: session.now });
   tabs.restore(start.documents, start.session, start.active);
-  for (const sentence of start.notices) notices.error(sentence);
-  for (const path of start.heldBack)
-    notices.error(messages.crashedWhileOpening(escapeInvisibles(path.replace(/^.*[\\/]/s, ""))), {
-      action: { label: messages.openAgain, run: () => void tabs.openPath(path) },
-    });
+  showStartNotices(start, notices, tabs.openPath);
 
-  for (const store of [tabs.$arrangement, layout.$stored, panel.$stored, tree.$expanded, palette.$used, goals.$goals])
-    store.listen(session.soon);
-  $exportChoices.listen(session.soon);
-  previews.$tabs.listen(session.soon);
-  let unfollow = () => {};
+  session.watch();
   tabs.$front.subscribe((tab) => {
-    unfollow();
     const path = tab?.editor.$info.get().path;
     if (path) tree.follow(path);
-    unfollow = tab ? tab.editor.$counts.listen(session.soon) : () => {};
   });
 
   const shell: Shell = {
@@ -283,7 +191,7 @@ export function createShell(
     goals,
     $exportChoices,
     renames,
-    links,
+    links: createLinkActions(() => shell),
     assistant: async () => (await import("../features/assistant/panel-model")).panelModel(shell),
     $settings,
     saveSettings,
@@ -292,6 +200,19 @@ export function createShell(
     sessionChanged: session.soon,
   };
   return shell;
+}
+
+/** What main has to report, and documents that it did not open because the app had crashed over them. */
+function showStartNotices(
+  start: Pick<StartState, "notices" | "heldBack">,
+  notices: Notices,
+  open: (path: string) => Promise<unknown>,
+): void {
+  for (const sentence of start.notices) notices.error(sentence);
+  for (const path of start.heldBack)
+    notices.error(messages.crashedWhileOpening(escapeInvisibles(path.replace(/^.*[\\/]/s, ""))), {
+      action: { label: messages.openAgain, run: () => void open(path) },
+    });
 }
 
 /** The shell comes as a function, because its tabs use these before it is complete. */

@@ -2,6 +2,7 @@ import { atom, computed } from "nanostores";
 import type { Bridge, DocumentId } from "../../../shared/contract";
 import type { Arrangement, Focus, Tab, TabActivity, TabEditor, TabKey } from "../api/tabs";
 import { activeGroup, groupOf, groupsOf, noTabs, withFront, withoutTab } from "../groups/arrangement";
+import { createTabActivities } from "./tab-activities";
 
 export type TabStore = ReturnType<typeof createTabStore>;
 
@@ -23,7 +24,7 @@ export function createTabStore(bridge: Pick<Bridge, "request">) {
   const $focusRequest = atom(0);
   let focusTaken = 0;
   const closing = new Map<TabKey, Promise<boolean>>();
-  const activities = new Map<TabKey, ReturnType<typeof atom<TabActivity | null>>>();
+  const activities = createTabActivities((key) => groupOf(all(), key)?.front === key);
   let duplicates = 0;
 
   function tabOf(key: TabKey): Tab {
@@ -55,7 +56,7 @@ export function createTabStore(bridge: Pick<Bridge, "request">) {
     $arrangement.set(next);
     const { front } = active();
     if (front === null) return;
-    activities.get(front)?.set(null);
+    activities.clear(front);
     const { doc, editor } = tabOf(front);
     if (doc !== before && editor.kind !== "book") void bridge.request("document:check", doc);
   };
@@ -80,7 +81,7 @@ export function createTabStore(bridge: Pick<Bridge, "request">) {
 
   /** Marks a tab in the background as opened by somebody else. */
   const markOpened = (tab: Tab, by: TabActivity["by"]): void => {
-    if (!isInFront(tab.doc) && tab.$activity.get() === null) activities.get(tab.key)?.set({ by, how: "opened" });
+    if (!isInFront(tab.doc)) activities.markOpened(tab.key, by);
   };
 
   /** Brings a tab to the front of its group and activates the group. */
@@ -98,13 +99,7 @@ export function createTabStore(bridge: Pick<Bridge, "request">) {
   /** Creates a tab that is not in a group yet. */
   const make = (editor: TabEditor): Tab => {
     const key = byKey.has(editor.doc) ? `${editor.doc}.${++duplicates}` : editor.doc;
-    const $activity = atom<TabActivity | null>(null);
-    activities.set(key, $activity);
-    const stop = editor.$lastWriter.listen((last) => {
-      if (last && last.by.kind !== "you" && groupOf(all(), key)?.front !== key)
-        $activity.set({ by: last.by, how: "changed" });
-    });
-    const tab: Tab = { key, doc: editor.doc, editor, $activity, stop };
+    const tab: Tab = { key, doc: editor.doc, editor, ...activities.follow(key, editor) };
     byKey.set(key, tab);
     return tab;
   };
@@ -115,7 +110,7 @@ export function createTabStore(bridge: Pick<Bridge, "request">) {
   const remove = (tab: Tab, focus: Focus) => {
     const wasFront = $front.get() === tab;
     tab.stop();
-    activities.delete(tab.key);
+    activities.forget(tab.key);
     arrange(withoutTab(all(), tab.key));
     byKey.delete(tab.key);
     if (wasFront && $front.get()) requestFocus(focus);

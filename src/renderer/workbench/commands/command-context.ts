@@ -1,0 +1,69 @@
+import type { ReadableAtom } from "nanostores";
+import type { Bridge, Command, Settings } from "../../../shared/contract";
+import type { Notices } from "../../ui/notices";
+import type { PanelLayout } from "../../ui/panel-layout";
+import type {
+  Agents,
+  Palette,
+  PreviewModes,
+  ReviewStore,
+  SearchRequests,
+  Tree,
+  WorkspaceStore,
+} from "../api/feature-stores";
+import type { Layout } from "../api/layout";
+import type { Navigation } from "../api/navigation";
+import type { Tab, TabEditor, Tabs } from "../api/tabs";
+
+export type CommandDeps = {
+  bridge: Bridge;
+  tabs: Tabs;
+  workspace: WorkspaceStore;
+  tree: Pick<Tree, "requestFocus">;
+  undoRename(): Promise<void>;
+  agents: Pick<Agents, "pauseAll">;
+  layout: Layout;
+  panel: PanelLayout;
+  previews: PreviewModes;
+  navigation: Navigation;
+  palette: Palette;
+  notices: Notices;
+  search: SearchRequests;
+  $settings: ReadableAtom<Settings>;
+  saveSettings(settings: Partial<Settings>): Promise<void>;
+  /** Where the user decides on agents' edits; loaded on first use. */
+  review(): Promise<ReviewStore>;
+  /** Asks how to rewrite the selection of a tab. */
+  rewrite(tab: Tab): Promise<void>;
+  /** Copies the selection, or the whole document, as rich text. */
+  copyRich(tab: Tab): Promise<void>;
+  /** The focused text field outside the editor, if any: undo and redo apply to it. */
+  field(): { undo(): void; redo(): void } | null;
+};
+
+/** What commands work on: the stores, and the document in front. */
+export type CommandContext = CommandDeps & {
+  /** The editor of the tab in front. */
+  front(): TabEditor | undefined;
+  /** Whether the tab in front shows a preview. */
+  isPreview(): boolean;
+  /** Switches a Markdown document between its text and its preview. */
+  togglePreview(): void;
+  run(command: Command): void;
+};
+
+export function commandContext(deps: CommandDeps, run: (command: Command) => void): CommandContext {
+  const { tabs, previews } = deps;
+  return {
+    ...deps,
+    run,
+    front: () => tabs.$front.get()?.editor,
+    isPreview: () => previews.isPreview(tabs.$front.get()?.key ?? ""),
+    togglePreview(): void {
+      const tab = tabs.$front.get();
+      if (tab?.editor.$info.get().format !== "markdown") return;
+      previews.toggle(tab.key, tab.editor);
+      tabs.bring(tab);
+    },
+  };
+}

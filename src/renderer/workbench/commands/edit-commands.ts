@@ -1,0 +1,47 @@
+import type { MenuCommands } from "../../../shared/commands";
+import { messages } from "../../ui/messages";
+import type { CommandContext } from "./command-context";
+
+/** The commands of the menu Edit. */
+export function editCommands(context: CommandContext): MenuCommands<"edit"> {
+  const { tabs, layout, previews, search, notices, $settings, saveSettings, field, front, isPreview } = context;
+  /** What searches the document in front: its editor or its preview. */
+  const finder = () => (isPreview() ? previews.view(tabs.$front.get()?.key ?? "") : front());
+  const searchFolder = (way: "find" | "replace") => {
+    const selected = front()?.selectedText() ?? "";
+    search.ask(selected === "" || selected.includes("\n") ? null : selected, way);
+    layout.showView("search");
+    layout.openSidebar();
+  };
+  const stepMatch = (by: 1 | -1) => {
+    if (!search.step(by)) context.run("find-in-folder");
+  };
+  return {
+    undo: () => (field() ?? { undo: () => front()?.run("undo") }).undo(),
+    redo: () => (field() ?? { redo: () => front()?.run("redo") }).redo(),
+    "copy-rich": async () => {
+      const tab = tabs.$front.get();
+      if (tab?.editor.$info.get().format === "markdown") await context.copyRich(tab);
+    },
+    find: () => finder()?.run("find"),
+    replace: () => {
+      if (isPreview()) context.togglePreview();
+      front()?.run("replace");
+    },
+    "find-next": () => finder()?.run("find-next"),
+    "find-previous": () => finder()?.run("find-previous"),
+    "find-in-folder": () => searchFolder("find"),
+    "replace-in-folder": () => searchFolder("replace"),
+    "next-result": () => stepMatch(1),
+    "previous-result": () => stepMatch(-1),
+    spelling: async () => {
+      const spelling = !$settings.get().spelling;
+      await saveSettings({ spelling });
+      notices.announce(spelling ? messages.status.spellingOn : messages.status.spellingOff);
+    },
+    rewrite: () => {
+      const tab = tabs.$front.get();
+      if (tab) return context.rewrite(tab);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { MenuCommands } from "../../../shared/commands";
+import type { CommandContext } from "./command-context";
+
+/** The commands of the menu History: versions, and edits that wait for review. */
+export function historyCommands({ tabs, layout, review }: CommandContext): MenuCommands<"history"> {
+  return {
+    history: () => {
+      const hadFocus = document.activeElement?.closest(".history") != null;
+      layout.toggleHistory();
+      const active = tabs.$active.get();
+      if (hadFocus && active !== null) tabs.activate(active);
+    },
+    "show-edits": () => layout.enterReview(),
+    "next-edit": async () => (await review()).step(1),
+    "previous-edit": async () => (await review()).step(-1),
+    "keep-edit": async () => (await review()).decideHere("keep"),
+    "undo-edit": async () => (await review()).decideHere("undo"),
+    "keep-all-edits": async () => (await review()).decideAll("keep"),
+    "undo-all-edits": async () => (await review()).decideAll("undo"),
+  };
+}

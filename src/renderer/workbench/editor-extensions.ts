@@ -1,0 +1,33 @@
+import type { Extension } from "@codemirror/state";
+import type { DocumentId } from "../../shared/contract";
+import { reviewHost } from "../editor/review/review-host";
+import { linkExtension } from "../features/links/link-extension";
+import { commandHint } from "../ui/command-messages";
+import type { Shell } from "./api/shell";
+
+/** What features add to the text editor of a document: review of edits, and links. The shell may still be incomplete. */
+export function editorExtensions(doc: DocumentId, shell: () => Shell): Extension[] {
+  return [
+    reviewHost.of({
+      decide: async (what, hunk) => {
+        const { tabs, review } = shell();
+        const tab = tabs.find(doc);
+        if (tab) await (await review()).decideOn(what, tab.editor, hunk);
+      },
+      step: async (by) => (await shell().review()).step(by),
+      hint: (command) => commandHint(command, shell().$keyboard.get()),
+    }),
+    linkExtension({
+      follow: (link, where) => shell().links.follow(doc, link, where),
+      dropped: async (path, at, how) => {
+        const { dropLinks } = await import("../features/links/drop-links");
+        if (how === "open" || !dropLinks(shell(), doc, [path], at)) await shell().tabs.openPath(path);
+      },
+      renameHeading: (line) => {
+        void shell().links.renameHeading(doc, line);
+        return true;
+      },
+      completion: async () => (await import("../features/links/completion")).linkCompletion(shell(), doc),
+    }),
+  ];
+}

@@ -1,0 +1,61 @@
+import type { Bridge, StartState } from "../../shared/contract";
+import { messages } from "../ui/messages";
+import type { Notices } from "../ui/notices";
+import type { PanelLayout } from "../ui/panel-layout";
+import type { Navigation } from "./api/navigation";
+import type { Tabs } from "./api/tabs";
+import { createBackgroundTabs, isKeyboardInUse } from "./tabs/background-tabs";
+
+type Deps = {
+  bridge: Bridge;
+  tabs: Tabs;
+  navigation: Navigation;
+  notices: Notices;
+  isTyping(): boolean;
+  saveSession(): Promise<unknown>;
+};
+
+/** Documents that main wants shown, and closing the window. */
+export function listenToMain({ bridge, tabs, navigation, notices, isTyping, saveSession }: Deps): void {
+  const showUnasked = createBackgroundTabs({ tabs, notices, isTyping, isKeyboardInUse });
+  bridge.listen("document:show", ({ document: open, by }) => {
+    if (by.kind === "user") tabs.show(open);
+    else showUnasked(open, by, messages.tabs.agentOpened(by.name, open.name));
+  });
+  bridge.listen("document:forward", ({ doc, spot }) => {
+    tabs.handleRequestedElsewhere(doc);
+    if (spot) void navigation.goTo({ doc, location: spot });
+  });
+  bridge.listen("document:arrived", ({ document: open, view }) => {
+    if (view) tabs.receive(open, view);
+    else showUnasked(open, null, messages.tabs.movedHere(open.name));
+  });
+  bridge.listen("app:notice", ({ message, hint }) => notices.error(message, { hint: hint ?? null }));
+  bridge.listen("app:closing", async ({ why }) => {
+    if (why === "window") {
+      // Tells main that the window responds, because the questions can take a while.
+      await bridge.request("app:ready-to-close", "asking");
+      const mayGo = await tabs.closeAllSafely().catch(() => false);
+      await bridge.request("app:ready-to-close", mayGo ? "ready" : "stays");
+      return;
+    }
+    await tabs.flush();
+    await saveSession().catch(() => {});
+    await bridge.request("app:ready-to-close", "ready");
+  });
+}
+
+/** Conversations that main wants shown, and approvals that wait. */
+export function listenToAssistant(
+  { bridge, panel, notices }: { bridge: Bridge; panel: PanelLayout; notices: Notices },
+  start: Pick<StartState, "pendingApprovals">,
+): void {
+  panel.$pending.set(start.pendingApprovals);
+  bridge.listen("assistant:show", panel.showConversation);
+  bridge.listen("assistant:pending", (pending) => {
+    const isMore = pending.length > panel.$pending.get().length;
+    panel.$pending.set(pending);
+    // Where the panel is open, its card says so itself.
+    if (isMore && !panel.$panel.get().open) notices.announce(messages.status.pending(pending.length));
+  });
+}
