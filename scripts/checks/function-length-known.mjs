@@ -13,7 +13,6 @@ export const known = {
   "src/main/engine/review/sqlite-review.ts openReview": 259,
   "src/main/engine/storage/watcher.ts watchFiles": 159,
   "src/renderer/features/assistant/composer.tsx Composer": 212,
-  "src/renderer/features/assistant/panel-model.ts createPanelModel": 260,
   "src/renderer/features/assistant/setup-provider.tsx SetupProvider": 259,
   "src/renderer/features/books/book-model.ts createBookModel": 442,
   "src/renderer/features/books/job-dialog.tsx JobDialog": 192,

@@ -10,7 +10,18 @@ import {
 /** Milliseconds between two renders of a streaming answer. */
 const RENDER_INTERVAL_MS = 60;
 
+/** An answer of main; a request that fails altogether gives an error like any other. */
+export const withError = async <T extends object>(
+  work: Promise<({ ok: true } & T) | { ok: false; error: Notice }>,
+): Promise<({ ok: true } & T) | { ok: false; error: Notice }> =>
+  work.catch((error: unknown) => ({
+    ok: false as const,
+    error: { code: "failed", message: error instanceof Error ? error.message : String(error) },
+  }));
+
 type NumberedChange = { seq: number; change: ConversationChange };
+
+export type ConversationClient = ReturnType<typeof createConversationClient>;
 
 /**
  * Mirrors the shown conversation in the renderer by applying main's numbered changes in order. After a gap in the numbers it loads
