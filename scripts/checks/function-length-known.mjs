@@ -14,7 +14,6 @@ export const known = {
   "src/main/engine/storage/watcher.ts watchFiles": 159,
   "src/renderer/features/assistant/composer.tsx Composer": 212,
   "src/renderer/features/assistant/setup-provider.tsx SetupProvider": 259,
-  "src/renderer/features/books/book-model.ts createBookModel": 442,
   "src/renderer/features/books/job-dialog.tsx JobDialog": 192,
   "src/renderer/features/books/paragraph-table.tsx ParagraphTable": 166,
   "src/renderer/features/export/docx-build.ts buildDocx": 194,

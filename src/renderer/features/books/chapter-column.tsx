@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
-import { chaptersOf } from "./book-model";
 import { ChapterList } from "./chapter-list";
+import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import type { ChapterCounts, ChapterOverview } from "../../../shared/book";
-import { chaptersOf } from "./book-model";
+import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 

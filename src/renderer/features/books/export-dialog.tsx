@@ -5,7 +5,7 @@ import { nameOf } from "../../ui/file-paths";
 import "../../ui/dialog.css";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
-import { chaptersOf } from "./book-model";
+import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 

@@ -1,7 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
 import { RefreshIcon } from "./book-icons";
-import { type BookSearch, chaptersOf, type TableFilter } from "./book-model";
+import type { BookSearch, TableFilter } from "./book-search";
+import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 

@@ -5,7 +5,7 @@ import type { JobOrder, JobPlan, WorkKind } from "../../../shared/book";
 import "../../ui/dialog.css";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
-import { chaptersOf } from "./book-model";
+import { chaptersOf } from "./chapters";
 import { LanguageField } from "./language-field";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";

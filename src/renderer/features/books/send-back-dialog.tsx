@@ -2,7 +2,7 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import "../../ui/dialog.css";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
-import type { SendingBack } from "./book-model";
+import type { SendingBack } from "./book-decisions";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 

@@ -3,7 +3,7 @@ import type { TaskOverview } from "../../../shared/book";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { languageName } from "./book-languages";
-import { chaptersOf } from "./book-model";
+import { chaptersOf } from "./chapters";
 import { givePrompt } from "./give-prompt";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";

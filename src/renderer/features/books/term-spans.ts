@@ -1,3 +1,6 @@
+import { computed, type ReadableAtom } from "nanostores";
+import type { BookOverview } from "../../../shared/book";
+
 /** A glossary term in a source text; `from` and `to` are offsets into the original text. */
 export type TermSpan = { from: number; to: number; term: string };
 
@@ -54,3 +57,14 @@ function isWholeWord(text: string, from: number, to: number): boolean {
 
 const isSameWord = (outer: string | undefined, inner: string | undefined): boolean =>
   outer !== undefined && inner !== undefined && SPACED_SCRIPT.test(outer) && SPACED_SCRIPT.test(inner);
+
+/** Finds the terms of a book's current glossary; a new finder only for a new version of it. */
+export function finderOfTerms($shown: ReadableAtom<BookOverview>): ReadableAtom<TermFinder> {
+  const $glossary = computed($shown, ({ glossary }) => glossary);
+  let finder = { version: "", find: termFinder([]) };
+  return computed($glossary, ({ version, entries }) => {
+    if (finder.version !== version || version === "")
+      finder = { version, find: termFinder(entries.map(({ term }) => term)) };
+    return finder.find;
+  });
+}

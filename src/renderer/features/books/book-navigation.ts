@@ -1,0 +1,126 @@
+import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
+import type { BookOverview, RowPosition } from "../../../shared/book";
+import type { Bridge, Outcome } from "../../../shared/contract";
+import type { BookRows } from "./book-rows";
+import type { createBookSearch } from "./book-search";
+import { chaptersOf } from "./chapters";
+import type { TableItem } from "./row-items";
+
+type Deps = {
+  bridge: Bridge;
+  $shown: ReadableAtom<BookOverview>;
+  $chapter: WritableAtom<string | null>;
+  $items: ReadableAtom<readonly TableItem[]>;
+  rows: Pick<BookRows, "$rows" | "rowAt" | "loaded">;
+  search: Pick<ReturnType<typeof createBookSearch>, "$scope" | "$found" | "find" | "clear">;
+  isUnsaved(paragraph: string): boolean;
+  isOk<T extends object>(answer: Outcome<T>): answer is { ok: true } & T;
+};
+
+/** The cursor in the table, how it gets to other paragraphs, and the selected paragraphs. */
+export function createBookNavigation({ bridge, $shown, $chapter, $items, rows, search, isUnsaved, isOk }: Deps) {
+  const { book } = $shown.get();
+  const { $rows, rowAt, loaded } = rows;
+  const { $scope, $found, find, clear } = search;
+  /** The paragraph that has the cursor. */
+  const $active = atom<RowPosition | null>(null);
+  /** A paragraph that the table should scroll to; with `focus: "target"`, it also gets the cursor. */
+  const $jump = atom<{ id: string; focus: "target" | "stays" } | null>(null);
+  const $chosen = atom<ReadonlySet<string>>(new Set());
+  let lastChosen: string | null = null;
+
+  const isRow = (item: TableItem): item is TableItem & { kind: "row" } => item.kind === "row";
+  const listedRows = () => $items.get().filter(isRow);
+
+  function activate(position: RowPosition, focus: "target" | "stays"): void {
+    $active.set({ id: position.id, chapter: position.chapter, index: position.index });
+    $jump.set({ id: position.id, focus });
+  }
+
+  function showChapter(chapter: string): void {
+    if ($scope.get() === "book") {
+      const item = listedRows().find((position) => position.chapter === chapter);
+      $chapter.set(chapter);
+      if (item) activate(item, "stays");
+      return;
+    }
+    if ($chapter.get() === chapter) return;
+    $chapter.set(chapter);
+    void loaded(chapter);
+    if ($found.get() !== null) void find();
+  }
+
+  /** Goes to a paragraph. A filter or search that hides it is cleared. */
+  async function goTo(position: RowPosition, focus: "target" | "stays" = "target"): Promise<void> {
+    if (!listedRows().some(({ id }) => id === position.id)) {
+      if ($found.get() !== null) clear();
+      $chapter.set(position.chapter);
+    }
+    await loaded(position.chapter);
+    activate(position, focus);
+  }
+
+  /** Moves by one paragraph, skipping blank ones; at the end of a chapter, to the neighbouring chapter. False at the end. */
+  async function step(by: 1 | -1): Promise<boolean> {
+    const all = listedRows();
+    const at = all.findIndex(({ id }) => id === $active.get()?.id);
+    for (let next = at + by; next >= 0 && next < all.length; next += by) {
+      const position = all[next];
+      if (position && rowAt(position)?.isBlank !== true) {
+        activate(position, "target");
+        return true;
+      }
+    }
+    if ($found.get() !== null) return false;
+    const ids = chaptersOf($shown.get()).map(({ id }) => id);
+    const following = ids[ids.indexOf($chapter.get() ?? "") + by];
+    if (following === undefined) return false;
+    await loaded(following);
+    const rows = $rows.get().get(following) ?? [];
+    const row = by === 1 ? rows.find(({ isBlank }) => !isBlank) : rows.findLast(({ isBlank }) => !isBlank);
+    $chapter.set(following);
+    if (row) activate(row, "target");
+    return row !== undefined;
+  }
+
+  /** Goes to the next untranslated paragraph, wrapping around; false if all are translated. */
+  async function nextUntranslated(): Promise<boolean> {
+    const answer = await bridge.request("book:filter", { book, filters: ["untranslated", "in work", "sent back"] });
+    if (!isOk(answer)) return false;
+    const order = new Map(chaptersOf($shown.get()).map(({ id }, at) => [id, at]));
+    const sortKey = ({ chapter, index }: RowPosition) => (order.get(chapter) ?? 0) * 1e7 + index;
+    const active = $active.get();
+    const from = active ? sortKey(active) : -1;
+    const after = answer.places.filter((position) => !isUnsaved(position.id));
+    const next =
+      after.find((position) => sortKey(position) > from) ?? after.find((position) => position.id !== active?.id);
+    if (!next) return false;
+    await goTo(next);
+    return true;
+  }
+
+  return {
+    $active,
+    $jump,
+    $chosen,
+    showChapter,
+    goTo,
+    step,
+    nextUntranslated,
+    jumped: () => $jump.set(null),
+    chooseNone: () => $chosen.set(new Set()),
+    /** Toggles a paragraph of the selection; with `through`, selects the range from the last one. */
+    choose(id: string, through: boolean): void {
+      const chosen = new Set($chosen.get());
+      const all = listedRows();
+      const to = all.findIndex((position) => position.id === id);
+      const from = all.findIndex((position) => position.id === lastChosen);
+      if (through && from >= 0 && to >= 0) {
+        for (const position of all.slice(Math.min(from, to), Math.max(from, to) + 1))
+          if (rowAt(position)?.isBlank !== true) chosen.add(position.id);
+      } else if (!chosen.delete(id)) chosen.add(id);
+      lastChosen = id;
+      $chosen.set(chosen);
+    },
+  };
+}
