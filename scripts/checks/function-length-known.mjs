@@ -21,7 +21,6 @@ export const known = {
   "src/renderer/features/files/file-tree.tsx FileTree": 184,
   "src/renderer/features/library/library-model.ts createLibraryModel": 155,
   "src/renderer/features/office/document-view.tsx DocumentView": 293,
-  "src/renderer/features/office/office-model.ts createOfficeModel": 408,
   "src/renderer/features/office/sheet-grid.tsx SheetGrid": 347,
   "src/renderer/features/office/slides-view.tsx SlidesView": 173,
   "src/renderer/features/outline/outline-model.ts createOutlineModel": 268,

@@ -2,7 +2,8 @@ import { atom } from "nanostores";
 import type { OfficeMatch } from "../../../shared/office";
 import type { SoughtText } from "../../editor/custom-editor-tab";
 import { officeMessages } from "./messages";
-import type { OfficeConnection, WantedPlace } from "./office-model";
+import type { OfficeConnection } from "./office-model";
+import type { WantedPlace } from "./office-navigation";
 
 type FindState = {
   isOpen: boolean;

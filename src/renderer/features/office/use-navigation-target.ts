@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import type { NavigationTarget, OfficeModel } from "./office-model";
+import type { OfficeModel } from "./office-model";
+import type { NavigationTarget } from "./office-navigation";
 
 /** The last navigation request of each model that a view has handled. */
 const answered = new WeakMap<OfficeModel, number>();
