@@ -1,7 +1,8 @@
 import { atom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
-import type { AddedDocument, LibraryEntryView, LibraryKind, LibraryQuery, Shelf } from "../../../shared/library";
+import type { LibraryEntryView, LibraryKind, LibraryQuery } from "../../../shared/library";
 import type { Notices } from "../../ui/notices";
+import { createShelf } from "./shelf";
 
 /** Debounce of the search, in milliseconds. */
 const DEBOUNCE_MS = 120;
@@ -35,15 +36,10 @@ const nothing: LibraryRequest = { query: "", filters: {}, kind: null };
 
 /** The state of the library pane; kept while the side bar shows something else. */
 export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
-  const $shelf = atom<Shelf | null>(null);
-  const $failure = atom<string | null>(null);
   const $request = atom<LibraryRequest>(nothing);
   const $results = atom<LibraryResults>({ status: "idle", entries: [], total: 0, message: null, request: nothing });
   /** The id of the expanded entry. */
   const $open = atom<string | null>(null);
-  const $adding = atom<{ name: string; done: number; of: number } | null>(null);
-  /** The result of the last added files, if there is something to report. */
-  const $added = atom<readonly AddedDocument[]>([]);
   const markdowns = new Map<string, Promise<string | null>>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let search = 0;
@@ -87,46 +83,17 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
     else timer = setTimeout(() => void run(), DEBOUNCE_MS);
   };
 
-  const applyAnswer = (
-    answer: { ok: true; shelf: Shelf } | { ok: false; error: { message: string; hint?: string } },
-  ) => {
-    if (!answer.ok) {
-      notices.error(answer.error.message, { hint: answer.error.hint ?? null });
-      return;
-    }
-    $failure.set(null);
-    $shelf.set(answer.shelf);
-    for (const sentence of answer.shelf.notices) notices.error(sentence);
-    void run();
-  };
-
-  async function load(): Promise<void> {
-    const answer = await bridge.request("library:shelf", undefined);
-    if (answer.ok) {
-      markdowns.clear();
-      applyAnswer(answer);
-    } else $failure.set([answer.error.message, answer.error.hint].filter(Boolean).join(" "));
-  }
-
-  bridge.listen("library:changed", () => {
-    if ($shelf.get()) void load();
-  });
-  bridge.listen("workspace:opened", () => {
-    if ($shelf.get()) void load();
-  });
-  bridge.listen("library:progress", (progress) => {
-    if ($adding.get()) $adding.set(progress);
+  const shelf = createShelf({
+    ...{ bridge, notices },
+    onLoad: () => markdowns.clear(),
+    onChange: () => void run(),
   });
 
   return {
-    $shelf,
-    $failure,
+    ...shelf,
     $request,
     $results,
     $open,
-    $adding,
-    $added,
-    load,
     type: (query: string) => ask({ query }, "after a rest"),
     /** Updates the query during composition, without searching. */
     compose: (query: string) => $request.set({ ...$request.get(), query }),
@@ -141,30 +108,6 @@ export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notice
       void run();
     },
     toggle: (id: string) => $open.set($open.get() === id ? null : id),
-    async turn(documents: string[], isOn: boolean): Promise<void> {
-      const shelf = $shelf.get();
-      // Updates the switch before main has answered.
-      if (shelf)
-        $shelf.set({
-          ...shelf,
-          documents: shelf.documents.map((each) => (documents.includes(each.document) ? { ...each, isOn } : each)),
-        });
-      applyAnswer(await bridge.request("library:switch", { documents, isOn }));
-    },
-    async add(paths: string[] | null): Promise<readonly AddedDocument[]> {
-      if ($adding.get()) return [];
-      $adding.set({ name: "", done: 0, of: 0 });
-      $added.set([]);
-      const answer = await bridge.request("library:add", paths).finally(() => $adding.set(null));
-      applyAnswer(answer);
-      if (!answer.ok) return [];
-      $added.set(answer.files);
-      return answer.files;
-    },
-    stopAdding: () => void bridge.request("library:stop", undefined),
-    dismiss: () => $added.set([]),
-    remove: async (document: string) => applyAnswer(await bridge.request("library:remove", document)),
-    restore: async (document: string) => applyAnswer(await bridge.request("library:restore", document)),
     /** The Markdown of an entry, requested once. */
     markdown(entry: LibraryEntryView): Promise<string | null> {
       const id = entryId(entry);
