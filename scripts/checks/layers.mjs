@@ -205,7 +205,12 @@ export function findViolations(sources) {
 }
 
 /** Folders that must have no import cycles, including type imports. */
-const acyclic = [/^src\/core\/(?=.*\/)/, /^src\/main\/engine\/(?=.*\/)/, /^src\/main\/app\//];
+const acyclic = [
+  /^src\/core\/(?=.*\/)/,
+  /^src\/main\/engine\/(?=.*\/)/,
+  /^src\/main\/app\//,
+  /^src\/renderer\/editor\//,
+];
 
 /** Cycles of folders, as messages. */
 export function folderCycles(sources) {

@@ -193,4 +193,13 @@ describe("layers", () => {
     const sources = withLine("src/core/text/change.ts", `import type { Merge } from "../diff/merge";`);
     expect(folderCycles(sources)).toEqual(["folders in a cycle: src/core/diff -> src/core/text -> src/core/diff"]);
   });
+
+  it("finds a cycle in the text editor, whose own files count as a folder", () => {
+    const sources = withLine(`${renderer}/editor/editor.ts`, `import "./sync/timers";`);
+    expect(folderCycles(new Map([...sources, [`${renderer}/editor/sync/timers.ts`, ""]]))).toEqual([]);
+    const back = new Map([...sources, [`${renderer}/editor/sync/timers.ts`, `import "../editor";`]]);
+    expect(folderCycles(back)).toEqual([
+      "folders in a cycle: src/renderer/editor -> src/renderer/editor/sync -> src/renderer/editor",
+    ]);
+  });
 });

@@ -109,7 +109,7 @@ export const testsOutsideTable = [
   ["F26", "src/main/app/documents/large-files.test.ts", "a file of a gigabyte is rejected with its size and the limit"],
   ["F26", "e2e/large.spec.ts", "MB shows its beginning, is written in at its end"],
   ["F27", "src/core/markdown/pathological.test.ts", "each character is looked at a few times, however many there are"],
-  ["F27", "src/renderer/editor/giant-windows.test.ts", "only a window of each giant line is drawn"],
+  ["F27", "src/renderer/editor/large/giant-windows.test.ts", "only a window of each giant line is drawn"],
   ["F28", "e2e/large.spec.ts", "a large document comes back at the next start where the user was"],
   ["F29", "e2e/input-method.spec.ts", "an agent's words goes on while it writes above, below and in the same line"],
   ["F29", "e2e/input-method.spec.ts", "Chinese, Japanese and Korean are composed among marks"],

@@ -18,9 +18,9 @@ import type { DocumentStatus } from "../ui/document-status";
 import { messages } from "../ui/messages";
 import type { DocumentEvent, DocumentInfo, ReceivedEvent } from "./document-model";
 import { editorMessages } from "./messages";
-import type { TrackedPosition } from "./position";
 import type { DocumentReview } from "./review/review-host";
 import { statusOf } from "./status";
+import type { TrackedPosition } from "./text/position";
 
 /** The cursor and scroll position in units of the custom editor; stored in the session. */
 export type CustomEditorViewState = { cursor: number; scrollTop: number };

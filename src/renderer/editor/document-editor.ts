@@ -15,22 +15,22 @@ import type {
 } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import type { DocumentStatus } from "../ui/document-status";
-import { Composition } from "./composition";
 import { type AttachedEditor, type DocumentEvent, type DocumentInfo, DocumentModel } from "./document-model";
-import type { SaveReason } from "./document-sync-client";
 import { createCompartments, documentLabel, editorState, historyWith, takeHistory } from "./editor";
 import { EditorAppearance } from "./editor-appearance";
 import { type CanvasCommand, editorCommands, isFor } from "./editor-commands";
 import { EditorHost, type ViewState } from "./editor-host";
-import { longestGiant } from "./giant-lines";
+import { longestGiant } from "./large/giant-lines";
+import { blockEdits } from "./large/progressive-loading";
 import { liveHost } from "./live/live-host";
 import { isLocked } from "./locked";
 import { editorMessages } from "./messages";
-import { jumpedFrom, type TextLocation, type TrackedPosition } from "./position";
-import { blockEdits } from "./progressive-loading";
 import type { DocumentReview } from "./review/review-host";
-import { countSelected } from "./text-counter";
-import { Timers } from "./timers";
+import { Composition } from "./sync/composition";
+import type { SaveReason } from "./sync/document-sync-client";
+import { Timers } from "./sync/timers";
+import { jumpedFrom, type TextLocation, type TrackedPosition } from "./text/position";
+import { countSelected } from "./text/text-counter";
 import { writingHost } from "./writing/writing-host";
 
 /**

@@ -3,8 +3,8 @@ import { EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FakeMain } from "../testing/fake-main.fixture";
-import { resolveTransaction, visibleConflicts } from "./conflict-hunks";
 import type { DocumentEditor } from "./document-editor";
+import { resolveTransaction, visibleConflicts } from "./sync/conflict-hunks";
 
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 

@@ -22,23 +22,24 @@ import type {
   Writer,
 } from "../../shared/contract";
 import type { DocumentStatus } from "../ui/document-status";
-import { afterPaint } from "./after-paint";
-import { ChangeAnnouncer } from "./change-announcer";
-import { toText } from "./change-sets";
-import type { Composition } from "./composition";
-import { conflictReopened, conflictResolved, setConflicts, unfoldEffects } from "./conflict-hunks";
-import { DocumentReviewClient } from "./document-review-client";
-import { DocumentSyncClient, type SaveReason } from "./document-sync-client";
+import { ReadRangesClient, showReadRanges } from "./coverage/read-ranges";
+import { afterPaint } from "./large/after-paint";
+import { loadedFromDisk, loadTransaction, ProgressiveLoader } from "./large/progressive-loading";
 import { editorMessages } from "./messages";
-import type { TrackedPosition } from "./position";
-import { loadedFromDisk, loadTransaction, ProgressiveLoader } from "./progressive-loading";
-import { ReadRangesClient, showReadRanges } from "./read-ranges";
-import { countChangedLines, endGlow, GLOW, remoteTransaction, remoteWrite, writerName } from "./remote-changes";
+import { DocumentReviewClient } from "./review/document-review-client";
 import type { DocumentReview } from "./review/review-host";
 import { addAgentWrite, isReviewEffect, setReview } from "./review/review-state";
 import { type StatusInput, statusOf } from "./status";
-import { type RemoteChange, Synchroniser } from "./synchroniser";
-import { TextCounter } from "./text-counter";
+import { ChangeAnnouncer } from "./sync/change-announcer";
+import type { Composition } from "./sync/composition";
+import { conflictReopened, conflictResolved, setConflicts, unfoldEffects } from "./sync/conflict-hunks";
+import { DocumentSyncClient, type SaveReason } from "./sync/document-sync-client";
+import { syncMessages } from "./sync/messages";
+import { countChangedLines, endGlow, GLOW, remoteTransaction, remoteWrite, writerName } from "./sync/remote-changes";
+import { type RemoteChange, Synchroniser } from "./sync/synchroniser";
+import { toText } from "./text/change-sets";
+import type { TrackedPosition } from "./text/position";
+import { TextCounter } from "./text/text-counter";
 
 /** The events that concern one document. */
 export type DocumentEvent =
@@ -488,7 +489,7 @@ export class DocumentModel {
     });
     if (mineBefore) {
       this.#client.reportConflict(mineBefore.sliceString(0));
-      this.#announce(editorMessages.conflictOpened(writerName(by)));
+      this.#announce(syncMessages.conflictOpened(writerName(by)));
     } else if (conflicts.length === 0) this.#client.reportMerged();
     if (this.isDirty) this.#client.handleRebase();
   }
@@ -504,7 +505,7 @@ export class DocumentModel {
   #handleResolved(id: number): void {
     if (!this.#sync.resolve(id)) return;
     const left = this.#sync.conflicts.length;
-    this.#announce(editorMessages.conflict.resolved(left));
+    this.#announce(syncMessages.conflict.resolved(left));
     if (left > 0) return;
     this.#client.reportConflict(null);
     // After the current transaction, which contains the chosen text.
@@ -530,7 +531,7 @@ export class DocumentModel {
 
   #handleSaved(notes: string[]): void {
     this.#review.handleSaved();
-    this.#lastWriter.set({ by: { kind: "you", name: editorMessages.you }, at: Date.now() });
+    this.#lastWriter.set({ by: { kind: "you", name: syncMessages.you }, at: Date.now() });
     for (const note of notes) this.#announce(note);
   }
 

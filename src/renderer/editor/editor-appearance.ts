@@ -4,7 +4,7 @@ import type { Bridge, Settings } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
 import { commandKeys, type EditorCompartments, formatExtensions, numbering, textSize, wrapping } from "./editor";
 import type { EditorHost } from "./editor-host";
-import { covered, uncover } from "./giant-lines";
+import { covered, uncover } from "./large/giant-lines";
 import { modeOf, showAs } from "./live/mode";
 
 type AppearanceDeps = {

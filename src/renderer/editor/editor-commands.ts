@@ -3,18 +3,26 @@ import { openSearchPanel } from "@codemirror/search";
 import type { Command, EditorView, KeyBinding } from "@codemirror/view";
 import { commands, type EditorCommand } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
-import { toNextMatch, toPreviousMatch } from "./finder";
+import { toNextMatch, toPreviousMatch } from "./find/finder";
+import { showReplace } from "./find/search-panel";
 import { followLinkAtCursor, followLinkBeside } from "./live/follow-link";
 import { toggleSource } from "./live/mode";
 import { toggleTask } from "./live/toggle-task";
 import { renameHeadingAtCursor } from "./rename-heading";
-import { showReplace } from "./search-panel";
 import { writingCommands } from "./writing/writing-commands";
 
 const always = (act: (view: EditorView) => unknown) => (view: EditorView) => {
   act(view);
   return true;
 };
+
+/** The spell-check module is already loaded if spell-check is on; otherwise there is nothing to do. */
+const spelling =
+  (act: (module: typeof import("./spelling/spelling"), view: EditorView) => unknown): Command =>
+  (view) => {
+    void import("./spelling/spelling").then((module) => act(module, view));
+    return true;
+  };
 
 /**
  * The commands that edit text, one line each. A command that returns false did nothing, and its key keeps its other
@@ -27,6 +35,9 @@ const onText: Record<EditorCommand, Command> = {
   "follow-link-beside": followLinkBeside,
   "rename-heading": renameHeadingAtCursor,
   "toggle-source": toggleSource,
+  "suggest-spelling": spelling(({ suggestSpelling }, view) => suggestSpelling(view)),
+  "next-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, 1)),
+  "previous-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, -1)),
 };
 
 /** All commands of an editor: those that edit text, and those that the window runs on the document in front. */

@@ -8,9 +8,9 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { uncover } from "./giant-lines";
+import { uncover } from "./large/giant-lines";
 import { modeOf, showAs } from "./live/mode";
-import { rangeOf, selecting, type TextLocation } from "./position";
+import { rangeOf, selecting, type TextLocation } from "./text/position";
 
 const scrollToMiddle = (position: number) => EditorView.scrollIntoView(position, { y: "center" });
 

@@ -2,10 +2,10 @@ import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { ensureSyntaxTree } from "@codemirror/language";
 import { ChangeSet, EditorState } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
-import { toText } from "./change-sets";
-import { findFrontMatter, frontMatter } from "./front-matter";
-import { afterEdit, parseRange } from "./local-tree";
 import { styleLines } from "./markdown-style";
+import { afterEdit, parseRange } from "./syntax/local-tree";
+import { toText } from "./text/change-sets";
+import { findFrontMatter, frontMatter } from "./text/front-matter";
 
 /** The lines of a text with their styles in short form: `h1`, `list`, `code first fence` … */
 function styledLines(text: string, trees: "whole" | "local" = "whole"): string[] {

@@ -2,10 +2,10 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState, Extension, Range, Text } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { highlightTree } from "@lezer/highlight";
-import { frontMatter } from "./front-matter";
-import { partTree } from "./live/part-tree";
-import type { PartTree } from "./local-tree";
-import { TextMeasure } from "./text-measure";
+import type { PartTree } from "./syntax/local-tree";
+import { partTree } from "./syntax/part-tree";
+import { frontMatter } from "./text/front-matter";
+import { TextMeasure } from "./text/text-measure";
 import { highlights } from "./theme";
 
 /** How far beyond the view lines are styled, in characters. */

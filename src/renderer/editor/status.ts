@@ -1,6 +1,7 @@
 import type { Notice } from "../../shared/contract";
 import type { DocumentStatus } from "../ui/document-status";
 import { editorMessages } from "./messages";
+import { syncMessages } from "./sync/messages";
 
 /** What the status of a document depends on. */
 export type StatusInput = {
@@ -33,7 +34,7 @@ export function statusOf(now: StatusInput): { status: DocumentStatus; message: s
       : withMessage("saved", editorMessages.neverSaved);
   if (now.isSaving) return withMessage("saving");
   if (now.failure && now.isDirty)
-    return withMessage("failed", editorMessages.failed(now.failure.message, now.failure.hint));
+    return withMessage("failed", syncMessages.failed(now.failure.message, now.failure.hint));
   if (now.readOnly !== null) return withMessage("read-only", editorMessages.readOnly(now.readOnly));
   if (!now.isDirty) return withMessage("saved");
   return withMessage(now.isComposing ? "waiting" : "unsaved");

@@ -3,7 +3,7 @@ import { Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { Bridge, DocumentSnapshot, ReadRange, SaveResult } from "../../shared/contract";
 import { CustomEditorTab, customEditorKind } from "../editor/custom-editor-tab";
-import { rangeOf, type TextLocation } from "../editor/position";
+import { rangeOf, type TextLocation } from "../editor/text/position";
 import type { DocumentReview } from "../editor/review/review-host";
 import type { DocumentStatus } from "../ui/document-status";
 import type { TextDocumentEditor } from "../workbench/api/tabs";

@@ -4,8 +4,8 @@ import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
 import { touchesLines } from "../../../core/text/line-ranges";
 import type { ReadRange } from "../../../shared/contract";
 import { formatTime } from "../../ui/time";
-import { readRangesField } from "../read-ranges";
 import { coverageMessages } from "./messages";
+import { readRangesField } from "./read-ranges";
 
 /** The number of agents with a colour and lane of their own; later ones share the last. */
 const MAX_LANES = 4;

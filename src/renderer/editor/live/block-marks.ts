@@ -1,7 +1,7 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { isAttended, isLineAttended } from "../text/attention";
 import { alertOf } from "./alerts";
-import { isAttended, isLineAttended } from "./attention";
 import { CodeHeaderWidget, CopyButtonWidget } from "./code-header-widget";
 import { type DecorationWriter, marksOf, styleMark } from "./pen";
 import { AlertWidget, TaskWidget } from "./small-widgets";

@@ -1,5 +1,5 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
-import { codeName } from "./code-language";
+import { codeName } from "../syntax/code-language";
 import { element } from "./element";
 import { copyText } from "./live-host";
 import { liveMessages } from "./messages";

@@ -1,8 +1,8 @@
 import { type EditorState, type Extension, Facet } from "@codemirror/state";
 import { type Command, EditorView } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { partTree } from "../syntax/part-tree";
 import { definitionOf, definitions } from "./definitions";
-import { partTree } from "./part-tree";
 
 /** A link as written: an address or path, the target of a wiki link, or a footnote label. */
 export type LinkAtCursor = { kind: "address" | "wiki" | "note"; target: string; from: number; to: number };

@@ -1,6 +1,6 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
-import { isAttended } from "./attention";
+import { isAttended } from "../text/attention";
 import { definitionOf, definitions } from "./definitions";
 import { MathWidget } from "./drawing-widget";
 import { decodeEntity } from "./entities";

@@ -1,6 +1,6 @@
 import { type Extension, Facet } from "@codemirror/state";
 import type { Bridge, DocumentId } from "../../../shared/contract";
-import { editorMessages } from "../messages";
+import { syncMessages } from "../sync/messages";
 
 /** An image in the folder: the address to load it from, and its size in pixels if its header contains it. */
 export type ResolvedImage = { url: string; width: number | null; height: number | null };
@@ -35,7 +35,7 @@ export const copyText = Facet.define<(text: string) => void, ((text: string) => 
 export const liveHost = (bridge: Bridge, doc: DocumentId): Extension => [
   findImage.of(async (path) => {
     const answer = await bridge.request("document:image", { doc, path }).catch(() => null);
-    if (!answer) return { status: "refused", message: editorMessages.noAnswer };
+    if (!answer) return { status: "refused", message: syncMessages.noAnswer };
     const { url, width, height } = answer.ok ? answer : { url: "", width: null, height: null };
     return answer.ok ? { status: "found", url, width, height } : { status: "refused", message: answer.error.message };
   }),

@@ -1,13 +1,13 @@
 import { syntaxTree } from "@codemirror/language";
 import type { Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { TextMeasure } from "../text-measure";
-import { attention, seenAsSource, setPointerDown } from "./attention";
+import { onCodeLanguage } from "../syntax/code-language";
+import { forgetParts, parsesLocally, partTree } from "../syntax/part-tree";
+import { attention, seenAsSource, setPointerDown } from "../text/attention";
+import { TextMeasure } from "../text/text-measure";
 import { blocks } from "./blocks";
-import { onCodeLanguage } from "./code-language";
 import { definitions } from "./definitions";
 import { liveMarks as marksOf } from "./marks";
-import { forgetParts, parsesLocally, partTree } from "./part-tree";
 import { themeOf } from "./shown-theme";
 
 /** How far beyond the view marks are drawn, in characters. */

@@ -1,12 +1,12 @@
 import { EditorSelection, type EditorState } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { toText } from "../change-sets";
+import { parsesLocally } from "../syntax/part-tree";
+import { toText } from "../text/change-sets";
 import { blocks } from "./blocks";
 import { definitions } from "./definitions";
 import { drawer } from "./live-host";
 import { liveState, seen } from "./live-text.fixture";
-import { parsesLocally } from "./part-tree";
 
 const draws = drawer.of(async () => ({ status: "failed", message: "no frame" }));
 

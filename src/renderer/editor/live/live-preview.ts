@@ -1,7 +1,7 @@
 import "./live.css";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { attention } from "./attention";
+import { attention } from "../text/attention";
 import { blockMotion } from "./block-motion";
 import { blocks } from "./blocks";
 import { definitions } from "./definitions";

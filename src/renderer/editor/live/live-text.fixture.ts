@@ -1,15 +1,15 @@
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { ensureSyntaxTree } from "@codemirror/language";
 import { EditorSelection, EditorState, type Extension } from "@codemirror/state";
-import { toText } from "../change-sets";
-import { frontMatter } from "../front-matter";
-import { attention } from "./attention";
+import { markdownSyntax } from "../syntax/markdown-syntax";
+import { parsesLocally, partTree } from "../syntax/part-tree";
+import { attention } from "../text/attention";
+import { toText } from "../text/change-sets";
+import { frontMatter } from "../text/front-matter";
 import { blocks } from "./blocks";
 import { definitions } from "./definitions";
 import { liveMarks } from "./marks";
-import { parsesLocally, partTree } from "./part-tree";
 import { region } from "./region";
-import { markdownSyntax } from "./syntax";
 
 /** A live preview without DOM. `‸` in the text is a cursor, `⟨` and `⟩` enclose a selection. */
 export function liveState(written: string, ...more: Extension[]): EditorState {

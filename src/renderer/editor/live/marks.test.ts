@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { parsesLocally } from "../syntax/part-tree";
 import { drawer } from "./live-host";
 import { liveState, seen } from "./live-text.fixture";
-import { parsesLocally } from "./part-tree";
 
 const draws = drawer.of(async () => ({ status: "failed", message: "no frame" }));
 const sees = (written: string, shown: string) => {

@@ -1,8 +1,8 @@
 import type { Range } from "@codemirror/state";
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
-import { frontMatter } from "../front-matter";
-import { isAttended, isLineAttended } from "./attention";
+import { isAttended, isLineAttended } from "../text/attention";
+import { frontMatter } from "../text/front-matter";
 import { drawAlert, drawFence, drawHeading, drawItem, drawNote, drawUnderline } from "./block-marks";
 import { drawnBlockAt } from "./blocks";
 import { drawEntity, drawImage, drawLink, drawMath, drawNoteNumber, drawTag, drawWikiLink } from "./inline-marks";

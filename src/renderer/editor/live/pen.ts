@@ -1,7 +1,7 @@
 import type { EditorState } from "@codemirror/state";
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
-import type { PartTree } from "../local-tree";
+import type { PartTree } from "../syntax/local-tree";
 
 /** The part of the text to decorate. `width`: the width in pixels of a text in the editor's font. */
 export type DrawingContext = {

@@ -1,6 +1,6 @@
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
-import type { Span } from "./attention";
+import type { Span } from "../text/attention";
 
 /** How far beyond the view block widgets are created, in characters. */
 const MARGIN = 12_000;

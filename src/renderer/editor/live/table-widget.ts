@@ -1,12 +1,12 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import type { Writer } from "../../../shared/contract";
-import { writerName } from "../remote-changes";
+import { writerName } from "../sync/remote-changes";
+import { proseParser } from "../syntax/markdown-parser";
 import { definitionOf, definitions } from "./definitions";
 import { element } from "./element";
 import { followLinkAt } from "./follow-link";
 import { type Brush, inlineDom, type SourcePositions } from "./inline-dom";
-import { proseParser } from "./markdown-parser";
 
 const MAX_LENGTH = { rows: 400, columns: 60, cells: 4000 };
 

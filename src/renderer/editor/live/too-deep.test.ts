@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { proseParser } from "./markdown-parser";
+import { proseParser } from "../syntax/markdown-parser";
 
 const deepest = (text: string): number => {
   let depth = 0;

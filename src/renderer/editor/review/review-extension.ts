@@ -1,6 +1,6 @@
 import "./review-extension.css";
 import { type EditorState, StateEffect, type TransactionSpec } from "@codemirror/state";
-import { seenAsSource } from "../live/attention";
+import { seenAsSource } from "../text/attention";
 import { hunkToolbar, hunkToolbarIsShown } from "./hunk-toolbar";
 import { reviewGutter } from "./review-gutter";
 import { reviewMarks } from "./review-marks";

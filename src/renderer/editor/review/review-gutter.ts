@@ -1,6 +1,6 @@
 import type { Extension } from "@codemirror/state";
 import { type EditorView, GutterMarker, gutter } from "@codemirror/view";
-import { trimLineBreaks } from "../trim-line-breaks";
+import { trimLineBreaks } from "../text/trim-line-breaks";
 import { lanesOf } from "./agent-lanes";
 import { reviewIn } from "./review-state";
 

@@ -23,7 +23,7 @@ import {
   writesOf,
 } from "../../../core/review/pending-edits";
 import type { ReviewedWrite } from "../../../shared/contract";
-import { toChanges } from "../change-sets";
+import { toChanges } from "../text/change-sets";
 import type { DocumentReview } from "./review-host";
 
 /** Replaces the review; null: nothing is pending. */

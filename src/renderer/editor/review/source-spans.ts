@@ -1,6 +1,6 @@
 import type { EditorState } from "@codemirror/state";
 import { editRanges, type PendingEdits } from "../../../core/review/pending-edits";
-import type { Span } from "../live/attention";
+import type { Span } from "../text/attention";
 import type { DocumentReview } from "./review-host";
 import { reviewIn } from "./review-state";
 

@@ -1,7 +1,7 @@
 import { EditorState } from "@codemirror/state";
 import dictionary from "dictionary-en";
 import { expect, it } from "vitest";
-import { parsesLocally } from "../live/part-tree";
+import { parsesLocally } from "../syntax/part-tree";
 import { Checker } from "./checker";
 import { SpellingClient } from "./spelling-client";
 import { wordsToCheck } from "./words-to-check";

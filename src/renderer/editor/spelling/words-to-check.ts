@@ -1,6 +1,6 @@
 import type { EditorState } from "@codemirror/state";
-import { findFrontMatter, frontMatter } from "../front-matter";
-import { partTree } from "../live/part-tree";
+import { partTree } from "../syntax/part-tree";
+import { findFrontMatter, frontMatter } from "../text/front-matter";
 
 /** A word and its position in the text. */
 export type Word = { from: number; to: number; word: string };

@@ -3,7 +3,7 @@ import { ensureSyntaxTree, foldable } from "@codemirror/language";
 import { EditorState, Text } from "@codemirror/state";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { localParsing } from "../live/part-tree";
+import { localParsing } from "../syntax/part-tree";
 import { foldableLines } from "./fold-at";
 import { foldAt } from "./fold-sections";
 

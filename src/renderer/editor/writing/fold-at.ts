@@ -1,7 +1,7 @@
 import { foldNodeProp } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNodeRef } from "@lezer/common";
-import { partTree } from "../live/part-tree";
+import { partTree } from "../syntax/part-tree";
 
 /** How far to search for the end of a block; a longer one folds up to there. */
 const LONGEST = 60_000;

@@ -9,8 +9,8 @@ import {
 } from "@codemirror/language";
 import type { EditorState, Text } from "@codemirror/state";
 import type { Command, EditorView } from "@codemirror/view";
-import { findFrontMatter } from "../front-matter";
-import { parsesLocally } from "../live/part-tree";
+import { parsesLocally } from "../syntax/part-tree";
+import { findFrontMatter } from "../text/front-matter";
 import { blockSpanAt } from "./fold-at";
 
 /** A heading's line number and level. */

@@ -1,8 +1,8 @@
 import { ensureSyntaxTree, language } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
-import { findFrontMatter, frontMatter } from "../front-matter";
-import { type PartTree, parseRange } from "../local-tree";
+import { type PartTree, parseRange } from "../syntax/local-tree";
+import { findFrontMatter, frontMatter } from "../text/front-matter";
 
 /** How long a command waits for the editor's tree before it parses the surroundings itself, in milliseconds. */
 const PATIENCE = 20;

@@ -1,8 +1,8 @@
 import { EditorSelection, type EditorState, type Extension, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { editorMessages } from "../messages";
 import { oneStep } from "./format";
 import { linkOver } from "./link";
+import { writingMessages } from "./messages";
 import { goingOn, readOpening } from "./opening";
 import { isProse } from "./prose";
 import { writingHost } from "./writing-host";
@@ -40,7 +40,7 @@ const takesPaste = EditorView.domEventHandlers({
     }
     if (html === "" || isFromEditor(data, html)) return false;
     if (html.length > MAX_LENGTH) {
-      state.facet(writingHost)?.announce(editorMessages.pastedPlain(html.length, MAX_LENGTH));
+      state.facet(writingHost)?.announce(writingMessages.pastedPlain(html.length, MAX_LENGTH));
       return false;
     }
     void putRich(view, html, plain);
@@ -82,8 +82,8 @@ async function putRich(view: EditorView, html: string, plain: string): Promise<v
   const text = markdown || plain.replace(/\r\n?/g, "\n");
   if (text !== "") view.dispatch(pasteTransaction(view.state, text, target.selection));
   const host = view.state.facet(writingHost);
-  if (markdown === null) host?.announce(editorMessages.pastedPlainParts);
-  else if (!isRead) host?.announce(editorMessages.pastedUnread);
+  if (markdown === null) host?.announce(writingMessages.pastedPlainParts);
+  else if (!isRead) host?.announce(writingMessages.pastedUnread);
 }
 
 /** Replaces the selection with Markdown: within an item or quote as part of it, blocks on their own lines. */
@@ -136,7 +136,7 @@ export async function putImages(view: EditorView, images: readonly File[], way: 
   if (links.length === 0 || !view.dom.isConnected) return;
   view.dispatch(pasteTransaction(view.state, links.join("\n")));
   view.focus();
-  host.announce(editorMessages.imagesAdded(links.length));
+  host.announce(writingMessages.imagesAdded(links.length));
 }
 
 const altOf = (name: string) => name.replace(/\.[^.]{1,12}$/, "").replace(/[[\]\\]/g, " ");

@@ -1,6 +1,6 @@
 import { EditorSelection, type EditorState, type SelectionRange, type StateCommand } from "@codemirror/state";
 import type { SyntaxNode } from "@lezer/common";
-import { proseParser } from "../live/markdown-parser";
+import { proseParser } from "../syntax/markdown-parser";
 import { distinct, type Edit, oneStep } from "./format";
 import { readOpening } from "./opening";
 import { isProse } from "./prose";

@@ -24,14 +24,6 @@ const link: Command = (view) => {
   return true;
 };
 
-/** The spell-check module is already loaded if spell-check is on; otherwise there is nothing to do. */
-const spelling =
-  (act: (module: typeof import("../spelling/spelling"), view: EditorView) => unknown): Command =>
-  (view) => {
-    void import("../spelling/spelling").then((module) => act(module, view));
-    return true;
-  };
-
 /** The module that parses a whole text into sections is loaded on first use. */
 const onSections =
   (act: (module: typeof import("./section-commands"), view: EditorView) => unknown): Command =>
@@ -84,9 +76,6 @@ export const writingCommands = {
   "fold-level-2": foldToLevel(2),
   "fold-level-3": foldToLevel(3),
   "fold-level-4": foldToLevel(4),
-  "suggest-spelling": spelling(({ suggestSpelling }, view) => suggestSpelling(view)),
-  "next-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, 1)),
-  "previous-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, -1)),
   "move-line-up": (view) => tableCommands["table-row-up"](view) || moveLineUp(view),
   "move-line-down": (view) => tableCommands["table-row-down"](view) || moveLineDown(view),
   "copy-line-up": copyLineUp,

@@ -1,6 +1,6 @@
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
 import type { CallLocation } from "../../../shared/conversation";
-import { flash } from "../../editor/found-flash";
+import { flash } from "../../editor/find/found-flash";
 import type { Shell } from "../../workbench/api/shell";
 
 /** Opens the document of a call at its line or section and highlights the position. */

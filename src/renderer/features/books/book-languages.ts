@@ -1,4 +1,4 @@
-import { languageOf } from "../../editor/text-language";
+import { languageOf } from "../../editor/text/text-language";
 import { $language } from "../../ui/language";
 
 /** Suggested languages, as BCP 47 tags; any other name can be typed. */

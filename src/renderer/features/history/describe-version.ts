@@ -1,11 +1,11 @@
 import type { Writer } from "../../../shared/contract";
-import { editorMessages } from "../../editor/messages";
+import { syncMessages } from "../../editor/sync/messages";
 import { messages as uiMessages } from "../../ui/messages";
 import { historyMessages } from "./messages";
 
 /** The display name of a writer. An external program has no known name. */
 export function writerName({ kind, name }: Writer): string {
-  if (kind === "you") return editorMessages.you;
+  if (kind === "you") return syncMessages.you;
   return kind === "program" || name === "" ? historyMessages.otherProgram : name;
 }
 

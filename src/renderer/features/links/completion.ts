@@ -14,10 +14,10 @@ import { HeadingNames, type NamedHeading, namedHeadings } from "../../../core/li
 import { readTarget, withFragment, writeTarget } from "../../../core/links/link-target";
 import { relativePath, resolveLink } from "../../../core/links/resolve-link";
 import type { DocumentId } from "../../../shared/contract";
-import { findFrontMatter } from "../../editor/front-matter";
 import { definitions } from "../../editor/live/definitions";
 import { modeOf } from "../../editor/live/mode";
-import { partTree } from "../../editor/live/part-tree";
+import { partTree } from "../../editor/syntax/part-tree";
+import { findFrontMatter } from "../../editor/text/front-matter";
 import { topMatches } from "../../ui/best-of";
 import { folderPath } from "../../ui/file-paths";
 import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";

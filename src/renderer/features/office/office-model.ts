@@ -2,7 +2,7 @@ import { atom } from "nanostores";
 import type { Bridge, Notice } from "../../../shared/contract";
 import type { OfficeChanged, OfficeContent } from "../../../shared/office";
 import type { CustomEditorTab } from "../../editor/custom-editor-tab";
-import { writerName } from "../../editor/remote-changes";
+import { writerName } from "../../editor/sync/remote-changes";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import type { Shell } from "../../workbench/api/shell";

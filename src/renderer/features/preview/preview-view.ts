@@ -1,5 +1,5 @@
 import type { Text } from "@codemirror/state";
-import { languageOfText } from "../../editor/text-language";
+import { languageOfText } from "../../editor/text/text-language";
 import { filePart, linkKind } from "../../rendering/links";
 import { cleanHtml } from "../../rendering/page/clean-html";
 import { previewMessages } from "../../rendering/page/messages";

@@ -1,6 +1,6 @@
 import type { ParagraphMatch } from "../../../shared/contract";
 import type { SoughtText } from "../../editor/custom-editor-tab";
-import { flash } from "../../editor/found-flash";
+import { flash } from "../../editor/find/found-flash";
 import type { Shell } from "../../workbench/api/shell";
 import type { TextDocumentEditor, Where } from "../../workbench/api/tabs";
 import { findMatch } from "./find-match";

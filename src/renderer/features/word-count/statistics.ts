@@ -1,5 +1,5 @@
 import { countWords } from "../../../core/text/words";
-import { countCharacters } from "../../editor/text-counter";
+import { countCharacters } from "../../editor/text/text-counter";
 
 /** Statistics of a text; `minutes` is the time for silent reading, at least one for any text. */
 export type Statistics = {

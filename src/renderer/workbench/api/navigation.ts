@@ -1,5 +1,5 @@
 import type { DocumentId } from "../../../shared/contract";
-import type { TextLocation } from "../../editor/position";
+import type { TextLocation } from "../../editor/text/position";
 import type { Focus, Where } from "./tabs";
 
 /** A document, open or not, and a location in it. Without a location it opens where it was left. */

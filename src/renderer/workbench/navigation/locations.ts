@@ -1,5 +1,5 @@
 import type { DocumentId } from "../../../shared/contract";
-import type { TrackedPosition } from "../../editor/position";
+import type { TrackedPosition } from "../../editor/text/position";
 import type { Tab, Tabs } from "../api/tabs";
 
 /** The most locations kept in each direction. */

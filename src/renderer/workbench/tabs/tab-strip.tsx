@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { writerName } from "../../editor/remote-changes";
+import { writerName } from "../../editor/sync/remote-changes";
 import { commandTitle } from "../../ui/command-messages";
 import { FileName } from "../../ui/file-name";
 import { CloseIcon, ConflictIcon, PlusIcon, SplitIcon } from "../../ui/icons";

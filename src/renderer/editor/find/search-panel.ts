@@ -17,7 +17,7 @@ import {
   toNextMatch,
   toPreviousMatch,
 } from "./finder";
-import { editorMessages } from "./messages";
+import { findMessages } from "./messages";
 import { matchesIn, type Step } from "./sliced-find";
 
 /** The most matches that are counted; more are shown as “more than” this. */
@@ -48,8 +48,8 @@ class SearchPanel implements Panel {
   readonly dom = document.createElement("form");
   readonly top = true;
   readonly #view: EditorView;
-  readonly #find = field("search", editorMessages.find.find);
-  readonly #replace = field("replace", editorMessages.find.replace);
+  readonly #find = field("search", findMessages.find);
+  readonly #replace = field("replace", findMessages.replace);
   readonly #count = document.createElement("output");
   readonly #toggles: Record<Toggle, HTMLButtonElement>;
   #query: SearchQuery;
@@ -58,7 +58,7 @@ class SearchPanel implements Panel {
   #isFinding = false;
 
   constructor(view: EditorView) {
-    const t = editorMessages.find;
+    const t = findMessages;
     this.#view = view;
     this.#query = getSearchQuery(view.state);
     this.#find.setAttribute("main-field", "true");
@@ -97,7 +97,7 @@ class SearchPanel implements Panel {
     onFinderProgress(this.#view, (share) => {
       this.#isFinding = share !== null;
       if (share === null) this.#countSoon();
-      else this.#count.textContent = editorMessages.find.searching(Math.floor(share * 100));
+      else this.#count.textContent = findMessages.searching(Math.floor(share * 100));
     });
   }
 
@@ -182,7 +182,7 @@ class SearchPanel implements Panel {
   }
 
   #notifyProgress(index: number, count: number | null): void {
-    if (!this.#isFinding) this.#count.textContent = editorMessages.find.count(index, count, MAX_COUNTED);
+    if (!this.#isFinding) this.#count.textContent = findMessages.count(index, count, MAX_COUNTED);
   }
 
   #handleKeyDown(event: KeyboardEvent): void {

@@ -1,5 +1,5 @@
 import type { ChangeDesc } from "@codemirror/state";
-import type { Writer } from "../../shared/contract";
+import type { Writer } from "../../../shared/contract";
 
 /** A range in which the user and somebody else changed the same words, open until the user resolves it. */
 export type Conflict = {

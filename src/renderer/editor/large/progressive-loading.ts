@@ -1,6 +1,6 @@
 import { Annotation, EditorState, type Extension, Transaction, type TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { Bridge, DocumentId, Notice, Piece } from "../../shared/contract";
+import type { Bridge, DocumentId, Notice, Piece } from "../../../shared/contract";
 import { afterPaint } from "./after-paint";
 
 /** On a transaction that adds loaded text: it is neither user input nor a remote change. */

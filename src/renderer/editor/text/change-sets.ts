@@ -1,6 +1,6 @@
 import { ChangeSet, Text } from "@codemirror/state";
-import { difference } from "../../core/diff/difference";
-import type { Change } from "../../shared/contract";
+import { difference } from "../../../core/diff/difference";
+import type { Change } from "../../../shared/contract";
 
 /**
  * Converts a string to the editor's text. Breaks lines at `

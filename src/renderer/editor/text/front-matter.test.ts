@@ -1,7 +1,7 @@
 import { Text } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { findFrontmatter } from "../../core/markdown/sections";
+import { findFrontmatter } from "../../../core/markdown/sections";
 import { findFrontMatter } from "./front-matter";
 
 const lines = fc.array(fc.constantFrom("---", "--- ", "...", "title: x", "", "----", " ---", "# H", "---x"), {

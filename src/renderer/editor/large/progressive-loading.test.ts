@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { applyChanges } from "../../core/text/change";
-import type { DocumentSnapshot, Piece } from "../../shared/contract";
-import { claude, FakeMain } from "../testing/fake-main.fixture";
+import { applyChanges } from "../../../core/text/change";
+import type { DocumentSnapshot, Piece } from "../../../shared/contract";
+import { claude, FakeMain } from "../../testing/fake-main.fixture";
 
 const wait = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 const state = ({ editor }: FakeMain) => editor.$status.get().status;

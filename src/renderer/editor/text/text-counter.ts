@@ -1,5 +1,5 @@
 import type { ChangeSet, Text } from "@codemirror/state";
-import { countWords } from "../../core/text/words";
+import { countWords } from "../../../core/text/words";
 
 /** Texts up to this length are counted at once; longer ones in pieces, while the window is idle. */
 const SMALL = 100_000;

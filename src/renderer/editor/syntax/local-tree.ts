@@ -1,6 +1,6 @@
 import type { ChangeDesc, Line, Text } from "@codemirror/state";
 import { type SyntaxNode, type Tree, TreeFragment } from "@lezer/common";
-import { markdownParser } from "./live/markdown-parser";
+import { markdownParser } from "./markdown-parser";
 
 /**
  * A Markdown tree of a part of a text; positions in the tree are relative to `offset`. If the part begins inside a very

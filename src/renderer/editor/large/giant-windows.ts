@@ -1,6 +1,6 @@
 import { type EditorState, StateEffect, StateField, type Text, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
-import { editorMessages } from "./messages";
+import { largeTextMessages } from "./messages";
 
 /** Of a longer line, in characters, only a window is laid out. CodeMirror's own gaps are enough for shorter lines. */
 export const MIN_LENGTH = 1_000_000;
@@ -136,7 +136,7 @@ class RestWidget extends WidgetType {
   }
 
   #write(dom: HTMLElement): void {
-    dom.textContent = editorMessages.restOfLine[this.where](this.length);
+    dom.textContent = largeTextMessages[this.where](this.length);
   }
 
   override ignoreEvent(): boolean {

@@ -12,9 +12,9 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
-import type { Writer } from "../../shared/contract";
-import { editorMessages } from "./messages";
-import { trimLineBreaks } from "./trim-line-breaks";
+import type { Writer } from "../../../shared/contract";
+import { trimLineBreaks } from "../text/trim-line-breaks";
+import { syncMessages } from "./messages";
 
 /** On a transaction that applies a remote change: the user did not type it. */
 export const remoteWrite = Annotation.define<Writer>();
@@ -119,8 +119,8 @@ export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: St
 /** The name of a writer as shown to the user. */
 export function writerName(by: Writer): string {
   // Main's name for the user is English, for agents to read.
-  if (by.kind === "you") return editorMessages.you;
-  return by.kind === "program" || by.name === "" ? editorMessages.anotherProgram : by.name;
+  if (by.kind === "you") return syncMessages.you;
+  return by.kind === "program" || by.name === "" ? syncMessages.anotherProgram : by.name;
 }
 
 /** Ends the highlight of one change; `by` must be the object that annotated its transaction. */

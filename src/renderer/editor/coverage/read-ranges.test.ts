@@ -1,11 +1,11 @@
 import { ChangeSet, EditorState, Text } from "@codemirror/state";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { applyChanges } from "../../core/text/change";
-import { moveLineRanges } from "../../core/text/move-line-ranges";
-import { edited, someText } from "../../core/text/texts.fixture";
-import type { ReadRange } from "../../shared/contract";
-import { toChangeSet, toChanges, toText } from "./change-sets";
+import { applyChanges } from "../../../core/text/change";
+import { moveLineRanges } from "../../../core/text/move-line-ranges";
+import { edited, someText } from "../../../core/text/texts.fixture";
+import type { ReadRange } from "../../../shared/contract";
+import { toChangeSet, toChanges, toText } from "../text/change-sets";
 import { ReadRangesClient, readRangesField } from "./read-ranges";
 
 const readRange = (...lines: [number, number][]): ReadRange => ({

@@ -1,14 +1,14 @@
 import type { EditorState, TransactionSpec } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
-import { followEdits } from "../../core/review/follow-edits";
-import { packEdits, unpackEdits } from "../../core/review/packed-edits";
-import { listHunks, samePending } from "../../core/review/pending-edits";
-import type { Argument, DocumentChanged, Events } from "../../shared/contract";
-import { toChanges } from "./change-sets";
-import { presentReview } from "./review/review-extension";
-import type { DocumentReview } from "./review/review-host";
-import { acceptHunks, reviewedDoc, reviewIn, setReview } from "./review/review-state";
-import type { Synchroniser } from "./synchroniser";
+import { followEdits } from "../../../core/review/follow-edits";
+import { packEdits, unpackEdits } from "../../../core/review/packed-edits";
+import { listHunks, samePending } from "../../../core/review/pending-edits";
+import type { Argument, DocumentChanged, Events } from "../../../shared/contract";
+import type { Synchroniser } from "../sync/synchroniser";
+import { toChanges } from "../text/change-sets";
+import { presentReview } from "./review-extension";
+import type { DocumentReview } from "./review-host";
+import { acceptHunks, reviewedDoc, reviewIn, setReview } from "./review-state";
 
 /**
  * Keeps the pending edits of a document in step between its editors and main. The editors know more than main: they can

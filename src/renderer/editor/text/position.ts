@@ -1,5 +1,5 @@
 import { EditorSelection, type Text, Transaction, type TransactionSpec } from "@codemirror/state";
-import type { TextLocation } from "../../shared/contract";
+import type { TextLocation } from "../../../shared/contract";
 
 export type { TextLocation };
 

@@ -1,4 +1,4 @@
-import { editorMessages } from "./messages";
+import { syncMessages } from "./messages";
 import { Timers } from "./timers";
 
 /** The pause between two announcements, in milliseconds; changes in between are announced in one sentence. */
@@ -37,7 +37,7 @@ export class ChangeAnnouncer {
 
   #announceChanges(): void {
     const { who, lines } = this.#waiting ?? { who: "", lines: 0 };
-    if (this.#waiting) this.#announce(editorMessages.changed(who, lines));
+    if (this.#waiting) this.#announce(syncMessages.changed(who, lines));
     this.#waiting = null;
   }
 }

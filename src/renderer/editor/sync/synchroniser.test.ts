@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinTexts } from "../../core/text/join-texts";
-import type { Change } from "../../shared/contract";
-import { SimulatedMain } from "../testing/simulated-main";
-import { toChangeSet } from "./change-sets";
+import { joinTexts } from "../../../core/text/join-texts";
+import type { Change } from "../../../shared/contract";
+import { SimulatedMain } from "../../testing/simulated-main";
+import { toChangeSet } from "../text/change-sets";
 
 const swap =
   (old: string, now: string) =>

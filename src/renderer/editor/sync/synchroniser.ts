@@ -1,6 +1,6 @@
 import { type ChangeDesc, ChangeSet, type Text } from "@codemirror/state";
-import type { Change, DocumentChanged, ReviewedWrite, Writer } from "../../shared/contract";
-import { rangeBefore, toChangeSet, toChanges, trimmed } from "./change-sets";
+import type { Change, DocumentChanged, ReviewedWrite, Writer } from "../../../shared/contract";
+import { rangeBefore, toChangeSet, toChanges, trimmed } from "../text/change-sets";
 import { type Conflict, fixedRange, growingRange, mergeOverlapping } from "./conflict";
 import { differenceOf, mergeSteps } from "./merge-steps";
 

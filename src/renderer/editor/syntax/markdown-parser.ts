@@ -2,7 +2,7 @@ import { markdownLanguage } from "@codemirror/lang-markdown";
 import type { Parser } from "@lezer/common";
 import { type MarkdownParser, parseCode } from "@lezer/markdown";
 import { codeParser } from "./code-language";
-import { markdownSyntax } from "./syntax";
+import { markdownSyntax } from "./markdown-syntax";
 
 let withCode: MarkdownParser | null = null;
 let bare: MarkdownParser | null = null;

@@ -1,6 +1,6 @@
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Facet, StateField, type Text, type Transaction } from "@codemirror/state";
-import { afterEdit, type KnownPart, type PartTree, parseRange } from "../local-tree";
+import { afterEdit, type KnownPart, type PartTree, parseRange } from "./local-tree";
 
 /** Whether the text is too long for a complete tree, so that only the visible part is parsed. */
 export const parsesLocally = Facet.define<boolean, boolean>({ combine: (values) => values.includes(true) });

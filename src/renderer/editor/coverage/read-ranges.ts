@@ -7,11 +7,11 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { atom, type ReadableAtom } from "nanostores";
-import type { LineRange } from "../../core/text/line-ranges";
-import { type LineMover, lineMoverOver } from "../../core/text/move-line-ranges";
-import type { Events, ReadRange } from "../../shared/contract";
-import { toChanges } from "./change-sets";
-import type { Synchroniser } from "./synchroniser";
+import type { LineRange } from "../../../core/text/line-ranges";
+import { type LineMover, lineMoverOver } from "../../../core/text/move-line-ranges";
+import type { Events, ReadRange } from "../../../shared/contract";
+import type { Synchroniser } from "../sync/synchroniser";
+import { toChanges } from "../text/change-sets";
 
 const setReadRanges = StateEffect.define<readonly ReadRange[]>();
 

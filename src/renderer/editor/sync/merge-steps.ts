@@ -1,9 +1,9 @@
 import type { ChangeSet, Text } from "@codemirror/state";
-import { difference } from "../../core/diff/difference";
-import { mergeChanges } from "../../core/diff/merge";
-import { shrinkChanges } from "../../core/text/change";
-import type { Change } from "../../shared/contract";
-import { toChangeSet, toChanges } from "./change-sets";
+import { difference } from "../../../core/diff/difference";
+import { mergeChanges } from "../../../core/diff/merge";
+import { shrinkChanges } from "../../../core/text/change";
+import type { Change } from "../../../shared/contract";
+import { toChangeSet, toChanges } from "../text/change-sets";
 
 /** Two change sets from the same text, merged. */
 export type MergedSteps = {

@@ -11,10 +11,10 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, keymap } from "@codemirror/view";
-import { joinTexts } from "../../core/text/join-texts";
+import { joinTexts } from "../../../core/text/join-texts";
+import { seenAsSource } from "../text/attention";
 import { type Choice, fixedRange, growingRange, type VisibleConflict } from "./conflict";
 import { CHOICES, HunkWidget } from "./hunk-widget";
-import { seenAsSource } from "./live/attention";
 import { remoteWrite } from "./remote-changes";
 
 /** Replaces the visible conflicts. */

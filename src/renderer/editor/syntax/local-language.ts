@@ -1,6 +1,6 @@
 import { languageDataProp } from "@codemirror/language";
 import { EditorState, type Extension } from "@codemirror/state";
-import { partTree } from "./live/part-tree";
+import { partTree } from "./part-tree";
 
 /**
  * Language data at a position, such as the comment syntax: that of Markdown, or of the code around it. For texts

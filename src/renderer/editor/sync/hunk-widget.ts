@@ -1,6 +1,6 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { Choice, VisibleConflict } from "./conflict";
-import { editorMessages } from "./messages";
+import { syncMessages } from "./messages";
 import { writerName } from "./remote-changes";
 
 /** In the order of their keys: Alt+1, Alt+2, Alt+3. */
@@ -32,7 +32,7 @@ export class HunkWidget extends WidgetType {
   }
 
   override toDOM(view: EditorView): HTMLElement {
-    const t = editorMessages.conflict;
+    const t = syncMessages.conflict;
     const { id, by, theirs } = this.conflict;
     const who = writerName(by);
     const hunk = element("section", "cm-hunk");
@@ -64,7 +64,7 @@ export class HunkWidget extends WidgetType {
   }
 
   #buttons(view: EditorView, id: number): HTMLElement {
-    const t = editorMessages.conflict;
+    const t = syncMessages.conflict;
     const row = element("div", "cm-hunk-buttons");
     CHOICES.forEach((choice, index) => {
       const button = document.createElement("button");
@@ -83,7 +83,7 @@ function side(label: string, text: string, kind: "mine" | "theirs"): HTMLElement
   box.dataset["side"] = kind;
   box.append(element("div", "cm-hunk-label", label));
   if (text === "") {
-    box.append(element("div", "cm-hunk-nothing", editorMessages.conflict.nothing));
+    box.append(element("div", "cm-hunk-nothing", syncMessages.conflict.nothing));
     return box;
   }
   const lines = text.replace(/\n$/, "").split("\n");
@@ -95,7 +95,7 @@ function side(label: string, text: string, kind: "mine" | "theirs"): HTMLElement
     const more = document.createElement("button");
     more.type = "button";
     more.className = "cm-hunk-more";
-    more.textContent = editorMessages.conflict.more(hidden);
+    more.textContent = syncMessages.conflict.more(hidden);
     more.addEventListener("click", () => {
       content.textContent = lines.join("\n");
       more.remove();

@@ -7,8 +7,8 @@ import type {
   Notice,
   Outcome,
   SaveResult,
-} from "../../shared/contract";
-import { editorMessages } from "./messages";
+} from "../../../shared/contract";
+import { syncMessages } from "./messages";
 import type { Synchroniser, UnsavedUpdate } from "./synchroniser";
 import { Timers } from "./timers";
 
@@ -139,8 +139,8 @@ export class DocumentSyncClient {
         this.reportConflict(null);
       } else {
         this.#sync.handleFailed();
-        if (!answer) this.#deps.announce(editorMessages.noAnswer);
-        else if (!answer.ok) this.#deps.announce(editorMessages.failed(answer.error.message, answer.error.hint));
+        if (!answer) this.#deps.announce(syncMessages.noAnswer);
+        else if (!answer.ok) this.#deps.announce(syncMessages.failed(answer.error.message, answer.error.hint));
       }
       if (this.#sync.isDirty) this.handleEdit();
       this.#deps.onStatusChange();
@@ -158,7 +158,7 @@ export class DocumentSyncClient {
         return true;
       }
       this.#deps.announce(
-        answer ? editorMessages.failed(answer.error.message, answer.error.hint) : editorMessages.noAnswer,
+        answer ? syncMessages.failed(answer.error.message, answer.error.hint) : syncMessages.noAnswer,
       );
       return false;
     });
@@ -173,7 +173,7 @@ export class DocumentSyncClient {
       const update = this.#sync.nextUpdate();
       const answer = await this.#bridge
         .request("window:move-tab", { doc, view: view(), typed: update && { doc, ...update } })
-        .catch(() => ({ ok: false as const, error: { code: "failed", message: editorMessages.noAnswer } }));
+        .catch(() => ({ ok: false as const, error: { code: "failed", message: syncMessages.noAnswer } }));
       if (answer.ok) {
         this.#isClosed = true;
         this.#timers.stop();
@@ -244,7 +244,7 @@ export class DocumentSyncClient {
   #handleSaveResult(result: SaveResult | null, update: UnsavedUpdate): SaveResult {
     if (result === null) {
       this.#sync.handleLost();
-      return this.#handleSaveError({ code: "failed", message: editorMessages.noAnswer }, update);
+      return this.#handleSaveError({ code: "failed", message: syncMessages.noAnswer }, update);
     }
     switch (result.status) {
       case "saved":
@@ -273,7 +273,7 @@ export class DocumentSyncClient {
   #handleSaveError(error: Notice, update: UnsavedUpdate): SaveResult {
     this.failure = error;
     if (update.changes.length > 0) this.#timers.set("retry", DELAYS.retry, () => void this.save("auto"));
-    else this.#deps.announce(editorMessages.failed(error.message, error.hint));
+    else this.#deps.announce(syncMessages.failed(error.message, error.hint));
     return { status: "refused", error };
   }
 

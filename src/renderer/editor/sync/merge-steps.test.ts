@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeChanges } from "../../core/diff/merge";
-import { applyChanges, type Change } from "../../core/text/change";
-import { toChangeSet, toChanges, toText, trimmed } from "./change-sets";
+import { mergeChanges } from "../../../core/diff/merge";
+import { applyChanges, type Change } from "../../../core/text/change";
+import { toChangeSet, toChanges, toText, trimmed } from "../text/change-sets";
 import { differenceOf, mergeSteps } from "./merge-steps";
 
 const merge = (base: string, mine: Change[], theirs: Change[]) => {
