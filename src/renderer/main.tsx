@@ -3,6 +3,7 @@ import { startState } from "./workbench/start-state";
 import "./ui/fonts.css";
 import "./ui/theme.css";
 import "./workbench/page.css";
+import "./ui/kit/text.css";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";

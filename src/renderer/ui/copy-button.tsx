@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import "./copy-button.css";
 import { CopyIcon } from "./icons";
+import { IconButton } from "./kit/button";
 import { messages } from "./messages";
 import { useWindow } from "./window-context";
 
@@ -21,15 +22,8 @@ export function CopyButton({ text, label }: { text(): string | Promise<string>; 
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <button
-      type="button"
-      className="icon-button copy-button"
-      aria-label={label}
-      title={label}
-      data-copied={isCopied}
-      onClick={() => void copy()}
-    >
+    <IconButton className="copy-button" label={label} data-copied={isCopied} onClick={() => void copy()}>
       {isCopied ? <span aria-hidden="true">✓</span> : <CopyIcon />}
-    </button>
+    </IconButton>
   );
 }

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from "react";
+import { Button } from "./kit/button";
 import { messages } from "./messages";
 
 /** Contains a rendering error in one view; the document and the other views keep working. */
@@ -16,9 +17,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { reason: 
       <div className="room-failed" role="alert">
         <p>{messages.viewFailed}</p>
         <p className="faint">{reason}</p>
-        <button type="button" className="button" onClick={() => this.setState({ reason: null })}>
-          {messages.tryAgain}
-        </button>
+        <Button onClick={() => this.setState({ reason: null })}>{messages.tryAgain}</Button>
       </div>
     );
   }

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { CloseIcon } from "./icons";
 import "./notice-list.css";
+import { IconButton, LinkButton } from "./kit/button";
 import { messages } from "./messages";
 import { useWindow } from "./window-context";
 
@@ -54,16 +55,16 @@ export function NoticeList() {
             {action === null ? null : (
               <p className="notice-actions">
                 {[action, ...(secondAction === null ? [] : [secondAction])].map(({ label, run }) => (
-                  <button key={label} type="button" className="link" onClick={() => close(id, run)}>
+                  <LinkButton key={label} onClick={() => close(id, run)}>
                     {label}
-                  </button>
+                  </LinkButton>
                 ))}
               </p>
             )}
           </div>
-          <button type="button" className="icon-button" aria-label={messages.dismiss} onClick={() => close(id)}>
+          <IconButton label={messages.dismiss} onClick={() => close(id)}>
             <CloseIcon />
-          </button>
+          </IconButton>
         </div>
       ))}
     </section>

@@ -1,11 +1,12 @@
+import { TextField } from "./kit/field";
+
 type Props = { label: string; query: string; search(query: string): void };
 
 /** A field that filters the list below it. The first Escape clears it; the next one is left to its container. */
 export function SearchField({ label, query, search }: Props) {
   return (
-    <input
+    <TextField
       type="search"
-      className="field"
       aria-label={label}
       placeholder={label}
       value={query}

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
-import "../ui/dialog.css";
+
+import { Button } from "../ui/kit/button";
 import { messages } from "../ui/messages";
 import { useModal } from "../ui/use-modal";
 import { useShell } from "./api/shell-context";
@@ -34,21 +35,11 @@ function Dialog({ pending: { question, answer } }: { pending: PendingQuestion })
       <p id={`${id}-detail`}>{question.detail}</p>
       <div className="dialog-choices">
         {question.choices.map((choice, index) => (
-          <button
-            key={choice.id}
-            type="button"
-            className="button"
-            data-kind={choice.kind}
-            // biome-ignore lint/a11y/noAutofocus: a modal dialog puts the focus on the choice that Enter takes
-            autoFocus={index === 0}
-            onClick={() => answer(choice.id)}
-          >
+          <Button key={choice.id} kind={choice.kind} autoFocus={index === 0} onClick={() => answer(choice.id)}>
             {choice.label}
-          </button>
+          </Button>
         ))}
-        <button type="button" className="button" onClick={() => answer(null)}>
-          {messages.cancel}
-        </button>
+        <Button onClick={() => answer(null)}>{messages.cancel}</Button>
       </div>
     </dialog>
   );

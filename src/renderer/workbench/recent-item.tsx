@@ -1,6 +1,7 @@
 import { FileName } from "../ui/file-name";
 import { folderOf, nameOf } from "../ui/file-paths";
 import { DocumentIcon, FolderIcon } from "../ui/icons";
+import { LinkButton } from "../ui/kit/button";
 import "./recent-item.css";
 import { messages } from "../ui/messages";
 import { useShell } from "./api/shell-context";
@@ -9,9 +10,8 @@ import { useShell } from "./api/shell-context";
 export function RecentItem({ path, kind }: { path: string; kind: "folder" | "file" }) {
   const { platform, tabs, workspace } = useShell();
   return (
-    <button
-      type="button"
-      className="link recent-place"
+    <LinkButton
+      className="recent-place"
       title={kind === "folder" ? `${path}\n${messages.recentHint(platform === "darwin" ? "⌘" : "Ctrl")}` : path}
       onClick={({ ctrlKey, metaKey }) => {
         if (kind === "file") void tabs.openPath(path);
@@ -22,6 +22,6 @@ export function RecentItem({ path, kind }: { path: string; kind: "folder" | "fil
       {kind === "folder" ? <FolderIcon /> : <DocumentIcon />}
       <FileName className="recent-name" name={nameOf(path)} />
       <span className="recent-folder">{folderOf(path)}</span>
-    </button>
+    </LinkButton>
   );
 }

@@ -12,6 +12,8 @@ import {
   ReviewIcon,
   SearchIcon,
 } from "../ui/icons";
+import { Badge } from "../ui/kit/badge";
+import { Button, IconButton } from "../ui/kit/button";
 import { messages } from "../ui/messages";
 import { shortcut } from "../ui/shortcuts";
 import { SideResizer } from "../ui/side-resizer";
@@ -43,33 +45,15 @@ export default function Sidebar() {
         <>
           <header className="sidebar-head">
             <h2 title={open.root}>{open.name}</h2>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t.newFile}
-              title={t.newFile}
-              onClick={() => tree.startCreating("file")}
-            >
+            <IconButton label={t.newFile} onClick={() => tree.startCreating("file")}>
               <NewFileIcon />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t.newFolder}
-              title={t.newFolder}
-              onClick={() => tree.startCreating("folder")}
-            >
+            </IconButton>
+            <IconButton label={t.newFolder} onClick={() => tree.startCreating("folder")}>
               <NewFolderIcon />
-            </button>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t.collapse}
-              title={t.collapse}
-              onClick={tree.collapseAll}
-            >
+            </IconButton>
+            <IconButton label={t.collapse} onClick={tree.collapseAll}>
               <CollapseIcon />
-            </button>
+            </IconButton>
           </header>
           <FileTree />
         </>
@@ -131,7 +115,9 @@ function Switch() {
             <ViewIcon />
             <span>{messages.sidebar[each]}</span>
             {each === "review" && pendingCount > 0 ? (
-              <span className="waiting-count">{messages.count(pendingCount)}</span>
+              <Badge tone="agent" className="waiting-count">
+                {messages.count(pendingCount)}
+              </Badge>
             ) : null}
           </button>
         );
@@ -148,15 +134,15 @@ function NoFolder() {
   return (
     <div className="no-folder">
       <p>{t.noFolder}</p>
-      <button type="button" className="button" data-kind="main" onClick={() => run("open-folder")}>
+      <Button kind="main" onClick={() => run("open-folder")}>
         <FolderIcon /> {t.openFolder}
-      </button>
-      <button type="button" className="button" onClick={() => run("open-file")}>
+      </Button>
+      <Button onClick={() => run("open-file")}>
         <DocumentIcon /> {messages.command.openFile}
-      </button>
-      <button type="button" className="button" onClick={() => run("new")}>
+      </Button>
+      <Button onClick={() => run("new")}>
         <NewFileIcon /> {messages.command.new}
-      </button>
+      </Button>
       {/* With no tab open, the welcome view already lists them. */}
       {recent.length === 0 || !front ? null : (
         <section aria-label={t.recent}>

@@ -3,6 +3,7 @@ import type { CustomEditorTab } from "../editor/custom-editor-tab";
 import { AgentsIndicator } from "../features/agents/agents-indicator";
 import { WordFigure } from "../features/word-count/word-count";
 import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, PreviewIcon, SidebarIcon } from "../ui/icons";
+import { IconButton } from "../ui/kit/button";
 import { visibleText } from "../ui/visible-text";
 import { useShell } from "./api/shell-context";
 import type { Tab } from "./api/tabs";
@@ -20,16 +21,14 @@ export function StatusBar() {
   const hint = useHint();
   return (
     <footer className="status">
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={sidebar.open ? messages.command.hideSidebar : messages.command.showSidebar}
-        title={hint(sidebar.open ? messages.command.hideSidebar : messages.command.showSidebar, "toggle-sidebar")}
+      <IconButton
+        label={sidebar.open ? messages.command.hideSidebar : messages.command.showSidebar}
+        hint={hint(sidebar.open ? messages.command.hideSidebar : messages.command.showSidebar, "toggle-sidebar")}
         aria-expanded={sidebar.open}
         onClick={() => run("toggle-sidebar")}
       >
         <SidebarIcon />
-      </button>
+      </IconButton>
       {front ? <DocumentState key={`state-${front.doc}`} tab={front} /> : null}
       <span className="status-space" />
       {front ? (

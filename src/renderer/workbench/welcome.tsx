@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { AgentIcon, DocumentIcon, FolderIcon, NewFileIcon } from "../ui/icons";
+import { LinkButton } from "../ui/kit/button";
 import { shortcut } from "../ui/shortcuts";
 import { useShell } from "./api/shell-context";
 import { RecentItem } from "./recent-item";
@@ -33,24 +34,24 @@ export function Welcome() {
             <h2>{t.start}</h2>
             <ul>
               <li>
-                <button type="button" className="link" onClick={() => run("new")}>
+                <LinkButton onClick={() => run("new")}>
                   <NewFileIcon /> {messages.command.new}
-                </button>
+                </LinkButton>
               </li>
               <li>
-                <button type="button" className="link" onClick={() => run("open-file")}>
+                <LinkButton onClick={() => run("open-file")}>
                   <DocumentIcon /> {messages.command.openFile}
-                </button>
+                </LinkButton>
               </li>
               <li>
-                <button type="button" className="link" onClick={() => run("open-folder")}>
+                <LinkButton onClick={() => run("open-folder")}>
                   <FolderIcon /> {messages.command.openFolder}
-                </button>
+                </LinkButton>
               </li>
               <li>
-                <button type="button" className="link" onClick={() => run("connect-agent")}>
+                <LinkButton onClick={() => run("connect-agent")}>
                   <AgentIcon /> {messages.command.connectAgent}
-                </button>
+                </LinkButton>
               </li>
             </ul>
           </section>

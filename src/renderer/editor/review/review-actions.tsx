@@ -1,5 +1,6 @@
 import type { Command } from "../../../shared/contract";
 import { DownIcon, UpIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
 import { useHint } from "../../ui/use-hint";
 import { reviewMessages as say } from "./messages";
 
@@ -10,24 +11,12 @@ export function ReviewActs({ act }: { act(command: Act): void }) {
   const hint = useHint();
   return (
     <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={say.previous}
-        title={hint(say.previous, "previous-edit")}
-        onClick={() => act("previous-edit")}
-      >
+      <IconButton label={say.previous} hint={hint(say.previous, "previous-edit")} onClick={() => act("previous-edit")}>
         <UpIcon />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={say.next}
-        title={hint(say.next, "next-edit")}
-        onClick={() => act("next-edit")}
-      >
+      </IconButton>
+      <IconButton label={say.next} hint={hint(say.next, "next-edit")} onClick={() => act("next-edit")}>
         <DownIcon />
-      </button>
+      </IconButton>
       <button
         type="button"
         className="status-button"

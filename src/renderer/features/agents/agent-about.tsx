@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "react";
 import type { AgentAccess, AgentCall, AgentRecord, PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
+import { Button, LinkButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
@@ -48,9 +49,9 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
           </p>
         </div>
         {isHere && transport !== "panel" ? (
-          <button type="button" className="button" data-kind="dangerous" onClick={() => void cutOff()}>
+          <Button kind="dangerous" onClick={() => void cutOff()}>
             {t.cutOff}
-          </button>
+          </Button>
         ) : null}
       </div>
       {isHere ? <Roots roots={agent.roots} /> : null}
@@ -129,16 +130,9 @@ function Paths({ call: { paths } }: { call: AgentCall }) {
   return (
     <span className="agent-call-paths">
       {paths.map((path) => (
-        <button
-          key={path}
-          type="button"
-          className="link"
-          title={path}
-          aria-label={agentsMessages.open(nameOf(path))}
-          onClick={() => open(path)}
-        >
+        <LinkButton key={path} title={path} aria-label={agentsMessages.open(nameOf(path))} onClick={() => open(path)}>
           {nameOf(path)}
-        </button>
+        </LinkButton>
       ))}
     </span>
   );

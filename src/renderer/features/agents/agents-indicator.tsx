@@ -3,6 +3,7 @@ import { useId } from "react";
 import "./agents-indicator.css";
 import { nameOf } from "../../ui/file-paths";
 import { AgentIcon, PauseIcon } from "../../ui/icons";
+import { Button } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
@@ -64,32 +65,18 @@ export function AgentsIndicator() {
         </ul>
         {asking > 0 ? <p className="agents-asking">{t.asking(asking)}</p> : null}
         <div className="agents-ways">
-          <button
-            type="button"
-            className="button"
+          <Button
             title={areAllPaused ? undefined : hint(t.pauseAll, "pause-agents")}
             onClick={() => void agents.pauseAll(!areAllPaused)}
           >
             {areAllPaused ? t.resumeAll : t.pauseAll}
-          </button>
-          <button
-            type="button"
-            className="button"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            onClick={() => run("connect-agent")}
-          >
+          </Button>
+          <Button popoverTarget={id} popoverTargetAction="hide" onClick={() => run("connect-agent")}>
             {t.connect}
-          </button>
-          <button
-            type="button"
-            className="button"
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            onClick={() => run("show-agents")}
-          >
+          </Button>
+          <Button popoverTarget={id} popoverTargetAction="hide" onClick={() => run("show-agents")}>
             {t.all}
-          </button>
+          </Button>
         </div>
       </section>
     </>

@@ -1,10 +1,10 @@
 import { useStore } from "@nanostores/react";
+import { useEffect, useState } from "react";
 import type { PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
-import "../../ui/dialog.css";
-import { useEffect, useState } from "react";
 import "./agents-screen.css";
 import { CloseIcon } from "../../ui/icons";
+import { Button, IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { moment } from "../../ui/time";
@@ -85,9 +85,9 @@ export default function AgentsScreen() {
               </p>
             ) : null}
           </div>
-          <button type="button" className="icon-button" aria-label={messages.close} onClick={layout.closeScreen}>
+          <IconButton label={messages.close} onClick={layout.closeScreen}>
             <CloseIcon />
-          </button>
+          </IconButton>
         </header>
         <div className="agents-columns">
           <nav className="agents-names" aria-label={t.heading}>
@@ -102,14 +102,9 @@ export default function AgentsScreen() {
                       <p className="agent-entry-when">
                         {why === "asked" ? t.requestedAt(moment(at, now)) : t.cutOffAt(moment(at, now))}
                       </p>
-                      <button
-                        type="button"
-                        className="button"
-                        aria-label={t.letInName(name)}
-                        onClick={() => void letIn(name)}
-                      >
+                      <Button aria-label={t.letInName(name)} onClick={() => void letIn(name)}>
                         {t.letIn}
-                      </button>
+                      </Button>
                     </li>
                   ))}
                 </ul>
@@ -131,12 +126,10 @@ export default function AgentsScreen() {
               </section>
             ) : null}
             <div className="agents-ways">
-              <button type="button" className="button" onClick={() => void agents.pauseAll(!areAllPaused)}>
+              <Button onClick={() => void agents.pauseAll(!areAllPaused)}>
                 {areAllPaused ? messages.agents.resumeAll : messages.agents.pauseAll}
-              </button>
-              <button type="button" className="button" onClick={() => run("connect-agent")}>
-                {messages.agents.connect}
-              </button>
+              </Button>
+              <Button onClick={() => run("connect-agent")}>{messages.agents.connect}</Button>
             </div>
           </nav>
           <div className="agents-one">

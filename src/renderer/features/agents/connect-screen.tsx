@@ -1,8 +1,9 @@
 import { useEffect, useState } from "react";
 import type { ConnectionGuide } from "../../../shared/contract";
-import "../../ui/dialog.css";
+
 import "./connect-screen.css";
 import { CloseIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
@@ -42,9 +43,9 @@ export default function ConnectScreen() {
       <div className="connect-sheet">
         <header>
           <h2 id="connect-heading">{t.heading}</h2>
-          <button type="button" className="icon-button" aria-label={messages.close} onClick={layout.closeScreen}>
+          <IconButton label={messages.close} onClick={layout.closeScreen}>
             <CloseIcon />
-          </button>
+          </IconButton>
         </header>
         {guide === null ? <p className="faint">{messages.loading}</p> : null}
         {guide === "failed" ? <p role="alert">{t.failed}</p> : null}

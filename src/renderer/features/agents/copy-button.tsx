@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 
@@ -20,9 +21,9 @@ export function CopyButton({ label, copy }: { label: string; copy(): Promise<boo
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <button type="button" className="button" aria-label={isCopied ? messages.copied : label} onClick={() => void run()}>
+    <Button aria-label={isCopied ? messages.copied : label} onClick={() => void run()}>
       {isCopied ? messages.copied : messages.copy}
-    </button>
+    </Button>
   );
 }
 

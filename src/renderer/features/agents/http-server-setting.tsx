@@ -1,6 +1,7 @@
 import { useState } from "react";
 import "./http-server-setting.css";
 import { tokenDots } from "../../../shared/agents";
+import { Button } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { CopyButton, useCopy } from "./copy-button";
 import { agentsMessages } from "./messages";
@@ -21,9 +22,7 @@ export default function HttpServerDetails() {
           <p role="alert">
             {http.message} {http.hint}
           </p>
-          <button type="button" className="button" onClick={() => void bridge.request("agents:open-door", undefined)}>
-            {t.again}
-          </button>
+          <Button onClick={() => void bridge.request("agents:open-door", undefined)}>{t.again}</Button>
         </div>
       ) : null}
       {http.status === "open" ? (
@@ -37,12 +36,8 @@ export default function HttpServerDetails() {
       ) : null}
       <Token />
       <div className="http-door-ways">
-        <button type="button" className="button" onClick={layout.showConnect}>
-          {t.how}
-        </button>
-        <button type="button" className="button" onClick={layout.showAgents}>
-          {t.list}
-        </button>
+        <Button onClick={layout.showConnect}>{t.how}</Button>
+        <Button onClick={layout.showAgents}>{t.list}</Button>
       </div>
     </div>
   );
@@ -74,18 +69,16 @@ function Token() {
         {shown ?? tokenDots}
       </code>
       <div className="http-door-buttons">
-        <button
-          type="button"
-          className="button"
+        <Button
           aria-pressed={shown !== null}
           onClick={async () => (shown === null ? take(await ask(), (token) => token) : setShown(null))}
         >
           {shown === null ? t.show : t.hide}
-        </button>
+        </Button>
         <CopyButton label={t.copyToken} copy={() => copy(tokenDots, true)} />
-        <button type="button" className="button" data-kind="dangerous" onClick={() => void renew()}>
+        <Button kind="dangerous" onClick={() => void renew()}>
           {t.renew}
-        </button>
+        </Button>
       </div>
       <p className="http-door-about">{t.tokenAbout}</p>
     </div>

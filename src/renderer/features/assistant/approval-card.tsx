@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite, RealTarget } from "../../../shared/conversation";
+import { Button } from "../../ui/kit/button";
 import { shortcut } from "../../ui/shortcuts";
 import { useShell } from "../../workbench/api/shell-context";
 import { DiffView } from "./diff-view";
@@ -93,49 +94,33 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
       ))}
       {sensitive === null ? null : <p className="approval-warning">{sensitive}</p>}
       <div className="approval-actions">
-        <button
-          type="button"
-          className="button"
-          data-kind="main"
+        <Button
+          kind="main"
           aria-disabled={isAnswered}
           title={shortcut("Mod+Enter", platform)}
           onClick={(event) => allow(usual, event.timeStamp)}
         >
           {scopes.length === 1 ? t.once : t.usual[kind]}
-        </button>
+        </Button>
         {longer.length > 0 ? (
-          <button
-            type="button"
-            className="button"
-            aria-expanded={isLonger}
-            aria-controls={`${id}-longer`}
-            onClick={() => setLonger(!isLonger)}
-          >
+          <Button aria-expanded={isLonger} aria-controls={`${id}-longer`} onClick={() => setLonger(!isLonger)}>
             {t.longer[kind]}
-          </button>
+          </Button>
         ) : null}
-        <button
-          type="button"
-          className="button"
-          data-kind="dangerous"
+        <Button
+          kind="dangerous"
           aria-disabled={isAnswered}
           title={shortcut("Escape", platform)}
           onClick={(event) => reject(event.timeStamp)}
         >
           {t.reject}
-        </button>
+        </Button>
       </div>
       <div id={`${id}-longer`} className="approval-longer" hidden={!isLonger}>
         {longer.map((scope) => (
-          <button
-            key={scope}
-            type="button"
-            className="button"
-            aria-disabled={isAnswered}
-            onClick={(event) => allow(scope, event.timeStamp)}
-          >
+          <Button key={scope} aria-disabled={isAnswered} onClick={(event) => allow(scope, event.timeStamp)}>
             {scopeNames[scope]}
-          </button>
+          </Button>
         ))}
       </div>
       <input

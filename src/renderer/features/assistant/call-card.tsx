@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import type { CallCard as Call } from "../../../shared/conversation";
 import { CopyButton } from "../../ui/copy-button";
 import { ChevronIcon } from "../../ui/icons";
+import { IconButton, LinkButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import { goToCall } from "./edits-of-writes";
@@ -45,22 +46,18 @@ export function CallCard({ call }: { call: Call }) {
           {state === "done" ? <span className="heard-only">{t.state.done}</span> : null}
         </button>
         {place ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.goTo(place.name)}
-            title={`${t.go}: ${locationName(place)}`}
+          <IconButton
+            label={t.goTo(place.name)}
+            hint={`${t.go}: ${locationName(place)}`}
             onClick={() => void goToCall(shell, call)}
           >
             <GoIcon />
-          </button>
+          </IconButton>
         ) : null}
       </div>
       {state === "denied" ? (
         <p className="call-hint">
-          <button type="button" className="link" onClick={() => shell.run("show-approvals")}>
-            {t.grants}
-          </button>
+          <LinkButton onClick={() => shell.run("show-approvals")}>{t.grants}</LinkButton>
         </p>
       ) : null}
       {state === "unknown" ? <p className="call-hint">{t.unknownHint}</p> : null}

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type ReactNode, useRef } from "react";
 import type { ContextChip } from "../../../shared/conversation";
 import { CloseIcon, DocumentIcon, FileIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
@@ -46,11 +47,8 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
               >
                 {label}
               </span>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t.remove(label)}
-                title={t.remove(label)}
+              <IconButton
+                label={t.remove(label)}
                 onClick={() => remove(chip, at, label)}
                 onKeyDown={(event) => {
                   if (event.key === "Delete" || event.key === "Backspace") remove(chip, at, label);
@@ -61,7 +59,7 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
                 }}
               >
                 <CloseIcon />
-              </button>
+              </IconButton>
             </li>
           );
         })}

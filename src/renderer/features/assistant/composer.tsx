@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Button, IconButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { ChipRow } from "./chip-row";
 import { MentionList } from "./mention-list";
@@ -133,9 +134,7 @@ export function Composer() {
           <p>{error.message}</p>
           {error.hint === undefined ? null : <p className="turn-hint">{error.hint}</p>}
           {error.code === "wrong_state" ? (
-            <button type="button" className="button" onClick={layout.showSetup}>
-              {panelMessages.turn.settings}
-            </button>
+            <Button onClick={layout.showSetup}>{panelMessages.turn.settings}</Button>
           ) : null}
         </div>
       ) : null}
@@ -183,11 +182,8 @@ export function Composer() {
           onKeyDown={handleKeyDown}
         />
         <div className="composer-foot">
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.add}
-            title={t.add}
+          <IconButton
+            label={t.add}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => {
               const text = draft.text === "" || /\s$/.test(draft.text) ? `${draft.text}@` : `${draft.text} @`;
@@ -196,31 +192,28 @@ export function Composer() {
             }}
           >
             <AtIcon />
-          </button>
+          </IconButton>
           <ModelChoice />
           <span className="composer-space" />
           <Meter />
           {running ? (
-            <button
-              type="button"
-              className="icon-button composer-stop"
-              aria-label={isStopping ? panelMessages.turn.stopping : t.stop}
-              title={isStopping ? panelMessages.turn.stopping : t.stop}
+            <IconButton
+              className="composer-stop"
+              label={isStopping ? panelMessages.turn.stopping : t.stop}
               aria-disabled={isStopping}
               onClick={panel.stop}
             >
               <StopIcon />
-            </button>
+            </IconButton>
           ) : (
-            <button
+            <IconButton
               type="submit"
-              className="icon-button composer-send"
-              aria-label={t.send}
-              title={t.send}
+              className="composer-send"
+              label={t.send}
               aria-disabled={draft.text.trim() === "" || isSending || isSlash}
             >
               <SendIcon />
-            </button>
+            </IconButton>
           )}
         </div>
       </form>

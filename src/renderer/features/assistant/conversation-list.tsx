@@ -4,6 +4,8 @@ import "./conversation-list.css";
 import type { ConversationEntry } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
 import { PlusIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
+import { TextField } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
@@ -114,15 +116,9 @@ export default function ConversationList() {
         <search>
           <SearchField label={t.search} query={query} search={setQuery} />
         </search>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t.begin}
-          title={t.begin}
-          onClick={() => shell.panel.open("new")}
-        >
+        <IconButton label={t.begin} onClick={() => shell.panel.open("new")}>
           <PlusIcon />
-        </button>
+        </IconButton>
       </div>
       {isLooking ? <p className="conversations-told">{messages.loading}</p> : null}
       {!isLooking && shown.length === 0 ? (
@@ -176,13 +172,13 @@ function Row(props: RowProps) {
     };
     return (
       <li data-conversation={id}>
-        <input
-          className="field conversation-title-field"
+        <TextField
+          className="conversation-title-field"
           aria-label={t.title}
           defaultValue={title}
           maxLength={200}
           dir="auto"
-          // biome-ignore lint/a11y/noAutofocus: the user asked to write here
+          // The user asked to write here.
           autoFocus
           onFocus={(event) => {
             isDecided.current = false;
@@ -232,21 +228,15 @@ function Row(props: RowProps) {
         )}
       </button>
       <span className="conversation-actions">
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t.renameOf(title)}
-          title={t.rename}
-          onClick={beginRename}
-        >
+        <IconButton label={t.renameOf(title)} hint={t.rename} onClick={beginRename}>
           <EditIcon />
-        </button>
-        <button type="button" className="icon-button" aria-label={t.exportOf(title)} title={t.export} onClick={toFile}>
+        </IconButton>
+        <IconButton label={t.exportOf(title)} hint={t.export} onClick={toFile}>
           <ExportIcon />
-        </button>
-        <button type="button" className="icon-button" aria-label={t.deleteOf(title)} title={t.delete} onClick={remove}>
+        </IconButton>
+        <IconButton label={t.deleteOf(title)} hint={t.delete} onClick={remove}>
           <RemoveIcon />
-        </button>
+        </IconButton>
       </span>
     </li>
   );

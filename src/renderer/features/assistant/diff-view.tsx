@@ -1,4 +1,5 @@
 import { useMemo, useState } from "react";
+import { LinkButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { type DiffRow, diffRows } from "./diff-rows";
 import { panelMessages } from "./messages";
@@ -24,9 +25,7 @@ export function DiffView({ diff, label, isCut }: { diff: string; label: string; 
         ))}
       </section>
       {rows.length > INITIAL_ROWS && !isWhole ? (
-        <button type="button" className="link" onClick={() => setWhole(true)}>
-          {t.showAll}
-        </button>
+        <LinkButton onClick={() => setWhole(true)}>{t.showAll}</LinkButton>
       ) : null}
       {isCut || (isWhole && rows.length > MAX_ROWS) ? <p className="diff-cut">{t.cut}</p> : null}
     </>

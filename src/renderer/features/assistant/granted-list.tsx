@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import "./granted-list.css";
 import type { ApprovalGrant } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
+import { Button } from "../../ui/kit/button";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { setupMessages } from "./setup-messages";
@@ -61,11 +62,7 @@ export default function GrantedList() {
         <h2 id="granted-heading" ref={heading} tabIndex={-1}>
           {t.heading}
         </h2>
-        {list.length > 1 ? (
-          <button type="button" className="button" onClick={() => void revokeAll(list)}>
-            {t.revokeAll}
-          </button>
-        ) : null}
+        {list.length > 1 ? <Button onClick={() => void revokeAll(list)}>{t.revokeAll}</Button> : null}
       </div>
       <p className="granted-about">{t.about}</p>
       {grants === "failed" ? <p role="alert">{t.failed}</p> : null}
@@ -92,14 +89,12 @@ export default function GrantedList() {
                   {t.since(moment(grant.at, new Date()))}
                 </p>
               </div>
-              <button
-                type="button"
-                className="button"
+              <Button
                 aria-label={t.revokeOf(t.kind[grant.kind], nameOf(grant.place.path))}
                 onClick={() => void revoke(grant)}
               >
                 {t.revoke}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

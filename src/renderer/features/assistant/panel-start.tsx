@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { AgentIcon } from "../../ui/icons";
+import { Button } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
@@ -23,22 +24,18 @@ export function EmptyPanel() {
       {folder ? null : <p className="faint">{panelMessages.empty.noFolder}</p>}
       {hasModel ? null : (
         <div className="panel-ways">
-          <button type="button" className="button" data-kind="main" onClick={layout.showSetup}>
+          <Button kind="main" onClick={layout.showSetup}>
             {panelMessages.first.setup}
-          </button>
-          <button type="button" className="button" onClick={layout.showConnect}>
-            {panelMessages.first.connect}
-          </button>
-          <button
-            type="button"
-            className="button"
+          </Button>
+          <Button onClick={layout.showConnect}>{panelMessages.first.connect}</Button>
+          <Button
             onClick={() => {
               panel.type("/");
               panelLayout.open("focus");
             }}
           >
             {panelMessages.first.tools}
-          </button>
+          </Button>
         </div>
       )}
     </div>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { DRAGGED_ENTRY, draggedEntry } from "../../ui/dragged-entry";
 import { ErrorBoundary } from "../../ui/error-boundary";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
 import { PANEL_WIDTHS } from "../../ui/panel-layout";
 import { SideResizer } from "../../ui/side-resizer";
 import { useHint } from "../../ui/use-hint";
@@ -91,20 +92,16 @@ export default function AssistantPanel() {
               <span>{conversation?.turns.length ? conversation.title : t.label}</span>
             </button>
           </h2>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.newConversation}
-            title={hint(t.newConversation, "new-conversation")}
+          <IconButton
+            label={t.newConversation}
+            hint={hint(t.newConversation, "new-conversation")}
             onClick={() => panel.open("new")}
           >
             <PlusIcon />
-          </button>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.close}
-            title={hint(t.close, "assistant")}
+          </IconButton>
+          <IconButton
+            label={t.close}
+            hint={hint(t.close, "assistant")}
             onClick={() => {
               panel.close();
               const active = tabs.$active.get();
@@ -112,7 +109,7 @@ export default function AssistantPanel() {
             }}
           >
             <CloseIcon />
-          </button>
+          </IconButton>
         </header>
         <ErrorBoundary>
           {view === "conversations" ? (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ModelEntry } from "../../../shared/assistant-setup";
+import { Button } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { defaultService, draftOf, newForm, type Service, services, withModel } from "./setup-form";
 import { setupMessages } from "./setup-messages";
@@ -60,19 +61,11 @@ export function SetupBegin({ usedNames, pick, onUsed }: Props) {
                 {found.models.length === 0 ? ` ${t.noModelsHint}` : null}
               </p>
               {found.models.length > 0 ? (
-                <button
-                  type="button"
-                  className="button"
-                  data-kind="main"
-                  disabled={isBusy}
-                  onClick={() => void use(found)}
-                >
+                <Button kind="main" disabled={isBusy} onClick={() => void use(found)}>
                   {t.use}
-                </button>
+                </Button>
               ) : (
-                <button type="button" className="button" onClick={findOllama}>
-                  {t.again}
-                </button>
+                <Button onClick={findOllama}>{t.again}</Button>
               )}
             </div>
           ) : null}
@@ -88,13 +81,9 @@ export function SetupBegin({ usedNames, pick, onUsed }: Props) {
         <h4>{t.other}</h4>
         <p>{t.otherAbout}</p>
         <div className="setup-services">
-          <button
-            type="button"
-            className="button"
-            onClick={() => pick({ name: "", kind: "openai-compatible", baseUrl: "", isHere: false })}
-          >
+          <Button onClick={() => pick({ name: "", kind: "openai-compatible", baseUrl: "", isHere: false })}>
             {t.other}
-          </button>
+          </Button>
         </div>
       </div>
     </section>
@@ -105,9 +94,9 @@ function Services({ of, pick }: { of: readonly Service[]; pick(service: Service)
   return (
     <div className="setup-services">
       {of.map((service) => (
-        <button key={service.name} type="button" className="button" onClick={() => pick(service)}>
+        <Button key={service.name} onClick={() => pick(service)}>
           {service.name}
-        </button>
+        </Button>
       ))}
     </div>
   );

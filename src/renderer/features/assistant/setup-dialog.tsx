@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "react";
-import "../../ui/dialog.css";
+
 import "./setup.css";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { useModal } from "../../ui/use-modal";
@@ -79,9 +80,9 @@ export default function SetupDialog() {
           <h2 id="setup-heading">{t.heading}</h2>
           <p>{t.lead}</p>
         </div>
-        <button type="button" className="icon-button" aria-label={messages.close} onClick={close}>
+        <IconButton label={messages.close} onClick={close}>
           <CloseIcon />
-        </button>
+        </IconButton>
       </header>
       {error === null ? null : <p role="alert">{messages.unexpectedError(error)}</p>}
       {setup === null ? (

@@ -1,5 +1,7 @@
 import { type RefObject, useId } from "react";
 import type { AssistantSetup, Provider, ProviderKind } from "../../../shared/assistant-setup";
+import { Button } from "../../ui/kit/button";
+import { TextField } from "../../ui/kit/field";
 import { setupMessages } from "./setup-messages";
 
 type Props = {
@@ -29,10 +31,9 @@ export function SetupKey(props: Props) {
     <div className="setup-field">
       <label htmlFor={id}>{storedKey === "none" ? t.key : t.keyNew}</label>
       <div className="setup-key">
-        <input
+        <TextField
           ref={field}
           id={id}
-          className="field"
           type="password"
           autoComplete="off"
           spellCheck={false}
@@ -42,11 +43,7 @@ export function SetupKey(props: Props) {
           aria-describedby={`${id}-hint`}
           onInput={(event) => typed(event.currentTarget.value !== "")}
         />
-        {storedKey === "none" ? null : (
-          <button type="button" className="button" onClick={forget}>
-            {t.forget}
-          </button>
-        )}
+        {storedKey === "none" ? null : <Button onClick={forget}>{t.forget}</Button>}
       </div>
       <p id={`${id}-hint`} className={isMissing ? "setup-fault" : isMoved ? "setup-warning" : "setup-hint"}>
         {isMissing ? t.error.key : about}

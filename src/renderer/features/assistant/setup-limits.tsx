@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import type { AssistantLimits } from "../../../shared/assistant-setup";
+import { TextField } from "../../ui/kit/field";
 import { useShell } from "../../workbench/api/shell-context";
 import { setupMessages } from "./setup-messages";
 
@@ -44,9 +45,9 @@ function Limit({ name, limits, about, range }: Props) {
   return (
     <div className="setup-field">
       <label htmlFor={id}>{about}</label>
-      <input
+      <TextField
         id={id}
-        className="field setup-number"
+        className="setup-number"
         inputMode="numeric"
         value={value}
         aria-invalid={!isGood}

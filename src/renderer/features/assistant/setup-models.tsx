@@ -1,6 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { ModelEntry } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
+import { LinkButton } from "../../ui/kit/button";
+import { TextField } from "../../ui/kit/field";
 import { setupMessages } from "./setup-messages";
 
 /** The most models listed; typing filters them. */
@@ -51,15 +53,10 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
     <div className="setup-field">
       <div className="setup-label-row">
         <label htmlFor={id}>{t.model}</label>
-        {reload === null || models === "loading" ? null : (
-          <button type="button" className="link" onClick={reload}>
-            {t.reload}
-          </button>
-        )}
+        {reload === null || models === "loading" ? null : <LinkButton onClick={reload}>{t.reload}</LinkButton>}
       </div>
-      <input
+      <TextField
         id={id}
-        className="field"
         role="combobox"
         autoComplete="off"
         spellCheck={false}

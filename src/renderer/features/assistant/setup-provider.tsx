@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
+import { Button } from "../../ui/kit/button";
+import { Select, TextField } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import {
@@ -161,7 +163,6 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
 
   const field = (name: keyof ProviderForm, error: FormError) => ({
     id: `${id}-${name}`,
-    className: "field",
     value: form[name] ?? "",
     spellCheck: false,
     autoComplete: "off",
@@ -198,17 +199,14 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
         {saved === null ? null : isAsked ? (
           <p className="setup-hint">{t.isInUse}</p>
         ) : (
-          <button type="button" className="button" onClick={() => void askThis()}>
-            {t.ask}
-          </button>
+          <Button onClick={() => void askThis()}>{t.ask}</Button>
         )}
       </div>
       <div className="setup-pair">
         <div className="setup-field">
           <label htmlFor={`${id}-kind`}>{t.kind}</label>
-          <select
+          <Select
             id={`${id}-kind`}
-            className="field"
             value={form.kind}
             onChange={({ target }) => change(asKind(form, target.value as ProviderKind, others))}
           >
@@ -217,17 +215,17 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
                 {t.kinds[kind]}
               </option>
             ))}
-          </select>
+          </Select>
         </div>
         <div className="setup-field">
           <label htmlFor={`${id}-name`}>{t.name}</label>
-          <input {...field("name", "name")} maxLength={100} />
+          <TextField {...field("name", "name")} maxLength={100} />
           {hint("name", "name", null)}
         </div>
       </div>
       <div className="setup-field">
         <label htmlFor={`${id}-baseUrl`}>{t.baseUrl}</label>
-        <input {...field("baseUrl", "baseUrl")} type="url" inputMode="url" maxLength={2000} />
+        <TextField {...field("baseUrl", "baseUrl")} type="url" inputMode="url" maxLength={2000} />
         {hint("baseUrl", "baseUrl", t.baseUrlHint)}
       </div>
       <SetupKey
@@ -257,17 +255,17 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
         <summary>{t.more}</summary>
         <div className="setup-field">
           <label htmlFor={`${id}-contextLimit`}>{t.contextLimit}</label>
-          <input {...field("contextLimit", "contextLimit")} inputMode="numeric" />
+          <TextField {...field("contextLimit", "contextLimit")} inputMode="numeric" />
           {hint("contextLimit", "contextLimit", t.contextLimitHint)}
         </div>
         <div className="setup-pair">
           <div className="setup-field">
             <label htmlFor={`${id}-priceIn`}>{t.priceIn}</label>
-            <input {...field("priceIn", "price")} inputMode="decimal" />
+            <TextField {...field("priceIn", "price")} inputMode="decimal" />
           </div>
           <div className="setup-field">
             <label htmlFor={`${id}-priceOut`}>{t.priceOut}</label>
-            <input {...field("priceOut", "price")} inputMode="decimal" aria-describedby={`${id}-priceIn-hint`} />
+            <TextField {...field("priceOut", "price")} inputMode="decimal" aria-describedby={`${id}-priceIn-hint`} />
           </div>
         </div>
         {hint("priceIn", "price", t.priceHint)}
@@ -281,13 +279,13 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
         )}
       </div>
       <div className="setup-actions">
-        <button type="submit" className="button" data-kind="main" disabled={isBusy}>
+        <Button type="submit" kind="main" disabled={isBusy}>
           {isBusy ? t.saving : isDirty || saved === null ? t.save : t.test}
-        </button>
+        </Button>
         {saved === null ? null : (
-          <button type="button" className="button" disabled={isBusy} onClick={() => void remove()}>
+          <Button disabled={isBusy} onClick={() => void remove()}>
             {t.remove}
-          </button>
+          </Button>
         )}
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { Select, TextArea, TextField } from "../../ui/kit/field";
 import type { FormField } from "./tool-form-fields";
 import { toolFormMessages } from "./tool-form-messages";
 import { ToolFormPath } from "./tool-form-path";
@@ -29,7 +30,7 @@ export function ToolFormField({ field, value, error, set }: Props) {
     switch (kind.enter) {
       case "choice":
         return (
-          <select {...shared} className="field" value={value} onChange={change}>
+          <Select {...shared} value={value} onChange={change}>
             <option value="">
               {isRequired ? t.chooseOne : placeholder === undefined ? t.asUsual : `${placeholder} (${t.asUsual})`}
             </option>
@@ -38,15 +39,15 @@ export function ToolFormField({ field, value, error, set }: Props) {
                 {String(choice)}
               </option>
             ))}
-          </select>
+          </Select>
         );
       case "flag":
         return null;
       case "number":
         return (
-          <input
+          <TextField
             {...shared}
-            className="field tool-number"
+            className="tool-number"
             inputMode={kind.isInteger ? "numeric" : "decimal"}
             autoComplete="off"
             placeholder={placeholder}
@@ -58,9 +59,8 @@ export function ToolFormField({ field, value, error, set }: Props) {
         return kind.isPath ? (
           <ToolFormPath {...shared} value={value} set={set} many={false} />
         ) : (
-          <input
+          <TextField
             {...shared}
-            className="field"
             autoComplete="off"
             spellCheck={false}
             placeholder={placeholder}
@@ -73,28 +73,13 @@ export function ToolFormField({ field, value, error, set }: Props) {
         return kind.isPath ? (
           <ToolFormPath {...shared} value={value} set={set} many={true} />
         ) : (
-          <textarea
-            {...shared}
-            className="field"
-            rows={2}
-            spellCheck={false}
-            dir="auto"
-            value={value}
-            onChange={change}
-          />
+          <TextArea {...shared} rows={2} spellCheck={false} dir="auto" value={value} onChange={change} />
         );
       case "text":
-        return <textarea {...shared} className="field" rows={3} dir="auto" value={value} onChange={change} />;
+        return <TextArea {...shared} rows={3} dir="auto" value={value} onChange={change} />;
       case "json":
         return (
-          <textarea
-            {...shared}
-            className="field tool-json"
-            rows={3}
-            spellCheck={false}
-            value={value}
-            onChange={change}
-          />
+          <TextArea {...shared} className="tool-json" rows={3} spellCheck={false} value={value} onChange={change} />
         );
     }
   };

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { containsAllWords, queryWords, scoreOf } from "../../ui/fuzzy";
+import { TextArea, TextField } from "../../ui/kit/field";
 import { useShell } from "../../workbench/api/shell-context";
 import { toolFormMessages } from "./tool-form-messages";
 
@@ -83,7 +84,6 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
   };
   const shared = {
     ...field,
-    className: "field",
     autoComplete: "off",
     spellCheck: false,
     dir: "auto",
@@ -98,9 +98,9 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
   return (
     <div className="tool-path">
       {many ? (
-        <textarea {...shared} rows={2} aria-haspopup="listbox" />
+        <TextArea {...shared} rows={2} aria-haspopup="listbox" />
       ) : (
-        <input {...shared} role="combobox" aria-expanded={found.length > 0} />
+        <TextField {...shared} role="combobox" aria-expanded={found.length > 0} />
       )}
       {found.length > 0 ? (
         <div id={listId} className="tool-files" role="listbox" aria-label={toolFormMessages.files}>

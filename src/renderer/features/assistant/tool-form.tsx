@@ -3,6 +3,7 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Notice } from "../../../shared/contract";
 import { isEnded, type ToolForm, type Turn } from "../../../shared/conversation";
 import { folderPath, nameOf } from "../../ui/file-paths";
+import { Button, LinkButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import {
   argumentsOf,
@@ -148,9 +149,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
           <h3 id={`${id}-title`}>
             {title} <code>{tool.name}</code>
           </h3>
-          <button type="button" className="link" onClick={back}>
-            {t.back}
-          </button>
+          <LinkButton onClick={back}>{t.back}</LinkButton>
         </header>
         <details className="tool-form-about">
           <summary>{t.about}</summary>
@@ -170,9 +169,9 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
           </p>
         )}
         <div className="tool-form-actions">
-          <button type="submit" className="button" data-kind="main" disabled={isRunning}>
+          <Button type="submit" kind="main" disabled={isRunning}>
             {isRunning ? t.running : t.run}
-          </button>
+          </Button>
         </div>
       </form>
     </section>

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useState } from "react";
 import type { Turn } from "../../../shared/conversation";
+import { Button } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { editsOfWrites, goToCall } from "./edits-of-writes";
 import { panelMessages } from "./messages";
@@ -29,15 +30,13 @@ export function TurnEdits({ turn }: { turn: Turn }) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="turn-edits" role="group" aria-label={t.edits.label(documentCount)}>
       <p>{t.edits.label(documentCount)}</p>
-      <button type="button" className="button" onClick={() => void goToCall(shell, { writes, place: null })}>
-        {t.edits.review}
-      </button>
-      <button type="button" className="button" aria-disabled={isBusy} onClick={() => void decide("keep")}>
+      <Button onClick={() => void goToCall(shell, { writes, place: null })}>{t.edits.review}</Button>
+      <Button aria-disabled={isBusy} onClick={() => void decide("keep")}>
         {t.edits.keep}
-      </button>
-      <button type="button" className="button" aria-disabled={isBusy} onClick={() => void decide("undo")}>
+      </Button>
+      <Button aria-disabled={isBusy} onClick={() => void decide("undo")}>
         {t.edits.undo}
-      </button>
+      </Button>
     </div>
   );
 }

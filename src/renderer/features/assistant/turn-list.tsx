@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isEnded } from "../../../shared/conversation";
+import { IconButton, LinkButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { panelMessages } from "./messages";
 import { DownIcon } from "./panel-icons";
@@ -73,9 +74,9 @@ export function TurnList() {
       <section ref={box} className="turns" tabIndex={0} aria-label={t.turns} onScroll={scrolled}>
         <div ref={inner} className="turns-inner">
           {first > 0 ? (
-            <button type="button" className="link turns-earlier" onClick={showEarlier}>
+            <LinkButton className="turns-earlier" onClick={showEarlier}>
               {t.earlier(first)}
-            </button>
+            </LinkButton>
           ) : null}
           <div role="feed" aria-label={t.turns}>
             {turns.slice(first).map((turn, at) => (
@@ -92,18 +93,16 @@ export function TurnList() {
         </div>
       </section>
       {isAway ? (
-        <button
-          type="button"
-          className="icon-button turns-end"
-          aria-label={t.toEnd}
-          title={t.toEnd}
+        <IconButton
+          className="turns-end"
+          label={t.toEnd}
           onClick={() => {
             follows.current = true;
             if (box.current) box.current.scrollTop = box.current.scrollHeight;
           }}
         >
           <DownIcon />
-        </button>
+        </IconButton>
       ) : null}
     </div>
   );

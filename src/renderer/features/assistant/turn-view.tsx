@@ -4,6 +4,7 @@ import { isEnded } from "../../../shared/conversation";
 import { AnswerView } from "../../rendering/page/answer-view";
 import { followAnswerLink } from "../../rendering/page/follow-answer-link";
 import { CopyButton } from "../../ui/copy-button";
+import { Button, IconButton } from "../../ui/kit/button";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { ApprovalCard } from "./approval-card";
@@ -89,18 +90,15 @@ function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
       <div className="asked-tools">
         <CopyButton text={() => ask.text} label={t.copyQuestion} />
         {isLast ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.edit}
-            title={t.edit}
+          <IconButton
+            label={t.edit}
             onClick={() => {
               panel.edit(turn);
               panelLayout.open("focus");
             }}
           >
             <EditIcon />
-          </button>
+          </IconButton>
         ) : null}
       </div>
     </div>
@@ -190,18 +188,12 @@ function ErrorActions({ turn, code }: { turn: Turn; code: string }) {
   return (
     <p className="turn-actions">
       {turn.ask.kind === "words" ? (
-        <button
-          type="button"
-          className="button"
-          onClick={() => void (isLimited ? panel.ask(t.goOnQuestion) : panel.retry(turn))}
-        >
+        <Button onClick={() => void (isLimited ? panel.ask(t.goOnQuestion) : panel.retry(turn))}>
           {isLimited ? t.goOn : t.retry}
-        </button>
+        </Button>
       ) : null}
       {turn.state.status === "failed" && code !== "cut" ? (
-        <button type="button" className="button" onClick={layout.showSetup}>
-          {t.settings}
-        </button>
+        <Button onClick={layout.showSetup}>{t.settings}</Button>
       ) : null}
     </p>
   );
@@ -211,15 +203,9 @@ function RetryButton({ turn }: { turn: Turn }) {
   const panel = usePanel();
   const { retry } = panelMessages.turn;
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={retry}
-      title={retry}
-      onClick={() => void panel.retry(turn)}
-    >
+    <IconButton label={retry} onClick={() => void panel.retry(turn)}>
       <RetryIcon />
-    </button>
+    </IconButton>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useState } from "react";
 import type { WorkKind } from "../../../shared/book";
+import { Button, IconButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { AsideIcon, PlayIcon } from "./book-icons";
 import { languageName, offeredLanguages } from "./book-languages";
@@ -55,14 +56,9 @@ export function BookHead() {
         <span>{counts.paragraphs === 0 ? "" : t.percent(done / counts.paragraphs)}</span>
       </div>
       <span className="book-space" />
-      <button
-        type="button"
-        className="button book-small"
-        title={t.jobs.start}
-        onClick={() => jobs.$isStarting.set(true)}
-      >
+      <Button size="small" title={t.jobs.start} onClick={() => jobs.$isStarting.set(true)}>
         <PlayIcon /> <span>{t.jobs.start}</span>
-      </button>
+      </Button>
       <select
         className="book-prompt"
         aria-label={t.prompts.menu}
@@ -79,19 +75,12 @@ export function BookHead() {
           </option>
         ))}
       </select>
-      <button type="button" className="button book-small" onClick={() => setExporting(true)}>
+      <Button size="small" onClick={() => setExporting(true)}>
         {t.export.menu}
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-pressed={isAside}
-        aria-label={isAside ? t.aside.hide : t.aside.show}
-        title={isAside ? t.aside.hide : t.aside.show}
-        onClick={model.toggleAside}
-      >
+      </Button>
+      <IconButton aria-pressed={isAside} label={isAside ? t.aside.hide : t.aside.show} onClick={model.toggleAside}>
         <AsideIcon />
-      </button>
+      </IconButton>
       {isExporting ? <BookExportDialog close={() => setExporting(false)} /> : null}
     </header>
   );

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useState } from "react";
+import { Button, LinkButton } from "../../ui/kit/button";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
@@ -21,12 +22,10 @@ export function BookNotices() {
       {isOffered ? (
         <p role="status">
           <span>{t.offer}</span>
-          <button type="button" className="button book-small" disabled={isBusy} onClick={() => void set("blocks")}>
+          <Button size="small" disabled={isBusy} onClick={() => void set("blocks")}>
             {t.blocks}
-          </button>
-          <button type="button" className="link" onClick={() => setKept(true)}>
-            {t.keep}
-          </button>
+          </Button>
+          <LinkButton onClick={() => setKept(true)}>{t.keep}</LinkButton>
         </p>
       ) : null}
       {warnings.length === 0 ? null : (

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { KnownBook } from "../../../shared/book";
-import "../../ui/dialog.css";
+
 import { CloseIcon, DocumentIcon, FolderIcon, LibraryIcon } from "../../ui/icons";
+import { Button, IconButton } from "../../ui/kit/button";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
@@ -51,18 +52,18 @@ export default function BookScreen() {
     >
       <header>
         <h2 id={id}>{t.heading}</h2>
-        <button type="button" className="icon-button" aria-label={bookMessages.close} onClick={layout.closeScreen}>
+        <IconButton label={bookMessages.close} onClick={layout.closeScreen}>
           <CloseIcon />
-        </button>
+        </IconButton>
       </header>
       <p className="book-lead">{t.lead}</p>
       <p className="book-start-ways">
-        <button ref={first} type="button" className="button" data-kind="main" onClick={() => void pick("folder")}>
+        <Button ref={first} kind="main" onClick={() => void pick("folder")}>
           <FolderIcon /> {t.folder}
-        </button>
-        <button type="button" className="button" onClick={() => void pick("file")}>
+        </Button>
+        <Button onClick={() => void pick("file")}>
           <DocumentIcon /> {t.file}
-        </button>
+        </Button>
       </p>
       {known.length === 0 ? null : (
         <section aria-label={t.known}>

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import type { CustomEditorProps } from "../../editor/custom-editor-tab";
+import { Button } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
@@ -56,9 +57,7 @@ function Waiting({ opening, again }: { opening: Exclude<BookOpening, { status: "
       <p className="faint">
         {opening.why.message} {opening.why.hint}
       </p>
-      <button type="button" className="button" onClick={again}>
-        {messages.tryAgain}
-      </button>
+      <Button onClick={again}>{messages.tryAgain}</Button>
     </div>
   );
 }
@@ -170,24 +169,22 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
                 {error ? (
                   <div className="book-trouble" role="alert">
                     <p>{error.message}</p>
-                    <button type="button" className="button book-small" onClick={() => void model.again()}>
+                    <Button size="small" onClick={() => void model.again()}>
                       {messages.tryAgain}
-                    </button>
+                    </Button>
                   </div>
                 ) : null}
                 {found && items.length === 0 && !isFinding ? (
                   <div className="book-nothing" role="status">
                     <p>{bookMessages.filter.nothing}</p>
-                    <button
-                      type="button"
-                      className="button"
+                    <Button
                       onClick={() => {
                         model.$search.set({ ...model.$search.get(), sought: "" });
                         model.setFilter("all");
                       }}
                     >
                       {bookMessages.filter.showAll}
-                    </button>
+                    </Button>
                   </div>
                 ) : (
                   <ParagraphTable />

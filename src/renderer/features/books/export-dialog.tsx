@@ -2,7 +2,9 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, useId, useState } from "react";
 import type { BookExport } from "../../../shared/book";
 import { nameOf } from "../../ui/file-paths";
-import "../../ui/dialog.css";
+import { Button } from "../../ui/kit/button";
+import { Select } from "../../ui/kit/field";
+
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import { chaptersOf } from "./chapters";
@@ -62,17 +64,10 @@ export function BookExportDialog({ close }: { close(): void }) {
             </ul>
           )}
           <div className="dialog-choices">
-            <button
-              type="button"
-              className="button"
-              data-kind="main"
-              onClick={() => void bridge.request("book:reveal", exported.path)}
-            >
+            <Button kind="main" onClick={() => void bridge.request("book:reveal", exported.path)}>
               {t.reveal}
-            </button>
-            <button type="button" className="button" onClick={close}>
-              {bookMessages.close}
-            </button>
+            </Button>
+            <Button onClick={close}>{bookMessages.close}</Button>
           </div>
         </div>
       ) : (
@@ -92,7 +87,7 @@ export function BookExportDialog({ close }: { close(): void }) {
           )}
           <div className="book-fields">
             <label htmlFor={`${id}-format`}>{t.format}</label>
-            <select
+            <Select
               id={`${id}-format`}
               value={format}
               disabled={isBusy}
@@ -103,15 +98,13 @@ export function BookExportDialog({ close }: { close(): void }) {
                   {t.formats[each]}
                 </option>
               ))}
-            </select>
+            </Select>
           </div>
           <div className="dialog-choices">
-            <button type="submit" className="button" data-kind="main" disabled={isBusy}>
+            <Button type="submit" kind="main" disabled={isBusy}>
               {isBusy ? t.going : t.go}
-            </button>
-            <button type="button" className="button" onClick={close}>
-              {bookMessages.cancel}
-            </button>
+            </Button>
+            <Button onClick={close}>{bookMessages.cancel}</Button>
           </div>
         </form>
       )}

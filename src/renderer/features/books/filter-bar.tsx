@@ -1,5 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
+import { IconButton } from "../../ui/kit/button";
+import { Select } from "../../ui/kit/field";
 import { RefreshIcon } from "./book-icons";
 import type { BookSearch, TableFilter } from "./book-search";
 import { chaptersOf } from "./chapters";
@@ -59,7 +61,7 @@ export function FilterBar() {
 
   return (
     <search className="book-filter" aria-label={t.label}>
-      <select
+      <Select
         aria-label={t.label}
         value={filter}
         data-on={filter !== "all"}
@@ -75,7 +77,7 @@ export function FilterBar() {
             </option>
           );
         })}
-      </select>
+      </Select>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className="book-scope" role="group" aria-label={t.scope}>
         {(["chapter", "book"] as const).map((each) => (
@@ -123,7 +125,7 @@ export function FilterBar() {
         </button>
       </div>
       {isSearching ? (
-        <select
+        <Select
           aria-label={t.in}
           value={search.in}
           onChange={({ target }) => model.search({ in: target.value as BookSearch["in"] }, "now")}
@@ -131,7 +133,7 @@ export function FilterBar() {
           <option value="both">{t.both}</option>
           <option value="source">{t.source}</option>
           <option value="translation">{t.translation}</option>
-        </select>
+        </Select>
       ) : null}
       <p className="book-found" role="status">
         {isFinding
@@ -146,15 +148,9 @@ export function FilterBar() {
               : ""}
       </p>
       {isOld && isNarrowed && !isFinding ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t.refresh}
-          title={t.refreshHint}
-          onClick={() => void model.find()}
-        >
+        <IconButton label={t.refresh} hint={t.refreshHint} onClick={() => void model.find()}>
           <RefreshIcon />
-        </button>
+        </IconButton>
       ) : null}
     </search>
   );

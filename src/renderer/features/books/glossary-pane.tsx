@@ -2,6 +2,8 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { GlossaryEntry } from "../../../shared/book";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
+import { TextField } from "../../ui/kit/field";
 import { useShell } from "../../workbench/api/shell-context";
 import { InconsistencyList } from "./inconsistency-list";
 import { bookMessages } from "./messages";
@@ -38,9 +40,8 @@ export function GlossaryPane() {
   return (
     <div className="book-pane">
       {glossary.entries.length > 8 ? (
-        <input
+        <TextField
           type="search"
-          className="book-input"
           value={query}
           aria-label={t.filter}
           placeholder={`${t.filter} (${t.count(glossary.entries.length)})`}
@@ -118,15 +119,9 @@ function Term({ entry, change, remove }: TermProps) {
         </td>
       ))}
       <td>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t.remove(term)}
-          title={t.remove(term)}
-          onClick={remove}
-        >
+        <IconButton label={t.remove(term)} onClick={remove}>
           <CloseIcon />
-        </button>
+        </IconButton>
       </td>
     </tr>
   );
@@ -169,16 +164,13 @@ function NewTerm({ add }: { add(entry: GlossaryEntry): Promise<boolean> }) {
         </td>
       ))}
       <td>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t.add}
-          title={t.add}
+        <IconButton
+          label={t.add}
           disabled={typed.term.trim() === "" || typed.translation.trim() === ""}
           onClick={() => void keep()}
         >
           <PlusIcon />
-        </button>
+        </IconButton>
       </td>
     </tr>
   );

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { BookInconsistency } from "../../../shared/book";
+import { LinkButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -39,9 +40,7 @@ export function InconsistencyList() {
     <section className="book-check" aria-label={t.check}>
       <header>
         <h3>{t.check}</h3>
-        <button type="button" className="link" onClick={() => setRound(round + 1)}>
-          {t.checkAgain}
-        </button>
+        <LinkButton onClick={() => setRound(round + 1)}>{t.checkAgain}</LinkButton>
       </header>
       {found.length === 0 ? (
         <p className="book-note">{t.consistent}</p>

@@ -2,7 +2,9 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { JobOrder, JobPlan, WorkKind } from "../../../shared/book";
-import "../../ui/dialog.css";
+
+import { Button, LinkButton } from "../../ui/kit/button";
+import { Select, TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import { chaptersOf } from "./chapters";
@@ -117,13 +119,13 @@ export function JobDialog() {
       <form method="dialog" onSubmit={begin}>
         <div className="book-fields">
           <label htmlFor={`${id}-kind`}>{t.kind}</label>
-          <select id={`${id}-kind`} value={kind} onChange={({ target }) => setKind(target.value as WorkKind)}>
+          <Select id={`${id}-kind`} value={kind} onChange={({ target }) => setKind(target.value as WorkKind)}>
             {KINDS.map((each) => (
               <option key={each} value={each}>
                 {bookMessages.tasks.kinds[each]}
               </option>
             ))}
-          </select>
+          </Select>
           <span>{t.from}</span>
           <LanguageField label={t.from} value={from} change={setFrom} placeholder={t.fromAny} />
           <span>{t.into}</span>
@@ -132,36 +134,34 @@ export function JobDialog() {
           {setup !== null && ready.length === 0 ? (
             <p className="book-no-model">
               {t.noModel}{" "}
-              <button
-                type="button"
-                className="link"
+              <LinkButton
                 onClick={() => {
                   close();
                   layout.showSetup();
                 }}
               >
                 {t.setUp}
-              </button>
+              </LinkButton>
             </p>
           ) : (
-            <select aria-label={t.model} value={provider} onChange={({ target }) => setProvider(target.value)}>
+            <Select aria-label={t.model} value={provider} onChange={({ target }) => setProvider(target.value)}>
               <option value="">{t.panelModel}</option>
               {ready.map((each) => (
                 <option key={each.id} value={each.id}>
                   {t.model_(each.name, each.model ?? "")}
                 </option>
               ))}
-            </select>
+            </Select>
           )}
           <label htmlFor={`${id}-what`}>{t.what}</label>
-          <select
+          <Select
             id={`${id}-what`}
             value={isWhole ? "whole" : "these"}
             onChange={({ target }) => setWhole(target.value === "whole")}
           >
             <option value="whole">{t.wholeBook}</option>
             <option value="these">{t.these}</option>
-          </select>
+          </Select>
           {isWhole ? null : (
             <fieldset className="book-pick-chapters">
               <legend className="heard-only">{t.these}</legend>
@@ -174,20 +174,18 @@ export function JobDialog() {
             </fieldset>
           )}
           <label htmlFor={`${id}-chunk`}>{t.chunk}</label>
-          <input
+          <TextField
             id={`${id}-chunk`}
             type="number"
-            className="book-input"
             min={PARAGRAPHS.least}
             max={PARAGRAPHS.most}
             value={numbers.paragraphs}
             onChange={({ target }) => setNumbers({ ...numbers, paragraphs: target.value })}
           />
           <label htmlFor={`${id}-once`}>{t.atOnce}</label>
-          <input
+          <TextField
             id={`${id}-once`}
             type="number"
-            className="book-input"
             min={AT_ONCE.least}
             max={AT_ONCE.most}
             value={numbers.atOnce}
@@ -209,12 +207,10 @@ export function JobDialog() {
                   .join(" · "))}
         </p>
         <div className="dialog-choices">
-          <button type="submit" className="button" data-kind="main" disabled={!canBegin || isBusy}>
+          <Button type="submit" kind="main" disabled={!canBegin || isBusy}>
             {t.begin}
-          </button>
-          <button type="button" className="button" onClick={close}>
-            {bookMessages.cancel}
-          </button>
+          </Button>
+          <Button onClick={close}>{bookMessages.cancel}</Button>
         </div>
       </form>
     </dialog>

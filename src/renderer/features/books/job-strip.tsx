@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import type { Job, JobChunk, SetAsideChunk } from "../../../shared/book";
 import { ChevronIcon, CloseIcon, PauseIcon } from "../../ui/icons";
+import { Button, IconButton, LinkButton } from "../../ui/kit/button";
 import { formatTime } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { PlayIcon, StopIcon } from "./book-icons";
@@ -80,64 +81,42 @@ function JobLine({ job }: { job: Job }) {
           {dollars(usage.cost)}
         </span>
         {state === "running" ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.pause}
-            title={t.pause}
-            onClick={() => void jobs.pause(job.id, "finish")}
-          >
+          <IconButton label={t.pause} onClick={() => void jobs.pause(job.id, "finish")}>
             <PauseIcon />
-          </button>
+          </IconButton>
         ) : state === "pausing" ? (
           <>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t.pauseNow}
-              title={t.pauseNow}
-              onClick={() => void jobs.pause(job.id, "cancel")}
-            >
+            <IconButton label={t.pauseNow} onClick={() => void jobs.pause(job.id, "cancel")}>
               <PauseIcon />
-            </button>
-            <button type="button" className="button book-small" onClick={() => void jobs.resume(job.id)}>
+            </IconButton>
+            <Button size="small" onClick={() => void jobs.resume(job.id)}>
               <PlayIcon /> {t.resume}
-            </button>
+            </Button>
           </>
         ) : state === "paused" || state === "interrupted" || (state === "done" && job.sentBack > 0) ? (
-          <button
-            type="button"
-            className="button book-small"
-            data-kind={state === "interrupted" ? "main" : undefined}
+          <Button
+            size="small"
+            kind={state === "interrupted" ? "main" : undefined}
             onClick={() => void jobs.resume(job.id)}
           >
             <PlayIcon /> {t.resume}
-          </button>
+          </Button>
         ) : null}
         {isEnded ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.forget}
-            title={t.forget}
-            onClick={() => void jobs.forget(job.id)}
-          >
+          <IconButton label={t.forget} onClick={() => void jobs.forget(job.id)}>
             <CloseIcon />
-          </button>
+          </IconButton>
         ) : (
-          <button type="button" className="icon-button" aria-label={t.stop} title={t.stop} onClick={stop}>
+          <IconButton label={t.stop} onClick={stop}>
             <StopIcon />
-          </button>
+          </IconButton>
         )}
       </div>
       {state === "interrupted" ? <p className="book-job-why">{t.interrupted}</p> : null}
       {job.sentBack > 0 && state !== "running" ? <p className="book-job-why">{t.sentBack(job.sentBack)}</p> : null}
       {job.why === null ? null : (
         <p className="book-job-why" role="alert">
-          {job.why.message} {job.why.hint}{" "}
-          <button type="button" className="link" onClick={layout.showSetup}>
-            {t.setUp}
-          </button>
+          {job.why.message} {job.why.hint} <LinkButton onClick={layout.showSetup}>{t.setUp}</LinkButton>
         </p>
       )}
       {isOpen ? (
@@ -181,9 +160,7 @@ function SetAside({ job }: { job: Job }) {
     <div className="book-set-aside">
       <p>
         <strong>{t.setAside(job.setAside.length)}.</strong> {t.setAsideLead}{" "}
-        <button type="button" className="link" onClick={() => void jobs.retry(job.id, null)}>
-          {t.retryAll}
-        </button>
+        <LinkButton onClick={() => void jobs.retry(job.id, null)}>{t.retryAll}</LinkButton>
       </p>
       <ul>
         {job.setAside.map((chunk) => (
@@ -205,12 +182,8 @@ function Chunk({ job, chunk }: { job: Job; chunk: SetAsideChunk }) {
   return (
     <li>
       {t.chunkName(chunk.title, chunk.index, chunk.paragraphs)}
-      <button type="button" className="link" onClick={() => void show(chunk)}>
-        {t.show}
-      </button>
-      <button type="button" className="link" onClick={() => void jobs.retry(job.id, [chunk.number])}>
-        {t.retry}
-      </button>
+      <LinkButton onClick={() => void show(chunk)}>{t.show}</LinkButton>
+      <LinkButton onClick={() => void jobs.retry(job.id, [chunk.number])}>{t.retry}</LinkButton>
       <ul>
         {chunk.reasons.map((reason) => (
           <li key={reason}>{reason}</li>

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { TextField } from "../../ui/kit/field";
 import { languageName, offeredLanguages } from "./book-languages";
 import { bookMessages } from "./messages";
 
@@ -9,9 +10,8 @@ export function LanguageField({ label, value, change, placeholder }: Props) {
   const id = useId();
   return (
     <>
-      <input
+      <TextField
         type="text"
-        className="book-input"
         list={id}
         value={value}
         aria-label={label}

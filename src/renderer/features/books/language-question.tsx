@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { Button } from "../../ui/kit/button";
 import { LanguageField } from "./language-field";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -22,9 +23,9 @@ export function LanguageQuestion() {
       <p className="book-lead">{t.lead}</p>
       <p className="book-question-field">
         <LanguageField label={t.label} value={language} change={setLanguage} placeholder={t.code("zh-CN")} />
-        <button type="submit" className="button" data-kind="main" disabled={isBusy || language.trim() === ""}>
+        <Button type="submit" kind="main" disabled={isBusy || language.trim() === ""}>
           {t.set}
-        </button>
+        </Button>
       </p>
     </form>
   );

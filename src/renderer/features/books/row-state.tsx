@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import type { BookRow } from "../../../shared/book";
+import { IconButton } from "../../ui/kit/button";
 import { SendBackIcon, TickIcon } from "./book-icons";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -33,38 +34,18 @@ export function RowState({ row }: { row: BookRow }) {
       ) : null}
       <span className="book-row-acts">
         {row.translation === null ? null : state === "accepted" ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-pressed="true"
-            aria-label={t.unaccept}
-            title={t.unaccept}
-            onClick={() => void model.unaccept([id])}
-          >
+          <IconButton aria-pressed="true" label={t.unaccept} onClick={() => void model.unaccept([id])}>
             <TickIcon />
-          </button>
+          </IconButton>
         ) : (
-          <button
-            type="button"
-            className="icon-button"
-            aria-pressed="false"
-            aria-label={t.accept}
-            title={t.accept}
-            onClick={() => void model.confirm(id)}
-          >
+          <IconButton aria-pressed="false" label={t.accept} onClick={() => void model.confirm(id)}>
             <TickIcon />
-          </button>
+          </IconButton>
         )}
         {task && row.translation !== null ? (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t.sendBack}
-            title={t.sendBack}
-            onClick={() => model.$sendingBack.set({ paragraphs: [id] })}
-          >
+          <IconButton label={t.sendBack} onClick={() => model.$sendingBack.set({ paragraphs: [id] })}>
             <SendBackIcon />
-          </button>
+          </IconButton>
         ) : null}
         {row.versions > 0 ? <VersionsButton row={row} /> : null}
       </span>

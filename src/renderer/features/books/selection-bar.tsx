@@ -1,4 +1,5 @@
 import { useStore } from "@nanostores/react";
+import { Button, LinkButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -22,19 +23,13 @@ export function SelectionBar() {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="book-chosen" role="group" aria-label={t.count(chosen.size)}>
       <span role="status">{t.count(chosen.size)}</span>
-      <button type="button" className="button book-small" data-kind="main" onClick={() => void accept()}>
+      <Button size="small" kind="main" onClick={() => void accept()}>
         {t.accept}
-      </button>
-      <button
-        type="button"
-        className="button book-small"
-        onClick={() => model.$sendingBack.set({ paragraphs: [...chosen] })}
-      >
+      </Button>
+      <Button size="small" onClick={() => model.$sendingBack.set({ paragraphs: [...chosen] })}>
         {t.sendBack}
-      </button>
-      <button type="button" className="link" onClick={clear}>
-        {t.clear}
-      </button>
+      </Button>
+      <LinkButton onClick={clear}>{t.clear}</LinkButton>
     </div>
   );
 }

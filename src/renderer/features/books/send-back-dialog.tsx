@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-import "../../ui/dialog.css";
+
+import { Button } from "../../ui/kit/button";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import type { SendingBack } from "./book-decisions";
@@ -70,12 +71,10 @@ export function SendBackDialog({ request }: { request: SendingBack }) {
           </p>
         ) : null}
         <div className="dialog-choices">
-          <button type="submit" className="button" data-kind="main" disabled={isBusy}>
+          <Button type="submit" kind="main" disabled={isBusy}>
             {t.send}
-          </button>
-          <button type="button" className="button" onClick={close}>
-            {bookMessages.cancel}
-          </button>
+          </Button>
+          <Button onClick={close}>{bookMessages.cancel}</Button>
         </div>
       </form>
     </dialog>

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useId, useMemo } from "react";
 import type { BookRow } from "../../../shared/book";
+import { Button } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { hitsIn, piecesOf } from "./search-marker";
@@ -84,12 +85,8 @@ function Conflict({ row, typed, theirs, language }: ConflictProps) {
         <TextDiff before={typed.baseText} after={theirs} />
       </div>
       <p className="book-acts">
-        <button type="button" className="button" onClick={() => void model.unsaved.resolve(row.id, "mine")}>
-          {t.keepMine}
-        </button>
-        <button type="button" className="button" onClick={() => void model.unsaved.resolve(row.id, "theirs")}>
-          {t.takeTheirs}
-        </button>
+        <Button onClick={() => void model.unsaved.resolve(row.id, "mine")}>{t.keepMine}</Button>
+        <Button onClick={() => void model.unsaved.resolve(row.id, "theirs")}>{t.takeTheirs}</Button>
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import type { TaskOverview } from "../../../shared/book";
+import { Button, LinkButton } from "../../ui/kit/button";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { languageName } from "./book-languages";
@@ -22,9 +23,9 @@ export function TaskPane() {
       {open.length === 0 ? (
         <div className="book-note">
           <p>{t.none}</p>
-          <button type="button" className="button book-small" onClick={() => jobs.$isStarting.set(true)}>
+          <Button size="small" onClick={() => jobs.$isStarting.set(true)}>
             {bookMessages.jobs.start}
-          </button>
+          </Button>
         </div>
       ) : (
         <ul aria-label={t.heading}>
@@ -104,32 +105,20 @@ function Task({ task }: { task: TaskOverview }) {
       )}
       <p className="book-acts">
         {canEnd ? (
-          <button type="button" className="button book-small" data-kind="main" title={t.acceptHint} onClick={accept}>
+          <Button size="small" kind="main" title={t.acceptHint} onClick={accept}>
             {t.accept}
-          </button>
+          </Button>
         ) : null}
         {isOpen && done > 0 ? (
-          <button
-            type="button"
-            className="button book-small"
-            onClick={() => model.$sendingBack.set({ paragraphs: [], task: id })}
-          >
+          <Button size="small" onClick={() => model.$sendingBack.set({ paragraphs: [], task: id })}>
             {t.sendBack}
-          </button>
+          </Button>
         ) : null}
-        {titles.length > 0 ? (
-          <button type="button" className="link" onClick={show}>
-            {t.show}
-          </button>
-        ) : null}
+        {titles.length > 0 ? <LinkButton onClick={show}>{t.show}</LinkButton> : null}
         {isOpen ? (
           <>
-            <button type="button" className="link" onClick={() => void givePrompt(shell, model, kind, id)}>
-              {t.prompt}
-            </button>
-            <button type="button" className="link" onClick={release}>
-              {t.release}
-            </button>
+            <LinkButton onClick={() => void givePrompt(shell, model, kind, id)}>{t.prompt}</LinkButton>
+            <LinkButton onClick={release}>{t.release}</LinkButton>
           </>
         ) : null}
       </p>

@@ -1,5 +1,6 @@
 import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import type { BookRow, BookVersion } from "../../../shared/book";
+import { LinkButton } from "../../ui/kit/button";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
@@ -89,13 +90,11 @@ export function VersionsButton({ row }: { row: BookRow }) {
                       <p className="book-text">{version.text}</p>
                     )}
                     {version.isSelected ? null : (
-                      <button
-                        type="button"
-                        className="link"
+                      <LinkButton
                         onClick={() => void model.select(row.id, version.id).then(() => box.current?.hidePopover())}
                       >
                         {t.select}
-                      </button>
+                      </LinkButton>
                     )}
                   </li>
                 ))}

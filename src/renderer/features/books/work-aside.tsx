@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useId } from "react";
+import { Badge } from "../../ui/kit/badge";
 import { GlossaryPane } from "./glossary-pane";
 import { bookMessages } from "./messages";
 import { StylePane } from "./style-pane";
@@ -42,7 +43,9 @@ export function WorkAside() {
           >
             {t[each]}
             {each === "work" && waiting > 0 ? (
-              <span className="waiting-count">{bookMessages.number(waiting)}</span>
+              <Badge tone="agent" className="waiting-count">
+                {bookMessages.number(waiting)}
+              </Badge>
             ) : null}
           </button>
         ))}

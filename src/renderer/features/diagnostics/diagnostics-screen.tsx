@@ -2,9 +2,10 @@ import { useStore } from "@nanostores/react";
 import { type ReactNode, useCallback, useEffect, useId, useState } from "react";
 import type { Outcome } from "../../../shared/contract";
 import type { Diagnostics } from "../../../shared/diagnostics";
-import "../../ui/dialog.css";
+
 import "./diagnostics-screen.css";
 import { CloseIcon } from "../../ui/icons";
+import { Button, IconButton, LinkButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { moment } from "../../ui/time";
@@ -73,9 +74,9 @@ export default function DiagnosticsScreen() {
               {messages.galley} {version}. {t.lead}
             </p>
           </div>
-          <button type="button" className="icon-button" aria-label={messages.close} onClick={layout.closeScreen}>
+          <IconButton label={messages.close} onClick={layout.closeScreen}>
             <CloseIcon />
-          </button>
+          </IconButton>
         </header>
         {diagnostics === null ? <p className="faint">{messages.loading}</p> : null}
         {diagnostics === "failed" ? <p role="alert">{t.failed}</p> : null}
@@ -83,9 +84,7 @@ export default function DiagnosticsScreen() {
           <>
             <p className="diagnostics-parts">{diagnostics.parts.join(" · ")}</p>
             <p className="diagnostics-actions">
-              <button type="button" className="button" onClick={() => void copy()}>
-                {t.copy}
-              </button>
+              <Button onClick={() => void copy()}>{t.copy}</Button>
             </p>
             <Security diagnostics={diagnostics} />
             <Stores diagnostics={diagnostics} isChecking={isChecking} check={() => void check()} />
@@ -162,9 +161,9 @@ function Stores({ diagnostics, isChecking, check }: SectionProps & { isChecking:
         </p>
       ))}
       <p className="diagnostics-actions">
-        <button type="button" className="button" disabled={isChecking} onClick={check}>
+        <Button disabled={isChecking} onClick={check}>
           {isChecking ? t.checking : t.check}
-        </button>
+        </Button>
         <span className="faint">
           {checkedAt === null ? t.neverChecked : t.checkedAt(moment(checkedAt, new Date()))}
         </span>
@@ -186,14 +185,12 @@ function Locations({ diagnostics, showError }: SectionProps & { showError: ShowE
               <code>{path}</code>
             </dt>
             <dd>
-              <button
-                type="button"
-                className="link"
+              <LinkButton
                 aria-label={t.showLocation(t.places[place])}
                 onClick={async () => showError(await bridge.request("diagnostics:show", place))}
               >
                 {t.show}
-              </button>
+              </LinkButton>
             </dd>
           </div>
         ))}
@@ -212,9 +209,7 @@ function Agents({ diagnostics }: SectionProps) {
         {t.connected(connected)} {t.httpServer[diagnostics.http]}
       </p>
       <p className="diagnostics-actions">
-        <button type="button" className="button" onClick={layout.showAgents}>
-          {t.showAgents}
-        </button>
+        <Button onClick={layout.showAgents}>{t.showAgents}</Button>
       </p>
     </Section>
   );
@@ -279,17 +274,13 @@ function Log({ diagnostics: { logs, pauses }, showError }: SectionProps & { show
       <p>{logs.files === 0 ? t.noLog : t.logSize(logs.files, t.bytes(logs.bytes))}</p>
       <p>{pauses.worst === null ? t.noPauses : t.pauses(pauses.count, pauses.worst.ms, pauses.worst.during)}</p>
       <p className="diagnostics-actions">
-        <button
-          type="button"
-          className="button"
+        <Button
           disabled={logs.files === 0}
           onClick={async () => showError(await bridge.request("diagnostics:open-log", undefined))}
         >
           {t.openLog}
-        </button>
-        <button type="button" className="link" onClick={() => layout.showSettings()}>
-          {t.logSettings}
-        </button>
+        </Button>
+        <LinkButton onClick={() => layout.showSettings()}>{t.logSettings}</LinkButton>
       </p>
     </Section>
   );

@@ -1,7 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { useId, useRef, useState } from "react";
-import "../../ui/dialog.css";
+
 import "./export-dialog.css";
+import { Button } from "../../ui/kit/button";
+import { Select } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
@@ -66,27 +68,27 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
             <>
               <label>
                 <span>{exportMessages.paper}</span>
-                <select value={paper.size} onChange={({ target }) => setPaper({ size: target.value as Paper["size"] })}>
+                <Select value={paper.size} onChange={({ target }) => setPaper({ size: target.value as Paper["size"] })}>
                   {SIZES.map((size) => (
                     <option key={size} value={size}>
                       {exportMessages.papers[size]}
                     </option>
                   ))}
-                </select>
+                </Select>
               </label>
               <label>
                 <span>{exportMessages.orientation}</span>
-                <select
+                <Select
                   value={paper.isLandscape ? "landscape" : "portrait"}
                   onChange={({ target }) => setPaper({ isLandscape: target.value === "landscape" })}
                 >
                   <option value="portrait">{exportMessages.portrait}</option>
                   <option value="landscape">{exportMessages.landscape}</option>
-                </select>
+                </Select>
               </label>
               <label>
                 <span>{exportMessages.margins}</span>
-                <select
+                <Select
                   value={paper.margins}
                   onChange={({ target }) => setPaper({ margins: target.value as Paper["margins"] })}
                 >
@@ -95,7 +97,7 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
                       {exportMessages.marginWidths[width]}
                     </option>
                   ))}
-                </select>
+                </Select>
               </label>
               <label className="export-check">
                 <input
@@ -119,13 +121,11 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
         {running ? <ExportProgress running={running} /> : null}
         <div className="dialog-choices">
           {running ? null : (
-            <button ref={first} type="submit" className="button" data-kind="main">
+            <Button ref={first} type="submit" kind="main">
               {exportMessages.go[way]}
-            </button>
+            </Button>
           )}
-          <button type="button" className="button" onClick={close}>
-            {messages.cancel}
-          </button>
+          <Button onClick={close}>{messages.cancel}</Button>
         </div>
       </form>
     </dialog>

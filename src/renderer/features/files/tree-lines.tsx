@@ -4,6 +4,7 @@ import { $draggedFile } from "../../ui/dragged-file";
 import { FileName } from "../../ui/file-name";
 import { DRAGGED, folderOf, stemLength } from "../../ui/file-paths";
 import { ChevronIcon, DocumentIcon, FileIcon, FolderIcon } from "../../ui/icons";
+import { Badge } from "../../ui/kit/badge";
 import { messages } from "../../ui/messages";
 import { visibleText } from "../../ui/visible-text";
 import type { TreeRow } from "../../workbench/api/feature-stores";
@@ -84,7 +85,9 @@ export function EntryLine(props: EntryLineProps) {
         {entry.kind === "folder" ? <FolderIcon /> : entry.isText ? <DocumentIcon /> : <FileIcon />}
       </span>
       <FileName className="tree-name" name={entry.name} />
-      {pendingCount > 0 ? <span className="waiting-count" data-count={messages.count(pendingCount)} /> : null}
+      {pendingCount > 0 ? (
+        <Badge tone="agent" className="waiting-count" data-count={messages.count(pendingCount)} />
+      ) : null}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Piece } from "../../../core/diff/word-pieces";
+import { LinkButton } from "../../ui/kit/button";
 import type { ComparedHunk, SectionName } from "./compare-versions";
 import { historyMessages as t } from "./messages";
 
@@ -82,21 +83,11 @@ function Hunk({ hunk, of, layout, isAt, revert, restoreSection, copy }: HunkProp
         )}
         {isCut ? <p className="compared-cut">{t.cutHunk}</p> : null}
         <div className="compared-acts">
-          {revert ? (
-            <button type="button" className="link" onClick={() => revert.act(index)}>
-              {revert.label}
-            </button>
-          ) : null}
+          {revert ? <LinkButton onClick={() => revert.act(index)}>{revert.label}</LinkButton> : null}
           {section && restoreSection ? (
-            <button type="button" className="link" onClick={() => restoreSection(section)}>
-              {t.restoreOneSection(section.title)}
-            </button>
+            <LinkButton onClick={() => restoreSection(section)}>{t.restoreOneSection(section.title)}</LinkButton>
           ) : null}
-          {isCut ? null : (
-            <button type="button" className="link" onClick={() => copy(then)}>
-              {t.copyOldText}
-            </button>
-          )}
+          {isCut ? null : <LinkButton onClick={() => copy(then)}>{t.copyOldText}</LinkButton>}
         </div>
       </div>
     </>

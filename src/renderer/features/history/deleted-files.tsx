@@ -1,6 +1,8 @@
 import { useEffect, useState } from "react";
 import type { DeletedFile, VersionEntry } from "../../../shared/contract";
 import { reasonOf } from "../../editor/review/describe-reason";
+import { Button } from "../../ui/kit/button";
+import { Select } from "../../ui/kit/field";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
@@ -111,18 +113,13 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
   const now = new Date();
   return (
     <section className="version-view" aria-label={file.name}>
-      <select
-        className="field"
-        aria-label={t.of(file.name)}
-        value={chosen}
-        onChange={(event) => setChosen(event.target.value)}
-      >
+      <Select aria-label={t.of(file.name)} value={chosen} onChange={(event) => setChosen(event.target.value)}>
         {versions.map((version) => (
           <option key={version.version_id} value={version.version_id}>
             {`${moment(version.at, now)} · ${writerName(version.by)} · ${reasonOf(version)}`}
           </option>
         ))}
-      </select>
+      </Select>
       {text.status === "failed" ? (
         <p className="version-sentence" role="alert">
           {text.text}
@@ -134,12 +131,10 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
         </section>
       )}
       <div className="version-acts">
-        <button type="button" className="button" data-kind="main" onClick={() => void restore()}>
+        <Button kind="main" onClick={() => void restore()}>
           {t.restoreFile}
-        </button>
-        <button
-          type="button"
-          className="button"
+        </Button>
+        <Button
           disabled={text.status !== "ready"}
           onClick={() => {
             if (text.status === "ready")
@@ -147,7 +142,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
           }}
         >
           {t.copy}
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -1,6 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { CloseIcon, SplitIcon } from "../../ui/icons";
+import { IconButton, LinkButton } from "../../ui/kit/button";
+import { Select } from "../../ui/kit/field";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { useShell } from "../../workbench/api/shell-context";
@@ -34,26 +36,15 @@ export default function HistoryPanel() {
     <aside className="aside history" data-wide={isWide} data-own-keys="F7 Shift+F7" aria-label={t.heading}>
       <header className="aside-head">
         <h2>{t.heading}</h2>
-        <button
-          type="button"
-          className="link history-switch"
-          onClick={() => setShows(shows === "gone" ? "document" : "gone")}
-        >
+        <LinkButton className="history-switch" onClick={() => setShows(shows === "gone" ? "document" : "gone")}>
           {shows === "gone" ? t.deletedBack : t.deleted}
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={isWide ? t.narrow : t.widen}
-          title={isWide ? t.narrow : t.widen}
-          aria-pressed={isWide}
-          onClick={() => setWide(!isWide)}
-        >
+        </LinkButton>
+        <IconButton label={isWide ? t.narrow : t.widen} aria-pressed={isWide} onClick={() => setWide(!isWide)}>
           <SplitIcon />
-        </button>
-        <button type="button" className="icon-button" aria-label={t.close} onClick={close}>
+        </IconButton>
+        <IconButton label={t.close} onClick={close}>
           <CloseIcon />
-        </button>
+        </IconButton>
       </header>
       {shows === "gone" ? <DeletedFiles /> : null}
       {shows === "document" && front ? <Timeline key={front.doc} tab={front} isWide={isWide} /> : null}
@@ -116,19 +107,14 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
         <div className="history-tools">
           <SearchField label={t.search} query={sought} search={setSought} />
           {writers.length > 1 ? (
-            <select
-              className="field"
-              aria-label={t.who}
-              value={who ?? ""}
-              onChange={(event) => setWho(event.target.value || null)}
-            >
+            <Select aria-label={t.who} value={who ?? ""} onChange={(event) => setWho(event.target.value || null)}>
               <option value="">{t.everyone}</option>
               {writers.map((writer) => (
                 <option key={writerKey(writer)} value={writerKey(writer)}>
                   {writerName(writer)}
                 </option>
               ))}
-            </select>
+            </Select>
           ) : null}
         </div>
         <p className="history-found" role="status">

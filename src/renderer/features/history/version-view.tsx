@@ -2,6 +2,8 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { VersionEntry } from "../../../shared/contract";
 import { reasonOf } from "../../editor/review/describe-reason";
+import { Button, LinkButton } from "../../ui/kit/button";
+import { TextField } from "../../ui/kit/field";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
@@ -63,11 +65,7 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
     void bridge.request("app:copy", text).then(() => notices.announce(t.copied));
   };
 
-  const restore = (
-    <button type="button" className="button" onClick={() => runExclusive(() => restoreVersion(shell, tab, version))}>
-      {t.restore}
-    </button>
-  );
+  const restore = <Button onClick={() => runExclusive(() => restoreVersion(shell, tab, version))}>{t.restore}</Button>;
   return (
     <section className="version-view" ref={box} aria-label={moment(version.at, new Date())} aria-busy={isBusy}>
       <Head tab={tab} version={version} onMarked={onMarked} />
@@ -132,9 +130,7 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
           )}
           <div className="version-acts">
             {isText && viewOptions.with === "today" && compared.comparison.status === "same" ? null : restore}
-            <button type="button" className="button" onClick={() => copy(compared.text)}>
-              {t.copy}
-            </button>
+            <Button onClick={() => copy(compared.text)}>{t.copy}</Button>
           </div>
         </>
       ) : null}
@@ -174,14 +170,8 @@ function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onM
       ) : (
         <p className="version-marks">
           {isMarked(version) ? <span>{version.mark ? t.markedAs(version.mark) : t.marked}</span> : null}
-          <button type="button" className="link" onClick={() => setNaming(true)}>
-            {t.mark}
-          </button>
-          {version.mark === undefined ? null : (
-            <button type="button" className="link" onClick={() => set(null)}>
-              {t.unmark}
-            </button>
-          )}
+          <LinkButton onClick={() => setNaming(true)}>{t.mark}</LinkButton>
+          {version.mark === undefined ? null : <LinkButton onClick={() => set(null)}>{t.unmark}</LinkButton>}
         </p>
       )}
     </header>
@@ -200,10 +190,9 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
       <label className="heard-only" htmlFor={id}>
         {t.markName}
       </label>
-      <input
+      <TextField
         id={id}
-        className="field"
-        // biome-ignore lint/a11y/noAutofocus: the user has just opened this field
+        // The user has just opened this field.
         autoFocus
         maxLength={200}
         placeholder={t.markName}
@@ -215,9 +204,7 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
           leave();
         }}
       />
-      <button type="submit" className="button">
-        {t.markSave}
-      </button>
+      <Button type="submit">{t.markSave}</Button>
     </form>
   );
 }

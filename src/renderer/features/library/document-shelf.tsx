@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useId, useState } from "react";
 import type { Shelf, ShelfDocument } from "../../../shared/library";
 import { ChevronIcon, CloseIcon, PlusIcon } from "../../ui/icons";
+import { IconButton, LinkButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import type { LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
@@ -56,20 +57,17 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
           </ul>
           {documents.length > 2 ? (
             <p className="library-all">
-              <button type="button" className="link" disabled={on === documents.length} onClick={() => turnAll(true)}>
+              <LinkButton disabled={on === documents.length} onClick={() => turnAll(true)}>
                 {t.allOn}
-              </button>
-              <button type="button" className="link" disabled={on === 0} onClick={() => turnAll(false)}>
+              </LinkButton>
+              <LinkButton disabled={on === 0} onClick={() => turnAll(false)}>
                 {t.allOff}
-              </button>
+              </LinkButton>
             </p>
           ) : null}
           {missing.map((key) => (
             <p key={key} className="library-note">
-              {t.missing(key)}{" "}
-              <button type="button" className="link" onClick={() => void model.restore(key)}>
-                {t.restore}
-              </button>
+              {t.missing(key)} <LinkButton onClick={() => void model.restore(key)}>{t.restore}</LinkButton>
             </p>
           ))}
           {isFolded ? null : <p className="library-lead">{t.lead}</p>}
@@ -117,12 +115,12 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
       />
       <p className="library-licence" title={credit ?? undefined}>
         {license === null ? null : <span>{license}</span>}
-        <button type="button" className="link" aria-label={`${t.open}: ${title}`} title={t.openHint} onClick={open}>
+        <LinkButton aria-label={`${t.open}: ${title}`} title={t.openHint} onClick={open}>
           {t.open}
-        </button>
-        <button type="button" className="link" aria-label={`${t.remove}: ${title}`} onClick={remove}>
+        </LinkButton>
+        <LinkButton aria-label={`${t.remove}: ${title}`} onClick={remove}>
           {t.remove}
-        </button>
+        </LinkButton>
       </p>
     </li>
   );
@@ -141,17 +139,15 @@ function Adding({ model }: { model: LibraryModel }) {
           {...(adding.of > 0 ? { value: adding.done, max: adding.of } : {})}
           aria-label={t.adding(adding.name)}
         />
-        <button type="button" className="link" onClick={() => model.stopAdding()}>
-          {t.stop}
-        </button>
+        <LinkButton onClick={() => model.stopAdding()}>{t.stop}</LinkButton>
       </div>
     );
   if (added.length === 0) return null;
   return (
     <div className="library-added" role="status">
-      <button type="button" className="icon-button" aria-label={t.dismiss} title={t.dismiss} onClick={model.dismiss}>
+      <IconButton label={t.dismiss} onClick={model.dismiss}>
         <CloseIcon />
-      </button>
+      </IconButton>
       <ul>
         {added.map(({ name, added: document, why }) => (
           <li key={name} data-refused={why !== null}>

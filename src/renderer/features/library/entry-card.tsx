@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { LibraryEntryView } from "../../../shared/library";
 import { AnswerView } from "../../rendering/page/answer-view";
 import { followAnswerLink } from "../../rendering/page/follow-answer-link";
+import { Button } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { cardFields } from "./format-fields";
 import { insertMarkdown } from "./insert-entry";
@@ -58,18 +59,16 @@ export function EntryCard({ model, entry, title }: Props) {
       )}
       <p className="library-source">{title ?? entry.document}</p>
       <p className="library-acts">
-        <button type="button" className="button" title={t.insertHint} onClick={insert}>
+        <Button title={t.insertHint} onClick={insert}>
           {t.insert}
-        </button>
-        <button type="button" className="button" onClick={copy}>
-          {t.copy}
-        </button>
-        <button type="button" className="button" title={t.openHint} onClick={open}>
+        </Button>
+        <Button onClick={copy}>{t.copy}</Button>
+        <Button title={t.openHint} onClick={open}>
           {t.open}
-        </button>
-        <button type="button" className="button" title={t.askHint} onClick={ask}>
+        </Button>
+        <Button title={t.askHint} onClick={ask}>
           {t.ask}
-        </button>
+        </Button>
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useMemo, useRef } from "react";
 import type { LibraryEntryView } from "../../../shared/library";
 import { setDraggedEntry } from "../../ui/dragged-entry";
+import { Button } from "../../ui/kit/button";
 import { EntryCard } from "./entry-card";
 import { badgeOf } from "./format-fields";
 import { createMarker, type Marker } from "./highlights";
@@ -66,9 +67,9 @@ export function EntryList({ model, box, toField }: Props) {
           />
         ))}
         {entries.length < total && entries.length < MAX_ENTRIES && status !== "refused" ? (
-          <button type="button" className="button library-more" onClick={model.more}>
+          <Button className="library-more" onClick={model.more}>
             {t.more}
-          </button>
+          </Button>
         ) : null}
       </div>
     </section>

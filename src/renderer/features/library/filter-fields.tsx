@@ -1,6 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import type { LibraryKind } from "../../../shared/library";
+import { Badge } from "../../ui/kit/badge";
+import { LinkButton } from "../../ui/kit/button";
+import { Select, TextField } from "../../ui/kit/field";
 import { filterValue, type LibraryFilter, libraryFilters } from "./library-filters";
 import type { LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
@@ -15,23 +18,25 @@ export function FilterFields({ model, kind }: { model: LibraryModel; kind: Libra
     <details className="library-filters" open={count > 0 || undefined}>
       <summary>
         {t.filters}
-        {count > 0 ? <span className="waiting-count">{count}</span> : null}
+        {count > 0 ? (
+          <Badge tone="agent" className="waiting-count">
+            {count}
+          </Badge>
+        ) : null}
       </summary>
       <div className="library-filter-fields" key={cleared}>
         {libraryFilters[kind].map((filter) => (
           <Field key={filter.name} model={model} filter={filter} />
         ))}
         {count === 0 ? null : (
-          <button
-            type="button"
-            className="link"
+          <LinkButton
             onClick={() => {
               setCleared(cleared + 1);
               model.clearFilters();
             }}
           >
             {t.clearFilters}
-          </button>
+          </LinkButton>
         )}
       </div>
     </details>
@@ -59,23 +64,22 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
     return (
       <p className="library-filter">
         <label htmlFor={id}>{t.filter[name]}</label>
-        <select id={id} className="field" value={typed} onChange={(event) => set(event.target.value)}>
+        <Select id={id} value={typed} onChange={(event) => set(event.target.value)}>
           <option value="">{t.any}</option>
           {options.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>
           ))}
-        </select>
+        </Select>
       </p>
     );
   }
   return (
     <p className="library-filter">
       <label htmlFor={id}>{t.filter[name]}</label>
-      <input
+      <TextField
         id={id}
-        className="field"
         type="text"
         inputMode={type === "number" ? "numeric" : "text"}
         value={typed}

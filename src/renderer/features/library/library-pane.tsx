@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { LibraryKind } from "../../../shared/library";
 import { CloseIcon } from "../../ui/icons";
+import { Button } from "../../ui/kit/button";
 import type { Shell } from "../../workbench/api/shell";
 import { useShell } from "../../workbench/api/shell-context";
 import { DocumentShelf } from "./document-shelf";
@@ -78,9 +79,7 @@ export default function LibraryPane() {
       {failure !== null ? (
         <div className="library-sentence" role="alert">
           <p>{failure}</p>
-          <button type="button" className="button" onClick={() => void model.load()}>
-            {libraryMessages.again}
-          </button>
+          <Button onClick={() => void model.load()}>{libraryMessages.again}</Button>
         </div>
       ) : shelf === null ? (
         <p className="library-sentence" role="status">

@@ -1,10 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import "../../ui/dialog.css";
+
 import "./rename-dialog.css";
 import { renameHeading } from "../../../core/outline/rename-heading";
 import type { LinkPlan, Notice } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
+import { Button } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import type { RenameRequest } from "../../workbench/api/feature-stores";
@@ -175,12 +176,10 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
         <h2 id={`${id}-title`}>{title}</h2>
         {children}
         <div className="dialog-choices">
-          <button ref={main} type="submit" className="button" data-kind="main" disabled={isOff}>
+          <Button ref={main} type="submit" kind="main" disabled={isOff}>
             {linkMessages.update.rename}
-          </button>
-          <button type="button" className="button" onClick={cancel}>
-            {messages.cancel}
-          </button>
+          </Button>
+          <Button onClick={cancel}>{messages.cancel}</Button>
         </div>
       </form>
     </dialog>

@@ -4,6 +4,7 @@ import type { Command } from "../../../shared/contract";
 import type { OfficeContent, OfficeFormat } from "../../../shared/office";
 import { commandName } from "../../ui/command-messages";
 import { CloseIcon, DownIcon, MoreIcon, SearchIcon, UpIcon } from "../../ui/icons";
+import { IconButton, QuietButton } from "../../ui/kit/button";
 import { messages as uiMessages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
 import { useShell } from "../../workbench/api/shell-context";
@@ -22,35 +23,21 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
   const suggestions = content.kind === "document" ? content.suggestions : 0;
   return (
     <div className="office-bar" role="toolbar" aria-label={t.bar}>
-      <button
-        type="button"
-        className="office-small"
-        disabled={undo === 0}
-        title={hint(t.undo, "undo")}
-        onClick={() => void model.undo()}
-      >
+      <QuietButton disabled={undo === 0} title={hint(t.undo, "undo")} onClick={() => void model.undo()}>
         {t.undo}
-      </button>
-      <button
-        type="button"
-        className="office-small"
-        disabled={redo === 0}
-        title={hint(t.redo, "redo")}
-        onClick={() => void model.redo()}
-      >
+      </QuietButton>
+      <QuietButton disabled={redo === 0} title={hint(t.redo, "redo")} onClick={() => void model.redo()}>
         {t.redo}
-      </button>
+      </QuietButton>
       {model.tab.office?.canSuggest ? (
-        <button
-          type="button"
-          className="office-small"
+        <QuietButton
           aria-pressed={suggests}
           disabled={readOnly !== null}
           title={t.suggestHint}
           onClick={() => model.$suggests.set(!suggests)}
         >
           {t.suggest}
-        </button>
+        </QuietButton>
       ) : null}
       {suggestions > 0 ? <Suggestions model={model} count={suggestions} /> : null}
       <span className="office-bar-space">
@@ -71,15 +58,9 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
         ) : null}
       </span>
       <Exporting model={model} />
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.find.label}
-        title={hint(t.find.label, "find")}
-        onClick={model.find.open}
-      >
+      <IconButton label={t.find.label} hint={hint(t.find.label, "find")} onClick={model.find.open}>
         <SearchIcon />
-      </button>
+      </IconButton>
       <More format={model.tab.office?.format ?? null} />
     </div>
   );
@@ -111,16 +92,9 @@ function More({ format }: { format: OfficeFormat | null }) {
   };
   const { more } = officeMessages;
   return (
-    <button
-      type="button"
-      className="icon-button"
-      aria-label={more}
-      aria-haspopup="menu"
-      title={more}
-      onClick={() => void show()}
-    >
+    <IconButton label={more} aria-haspopup="menu" onClick={() => void show()}>
       <MoreIcon />
-    </button>
+    </IconButton>
   );
 }
 
@@ -132,9 +106,7 @@ function Exporting({ model }: { model: OfficeModel }) {
   return (
     <span className="office-group" role="status">
       <span className="office-faint">{running.step === "converting" ? t.converting : t.starting}</span>
-      <button type="button" className="office-small" onClick={model.exporting.stop}>
-        {uiMessages.cancel}
-      </button>
+      <QuietButton onClick={model.exporting.stop}>{uiMessages.cancel}</QuietButton>
     </span>
   );
 }
@@ -155,30 +127,14 @@ function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
   return (
     <span className="office-group">
       <span className="office-faint">{t.suggestions(count)}</span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.previousSuggestion}
-        title={t.previousSuggestion}
-        onClick={() => step(-1)}
-      >
+      <IconButton label={t.previousSuggestion} onClick={() => step(-1)}>
         <UpIcon />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.nextSuggestion}
-        title={t.nextSuggestion}
-        onClick={() => step(1)}
-      >
+      </IconButton>
+      <IconButton label={t.nextSuggestion} onClick={() => step(1)}>
         <DownIcon />
-      </button>
-      <button type="button" className="office-small" onClick={() => void model.resolve("all", "accept")}>
-        {t.acceptAll}
-      </button>
-      <button type="button" className="office-small" onClick={() => void model.resolve("all", "reject")}>
-        {t.rejectAll}
-      </button>
+      </IconButton>
+      <QuietButton onClick={() => void model.resolve("all", "accept")}>{t.acceptAll}</QuietButton>
+      <QuietButton onClick={() => void model.resolve("all", "reject")}>{t.rejectAll}</QuietButton>
     </span>
   );
 }
@@ -227,27 +183,15 @@ export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
                 ? t.count(total)
                 : t.position(at + 1, total)}
       </span>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.previous}
-        disabled={matches.length === 0}
-        onClick={() => model.find.step(-1)}
-      >
+      <IconButton label={t.previous} disabled={matches.length === 0} onClick={() => model.find.step(-1)}>
         <UpIcon />
-      </button>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.next}
-        disabled={matches.length === 0}
-        onClick={() => model.find.step(1)}
-      >
+      </IconButton>
+      <IconButton label={t.next} disabled={matches.length === 0} onClick={() => model.find.step(1)}>
         <DownIcon />
-      </button>
-      <button type="button" className="icon-button" aria-label={uiMessages.close} onClick={close}>
+      </IconButton>
+      <IconButton label={uiMessages.close} onClick={close}>
         <CloseIcon />
-      </button>
+      </IconButton>
     </search>
   );
 }

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import "../../editor/review/review-bar.css";
 import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 import { commandName } from "../../ui/command-messages";
+import { Button } from "../../ui/kit/button";
 import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import { DocumentView } from "./document-view";
@@ -37,17 +38,11 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
         <p role="alert">{message}</p>
         {hint === undefined ? null : <p className="office-faint">{hint}</p>}
         <div className="office-actions">
-          <button type="button" className="button" onClick={model.reload}>
-            {uiMessages.tryAgain}
-          </button>
+          <Button onClick={model.reload}>{uiMessages.tryAgain}</Button>
           {path === null ? null : (
             <>
-              <button type="button" className="button" onClick={() => run("open-in-program")}>
-                {commandName("open-in-program")}
-              </button>
-              <button type="button" className="button" onClick={model.reveal}>
-                {officeMessages.showInFolder}
-              </button>
+              <Button onClick={() => run("open-in-program")}>{commandName("open-in-program")}</Button>
+              <Button onClick={model.reveal}>{officeMessages.showInFolder}</Button>
             </>
           )}
         </div>

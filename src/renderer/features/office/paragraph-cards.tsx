@@ -4,6 +4,7 @@ import type { OfficeComment, OfficeParagraph, OfficeSuggestion } from "../../../
 import { writesOfHunk } from "../../editor/review/agent-lanes";
 import { writerNames } from "../../editor/review/describe-hunk";
 import { reviewMessages } from "../../editor/review/messages";
+import { QuietButton } from "../../ui/kit/button";
 import { moment } from "../../ui/time";
 import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
@@ -33,12 +34,8 @@ export function HunkCards({
     return (
       <span key={id} className="office-card" data-kind="hunk" data-current={id === current}>
         <span className="office-card-who">{by}</span>
-        <button type="button" className="office-small" onClick={() => void model.review.decide("keep", [id])}>
-          {reviewMessages.keep}
-        </button>
-        <button type="button" className="office-small" onClick={() => void model.review.decide("undo", [id])}>
-          {reviewMessages.undo}
-        </button>
+        <QuietButton onClick={() => void model.review.decide("keep", [id])}>{reviewMessages.keep}</QuietButton>
+        <QuietButton onClick={() => void model.review.decide("undo", [id])}>{reviewMessages.undo}</QuietButton>
       </span>
     );
   });
@@ -52,12 +49,8 @@ export function SuggestionCards({ model, paragraph }: { model: OfficeModel; para
   return own.map((suggestion) => (
     <span key={suggestion.id} className="office-card" data-kind="suggestion">
       <span className="office-card-who">{describeSuggestion(suggestion)}</span>
-      <button type="button" className="office-small" onClick={() => void model.resolve([suggestion.id], "accept")}>
-        {officeMessages.accept}
-      </button>
-      <button type="button" className="office-small" onClick={() => void model.resolve([suggestion.id], "reject")}>
-        {officeMessages.reject}
-      </button>
+      <QuietButton onClick={() => void model.resolve([suggestion.id], "accept")}>{officeMessages.accept}</QuietButton>
+      <QuietButton onClick={() => void model.resolve([suggestion.id], "reject")}>{officeMessages.reject}</QuietButton>
     </span>
   ));
 }
@@ -88,9 +81,9 @@ function CommentCard({ comment }: { comment: OfficeComment }) {
   const { author, at, text } = comment;
   return (
     <span className="office-card" data-kind="comment">
-      <button type="button" className="office-small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <QuietButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {officeMessages.commentBy(author || officeMessages.somebody)}
-      </button>
+      </QuietButton>
       {isOpen ? (
         <span className="office-comment">
           {text} {at ? <span className="office-faint">{moment(at, new Date())}</span> : null}

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { OfficeParagraph } from "../../../shared/office";
+import { Button, QuietButton } from "../../ui/kit/button";
 import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 
@@ -76,12 +77,8 @@ export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
     <div className="office-cards office-unsaved-card">
       <span className="office-card" data-kind="draft">
         <span className="office-card-who">{officeMessages.unsaved}</span>
-        <button type="button" className="office-small" onClick={() => void model.commit(id)}>
-          {officeMessages.save}
-        </button>
-        <button type="button" className="office-small" onClick={() => model.drafts.drop(id)}>
-          {officeMessages.discard}
-        </button>
+        <QuietButton onClick={() => void model.commit(id)}>{officeMessages.save}</QuietButton>
+        <QuietButton onClick={() => model.drafts.drop(id)}>{officeMessages.discard}</QuietButton>
       </span>
     </div>
   );
@@ -108,25 +105,17 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
       </dl>
       <div className="office-actions">
         {now === null ? null : (
-          <button
-            type="button"
-            className="button"
+          <Button
             onClick={() => {
               model.drafts.overwrite(id);
               void model.commit(id);
             }}
           >
             {t.keepMine}
-          </button>
+          </Button>
         )}
-        {now === null ? (
-          <button type="button" className="button" onClick={() => void model.copyText(draft.text)}>
-            {t.copy}
-          </button>
-        ) : null}
-        <button type="button" className="button" onClick={() => model.drafts.drop(id)}>
-          {now === null ? t.discard : t.takeTheirs}
-        </button>
+        {now === null ? <Button onClick={() => void model.copyText(draft.text)}>{t.copy}</Button> : null}
+        <Button onClick={() => model.drafts.drop(id)}>{now === null ? t.discard : t.takeTheirs}</Button>
       </div>
     </section>
   );

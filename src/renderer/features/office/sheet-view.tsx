@@ -4,6 +4,7 @@ import type { OfficeContent, OfficeSheet } from "../../../shared/office";
 import { writesOfHunk } from "../../editor/review/agent-lanes";
 import { writerNames } from "../../editor/review/describe-hunk";
 import { reviewMessages } from "../../editor/review/messages";
+import { QuietButton } from "../../ui/kit/button";
 import { FormulaBar } from "./formula-bar";
 import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
@@ -105,20 +106,12 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
           {pendingCell ? (
             <span className="office-card" data-kind="hunk">
               <span className="office-card-who">{officeMessages.wasBefore(pendingCell.by, pendingCell.before)}</span>
-              <button
-                type="button"
-                className="office-small"
-                onClick={() => void model.review.decide("keep", [pendingCell.hunk])}
-              >
+              <QuietButton onClick={() => void model.review.decide("keep", [pendingCell.hunk])}>
                 {reviewMessages.keep}
-              </button>
-              <button
-                type="button"
-                className="office-small"
-                onClick={() => void model.review.decide("undo", [pendingCell.hunk])}
-              >
+              </QuietButton>
+              <QuietButton onClick={() => void model.review.decide("undo", [pendingCell.hunk])}>
                 {reviewMessages.undo}
-              </button>
+              </QuietButton>
             </span>
           ) : null}
           {locked === null ? null : <span className="office-note-line">{officeMessages.lockedBecause(locked)}</span>}

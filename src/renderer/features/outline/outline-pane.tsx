@@ -3,6 +3,7 @@ import { type ComponentType, Suspense, useEffect, useMemo, useRef } from "react"
 import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { ErrorBoundary } from "../../ui/error-boundary";
 import { CollapseIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
 import { useShell } from "../../workbench/api/shell-context";
@@ -118,15 +119,9 @@ function Head({ name, model }: { name: string; model: OutlineModel | null }) {
     <header className="sidebar-head">
       <h2 title={name}>{name}</h2>
       {model ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t.collapse}
-          title={t.collapse}
-          onClick={model.toggleAll}
-        >
+        <IconButton label={t.collapse} onClick={model.toggleAll}>
           <CollapseIcon />
-        </button>
+        </IconButton>
       ) : null}
     </header>
   );

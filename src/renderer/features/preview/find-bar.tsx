@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { previewMessages, written } from "../../rendering/page/messages";
 import { CloseIcon } from "../../ui/icons";
+import { IconButton } from "../../ui/kit/button";
 import type { PreviewView } from "./preview-view";
 
 /** The find bar of the preview. */
@@ -69,9 +70,9 @@ export function FindBar({ view, focusCount, close }: { view: PreviewView; focusC
       <button type="button" className="reading-find-button" disabled={count === 0} onClick={() => step(1)}>
         {previewMessages.find.next}
       </button>
-      <button type="button" className="icon-button" aria-label={previewMessages.find.close} onClick={close}>
+      <IconButton label={previewMessages.find.close} onClick={close}>
         <CloseIcon />
-      </button>
+      </IconButton>
     </search>
   );
 }

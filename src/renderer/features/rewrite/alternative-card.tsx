@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { wordPieces } from "../../../core/diff/word-pieces";
 import type { Alternative } from "../../../shared/assistant-requests";
+import { Button, LinkButton } from "../../ui/kit/button";
 import { rewriteMessages as t } from "./messages";
 
 type Props = {
@@ -46,12 +47,10 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
       </div>
       {isDone ? (
         <div className="alternative-acts">
-          <button type="button" className="button" data-kind="main" aria-label={t.choose(number)} onClick={take}>
+          <Button kind="main" aria-label={t.choose(number)} onClick={take}>
             {t.take}
-          </button>
-          <button type="button" className="link" onClick={copy}>
-            {t.copy}
-          </button>
+          </Button>
+          <LinkButton onClick={copy}>{t.copy}</LinkButton>
         </div>
       ) : null}
     </div>

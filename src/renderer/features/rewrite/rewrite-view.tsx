@@ -2,6 +2,8 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
+import { Button, LinkButton } from "../../ui/kit/button";
+import { TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import type { Passage } from "../../workbench/api/feature-stores";
 import { useShell } from "../../workbench/api/shell-context";
@@ -127,8 +129,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
           {t.heading}
         </h2>
         <form className="rewrite-ask" onSubmit={submit}>
-          <input
-            className="field"
+          <TextField
             autoFocus
             aria-label={t.field}
             placeholder={t.field}
@@ -143,13 +144,11 @@ function RewriteDialog({ passage }: { passage: Passage }) {
             ))}
           </datalist>
           {isRunning ? (
-            <button type="button" className="button" onClick={stop}>
-              {t.stop}
-            </button>
+            <Button onClick={stop}>{t.stop}</Button>
           ) : (
-            <button type="submit" className="button" data-kind="main" disabled={instruction.trim() === ""}>
+            <Button type="submit" kind="main" disabled={instruction.trim() === ""}>
               {state.status === "asked" ? t.again : t.ask}
-            </button>
+            </Button>
           )}
         </form>
         {state.status === "asked" ? null : (
@@ -164,16 +163,14 @@ function RewriteDialog({ passage }: { passage: Passage }) {
         {setup !== null && model === null ? (
           <p className="rewrite-note">
             {t.noModel}{" "}
-            <button
-              type="button"
-              className="link"
+            <LinkButton
               onClick={() => {
                 leave();
                 layout.showSetup();
               }}
             >
               {t.setUp}
-            </button>
+            </LinkButton>
           </p>
         ) : null}
         {state.status === "refused" ? (

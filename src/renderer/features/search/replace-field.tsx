@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { ReplaceAllIcon } from "../../ui/icons";
+import { Button, IconButton } from "../../ui/kit/button";
 import { shortcut } from "../../ui/shortcuts";
 import { useShell } from "../../workbench/api/shell-context";
 import { searchMessages } from "./messages";
@@ -68,16 +69,9 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
           />
         </div>
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t.all}
-        title={all}
-        disabled={!canReplace}
-        onClick={() => void replace.all()}
-      >
+      <IconButton label={t.all} hint={all} disabled={!canReplace} onClick={() => void replace.all()}>
         <ReplaceAllIcon />
-      </button>
+      </IconButton>
       {replacement.status === "unknown group" ? (
         <p className="search-problem replace-problem" role="alert">
           {t.unknownGroup(replacement.name, replacement.groups)}
@@ -119,11 +113,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
           {...(of > 0 ? { value: done, max: of } : {})}
         />
         <p>{of > 1 ? t.progress(t[work.status], done, of) : t[work.status]}</p>
-        {work.status === "undoing" ? null : (
-          <button type="button" className="button" onClick={() => replace.stop()}>
-            {t.stop}
-          </button>
-        )}
+        {work.status === "undoing" ? null : <Button onClick={() => replace.stop()}>{t.stop}</Button>}
       </div>
     );
   }
@@ -147,11 +137,9 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
         <p id="replace-question">{t.question(matches, fileCount, template)}</p>
         <SkippedFiles changed={changed} failed={failed} />
         <div className="replace-choices">
-          <button
+          <Button
             ref={yes}
-            type="button"
-            className="button"
-            data-kind="main"
+            kind="main"
             aria-describedby="replace-question"
             onClick={() => {
               replace.confirm();
@@ -159,10 +147,8 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
             }}
           >
             {t.yes}
-          </button>
-          <button type="button" className="button" onClick={cancel}>
-            {t.no}
-          </button>
+          </Button>
+          <Button onClick={cancel}>{t.no}</Button>
         </div>
       </fieldset>
     );
@@ -184,16 +170,14 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
       <p>{t.summary(work)}</p>
       <SkippedFiles changed={report.changed} failed={report.failed} />
       {report.undo === null ? null : (
-        <button
-          type="button"
-          className="button"
+        <Button
           onClick={() => {
             void replace.undo();
             leave();
           }}
         >
           {t.undo}
-        </button>
+        </Button>
       )}
     </div>
   );

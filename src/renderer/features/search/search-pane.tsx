@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FolderQuery } from "../../../shared/contract";
 import { ChevronIcon, CloseIcon, CollapseIcon, FolderIcon } from "../../ui/icons";
+import { Button, IconButton } from "../../ui/kit/button";
 import { shortcut } from "../../ui/shortcuts";
 import { useHint } from "../../ui/use-hint";
 import type { Shell } from "../../workbench/api/shell";
@@ -103,9 +104,9 @@ function NoFolder() {
   return (
     <div className="no-folder">
       <p>{searchMessages.noFolder}</p>
-      <button ref={button} type="button" className="button" data-kind="main" onClick={() => run("open-folder")}>
+      <Button ref={button} kind="main" onClick={() => run("open-folder")}>
         <FolderIcon /> {searchMessages.openFolder}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -242,18 +243,16 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
           <Option model={model} name="regex" sign=".*" />
         </fieldset>
       </div>
-      <button
-        type="button"
-        className="icon-button search-more"
-        aria-label={t.files}
-        title={t.files}
+      <IconButton
+        className="search-more"
+        label={t.files}
         aria-expanded={showsFiles}
         aria-controls={files}
         data-set={query.include !== "" || query.exclude !== ""}
         onClick={() => setShowsFiles(!showsFiles)}
       >
         <span aria-hidden="true">…</span>
-      </button>
+      </IconButton>
       {isReplacing ? (
         <ReplaceField
           model={model}
@@ -345,15 +344,9 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
                 : null}
           </p>
           {files.length > 0 ? (
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={t.collapse}
-              title={t.collapse}
-              onClick={() => model.toggleAll()}
-            >
+            <IconButton label={t.collapse} onClick={() => model.toggleAll()}>
               <CollapseIcon />
-            </button>
+            </IconButton>
           ) : null}
         </div>
       )}

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import { type SettingKind, type SettingName, type Settings, settingKinds } from "../../../shared/settings";
+import { Select } from "../../ui/kit/field";
 import { useShell } from "../../workbench/api/shell-context";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
@@ -59,13 +60,13 @@ export function ChoiceSetting({ name }: { name: NamesOf<"choice"> }) {
   return (
     <SettingRow name={name} format={(choice) => valueNames[choice] ?? choice}>
       {widthOf(list.map(({ label }) => label).join("")) > MAX_INLINE_WIDTH ? (
-        <select className="field" value={value} onChange={(event) => pick(event.target.value)} {...described(name)}>
+        <Select value={value} onChange={(event) => pick(event.target.value)} {...described(name)}>
           {list.map(({ id, label, isUsual }) => (
             <option key={id} value={id}>
               {isUsual ? `${label} (${settingsMessages.usual})` : label}
             </option>
           ))}
-        </select>
+        </Select>
       ) : (
         <Choices name={name} value={value as string} choices={list} pick={pick} />
       )}

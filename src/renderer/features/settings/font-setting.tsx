@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { defaultSettings, isSetting } from "../../../shared/settings";
+import { TextField } from "../../ui/kit/field";
 import { Choices, useSetting } from "./controls";
 import { isInstalled } from "./is-installed";
 import { settingsMessages } from "./messages";
@@ -35,8 +36,7 @@ export function FontSetting({ name }: { name: "textFont" | "codeFont" }) {
           }}
         />
         {isOther ? (
-          <input
-            className="field"
+          <TextField
             aria-label={fontName}
             placeholder={fontName}
             spellCheck={false}

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { isSetting, settingKinds } from "../../../shared/settings";
+import { TextField } from "../../ui/kit/field";
 import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
@@ -18,8 +19,8 @@ export function HttpPortSetting() {
   };
   return (
     <SettingRow name="httpPort" format={value}>
-      <input
-        className="field http-port"
+      <TextField
+        className="http-port"
         inputMode="numeric"
         aria-label={title}
         aria-describedby={isWrong ? note : "about-httpPort"}

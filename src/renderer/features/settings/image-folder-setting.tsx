@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { imageFolders, isSetting } from "../../../shared/settings";
+import { Select, TextField } from "../../ui/kit/field";
 import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
@@ -23,8 +24,7 @@ export function ImageFolderSetting() {
   return (
     <SettingRow name="imageFolder" format={folderName}>
       <div className="font-setting">
-        <select
-          className="field"
+        <Select
           aria-label={settings.imageFolder.title}
           aria-describedby="about-imageFolder"
           value={isOther ? "other" : value}
@@ -39,11 +39,10 @@ export function ImageFolderSetting() {
               {folder === "assets" ? `${folderName(folder)} (${settingsMessages.usual})` : folderName(folder)}
             </option>
           ))}
-        </select>
+        </Select>
         {isOther ? (
           <>
-            <input
-              className="field"
+            <TextField
               aria-label={imageFolderName}
               aria-describedby={`${id}-hint`}
               aria-invalid={isWrong}

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import type { ReactNode } from "react";
 import { defaultSettings, type SettingName, type Settings } from "../../../shared/settings";
+import { LinkButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { settingsMessages } from "./messages";
 
@@ -26,9 +27,8 @@ export function SettingRow<K extends SettingName>({
         <h3>{title}</h3>
         <p id={`about-${name}`}>{about}</p>
         {isChanged ? (
-          <button
-            type="button"
-            className="link setting-reset"
+          <LinkButton
+            className="setting-reset"
             aria-label={`${title}: ${settingsMessages.backTo(format(usual))}`}
             onClick={(event) => {
               // The button disappears: keep the focus on its setting.
@@ -38,7 +38,7 @@ export function SettingRow<K extends SettingName>({
             }}
           >
             {settingsMessages.backTo(format(usual))}
-          </button>
+          </LinkButton>
         ) : null}
       </div>
       <div className="setting-control">{children}</div>

@@ -4,6 +4,7 @@ import { type ComponentType, createContext, Suspense, useContext, useState } fro
 import { type SettingName, settingKinds } from "../../../shared/settings";
 import "./settings.css";
 import { CloseIcon } from "../../ui/icons";
+import { Button, IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { SearchField } from "../../ui/search-field";
@@ -73,9 +74,9 @@ export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
         <search>
           <SearchField label={t.search} query={query} search={(text) => go({ query: text })} />
         </search>
-        <button type="button" className="icon-button" aria-label={t.close} onClick={layout.closeScreen}>
+        <IconButton label={t.close} onClick={layout.closeScreen}>
           <CloseIcon />
-        </button>
+        </IconButton>
       </header>
       <nav className="settings-nav" aria-label={t.sectionsLabel}>
         {sections.map(({ id }) => (
@@ -137,11 +138,7 @@ function SearchResults({ names, query }: { names: SettingName[]; query: string }
       <p className="settings-found" role="status">
         {names.length > 0 ? settingsMessages.results(names.length) : settingsMessages.none(query)}
       </p>
-      {names.length === 0 ? (
-        <button type="button" className="button" onClick={() => go({ query: "" })}>
-          {settingsMessages.clearSearch}
-        </button>
-      ) : null}
+      {names.length === 0 ? <Button onClick={() => go({ query: "" })}>{settingsMessages.clearSearch}</Button> : null}
       {names.map((name) => (
         <Setting key={name} name={name} />
       ))}
@@ -232,9 +229,7 @@ function Action(props: { title: string; about: string; action: string; run(): vo
         <p>{props.about}</p>
       </div>
       <div className="setting-control">
-        <button type="button" className="button" onClick={props.run}>
-          {props.action}
-        </button>
+        <Button onClick={props.run}>{props.action}</Button>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { createElement, memo, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { LinkButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { answerPieces } from "../answer-pieces";
 import { type AnswerNode, answerTree, highlightWords } from "../answer-tree";
@@ -32,9 +33,9 @@ export function AnswerView({ text, follow }: { text: string; follow(address: str
         ))}
       </div>
       {isLong ? (
-        <button type="button" className="link" onClick={() => setShown(shown + PAGE_LENGTH)}>
+        <LinkButton onClick={() => setShown(shown + PAGE_LENGTH)}>
           {previewMessages.answer.rest(messages.size(text.length - shown))}
-        </button>
+        </LinkButton>
       ) : null}
     </FollowContext>
   );

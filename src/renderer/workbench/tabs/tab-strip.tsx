@@ -4,6 +4,8 @@ import { writerName } from "../../editor/sync/remote-changes";
 import { commandTitle } from "../../ui/command-messages";
 import { FileName } from "../../ui/file-name";
 import { CloseIcon, ConflictIcon, PlusIcon, SplitIcon } from "../../ui/icons";
+import { Badge } from "../../ui/kit/badge";
+import { IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
 import { visibleText } from "../../ui/visible-text";
@@ -136,25 +138,23 @@ export function TabStrip({ group, isActive }: { group: Group; isActive: boolean 
           ))}
         </div>
       )}
-      <button
-        type="button"
-        className="icon-button new-tab"
-        aria-label={messages.command.new}
-        title={hint(messages.command.new, "new")}
+      <IconButton
+        className="new-tab"
+        label={messages.command.new}
+        hint={hint(messages.command.new, "new")}
         onClick={() => run("new")}
       >
         <PlusIcon />
-      </button>
+      </IconButton>
       {list.length > 0 && isActive && groupsOf(tabs.$arrangement.get()).length < MAX_GROUPS ? (
-        <button
-          type="button"
-          className="icon-button split-tab"
-          aria-label={commandTitle("split-right")}
-          title={hint(commandTitle("split-right"), "split-right")}
+        <IconButton
+          className="split-tab"
+          label={commandTitle("split-right")}
+          hint={hint(commandTitle("split-right"), "split-right")}
           onClick={() => run("split-right")}
         >
           <SplitIcon />
-        </button>
+        </IconButton>
       ) : null}
     </header>
   );
@@ -234,7 +234,9 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
         </span>
       ) : null}
       <FileName className="tab-name" name={name} />
-      {pendingCount > 0 ? <span className="waiting-count" data-count={messages.count(pendingCount)} /> : null}
+      {pendingCount > 0 ? (
+        <Badge tone="agent" className="waiting-count" data-count={messages.count(pendingCount)} />
+      ) : null}
       {/* For the pointer only: the keyboard uses Delete, and a tab must not contain other controls. */}
       <span className="tab-close" data-dirty={isDirty} title={t.closeHint} aria-hidden="true">
         <span className="tab-dot" />

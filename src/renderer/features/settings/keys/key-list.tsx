@@ -6,6 +6,7 @@ import { defaultKeys, type Keyboard } from "../../../../shared/keys";
 import { commandName, commandTitle, menuTitle } from "../../../ui/command-messages";
 import { candidate, queryWords } from "../../../ui/fuzzy";
 import { CloseIcon } from "../../../ui/icons";
+import { Button, LinkButton } from "../../../ui/kit/button";
 import { SearchField } from "../../../ui/search-field";
 import { shortcut } from "../../../ui/shortcuts";
 import { useShell } from "../../../workbench/api/shell-context";
@@ -35,23 +36,17 @@ export function KeyList() {
     <div className="keys">
       <div className="keys-head">
         <SearchField label={keysMessages.search} query={query} search={setQuery} />
-        <button
-          type="button"
-          className="button keys-only"
-          aria-pressed={only === "changed"}
-          onClick={() => toggle("changed")}
-        >
+        <Button className="keys-only" aria-pressed={only === "changed"} onClick={() => toggle("changed")}>
           {keysMessages.changed(areChanged.length)}
-        </button>
-        <button
-          type="button"
-          className="button keys-only"
+        </Button>
+        <Button
+          className="keys-only"
           aria-pressed={only === "conflicts"}
           data-warns={inConflict.size > 0}
           onClick={() => toggle("conflicts")}
         >
           {keysMessages.conflicts(inConflict.size)}
-        </button>
+        </Button>
       </div>
       {rows.length === 0 ? (
         <p className="keys-none" role="status">
@@ -156,27 +151,25 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
         {isRecording ? (
           <KeyRecorder command={id} keyboard={keyboard} done={recorded} />
         ) : (
-          <button
+          <LinkButton
             ref={adder}
-            type="button"
-            className="link keys-add"
+            className="keys-add"
             aria-label={keysMessages.addTo(title)}
             onClick={() => setRecording(true)}
           >
             {keysMessages.add}
-          </button>
+          </LinkButton>
         )}
         {isChanged(changed, id) && !isRecording ? (
-          <button
-            type="button"
-            className="link keys-reset"
+          <LinkButton
+            className="keys-reset"
             aria-label={keysMessages.resetOf(title, keysMessages.list(usual) || keysMessages.nothing)}
             onClick={() =>
               save(withKeys(changed, id, defaultKeys(id, platform), platform), keysMessages.wasReset(title))
             }
           >
             {keysMessages.reset(keysMessages.list(usual) || keysMessages.nothing)}
-          </button>
+          </LinkButton>
         ) : null}
       </td>
     </tr>
@@ -194,8 +187,8 @@ function ResetAll({ count }: { count: number }) {
     if (answer === "reset") await saveSettings({ keys: {} });
   };
   return (
-    <button type="button" className="button keys-reset-all" onClick={() => void ask()}>
+    <Button className="keys-reset-all" onClick={() => void ask()}>
       {keysMessages.resetAll}
-    </button>
+    </Button>
   );
 }

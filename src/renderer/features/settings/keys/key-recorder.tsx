@@ -3,6 +3,7 @@ import type { Command } from "../../../../shared/contract";
 import { type Keyboard, readKey } from "../../../../shared/keys";
 import { commandName } from "../../../ui/command-messages";
 import { keyChords } from "../../../ui/key-chords";
+import { Button } from "../../../ui/kit/button";
 import { shortcut } from "../../../ui/shortcuts";
 import { holdersOf, reservedFor } from "./key-changes";
 import { keysMessages } from "./messages";
@@ -55,18 +56,14 @@ export function KeyRecorder({
         <p id={why} role="alert">
           {keysMessages.alreadyUsed(named, keysMessages.list(recorded.holders.map(commandName)))}
         </p>
-        <button
-          type="button"
-          className="button"
-          // biome-ignore lint/a11y/noAutofocus: the key that was pressed has led here
+        <Button
+          // The key that was pressed has led here.
           autoFocus
           onClick={() => done(recorded.key)}
         >
           {keysMessages.give(title)}
-        </button>
-        <button type="button" className="button" onClick={() => done(null)}>
-          {keysMessages.cancel}
-        </button>
+        </Button>
+        <Button onClick={() => done(null)}>{keysMessages.cancel}</Button>
       </fieldset>
     );
   }
@@ -77,7 +74,7 @@ export function KeyRecorder({
         type="button"
         className="key-field"
         aria-label={keysMessages.pressFor(title)}
-        // biome-ignore lint/a11y/noAutofocus: the user has opened it
+        // The user has opened it.
         autoFocus
         onBlur={() => done(null)}
         onKeyDown={(event) => {
