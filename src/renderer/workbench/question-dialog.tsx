@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
-
 import { Button } from "../ui/kit/button";
+import { Dialog, DialogChoices } from "../ui/kit/dialog";
 import { messages } from "../ui/messages";
 import { useModal } from "../ui/use-modal";
 import { useShell } from "./api/shell-context";
@@ -10,37 +10,34 @@ import { useShell } from "./api/shell-context";
 export function QuestionDialog() {
   const { questions } = useShell();
   const pending = useStore(questions.$pending)[0];
-  return pending ? <Dialog key={pending.id} pending={pending} /> : null;
+  return pending ? <Question key={pending.id} pending={pending} /> : null;
 }
 
 type PendingQuestion = ReturnType<ReturnType<typeof useShell>["questions"]["$pending"]["get"]>[number];
 
-function Dialog({ pending: { question, answer } }: { pending: PendingQuestion }) {
+function Question({ pending: { question, answer } }: { pending: PendingQuestion }) {
   const dialog = useModal();
   const id = useId();
 
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog question"
+      className="question"
       role="alertdialog"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-detail`}
-      onCancel={(event) => {
-        event.preventDefault();
-        answer(null);
-      }}
+      close={() => answer(null)}
     >
       <h2 id={`${id}-title`}>{question.title}</h2>
       <p id={`${id}-detail`}>{question.detail}</p>
-      <div className="dialog-choices">
+      <DialogChoices>
         {question.choices.map((choice, index) => (
           <Button key={choice.id} kind={choice.kind} autoFocus={index === 0} onClick={() => answer(choice.id)}>
             {choice.label}
           </Button>
         ))}
         <Button onClick={() => answer(null)}>{messages.cancel}</Button>
-      </div>
-    </dialog>
+      </DialogChoices>
+    </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import type { AgentAccess, AgentCall, AgentRecord, PastAgent } from "../../../sh
 import type { Agent } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
 import { Button, LinkButton } from "../../ui/kit/button";
+import { Check } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
@@ -40,9 +41,9 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
   };
   return (
     <section aria-label={name}>
-      <div className="agent-head">
+      <div className="agent-head apart">
         <div>
-          <h3 className="agent-title">{name}</h3>
+          <h3 className="agent-title breaks">{name}</h3>
           <p className="faint">
             {t.transports[transport]} · {t.since(moment(agent.since, new Date()))}
             {isHere ? null : ` · ${t.disconnectedAt(moment(agent.left, new Date()))}`}
@@ -59,18 +60,18 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
         <p className="faint">{t.inPanel}</p>
       ) : (
         <fieldset className="agent-access" disabled={areAllPaused}>
-          <legend>{t.access.heading}</legend>
+          <legend className="soft small">{t.access.heading}</legend>
           {choices.map((choice) => (
-            <label key={choice}>
-              <input
-                type="radio"
-                name={group}
-                value={choice}
-                checked={choice === access}
-                onChange={() => void setAccess(choice)}
-              />
+            <Check
+              key={choice}
+              type="radio"
+              name={group}
+              value={choice}
+              checked={choice === access}
+              onChange={() => void setAccess(choice)}
+            >
               {t.access[choice]}
-            </label>
+            </Check>
           ))}
         </fieldset>
       )}
@@ -86,7 +87,7 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
 
 function Roots({ roots }: { roots: readonly string[] }) {
   return (
-    <p className="agent-reach">
+    <p className="soft breaks">
       {roots.length === 0 ? agentsMessages.noFolders : `${agentsMessages.folders}: ${roots.join(", ")}`}
     </p>
   );
@@ -104,11 +105,11 @@ function Calls({ record }: { record: AgentRecord | null }) {
       <ol className="agent-calls">
         {record.calls.map((call) => (
           <li key={call.id} data-outcome={call.outcome}>
-            <span className="agent-call-at">{moment(call.at, now)}</span>
+            <span className="soft digits">{moment(call.at, now)}</span>
             <span className="agent-call-outcome">{t.outcomes[call.outcome]}</span>
             <span className="agent-call-what">
-              <code>{call.description}</code>
-              {call.summary === null ? null : <span className="agent-call-summary">{call.summary}</span>}
+              <code className="mono breaks">{call.description}</code>
+              {call.summary === null ? null : <span className="soft breaks">{call.summary}</span>}
               <Paths call={call} />
             </span>
           </li>

@@ -4,6 +4,8 @@ import "./agents-indicator.css";
 import { nameOf } from "../../ui/file-paths";
 import { AgentIcon, PauseIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
+import { Popover } from "../../ui/kit/popover";
+import { Actions } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
 import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
@@ -31,17 +33,16 @@ export function AgentsIndicator() {
         {areAllPaused ? <PauseIcon /> : <AgentIcon />}
         <span className="status-label">{areAllPaused ? t.signPaused : t.sign(list.length)}</span>
       </button>
-      <section
+      <Popover
         id={id}
-        popover="auto"
         className="agents-list"
         aria-label={t.heading}
         onToggle={({ newState }) => agents.listShown("popover", newState === "open")}
       >
         <h2>{t.heading}</h2>
         {areAllPaused ? (
-          <p className="agents-all-paused">
-            <strong>{t.allPaused}</strong>
+          <p>
+            <strong className="agents-all-paused">{t.allPaused}</strong>
             {t.allPausedHint}
           </p>
         ) : null}
@@ -49,22 +50,24 @@ export function AgentsIndicator() {
         <ul>
           {list.map((agent) => (
             <li key={agent.id}>
-              <p className="agent-name">
+              <p className="breaks">
                 {agent.name} <span className="faint">{t.since(formatTime(agent.since))}</span>
                 {agent.access === "write" ? null : (
-                  <span className="agent-held">{agent.access === "paused" ? t.paused : t.readsOnly}</span>
+                  <span className="agent-held warn small strong">
+                    {agent.access === "paused" ? t.paused : t.readsOnly}
+                  </span>
                 )}
               </p>
-              <p className="agent-call">{agent.lastCall === null ? t.noCall : t.lastCall(agent.lastCall)}</p>
-              <p className="agent-roots" title={agent.roots.join("\n")}>
+              <p className="breaks">{agent.lastCall === null ? t.noCall : t.lastCall(agent.lastCall)}</p>
+              <p className="faint clip" title={agent.roots.join("\n")}>
                 <span className="heard-only">{t.folders}: </span>
                 {agent.roots.map(nameOf).join(", ")}
               </p>
             </li>
           ))}
         </ul>
-        {asking > 0 ? <p className="agents-asking">{t.asking(asking)}</p> : null}
-        <div className="agents-ways">
+        {asking > 0 ? <p className="warn">{t.asking(asking)}</p> : null}
+        <Actions>
           <Button
             title={areAllPaused ? undefined : hint(t.pauseAll, "pause-agents")}
             onClick={() => void agents.pauseAll(!areAllPaused)}
@@ -77,8 +80,8 @@ export function AgentsIndicator() {
           <Button popoverTarget={id} popoverTargetAction="hide" onClick={() => run("show-agents")}>
             {t.all}
           </Button>
-        </div>
-      </section>
+        </Actions>
+      </Popover>
     </>
   );
 }

@@ -3,10 +3,11 @@ import { useEffect, useState } from "react";
 import type { PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import "./agents-screen.css";
-import { CloseIcon } from "../../ui/icons";
-import { Button, IconButton } from "../../ui/kit/button";
+import { Button } from "../../ui/kit/button";
+import { Dialog, DialogColumns, DialogHead } from "../../ui/kit/dialog";
+import { ListButton } from "../../ui/kit/list";
+import { Actions } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
-import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { moment } from "../../ui/time";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
@@ -43,54 +44,46 @@ export default function AgentsScreen() {
   };
   const entry = (agent: Agent | PastAgent, when: string) => (
     <li key={agent.id}>
-      <button
-        type="button"
+      <ListButton
         className="agent-entry"
         aria-current={agent.id === shown?.id ? "true" : undefined}
         onClick={() => setPicked(agent.id)}
       >
-        <span className="agent-entry-name">{agent.name}</span>
-        <span className="agent-entry-when">
+        <span className="agent-entry-name strong">{agent.name}</span>
+        <span className="soft small">
           {t.transports[agent.transport]} · {when}
         </span>
         {agent.access === "write" ? null : (
-          <span className="agent-entry-held">
+          <span className="warn small strong">
             {agent.access === "paused" ? messages.agents.paused : messages.agents.readsOnly}
           </span>
         )}
-      </button>
+      </ListButton>
     </li>
   );
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog agents-screen"
+      className="agents-screen"
       aria-labelledby="agents-heading"
-      onClose={layout.closeScreen}
-      onPointerDown={(event) => {
-        if (event.target === dialog.current) layout.closeScreen();
-      }}
+      close={layout.closeScreen}
+      closesOutside
+      hasNotices
     >
-      <div className="agents-sheet">
-        <header>
-          <div>
-            <h2 id="agents-heading" tabIndex={-1}>
-              {t.heading}
-            </h2>
-            <p className="agents-lead">{t.lead}</p>
-            {areAllPaused ? (
-              <p className="agents-lead agents-all-paused">
-                <strong>{messages.agents.allPaused}</strong>
-                {messages.agents.allPausedHint}
-              </p>
-            ) : null}
-          </div>
-          <IconButton label={messages.close} onClick={layout.closeScreen}>
-            <CloseIcon />
-          </IconButton>
-        </header>
-        <div className="agents-columns">
-          <nav className="agents-names" aria-label={t.heading}>
+      <DialogHead id="agents-heading" heading={t.heading} takesFocus close={layout.closeScreen}>
+        <p>{t.lead}</p>
+        {areAllPaused ? (
+          <p>
+            <strong className="agents-all-paused">{messages.agents.allPaused}</strong>
+            {messages.agents.allPausedHint}
+          </p>
+        ) : null}
+      </DialogHead>
+      <DialogColumns
+        label={t.heading}
+        className="agents-one"
+        nav={
+          <div className="agents-names">
             {keptOut.length > 0 ? (
               <section aria-labelledby="agents-kept-out">
                 <h3 id="agents-kept-out">{t.blocked}</h3>
@@ -99,7 +92,7 @@ export default function AgentsScreen() {
                   {keptOut.map(({ name, why, at }) => (
                     <li key={name} className="agent-kept-out">
                       <p className="agent-entry-name">{name}</p>
-                      <p className="agent-entry-when">
+                      <p className="soft small">
                         {why === "asked" ? t.requestedAt(moment(at, now)) : t.cutOffAt(moment(at, now))}
                       </p>
                       <Button aria-label={t.letInName(name)} onClick={() => void letIn(name)}>
@@ -125,20 +118,17 @@ export default function AgentsScreen() {
                 <ul>{past.map((agent) => entry(agent, t.disconnectedAt(moment(agent.left, now))))}</ul>
               </section>
             ) : null}
-            <div className="agents-ways">
+            <Actions>
               <Button onClick={() => void agents.pauseAll(!areAllPaused)}>
                 {areAllPaused ? messages.agents.resumeAll : messages.agents.pauseAll}
               </Button>
               <Button onClick={() => run("connect-agent")}>{messages.agents.connect}</Button>
-            </div>
-          </nav>
-          <div className="agents-one">
-            {shown === null ? <p className="faint">{t.pick}</p> : <AgentAbout key={shown.id} agent={shown} />}
+            </Actions>
           </div>
-        </div>
-      </div>
-      <NoticeList />
-      <LiveRegion />
-    </dialog>
+        }
+      >
+        {shown === null ? <p className="faint">{t.pick}</p> : <AgentAbout key={shown.id} agent={shown} />}
+      </DialogColumns>
+    </Dialog>
   );
 }

@@ -2,8 +2,7 @@ import { useEffect, useState } from "react";
 import type { ConnectionGuide } from "../../../shared/contract";
 
 import "./connect-screen.css";
-import { CloseIcon } from "../../ui/icons";
-import { IconButton } from "../../ui/kit/button";
+import { Dialog, DialogHead } from "../../ui/kit/dialog";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
@@ -31,35 +30,22 @@ export default function ConnectScreen() {
   }, [bridge]);
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog connect"
-      aria-labelledby="connect-heading"
-      onClose={layout.closeScreen}
-      onPointerDown={(event) => {
-        if (event.target === dialog.current) layout.closeScreen();
-      }}
-    >
-      <div className="connect-sheet">
-        <header>
-          <h2 id="connect-heading">{t.heading}</h2>
-          <IconButton label={messages.close} onClick={layout.closeScreen}>
-            <CloseIcon />
-          </IconButton>
-        </header>
-        {guide === null ? <p className="faint">{messages.loading}</p> : null}
-        {guide === "failed" ? <p role="alert">{t.failed}</p> : null}
-        {guide !== null && guide !== "failed" ? (
-          <>
-            <p className="connect-lead">{open ? t.lead(guide.root) : t.noFolder}</p>
-            {guide.ways.map((way) => (
-              <WayToConnect key={way.title} way={way} />
-            ))}
-            {guide.ways.some(({ token }) => token) ? null : <p className="connect-lead">{messages.connect.noHttp}</p>}
-          </>
-        ) : null}
-      </div>
-    </dialog>
+    <Dialog ref={dialog} className="connect" aria-labelledby="connect-heading" close={layout.closeScreen} closesOutside>
+      <DialogHead id="connect-heading" heading={t.heading} close={layout.closeScreen} />
+      {guide === null ? <p className="faint">{messages.loading}</p> : null}
+      {guide === "failed" ? <p role="alert">{t.failed}</p> : null}
+      {guide !== null && guide !== "failed" ? (
+        <>
+          <p className="connect-lead soft breaks">{open ? t.lead(guide.root) : t.noFolder}</p>
+          {guide.ways.map((way) => (
+            <WayToConnect key={way.title} way={way} />
+          ))}
+          {guide.ways.some(({ token }) => token) ? null : (
+            <p className="connect-lead soft breaks">{messages.connect.noHttp}</p>
+          )}
+        </>
+      ) : null}
+    </Dialog>
   );
 }
 
@@ -67,12 +53,12 @@ function WayToConnect({ way }: { way: Way }) {
   const copy = useCopy();
   return (
     <section className="way" aria-label={way.title}>
-      <div className="way-head">
+      <div className="apart">
         <h3>{way.title}</h3>
         <CopyButton label={messages.connect.copySettings(way.title)} copy={() => copy(way.text, way.token)} />
       </div>
-      <p>{way.explanation}</p>
-      <pre>
+      <p className="soft">{way.explanation}</p>
+      <pre className="code-box">
         <code>{way.text}</code>
       </pre>
     </section>

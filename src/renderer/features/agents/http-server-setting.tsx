@@ -2,6 +2,8 @@ import { useState } from "react";
 import "./http-server-setting.css";
 import { tokenDots } from "../../../shared/agents";
 import { Button } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
+import { Actions } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
 import { CopyButton, useCopy } from "./copy-button";
 import { agentsMessages } from "./messages";
@@ -15,30 +17,30 @@ export default function HttpServerDetails() {
   const t = agentsMessages.httpServer;
   if (http === null || http.status === "off") return null;
   return (
-    <div className="http-door" data-status={http.status}>
+    <div className="http-server" data-status={http.status}>
       {http.status === "opening" ? <p role="status">{t.opening}</p> : null}
       {http.status === "failed" ? (
-        <div className="http-door-failed">
+        <Callout tone="bad">
           <p role="alert">
             {http.message} {http.hint}
           </p>
           <Button onClick={() => void bridge.request("agents:open-door", undefined)}>{t.again}</Button>
-        </div>
+        </Callout>
       ) : null}
       {http.status === "open" ? (
-        <div className="http-door-row">
-          <p className="http-door-name" role="status">
+        <div className="http-server-row">
+          <p className="http-server-name strong" role="status">
             {t.open}
           </p>
-          <code className="http-door-value">{http.address}</code>
+          <code className="mono breaks">{http.address}</code>
           <CopyButton label={t.copyAddress} copy={() => copy(http.address)} />
         </div>
       ) : null}
       <Token />
-      <div className="http-door-ways">
+      <Actions>
         <Button onClick={layout.showConnect}>{t.how}</Button>
         <Button onClick={layout.showAgents}>{t.list}</Button>
-      </div>
+      </Actions>
     </div>
   );
 }
@@ -63,12 +65,12 @@ function Token() {
     if (take(answer, (token) => (shown === null ? null : token))) notices.announce(t.renewed);
   };
   return (
-    <div className="http-door-row">
-      <p className="http-door-name">{t.token}</p>
-      <code className="http-door-value" data-token="true">
+    <div className="http-server-row">
+      <p className="http-server-name strong">{t.token}</p>
+      <code className="mono breaks" data-token="true">
         {shown ?? tokenDots}
       </code>
-      <div className="http-door-buttons">
+      <Actions>
         <Button
           aria-pressed={shown !== null}
           onClick={async () => (shown === null ? take(await ask(), (token) => token) : setShown(null))}
@@ -79,8 +81,8 @@ function Token() {
         <Button kind="dangerous" onClick={() => void renew()}>
           {t.renew}
         </Button>
-      </div>
-      <p className="http-door-about">{t.tokenAbout}</p>
+      </Actions>
+      <p className="http-server-name soft">{t.tokenAbout}</p>
     </div>
   );
 }

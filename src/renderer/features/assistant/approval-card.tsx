@@ -2,6 +2,9 @@ import { useStore } from "@nanostores/react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Approval, ApprovalAnswer, ApprovalScope, PlannedWrite, RealTarget } from "../../../shared/conversation";
 import { Button } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
+import { TextField } from "../../ui/kit/field";
+import { Actions } from "../../ui/kit/toolbar";
 import { shortcut } from "../../ui/shortcuts";
 import { useShell } from "../../workbench/api/shell-context";
 import { DiffView } from "./diff-view";
@@ -79,8 +82,8 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
       }}
     >
       <h4 id={id}>{heading}</h4>
-      {model === "" ? null : <p className="approval-who">{t.asks(model)}</p>}
-      {notice === null ? null : <p className="approval-warning">{notice}</p>}
+      {model === "" ? null : <p className="approval-who soft breaks">{t.asks(model)}</p>}
+      {notice === null ? null : <Callout>{notice}</Callout>}
       {writes.map((write) => (
         <Write key={write.target.path} write={write} />
       ))}
@@ -88,12 +91,12 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
         <Target key={target.path} target={target} />
       ))}
       {about.map((sentence) => (
-        <p key={sentence} className="approval-about">
+        <p key={sentence} className="breaks">
           {sentence}
         </p>
       ))}
-      {sensitive === null ? null : <p className="approval-warning">{sensitive}</p>}
-      <div className="approval-actions">
+      {sensitive === null ? null : <Callout>{sensitive}</Callout>}
+      <Actions>
         <Button
           kind="main"
           aria-disabled={isAnswered}
@@ -115,16 +118,15 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
         >
           {t.reject}
         </Button>
-      </div>
-      <div id={`${id}-longer`} className="approval-longer" hidden={!isLonger}>
+      </Actions>
+      <div id={`${id}-longer`} className="approval-longer actions" hidden={!isLonger}>
         {longer.map((scope) => (
           <Button key={scope} aria-disabled={isAnswered} onClick={(event) => allow(scope, event.timeStamp)}>
             {scopeNames[scope]}
           </Button>
         ))}
       </div>
-      <input
-        className="approval-note"
+      <TextField
         aria-label={t.rejectNote}
         placeholder={t.rejectNote}
         value={note}
@@ -159,14 +161,14 @@ function Write({ write: { target, isNew, diff, isCut, added, removed } }: { writ
       target={target}
       diff={diff === "" ? null : <DiffView diff={diff} isCut={isCut} label={t.diff(target.name)} />}
     >
-      {isNew ? <span className="approval-new">{t.newFile}</span> : null}
+      {isNew ? <span className="good">{t.newFile}</span> : null}
       {diff === "" ? null : (
-        <span className="approval-figures" title={t.lines(added, removed)}>
+        <span className="approval-figures mono" title={t.lines(added, removed)}>
           <span className="heard-only">{t.lines(added, removed)}</span>
-          <span aria-hidden="true" data-kind="added">
+          <span aria-hidden="true" className="good">
             {t.added(added)}
           </span>
-          <span aria-hidden="true" data-kind="removed">
+          <span aria-hidden="true" className="bad">
             {t.removed(removed)}
           </span>
         </span>
@@ -178,18 +180,16 @@ function Write({ write: { target, isNew, diff, isCut, added, removed } }: { writ
 /** A file's resolved path with its warnings. `children` are shown beside the name, `diff` below it. */
 function Target({ target, children, diff }: { target: RealTarget; children?: ReactNode; diff?: ReactNode }) {
   return (
-    <div className="approval-write">
+    <div className="stack">
       <p className="approval-target" dir="ltr">
-        <bdi className="approval-name">{target.name}</bdi>
+        <bdi className="approval-name strong breaks">{target.name}</bdi>
         {children}
       </p>
-      <p className="approval-path" dir="ltr">
+      <p className="approval-path faint breaks" dir="ltr">
         <bdi>{target.path}</bdi>
       </p>
       {target.warnings.map((warning) => (
-        <p key={warning} className="approval-warning">
-          {warning}
-        </p>
+        <Callout key={warning}>{warning}</Callout>
       ))}
       {diff}
     </div>

@@ -1,8 +1,7 @@
 import { useId, useState } from "react";
 import type { CallCard as Call } from "../../../shared/conversation";
 import { CopyButton } from "../../ui/copy-button";
-import { ChevronIcon } from "../../ui/icons";
-import { IconButton, LinkButton } from "../../ui/kit/button";
+import { IconButton, LinkButton, Twist } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import { goToCall } from "./edits-of-writes";
@@ -23,28 +22,26 @@ export function CallCard({ call }: { call: Call }) {
   return (
     <section className="call" data-state={state} aria-label={`${call.title}: ${t.state[state]}`}>
       <div className="call-head">
-        <button
-          type="button"
+        <Twist
           className="call-toggle"
-          aria-expanded={isOpen}
+          isOpen={isOpen}
           aria-controls={id}
           title={t.details}
           onClick={() => setOpen(!isOpen)}
         >
-          <ChevronIcon />
           <span className="call-sign" aria-hidden="true" />
           {/* Tool summaries are English in every interface language. */}
-          <span className="call-title" lang="en">
+          <span className="call-title clip strong" lang="en">
             {call.title}
           </span>
-          {state === "done" ? null : <span className="call-state">{t.state[state]}</span>}
+          {state === "done" ? null : <span className="call-state soft">{t.state[state]}</span>}
           {summary === "" ? null : (
-            <span className="call-summary" dir="auto" lang={callSummary === null ? undefined : "en"}>
+            <span className="clip soft" dir="auto" lang={callSummary === null ? undefined : "en"}>
               {summary}
             </span>
           )}
           {state === "done" ? <span className="heard-only">{t.state.done}</span> : null}
-        </button>
+        </Twist>
         {place ? (
           <IconButton
             label={t.goTo(place.name)}
@@ -56,11 +53,11 @@ export function CallCard({ call }: { call: Call }) {
         ) : null}
       </div>
       {state === "denied" ? (
-        <p className="call-hint">
+        <p className="call-hint soft breaks">
           <LinkButton onClick={() => shell.run("show-approvals")}>{t.grants}</LinkButton>
         </p>
       ) : null}
-      {state === "unknown" ? <p className="call-hint">{t.unknownHint}</p> : null}
+      {state === "unknown" ? <p className="call-hint soft breaks">{t.unknownHint}</p> : null}
       <div id={id}>{isOpen ? <Details call={call} /> : null}</div>
     </section>
   );
@@ -103,12 +100,16 @@ function Details({ call }: { call: Call }) {
       .then((is) => setLoaded((now) => (now?.of === key ? { of: key, is } : now)));
   }
   const is = loaded?.of === key ? loaded.is : { status: "loading" as const };
-  if (is.status === "loading") return <p className="call-hint">{messages.loading}</p>;
-  if (is.status === "failed") return <p className="call-hint">{is.why}</p>;
+  if (is.status === "loading") return <p className="call-hint soft breaks">{messages.loading}</p>;
+  if (is.status === "failed") return <p className="call-hint soft breaks">{is.why}</p>;
   return (
     <div className="call-details">
       <Box heading={t.arguments} text={pretty(is.arguments)} />
-      {is.result === null ? <p className="call-hint">{t.noResult}</p> : <Box heading={t.result} text={is.result} />}
+      {is.result === null ? (
+        <p className="call-hint soft breaks">{t.noResult}</p>
+      ) : (
+        <Box heading={t.result} text={is.result} />
+      )}
     </div>
   );
 }
@@ -119,12 +120,12 @@ const MAX_SHOWN_LENGTH = 60_000;
 function Box({ heading, text }: { heading: string; text: string }) {
   return (
     <>
-      <div className="call-box-head">
-        <h4>{heading}</h4>
+      <div className="apart">
+        <h4 className="soft">{heading}</h4>
         <CopyButton text={() => text} label={`${messages.copy}: ${heading}`} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <pre className="call-box" tabIndex={0} dir="auto">
+      <pre className="code-box" tabIndex={0} dir="auto">
         {text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text}
       </pre>
     </>

@@ -1,6 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
+import { Space } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
 import { ChipRow } from "./chip-row";
 import { MentionList } from "./mention-list";
@@ -130,13 +132,13 @@ export function Composer() {
   return (
     <div className="composer">
       {error ? (
-        <div className="composer-trouble" role="alert">
+        <Callout tone="bad" role="alert">
           <p>{error.message}</p>
-          {error.hint === undefined ? null : <p className="turn-hint">{error.hint}</p>}
+          {error.hint === undefined ? null : <p className="soft">{error.hint}</p>}
           {error.code === "wrong_state" ? (
             <Button onClick={layout.showSetup}>{panelMessages.turn.settings}</Button>
           ) : null}
-        </div>
+        </Callout>
       ) : null}
       {isSlash ? (
         <Suspense fallback={null}>
@@ -194,7 +196,7 @@ export function Composer() {
             <AtIcon />
           </IconButton>
           <ModelChoice />
-          <span className="composer-space" />
+          <Space />
           <Meter />
           {running ? (
             <IconButton

@@ -5,7 +5,9 @@ import type { ConversationEntry } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
 import { PlusIcon } from "../../ui/icons";
 import { IconButton } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
 import { TextField } from "../../ui/kit/field";
+import { ListButton } from "../../ui/kit/list";
 import { messages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
@@ -111,8 +113,8 @@ export default function ConversationList() {
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows go from the field to the list and along it; each has its own keys too
-    <div ref={container} className="conversations" onKeyDown={handleKeyDown}>
-      <div className="conversations-head">
+    <div ref={container} className="conversations pane" onKeyDown={handleKeyDown}>
+      <div className="conversations-head toolbar">
         <search>
           <SearchField label={t.search} query={query} search={setQuery} />
         </search>
@@ -120,14 +122,14 @@ export default function ConversationList() {
           <PlusIcon />
         </IconButton>
       </div>
-      {isLooking ? <p className="conversations-told">{messages.loading}</p> : null}
+      {isLooking ? <EmptyState>{messages.loading}</EmptyState> : null}
       {!isLooking && shown.length === 0 ? (
-        <div className="conversations-told" role="status">
+        <EmptyState role="status">
           <p>{sought === "" ? t.none : t.noMatches(sought)}</p>
           {sought === "" ? <p className="faint">{t.noneHint}</p> : null}
-        </div>
+        </EmptyState>
       ) : null}
-      <ul ref={list} className="conversation-list" aria-label={t.label}>
+      <ul ref={list} className="conversation-list scrolls" aria-label={t.label}>
         {shown.map((entry) => (
           <Row
             key={entry.id}
@@ -208,13 +210,13 @@ function Row(props: RowProps) {
         event.preventDefault();
       }}
     >
-      <button type="button" className="conversation-open" aria-current={isCurrent || undefined} onClick={open}>
-        <span className="conversation-title" dir="auto">
+      <ListButton className="conversation-open" aria-current={isCurrent || undefined} onClick={open}>
+        <span className="conversation-title breaks" dir="auto">
           {highlighted(title, sought)}
         </span>
-        <span className="conversation-about">
+        <span className="conversation-about soft small">
           {state === "idle" ? null : (
-            <span className="conversation-state" data-state={state}>
+            <span className="conversation-state strong" data-state={state}>
               {t[state]}
             </span>
           )}
@@ -222,11 +224,11 @@ function Row(props: RowProps) {
           <span>{t.turns(turns)}</span>
         </span>
         {found === null || sought === "" ? null : (
-          <span className="conversation-found" dir="auto">
+          <span className="clip soft small" dir="auto">
             {highlighted(excerptAround(found, sought), sought)}
           </span>
         )}
-      </button>
+      </ListButton>
       <span className="conversation-actions">
         <IconButton label={t.renameOf(title)} hint={t.rename} onClick={beginRename}>
           <EditIcon />

@@ -27,7 +27,7 @@ export function DiffView({ diff, label, isCut }: { diff: string; label: string; 
       {rows.length > INITIAL_ROWS && !isWhole ? (
         <LinkButton onClick={() => setWhole(true)}>{t.showAll}</LinkButton>
       ) : null}
-      {isCut || (isWhole && rows.length > MAX_ROWS) ? <p className="diff-cut">{t.cut}</p> : null}
+      {isCut || (isWhole && rows.length > MAX_ROWS) ? <p className="soft">{t.cut}</p> : null}
     </>
   );
 }

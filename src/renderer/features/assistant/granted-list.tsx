@@ -3,6 +3,7 @@ import "./granted-list.css";
 import type { ApprovalGrant } from "../../../shared/conversation";
 import { nameOf } from "../../ui/file-paths";
 import { Button } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { setupMessages } from "./setup-messages";
@@ -58,32 +59,27 @@ export default function GrantedList() {
   const list = Array.isArray(grants) ? (grants as readonly ApprovalGrant[]) : [];
   return (
     <section className="granted" aria-labelledby="granted-heading">
-      <div className="granted-head">
+      <div className="granted-head apart">
         <h2 id="granted-heading" ref={heading} tabIndex={-1}>
           {t.heading}
         </h2>
         {list.length > 1 ? <Button onClick={() => void revokeAll(list)}>{t.revokeAll}</Button> : null}
       </div>
-      <p className="granted-about">{t.about}</p>
+      <p className="granted-about soft">{t.about}</p>
       {grants === "failed" ? <p role="alert">{t.failed}</p> : null}
-      {Array.isArray(grants) && list.length === 0 ? (
-        <div className="granted-none">
-          <p>{t.none}</p>
-          <p>{t.noneHint}</p>
-        </div>
-      ) : null}
+      {Array.isArray(grants) && list.length === 0 ? <EmptyState heading={t.none}>{t.noneHint}</EmptyState> : null}
       {list.length > 0 ? (
         <ul className="granted-rows">
           {list.map((grant) => (
-            <li key={grant.id}>
-              <div className="granted-what">
+            <li key={grant.id} className="apart">
+              <div className="breaks">
                 <p>
-                  <span className="granted-kind">{t.kind[grant.kind]}</span>{" "}
-                  <span className="granted-where" title={grant.place.path}>
+                  <span className="strong">{t.kind[grant.kind]}</span>{" "}
+                  <span className="soft" title={grant.place.path}>
                     {grant.kind === "work" ? null : t[grant.place.kind]} {displayPath(grant.place.path, root)}
                   </span>
                 </p>
-                <p className="granted-when">
+                <p className="soft small">
                   {grant.conversation === null ? t.always : t.inConversation(grant.conversation.title)}
                   {" · "}
                   {t.since(moment(grant.at, new Date()))}

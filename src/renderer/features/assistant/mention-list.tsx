@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { Option } from "../../ui/kit/list";
 import { messages } from "../../ui/messages";
 import type { MentionItem } from "./mentions";
 import { panelMessages } from "./messages";
@@ -17,32 +18,28 @@ export function MentionList(props: {
     list.current?.querySelector(`[id="${id}-${chosen}"]`)?.scrollIntoView({ block: "nearest" });
   }, [id, chosen]);
   return (
-    <div className="mentions">
+    <div className="mentions floating">
       {items === null || items.length === 0 ? (
-        <p className="mentions-none">{items === null ? messages.loading : t.noMatches}</p>
+        <p className="mentions-none soft">{items === null ? messages.loading : t.noMatches}</p>
       ) : (
         <div ref={list} id={id} className="mentions-list" role="listbox" aria-label={t.mentions}>
           {items.map((item, at) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-            <div
+            <Option
               key={`${item.name} ${item.detail} ${at}`}
               id={`${id}-${at}`}
-              role="option"
-              aria-selected={at === chosen}
+              isSelected={at === chosen}
               data-kind={item.chip.kind}
-              onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(item)}
             >
-              <span className="mention-name" dir="auto">
+              <span className="mention-name breaks" dir="auto">
                 {item.name}
               </span>
-              <span className="mention-place">{item.detail}</span>
-            </div>
+              <span className="mention-place clip soft">{item.detail}</span>
+            </Option>
           ))}
         </div>
       )}
-      <p className="mentions-hint">{t.mentionHint}</p>
+      <p className="mentions-hint faint small">{t.mentionHint}</p>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
+import { QuietButton } from "../../ui/kit/button";
+import { Popover } from "../../ui/kit/popover";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
@@ -19,29 +21,37 @@ export function Meter() {
   const sentence = t.context(short);
   return (
     <>
-      <button type="button" className="meter" popoverTarget={id} aria-label={sentence} title={sentence}>
+      <QuietButton className="meter" popoverTarget={id} aria-label={sentence} title={sentence}>
         <svg viewBox="0 0 16 16" aria-hidden="true" className="meter-ring" data-full={share !== null && share > 0.85}>
           <circle cx="8" cy="8" r="5.5" />
           {share === null ? null : <circle cx="8" cy="8" r="5.5" pathLength="1" strokeDasharray={`${share} 1`} />}
         </svg>
         <span aria-hidden="true">{short}</span>
-      </button>
-      <section id={id} popover="auto" className="panel-popover" aria-label={t.label}>
+      </QuietButton>
+      <Popover id={id} className="panel-popover" aria-label={t.label}>
         <h3>{t.heading}</h3>
-        <dl className="figures">
-          <dt>{t.used}</dt>
-          <dd>{short}</dd>
-          <dt>{t.input}</dt>
-          <dd>{or(usage.input)}</dd>
-          <dt>{t.output}</dt>
-          <dd>{or(usage.output)}</dd>
-          <dt>{t.cost}</dt>
-          <dd>{usage.cost === null ? panelMessages.unknown : t.money(usage.cost)}</dd>
+        <dl className="facts">
+          <div>
+            <dt>{t.used}</dt>
+            <dd>{short}</dd>
+          </div>
+          <div>
+            <dt>{t.input}</dt>
+            <dd>{or(usage.input)}</dd>
+          </div>
+          <div>
+            <dt>{t.output}</dt>
+            <dd>{or(usage.output)}</dd>
+          </div>
+          <div>
+            <dt>{t.cost}</dt>
+            <dd>{usage.cost === null ? panelMessages.unknown : t.money(usage.cost)}</dd>
+          </div>
         </dl>
         {[usage.input, usage.output, usage.cost, context.used, limit].includes(null) ? (
           <p className="faint">{t.unknown}</p>
         ) : null}
-      </section>
+      </Popover>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useStore } from "@nanostores/react";
+import { QuietButton } from "../../ui/kit/button";
 import { useShell } from "../../workbench/api/shell-context";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
@@ -16,9 +17,9 @@ export function ModelChoice() {
   if (!setup) return null;
   if (ready.length === 0) {
     return (
-      <button type="button" className="model-choice" onClick={layout.showSetup}>
+      <QuietButton className="model-choice" onClick={layout.showSetup}>
         {t.noModel}
-      </button>
+      </QuietButton>
     );
   }
   const choose = async (id: string) => {

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { AgentIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
 import { useShell } from "../../workbench/api/shell-context";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
@@ -11,13 +12,11 @@ export function EmptyPanel() {
   const { layout, workspace, panel: panelLayout } = useShell();
   const setup = useStore(panel.$setup);
   const folder = useStore(workspace.$workspace);
-  if (!setup) return <div className="panel-start" />;
+  if (!setup) return <div className="grow" />;
   const hasModel = setup.providers.some(({ model }) => model !== null);
   const t = hasModel ? panelMessages.empty : panelMessages.first;
   return (
-    <div className="panel-start">
-      <AgentIcon />
-      <h3>{t.heading}</h3>
+    <EmptyState icon={<AgentIcon />} heading={t.heading} isCentred>
       {t.lines.map((line) => (
         <p key={line}>{line}</p>
       ))}
@@ -38,6 +37,6 @@ export function EmptyPanel() {
           </Button>
         </div>
       )}
-    </div>
+    </EmptyState>
   );
 }

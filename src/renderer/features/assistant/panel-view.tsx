@@ -78,9 +78,8 @@ export default function AssistantPanel() {
         }}
       >
         <Resizer />
-        <header className="panel-head">
+        <header className="panel-head toolbar">
           <h2 className="panel-heading">
-            {" "}
             <button
               type="button"
               className="panel-title"

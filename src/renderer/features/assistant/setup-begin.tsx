@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { ModelEntry } from "../../../shared/assistant-setup";
 import { Button } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
 import { useShell } from "../../workbench/api/shell-context";
 import { defaultService, draftOf, newForm, type Service, services, withModel } from "./setup-form";
 import { setupMessages } from "./setup-messages";
@@ -51,11 +52,11 @@ export function SetupBegin({ usedNames, pick, onUsed }: Props) {
       <h3 id="setup-begin">{t.heading}</h3>
       <div className="setup-choice">
         <h4>{t.here}</h4>
-        <p>{t.hereAbout}</p>
+        <p className="soft">{t.hereAbout}</p>
         <div role="status">
-          {found === "looking" ? <p className="setup-found">{t.looking}</p> : null}
+          {found === "looking" ? <p className="setup-found soft">{t.looking}</p> : null}
           {found !== "looking" && found !== null ? (
-            <div className="setup-found" data-found="true">
+            <Callout tone="good" className="setup-found apart">
               <p>
                 {t.ollamaFound(found.models.length)}
                 {found.models.length === 0 ? ` ${t.noModelsHint}` : null}
@@ -67,20 +68,20 @@ export function SetupBegin({ usedNames, pick, onUsed }: Props) {
               ) : (
                 <Button onClick={findOllama}>{t.again}</Button>
               )}
-            </div>
+            </Callout>
           ) : null}
         </div>
         <Services of={services.filter(({ isHere }) => isHere)} pick={pick} />
       </div>
       <div className="setup-choice">
         <h4>{t.away}</h4>
-        <p>{t.awayAbout}</p>
+        <p className="soft">{t.awayAbout}</p>
         <Services of={services.filter(({ isHere }) => !isHere)} pick={pick} />
       </div>
       <div className="setup-choice">
         <h4>{t.other}</h4>
-        <p>{t.otherAbout}</p>
-        <div className="setup-services">
+        <p className="soft">{t.otherAbout}</p>
+        <div className="setup-services actions">
           <Button onClick={() => pick({ name: "", kind: "openai-compatible", baseUrl: "", isHere: false })}>
             {t.other}
           </Button>
@@ -92,7 +93,7 @@ export function SetupBegin({ usedNames, pick, onUsed }: Props) {
 
 function Services({ of, pick }: { of: readonly Service[]; pick(service: Service): void }) {
   return (
-    <div className="setup-services">
+    <div className="setup-services actions">
       {of.map((service) => (
         <Button key={service.name} onClick={() => pick(service)}>
           {service.name}

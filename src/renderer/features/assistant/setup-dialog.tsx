@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from "react";
 
 import "./setup.css";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
-import { CloseIcon, PlusIcon } from "../../ui/icons";
-import { IconButton } from "../../ui/kit/button";
+import { PlusIcon } from "../../ui/icons";
+import { Badge } from "../../ui/kit/badge";
+import { Dialog, DialogColumns, DialogHead } from "../../ui/kit/dialog";
+import { ListButton } from "../../ui/kit/list";
 import { messages } from "../../ui/messages";
-import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import { SetupBegin } from "./setup-begin";
@@ -66,91 +67,74 @@ export default function SetupDialog() {
   const shown = now.show === "provider" ? setup?.providers.find(({ id }) => id === now.id) : undefined;
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog setup"
-      aria-labelledby="setup-heading"
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-    >
-      <header className="setup-head">
-        <div>
-          <h2 id="setup-heading">{t.heading}</h2>
-          <p>{t.lead}</p>
-        </div>
-        <IconButton label={messages.close} onClick={close}>
-          <CloseIcon />
-        </IconButton>
-      </header>
+    <Dialog ref={dialog} className="setup" aria-labelledby="setup-heading" close={close} hasNotices>
+      <DialogHead id="setup-heading" heading={t.heading} close={close}>
+        <p>{t.lead}</p>
+      </DialogHead>
       {error === null ? null : <p role="alert">{messages.unexpectedError(error)}</p>}
       {setup === null ? (
         error === null && <p className="faint setup-loading">{messages.loading}</p>
       ) : (
-        <div className="setup-parts">
-          <nav className="setup-nav" aria-label={t.list}>
-            {setup.providers.map(({ id, name, model }) => (
-              <button
-                key={id}
-                type="button"
-                aria-current={now.show === "provider" && now.id === id ? "page" : undefined}
-                onClick={() => goTo(providerPage(id))}
+        <DialogColumns
+          label={t.list}
+          nav={
+            <>
+              {setup.providers.map(({ id, name, model }) => (
+                <ListButton
+                  key={id}
+                  aria-current={now.show === "provider" && now.id === id ? "page" : undefined}
+                  onClick={() => goTo(providerPage(id))}
+                >
+                  <span className="setup-nav-name strong">
+                    {name}
+                    {setup.current === id ? <Badge tone="good">{t.current}</Badge> : null}
+                  </span>
+                  <span className="clip soft small">{model ?? t.noModelYet}</span>
+                </ListButton>
+              ))}
+              <ListButton
+                className="setup-add"
+                aria-current={now.show === "begin" || (now.show === "provider" && now.id === null) ? "page" : undefined}
+                onClick={() => goTo({ show: "begin" })}
               >
-                <span className="setup-nav-name">
-                  {name}
-                  {setup.current === id ? <span className="setup-current">{t.current}</span> : null}
-                </span>
-                <span className="setup-nav-model">{model ?? t.noModelYet}</span>
-              </button>
-            ))}
-            <button
-              type="button"
-              className="setup-add"
-              aria-current={now.show === "begin" || (now.show === "provider" && now.id === null) ? "page" : undefined}
-              onClick={() => goTo({ show: "begin" })}
-            >
-              <PlusIcon />
-              {t.add}
-            </button>
-            <button
-              type="button"
-              aria-current={now.show === "limits" ? "page" : undefined}
-              onClick={() => goTo({ show: "limits" })}
-            >
-              {t.limits}
-            </button>
-          </nav>
-          <div className="setup-body">
-            {now.show === "begin" ? (
-              <SetupBegin
-                usedNames={names}
-                pick={(service) => {
-                  newForms += 1;
-                  setPage({ show: "provider", id: null, form: `new ${newForms}`, begin: newForm(service, names) });
-                }}
-                onUsed={(id) => setPage(providerPage(id))}
-              />
-            ) : null}
-            {now.show === "limits" ? <SetupLimits limits={setup.limits} /> : null}
-            {now.show === "provider" && (shown || now.begin) ? (
-              <SetupProvider
-                key={now.form}
-                setup={setup}
-                saved={shown ?? null}
-                begin={now.begin ?? null}
-                setDirty={(dirty) => {
-                  isDirty.current = dirty;
-                }}
-                onSaved={(id) => setPage({ ...now, id })}
-                onRemoved={() => setPage(null)}
-              />
-            ) : null}
-          </div>
-        </div>
+                <PlusIcon />
+                {t.add}
+              </ListButton>
+              <ListButton
+                aria-current={now.show === "limits" ? "page" : undefined}
+                onClick={() => goTo({ show: "limits" })}
+              >
+                {t.limits}
+              </ListButton>
+            </>
+          }
+        >
+          {now.show === "begin" ? (
+            <SetupBegin
+              usedNames={names}
+              pick={(service) => {
+                newForms += 1;
+                setPage({ show: "provider", id: null, form: `new ${newForms}`, begin: newForm(service, names) });
+              }}
+              onUsed={(id) => setPage(providerPage(id))}
+            />
+          ) : null}
+          {now.show === "limits" ? <SetupLimits limits={setup.limits} /> : null}
+          {now.show === "provider" && (shown || now.begin) ? (
+            <SetupProvider
+              key={now.form}
+              setup={setup}
+              saved={shown ?? null}
+              begin={now.begin ?? null}
+              setDirty={(dirty) => {
+                isDirty.current = dirty;
+              }}
+              onSaved={(id) => setPage({ ...now, id })}
+              onRemoved={() => setPage(null)}
+            />
+          ) : null}
+        </DialogColumns>
       )}
-      <NoticeList />
-      <LiveRegion />
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useId } from "react";
 import type { AssistantSetup, Provider, ProviderKind } from "../../../shared/assistant-setup";
 import { Button } from "../../ui/kit/button";
-import { TextField } from "../../ui/kit/field";
+import { Check, TextField } from "../../ui/kit/field";
 import { setupMessages } from "./setup-messages";
 
 type Props = {
@@ -28,9 +28,9 @@ export function SetupKey(props: Props) {
   const isOptional = kind !== "anthropic" && storedKey === "none";
   const about = isMoved ? t.moved : storedKey === "none" ? (isOptional ? null : t.keyOf.none) : t.keyOf[storedKey];
   return (
-    <div className="setup-field">
+    <div className="labelled">
       <label htmlFor={id}>{storedKey === "none" ? t.key : t.keyNew}</label>
-      <div className="setup-key">
+      <div className="in-line">
         <TextField
           ref={field}
           id={id}
@@ -45,7 +45,7 @@ export function SetupKey(props: Props) {
         />
         {storedKey === "none" ? null : <Button onClick={forget}>{t.forget}</Button>}
       </div>
-      <p id={`${id}-hint`} className={isMissing ? "setup-fault" : isMoved ? "setup-warning" : "setup-hint"}>
+      <p id={`${id}-hint`} className={isMissing ? "bad small" : isMoved ? "warn small" : "soft small"}>
         {isMissing ? t.error.key : about}
       </p>
       {hasTyped || kind === "anthropic" ? (
@@ -53,14 +53,19 @@ export function SetupKey(props: Props) {
           <fieldset className="setup-until">
             <legend className="heard-only">{t.keep}</legend>
             {(["stored", "session"] as const).map((choice) => (
-              <label key={choice}>
-                <input type="radio" name={`${id}-until`} checked={until === choice} onChange={() => setUntil(choice)} />
-                <span>{choice === "stored" ? t.keepStored : t.keepSession}</span>
-              </label>
+              <Check
+                key={choice}
+                type="radio"
+                name={`${id}-until`}
+                checked={until === choice}
+                onChange={() => setUntil(choice)}
+              >
+                {choice === "stored" ? t.keepStored : t.keepSession}
+              </Check>
             ))}
           </fieldset>
         ) : (
-          <p className="setup-warning">{keyStore.warning}</p>
+          <p className="warn small">{keyStore.warning}</p>
         )
       ) : null}
     </div>

@@ -16,7 +16,7 @@ export function SetupLimits({ limits }: { limits: AssistantLimits }) {
   return (
     <section aria-labelledby="setup-limits" className="setup-form">
       <h3 id="setup-limits">{t.limits}</h3>
-      <p className="setup-hint">{t.limit.about}</p>
+      <p className="soft small">{t.limit.about}</p>
       <Limit name="idleSeconds" limits={limits} about={t.limit.idleSeconds} range={t.limit.idleRange} />
       <Limit name="calls" limits={limits} about={t.limit.calls} range={t.limit.callsRange} />
     </section>
@@ -43,7 +43,7 @@ function Limit({ name, limits, about, range }: Props) {
     else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   return (
-    <div className="setup-field">
+    <div className="labelled">
       <label htmlFor={id}>{about}</label>
       <TextField
         id={id}
@@ -55,7 +55,7 @@ function Limit({ name, limits, about, range }: Props) {
         onChange={(event) => void take(event.target.value)}
         onBlur={() => setTyped(null)}
       />
-      <p id={`${id}-hint`} className={isGood ? "setup-hint" : "setup-fault"}>
+      <p id={`${id}-hint`} className={isGood ? "soft small" : "bad small"}>
         {isGood ? range : t.wrong(least, most)}
       </p>
     </div>

@@ -50,8 +50,8 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
   };
 
   return (
-    <div className="setup-field">
-      <div className="setup-label-row">
+    <div className="labelled">
+      <div className="labelled-head">
         <label htmlFor={id}>{t.model}</label>
         {reload === null || models === "loading" ? null : <LinkButton onClick={reload}>{t.reload}</LinkButton>}
       </div>
@@ -88,7 +88,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
           }
         }}
       />
-      <div id={`${id}-hint`} role="status" className="setup-models-told">
+      <div id={`${id}-hint`} role="status">
         <ModelListStatus models={models} sought={sought} fitting={fitting.length} />
       </div>
       <div
@@ -106,6 +106,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
             key={each.id}
             id={`${id}-${index}`}
             role="option"
+            className="list-option"
             tabIndex={-1}
             data-model={each.id}
             data-active={index === at}
@@ -113,8 +114,8 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => take(each)}
           >
-            <span className="setup-model-name">{each.id}</span>
-            <span className="setup-model-about">
+            <span className="breaks">{each.id}</span>
+            <span className="setup-model-about soft small">
               {[
                 each.name === each.id ? null : each.name,
                 each.contextLimit === null ? null : t.tokens(short(each.contextLimit)),
@@ -132,15 +133,15 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
 
 function ModelListStatus({ models, sought, fitting }: { models: Props["models"]; sought: string; fitting: number }) {
   const t = setupMessages;
-  if (models === null) return <p className="setup-hint">{t.afterTest}</p>;
-  if (models === "loading") return <p className="setup-hint">{t.modelsLoading}</p>;
+  if (models === null) return <p className="soft small">{t.afterTest}</p>;
+  if (models === "loading") return <p className="soft small">{t.modelsLoading}</p>;
   if (!Array.isArray(models)) {
     const { message, hint } = models as Notice;
-    return <p className="setup-fault">{hint ? `${message} ${hint}` : message}</p>;
+    return <p className="bad small">{hint ? `${message} ${hint}` : message}</p>;
   }
-  if (models.length === 0) return <p className="setup-hint">{t.modelsNone}</p>;
-  if (fitting === 0) return <p className="setup-warning">{t.noneFits(sought)}</p>;
-  return <p className="setup-hint">{`${t.modelHint} (${t.modelCount(fitting)})`}</p>;
+  if (models.length === 0) return <p className="soft small">{t.modelsNone}</p>;
+  if (fitting === 0) return <p className="warn small">{t.noneFits(sought)}</p>;
+  return <p className="soft small">{`${t.modelHint} (${t.modelCount(fitting)})`}</p>;
 }
 
 const short = (tokens: number): string =>

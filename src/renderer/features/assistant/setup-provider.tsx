@@ -2,6 +2,7 @@ import { useCallback, useEffect, useId, useRef, useState } from "react";
 import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
 import { Button } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
 import { Select, TextField } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
@@ -172,11 +173,11 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
   });
   const hint = (name: keyof ProviderForm, error: FormError, about: string | null) =>
     errors.includes(error) ? (
-      <p id={`${id}-${name}-hint`} className="setup-fault">
+      <p id={`${id}-${name}-hint`} className="bad small">
         {t.error[error]}
       </p>
     ) : about === null ? null : (
-      <p id={`${id}-${name}-hint`} className="setup-hint">
+      <p id={`${id}-${name}-hint`} className="soft small">
         {about}
       </p>
     );
@@ -194,16 +195,16 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
         if (!isBusy) void save();
       }}
     >
-      <div className="setup-title">
+      <div className="apart">
         <h3>{saved?.name ?? t.add}</h3>
         {saved === null ? null : isAsked ? (
-          <p className="setup-hint">{t.isInUse}</p>
+          <p className="soft small">{t.isInUse}</p>
         ) : (
           <Button onClick={() => void askThis()}>{t.ask}</Button>
         )}
       </div>
       <div className="setup-pair">
-        <div className="setup-field">
+        <div className="labelled">
           <label htmlFor={`${id}-kind`}>{t.kind}</label>
           <Select
             id={`${id}-kind`}
@@ -217,13 +218,13 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
             ))}
           </Select>
         </div>
-        <div className="setup-field">
+        <div className="labelled">
           <label htmlFor={`${id}-name`}>{t.name}</label>
           <TextField {...field("name", "name")} maxLength={100} />
           {hint("name", "name", null)}
         </div>
       </div>
-      <div className="setup-field">
+      <div className="labelled">
         <label htmlFor={`${id}-baseUrl`}>{t.baseUrl}</label>
         <TextField {...field("baseUrl", "baseUrl")} type="url" inputMode="url" maxLength={2000} />
         {hint("baseUrl", "baseUrl", t.baseUrlHint)}
@@ -253,32 +254,32 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
       />
       <details className="setup-more" open={errors.includes("contextLimit") || errors.includes("price") || undefined}>
         <summary>{t.more}</summary>
-        <div className="setup-field">
+        <div className="labelled">
           <label htmlFor={`${id}-contextLimit`}>{t.contextLimit}</label>
           <TextField {...field("contextLimit", "contextLimit")} inputMode="numeric" />
           {hint("contextLimit", "contextLimit", t.contextLimitHint)}
         </div>
         <div className="setup-pair">
-          <div className="setup-field">
+          <div className="labelled">
             <label htmlFor={`${id}-priceIn`}>{t.priceIn}</label>
             <TextField {...field("priceIn", "price")} inputMode="decimal" />
           </div>
-          <div className="setup-field">
+          <div className="labelled">
             <label htmlFor={`${id}-priceOut`}>{t.priceOut}</label>
             <TextField {...field("priceOut", "price")} inputMode="decimal" aria-describedby={`${id}-priceIn-hint`} />
           </div>
         </div>
         {hint("priceIn", "price", t.priceHint)}
       </details>
-      <div className="setup-result" role="status" data-kind={result?.kind}>
+      <div className="setup-result" role="status">
         {result === null ? null : (
-          <>
+          <Callout tone={result.kind === "unsure" ? "warn" : result.kind}>
             <p>{result.text}</p>
-            {result.hint ? <p className="setup-result-hint">{result.hint}</p> : null}
-          </>
+            {result.hint ? <p className="soft">{result.hint}</p> : null}
+          </Callout>
         )}
       </div>
-      <div className="setup-actions">
+      <div className="setup-actions actions">
         <Button type="submit" kind="main" disabled={isBusy}>
           {isBusy ? t.saving : isDirty || saved === null ? t.save : t.test}
         </Button>

@@ -1,5 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
+import { QuietButton } from "../../ui/kit/button";
+import { Popover } from "../../ui/kit/popover";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import { chipLabel } from "./chip-label";
@@ -23,18 +25,16 @@ export function ContextButton() {
   const short = total === null || chips.length === 0 ? "" : t.short(panelMessages.meter.tokens(total), total);
   return (
     <>
-      <button
-        type="button"
+      <QuietButton
         className="along-button"
         popoverTarget={id}
         title={t.open}
         aria-label={short === "" ? t.open : `${short}: ${t.open}`}
       >
         {short === "" ? "…" : short}
-      </button>
-      <section
+      </QuietButton>
+      <Popover
         id={id}
-        popover="auto"
         className="panel-popover along"
         aria-label={t.heading}
         onToggle={(event) => setOpen(event.newState === "open")}
@@ -46,10 +46,10 @@ export function ContextButton() {
             const size = of[at];
             return (
               <li key={chipKey(chip)} className="along-item">
-                <span className="along-name">
+                <span className="breaks">
                   {size && chip.kind !== "selection" && !size.failure ? size.label : chipLabel(chip, size, tabs)}
                 </span>
-                <span className="along-size">
+                <span className="along-size soft">
                   {size?.failure
                     ? t.excluded(size.failure.message)
                     : size
@@ -61,20 +61,20 @@ export function ContextButton() {
           })}
           {chips.length === 0 ? <li className="along-item">{t.nothing}</li> : null}
           {total !== null && chips.length > 1 ? (
-            <li className="along-item along-total">
-              <span className="along-name">{t.total}</span>
-              <span className="along-size">{t.tokens(total)}</span>
+            <li className="along-item along-total strong">
+              <span className="breaks">{t.total}</span>
+              <span className="along-size soft">{t.tokens(total)}</span>
             </li>
           ) : null}
           {conversation && conversation.turns.length > 0 ? (
             <li className="along-item">
-              <span className="along-name">{t.history}</span>
-              <span className="along-size">{used === null ? panelMessages.unknown : t.tokens(used)}</span>
+              <span className="breaks">{t.history}</span>
+              <span className="along-size soft">{used === null ? panelMessages.unknown : t.tokens(used)}</span>
             </li>
           ) : null}
         </ul>
         {isOpen ? <Prompt /> : null}
-      </section>
+      </Popover>
     </>
   );
 }
@@ -94,7 +94,7 @@ function Prompt() {
     <details onToggle={() => void load()}>
       <summary>{panelMessages.context.prompt}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <pre className="call-box" tabIndex={0}>
+      <pre className="code-box" tabIndex={0}>
         {text ?? messages.loading}
       </pre>
     </details>

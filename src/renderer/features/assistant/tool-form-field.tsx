@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { Select, TextArea, TextField } from "../../ui/kit/field";
+import { Check, Select, TextArea, TextField } from "../../ui/kit/field";
 import type { FormField } from "./tool-form-fields";
 import { toolFormMessages } from "./tool-form-messages";
 import { ToolFormPath } from "./tool-form-path";
@@ -89,30 +89,24 @@ export function ToolFormField({ field, value, error, set }: Props) {
     kind.enter === "json" ? t.json : "",
   ].filter(Boolean);
   return (
-    <div className="tool-field" data-enter={kind.enter}>
+    <div className="tool-field labelled" data-enter={kind.enter}>
       {kind.enter === "flag" ? (
-        <label className="tool-flag">
-          <input
-            {...shared}
-            type="checkbox"
-            checked={value === "true"}
-            onChange={({ target }) => set(String(target.checked))}
-          />
+        <Check {...shared} checked={value === "true"} onChange={({ target }) => set(String(target.checked))}>
           <code>{name}</code>
-        </label>
+        </Check>
       ) : (
         <label htmlFor={id}>
           <code>{name}</code>
-          {isRequired ? <span className="tool-required">{t.required}</span> : null}
+          {isRequired ? <span className="soft small">{t.required}</span> : null}
         </label>
       )}
       {control()}
       {error === null ? null : (
-        <p id={`${id}-fault`} className="tool-fault">
+        <p id={`${id}-fault`} className="bad small breaks">
           {error}
         </p>
       )}
-      <p id={`${id}-about`} className="tool-form-hint">
+      <p id={`${id}-about`} className="soft small breaks">
         {about === "" ? null : <span lang="en">{about} </span>}
         {extra.join(" ")}
       </p>

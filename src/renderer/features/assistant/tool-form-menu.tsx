@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import "./tool-form.css";
 import type { ToolForm } from "../../../shared/conversation";
 import { candidate, queryWords, scoreOf } from "../../ui/fuzzy";
+import { Option } from "../../ui/kit/list";
 import { ToolFormSheet } from "./tool-form";
 import { titleOfTool, toolFormMessages } from "./tool-form-messages";
 import { usePanel } from "./use-panel";
@@ -92,11 +93,11 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
       />
     );
   }
-  if (tools === null) return <p className="tool-list tool-list-told">{t.loading}</p>;
-  if (tools.length === 0) return <p className="tool-list tool-list-told">{t.failed}</p>;
+  if (tools === null) return <p className="tool-list floating soft">{t.loading}</p>;
+  if (tools.length === 0) return <p className="tool-list floating soft">{t.failed}</p>;
   if (found.length === 0)
     return (
-      <p className="tool-list tool-list-told" role="status">
+      <p className="tool-list floating soft" role="status">
         {t.none(query)}
       </p>
     );
@@ -104,7 +105,7 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
     <div
       ref={list}
       id={id}
-      className="tool-list"
+      className="tool-list floating"
       role="listbox"
       aria-label={t.tools}
       aria-activedescendant={`${id}-${at}`}
@@ -112,22 +113,13 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
       onKeyDown={(event) => keys(event.nativeEvent)}
     >
       {found.map((each, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-        <div
-          key={each.name}
-          id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === at}
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => pick(each)}
-        >
+        <Option key={each.name} id={`${id}-${index}`} isSelected={index === at} onClick={() => pick(each)}>
           <span className="tool-title">{titleOfTool(each)}</span>
-          <code className="tool-name">{each.name}</code>
-          <span className="tool-changes" data-changes={each.changes}>
+          <code className="clip faint mono small">{each.name}</code>
+          <span className="tool-changes faint small" data-changes={each.changes}>
             {each.changes === "nothing" ? t.reads : t.writes}
           </span>
-        </div>
+        </Option>
       ))}
     </div>
   );

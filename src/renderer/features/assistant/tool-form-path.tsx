@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { containsAllWords, queryWords, scoreOf } from "../../ui/fuzzy";
 import { TextArea, TextField } from "../../ui/kit/field";
+import { Option } from "../../ui/kit/list";
 import { useShell } from "../../workbench/api/shell-context";
 import { toolFormMessages } from "./tool-form-messages";
 
@@ -105,19 +106,10 @@ export function ToolFormPath({ value, set, many, ...field }: Props) {
       {found.length > 0 ? (
         <div id={listId} className="tool-files" role="listbox" aria-label={toolFormMessages.files}>
           {found.map(({ text, name }, index) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-            <div
-              key={text}
-              id={`${listId}-${index}`}
-              role="option"
-              aria-selected={index === at}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(text)}
-            >
+            <Option key={text} id={`${listId}-${index}`} isSelected={index === at} onClick={() => take(text)}>
               <span>{text.slice(name)}</span>
-              <span className="tool-file-place">{text.slice(0, Math.max(0, name - 1))}</span>
-            </div>
+              <span className="clip faint">{text.slice(0, Math.max(0, name - 1))}</span>
+            </Option>
           ))}
         </div>
       ) : null}

@@ -4,6 +4,7 @@ import type { Notice } from "../../../shared/contract";
 import { isEnded, type ToolForm, type Turn } from "../../../shared/conversation";
 import { folderPath, nameOf } from "../../ui/file-paths";
 import { Button, LinkButton } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
 import { useShell } from "../../workbench/api/shell-context";
 import {
   argumentsOf,
@@ -123,7 +124,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
   );
 
   return (
-    <section className="tool-form-room" aria-labelledby={`${id}-title`}>
+    <section className="tool-form-room floating" aria-labelledby={`${id}-title`}>
       <form
         ref={form}
         className="tool-form"
@@ -145,17 +146,19 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
           }
         }}
       >
-        <header className="tool-form-head">
+        <header className="tool-form-head apart">
           <h3 id={`${id}-title`}>
-            {title} <code>{tool.name}</code>
+            {title} <code className="faint">{tool.name}</code>
           </h3>
           <LinkButton onClick={back}>{t.back}</LinkButton>
         </header>
         <details className="tool-form-about">
           <summary>{t.about}</summary>
-          <p lang="en">{tool.description}</p>
+          <p className="soft small" lang="en">
+            {tool.description}
+          </p>
         </details>
-        <p className="tool-form-hint">{root === null ? t.noRoot : t.root(nameOf(root))}</p>
+        <p className="soft small breaks">{root === null ? t.noRoot : t.root(nameOf(root))}</p>
         {needed.map(field)}
         {others.length > 0 ? (
           <details className="tool-form-more" open={isOpen} onToggle={(event) => setMore(event.currentTarget.open)}>
@@ -164,9 +167,9 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
           </details>
         ) : null}
         {rejection === null ? null : (
-          <p className="tool-form-refusal" role="alert">
+          <Callout tone="bad" role="alert">
             {rejection}
-          </p>
+          </Callout>
         )}
         <div className="tool-form-actions">
           <Button type="submit" kind="main" disabled={isRunning}>

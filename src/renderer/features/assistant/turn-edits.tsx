@@ -28,13 +28,13 @@ export function TurnEdits({ turn }: { turn: Turn }) {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="turn-edits" role="group" aria-label={t.edits.label(documentCount)}>
-      <p>{t.edits.label(documentCount)}</p>
+    <div className="turn-edits actions" role="group" aria-label={t.edits.label(documentCount)}>
+      <p className="soft">{t.edits.label(documentCount)}</p>
       <Button onClick={() => void goToCall(shell, { writes, place: null })}>{t.edits.review}</Button>
-      <Button aria-disabled={isBusy} onClick={() => void decide("keep")}>
+      <Button isBusy={isBusy} onClick={() => void decide("keep")}>
         {t.edits.keep}
       </Button>
-      <Button aria-disabled={isBusy} onClick={() => void decide("undo")}>
+      <Button isBusy={isBusy} onClick={() => void decide("undo")}>
         {t.edits.undo}
       </Button>
     </div>

@@ -5,6 +5,8 @@ import { AnswerView } from "../../rendering/page/answer-view";
 import { followAnswerLink } from "../../rendering/page/follow-answer-link";
 import { CopyButton } from "../../ui/copy-button";
 import { Button, IconButton } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
+import { Actions } from "../../ui/kit/toolbar";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { ApprovalCard } from "./approval-card";
@@ -40,10 +42,10 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
         <TurnState turn={turn} isLast={isLast} isStopping={isStopping} />
         {hasEnded ? <TurnEdits turn={turn} /> : null}
         {hasEnded && ask.kind === "words" ? (
-          <footer className="turn-foot">
+          <footer className="turn-foot faint">
             {answer === "" ? null : <CopyButton text={() => answer} label={t.copyAnswer} />}
             {isLast ? <RetryButton turn={turn} /> : null}
-            <span className="turn-figures">
+            <span className="turn-figures clip digits">
               {model}
               <TurnUsage turn={turn} />
             </span>
@@ -73,20 +75,20 @@ function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   return (
     <div className="asked">
       <p className="heard-only">{t.you}:</p>
-      <p className="asked-words" dir="auto" title={moment(at, new Date())}>
+      <p className="asked-words breaks" dir="auto" title={moment(at, new Date())}>
         {ask.text}
       </p>
       {ask.chips.length > 0 ? (
-        <ul className="sent-chips" aria-label={panelMessages.composer.chips}>
+        <ul className="sent-chips soft" aria-label={panelMessages.composer.chips}>
           {ask.chips.map(({ label }, index) => (
-            <li key={index} title={label}>
+            <li key={index} className="clip" title={label}>
               {label}
             </li>
           ))}
         </ul>
       ) : null}
-      {turn.leftOut > 0 ? <p className="asked-note">{t.omitted(turn.leftOut)}</p> : null}
-      {undone > 0 ? <p className="asked-note">{t.undone(undone)}</p> : null}
+      {turn.leftOut > 0 ? <p className="asked-note soft">{t.omitted(turn.leftOut)}</p> : null}
+      {undone > 0 ? <p className="asked-note soft">{t.undone(undone)}</p> : null}
       <div className="asked-tools">
         <CopyButton text={() => ask.text} label={t.copyQuestion} />
         {isLast ? (
@@ -154,28 +156,28 @@ function TurnState({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; 
       return null;
     case "retrying":
       return (
-        <div className="turn-trouble" data-kind="passing">
+        <Callout>
           <p>{state.why.message}</p>
           <Countdown until={state.at} />
-        </div>
+        </Callout>
       );
     case "stopped":
-      return <p className="turn-note">{t.stopped}</p>;
+      return <p className="soft">{t.stopped}</p>;
     case "interrupted":
       return (
-        <div className="turn-trouble" data-kind="passing">
+        <Callout>
           <p>{t.interrupted}</p>
           {isLast ? <ErrorActions turn={turn} code="" /> : null}
-        </div>
+        </Callout>
       );
     case "limited":
     case "failed":
       return (
-        <div className="turn-trouble" data-kind={state.status} role={isLast ? "alert" : undefined}>
+        <Callout tone={state.status === "limited" ? "warn" : "bad"} role={isLast ? "alert" : undefined}>
           <p>{state.why.message}</p>
-          {state.why.hint === undefined ? null : <p className="turn-hint">{state.why.hint}</p>}
+          {state.why.hint === undefined ? null : <p className="soft">{state.why.hint}</p>}
           {isLast ? <ErrorActions turn={turn} code={state.why.code} /> : null}
-        </div>
+        </Callout>
       );
   }
 }
@@ -186,7 +188,7 @@ function ErrorActions({ turn, code }: { turn: Turn; code: string }) {
   const t = panelMessages.turn;
   const isLimited = turn.state.status === "limited";
   return (
-    <p className="turn-actions">
+    <Actions>
       {turn.ask.kind === "words" ? (
         <Button onClick={() => void (isLimited ? panel.ask(t.goOnQuestion) : panel.retry(turn))}>
           {isLimited ? t.goOn : t.retry}
@@ -195,7 +197,7 @@ function ErrorActions({ turn, code }: { turn: Turn; code: string }) {
       {turn.state.status === "failed" && code !== "cut" ? (
         <Button onClick={layout.showSetup}>{t.settings}</Button>
       ) : null}
-    </p>
+    </Actions>
   );
 }
 
@@ -211,7 +213,7 @@ function RetryButton({ turn }: { turn: Turn }) {
 
 function Waiting({ text }: { text: string }) {
   return (
-    <p className="waiting">
+    <p className="waiting soft">
       <span className="waiting-sign" aria-hidden="true">
         <i />
         <i />
@@ -229,7 +231,7 @@ function Countdown({ until }: { until: string }) {
     const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1000))), 500);
     return () => clearInterval(timer);
   }, [until]);
-  return <p className="turn-hint">{panelMessages.turn.retrying(seconds)}</p>;
+  return <p className="soft">{panelMessages.turn.retrying(seconds)}</p>;
 }
 
 function TurnUsage({ turn: { usage } }: { turn: Turn }) {

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from "react";
 import type { KnownBook } from "../../../shared/book";
-
-import { CloseIcon, DocumentIcon, FolderIcon, LibraryIcon } from "../../ui/icons";
-import { Button, IconButton } from "../../ui/kit/button";
+import { DocumentIcon, FolderIcon, LibraryIcon } from "../../ui/icons";
+import { Button } from "../../ui/kit/button";
+import { Dialog, DialogHead } from "../../ui/kit/dialog";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
@@ -40,22 +40,15 @@ export default function BookScreen() {
     else if (answer.path !== null) await open(answer.path);
   };
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog book-dialog book-start"
+      className="book-dialog book-start"
       aria-labelledby={id}
       aria-busy={isBusy}
-      onClose={layout.closeScreen}
-      onPointerDown={(event) => {
-        if (event.target === dialog.current) layout.closeScreen();
-      }}
+      close={layout.closeScreen}
+      closesOutside
     >
-      <header>
-        <h2 id={id}>{t.heading}</h2>
-        <IconButton label={bookMessages.close} onClick={layout.closeScreen}>
-          <CloseIcon />
-        </IconButton>
-      </header>
+      <DialogHead id={id} heading={t.heading} close={layout.closeScreen} />
       <p className="book-lead">{t.lead}</p>
       <p className="book-start-ways">
         <Button ref={first} kind="main" onClick={() => void pick("folder")}>
@@ -85,6 +78,6 @@ export default function BookScreen() {
           </ul>
         </section>
       )}
-    </dialog>
+    </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import type { BookExport } from "../../../shared/book";
 import { nameOf } from "../../ui/file-paths";
 import { Button } from "../../ui/kit/button";
+import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { Select } from "../../ui/kit/field";
 
 import { useModal } from "../../ui/use-modal";
@@ -42,15 +43,7 @@ export function BookExportDialog({ close }: { close(): void }) {
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog book-dialog"
-      aria-labelledby={`${id}-title`}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-    >
+    <Dialog ref={dialog} className="book-dialog" aria-labelledby={`${id}-title`} close={close}>
       <h2 id={`${id}-title`}>{t.heading}</h2>
       {exported ? (
         <div role="status">
@@ -63,12 +56,12 @@ export function BookExportDialog({ close }: { close(): void }) {
               ))}
             </ul>
           )}
-          <div className="dialog-choices">
+          <DialogChoices>
             <Button kind="main" onClick={() => void bridge.request("book:reveal", exported.path)}>
               {t.reveal}
             </Button>
             <Button onClick={close}>{bookMessages.close}</Button>
-          </div>
+          </DialogChoices>
         </div>
       ) : (
         <form method="dialog" onSubmit={go}>
@@ -100,14 +93,14 @@ export function BookExportDialog({ close }: { close(): void }) {
               ))}
             </Select>
           </div>
-          <div className="dialog-choices">
+          <DialogChoices>
             <Button type="submit" kind="main" disabled={isBusy}>
               {isBusy ? t.going : t.go}
             </Button>
             <Button onClick={close}>{bookMessages.cancel}</Button>
-          </div>
+          </DialogChoices>
         </form>
       )}
-    </dialog>
+    </Dialog>
   );
 }

@@ -2,8 +2,8 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { JobOrder, JobPlan, WorkKind } from "../../../shared/book";
-
 import { Button, LinkButton } from "../../ui/kit/button";
+import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { Select, TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
@@ -105,15 +105,7 @@ export function JobDialog() {
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog book-dialog book-job-dialog"
-      aria-labelledby={`${id}-title`}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-    >
+    <Dialog ref={dialog} className="book-dialog book-job-dialog" aria-labelledby={`${id}-title`} close={close}>
       <h2 id={`${id}-title`}>{t.heading}</h2>
       <p className="book-lead">{t.lead}</p>
       <form method="dialog" onSubmit={begin}>
@@ -206,13 +198,13 @@ export function JobDialog() {
                   .filter((each) => each !== "")
                   .join(" · "))}
         </p>
-        <div className="dialog-choices">
+        <DialogChoices>
           <Button type="submit" kind="main" disabled={!canBegin || isBusy}>
             {t.begin}
           </Button>
           <Button onClick={close}>{bookMessages.cancel}</Button>
-        </div>
+        </DialogChoices>
       </form>
-    </dialog>
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
-
 import { Button } from "../../ui/kit/button";
+import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import type { SendingBack } from "./book-decisions";
@@ -34,15 +34,7 @@ export function SendBackDialog({ request }: { request: SendingBack }) {
   };
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog book-dialog"
-      aria-labelledby={`${id}-title`}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-    >
+    <Dialog ref={dialog} className="book-dialog" aria-labelledby={`${id}-title`} close={close}>
       <h2 id={`${id}-title`}>{request.task === undefined ? t.heading(amount) : t.taskHeading}</h2>
       <p className="book-lead">{t.lead}</p>
       <form method="dialog" onSubmit={send}>
@@ -70,13 +62,13 @@ export function SendBackDialog({ request }: { request: SendingBack }) {
             {t.empty}
           </p>
         ) : null}
-        <div className="dialog-choices">
+        <DialogChoices>
           <Button type="submit" kind="main" disabled={isBusy}>
             {t.send}
           </Button>
           <Button onClick={close}>{bookMessages.cancel}</Button>
-        </div>
+        </DialogChoices>
       </form>
-    </dialog>
+    </Dialog>
   );
 }

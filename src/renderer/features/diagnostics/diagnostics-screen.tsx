@@ -4,10 +4,10 @@ import type { Outcome } from "../../../shared/contract";
 import type { Diagnostics } from "../../../shared/diagnostics";
 
 import "./diagnostics-screen.css";
-import { CloseIcon } from "../../ui/icons";
-import { Button, IconButton, LinkButton } from "../../ui/kit/button";
+import { Button, LinkButton } from "../../ui/kit/button";
+import { Dialog, DialogHead } from "../../ui/kit/dialog";
+import { Actions } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
-import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { moment } from "../../ui/time";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
@@ -57,48 +57,37 @@ export default function DiagnosticsScreen() {
   };
 
   return (
-    <dialog
+    <Dialog
       ref={dialog}
-      className="dialog diagnostics"
+      className="diagnostics"
       aria-labelledby="diagnostics-heading"
-      onClose={layout.closeScreen}
-      onPointerDown={(event) => {
-        if (event.target === dialog.current) layout.closeScreen();
-      }}
+      close={layout.closeScreen}
+      closesOutside
+      hasNotices
     >
-      <div className="diagnostics-sheet">
-        <header>
-          <div>
-            <h2 id="diagnostics-heading">{t.heading}</h2>
-            <p className="diagnostics-lead">
-              {messages.galley} {version}. {t.lead}
-            </p>
-          </div>
-          <IconButton label={messages.close} onClick={layout.closeScreen}>
-            <CloseIcon />
-          </IconButton>
-        </header>
-        {diagnostics === null ? <p className="faint">{messages.loading}</p> : null}
-        {diagnostics === "failed" ? <p role="alert">{t.failed}</p> : null}
-        {diagnostics !== null && diagnostics !== "failed" ? (
-          <>
-            <p className="diagnostics-parts">{diagnostics.parts.join(" · ")}</p>
-            <p className="diagnostics-actions">
-              <Button onClick={() => void copy()}>{t.copy}</Button>
-            </p>
-            <Security diagnostics={diagnostics} />
-            <Stores diagnostics={diagnostics} isChecking={isChecking} check={() => void check()} />
-            <Locations diagnostics={diagnostics} showError={showError} />
-            <Agents diagnostics={diagnostics} />
-            <Faults diagnostics={diagnostics} />
-            <Attacks diagnostics={diagnostics} />
-            <Log diagnostics={diagnostics} showError={showError} />
-          </>
-        ) : null}
-        <NoticeList />
-        <LiveRegion />
-      </div>
-    </dialog>
+      <DialogHead id="diagnostics-heading" heading={t.heading} close={layout.closeScreen}>
+        <p>
+          {messages.galley} {version}. {t.lead}
+        </p>
+      </DialogHead>
+      {diagnostics === null ? <p className="faint">{messages.loading}</p> : null}
+      {diagnostics === "failed" ? <p role="alert">{t.failed}</p> : null}
+      {diagnostics !== null && diagnostics !== "failed" ? (
+        <>
+          <p className="diagnostics-parts soft breaks">{diagnostics.parts.join(" · ")}</p>
+          <Actions className="diagnostics-actions">
+            <Button onClick={() => void copy()}>{t.copy}</Button>
+          </Actions>
+          <Security diagnostics={diagnostics} />
+          <Stores diagnostics={diagnostics} isChecking={isChecking} check={() => void check()} />
+          <Locations diagnostics={diagnostics} showError={showError} />
+          <Agents diagnostics={diagnostics} />
+          <Faults diagnostics={diagnostics} />
+          <Attacks diagnostics={diagnostics} />
+          <Log diagnostics={diagnostics} showError={showError} />
+        </>
+      ) : null}
+    </Dialog>
   );
 }
 
@@ -119,7 +108,7 @@ function Security({ diagnostics }: SectionProps) {
   const t = diagnosticsMessages;
   return (
     <Section title={t.securityHeading}>
-      <dl className="diagnostics-list">
+      <dl className="facts diagnostics-list">
         {diagnostics.security.map(({ name, state }) => (
           <div key={name}>
             <dt>
@@ -141,7 +130,7 @@ function Stores({ diagnostics, isChecking, check }: SectionProps & { isChecking:
   const { journal, stores, checkedAt, setAside } = diagnostics;
   return (
     <Section title={t.storesHeading}>
-      <dl className="diagnostics-list">
+      <dl className="facts diagnostics-list">
         <div>
           <dt>{t.unsaved}</dt>
           <dd>{t.unsavedCount(journal.documents)}</dd>
@@ -156,18 +145,18 @@ function Stores({ diagnostics, isChecking, check }: SectionProps & { isChecking:
         ))}
       </dl>
       {setAside.map(({ name }) => (
-        <p key={name} className="diagnostics-aside">
+        <p key={name} className="bad strong">
           {t.setAside(name)}
         </p>
       ))}
-      <p className="diagnostics-actions">
+      <Actions className="diagnostics-actions">
         <Button disabled={isChecking} onClick={check}>
           {isChecking ? t.checking : t.check}
         </Button>
         <span className="faint">
           {checkedAt === null ? t.neverChecked : t.checkedAt(moment(checkedAt, new Date()))}
         </span>
-      </p>
+      </Actions>
     </Section>
   );
 }
@@ -177,12 +166,12 @@ function Locations({ diagnostics, showError }: SectionProps & { showError: ShowE
   const t = diagnosticsMessages;
   return (
     <Section title={t.locationsHeading}>
-      <dl className="diagnostics-list">
+      <dl className="facts diagnostics-list">
         {diagnostics.places.map(({ place, path }) => (
           <div key={place}>
             <dt>
               {t.places[place]}
-              <code>{path}</code>
+              <code className="soft mono small breaks">{path}</code>
             </dt>
             <dd>
               <LinkButton
@@ -208,9 +197,9 @@ function Agents({ diagnostics }: SectionProps) {
       <p>
         {t.connected(connected)} {t.httpServer[diagnostics.http]}
       </p>
-      <p className="diagnostics-actions">
+      <Actions className="diagnostics-actions">
         <Button onClick={layout.showAgents}>{t.showAgents}</Button>
-      </p>
+      </Actions>
     </Section>
   );
 }
@@ -233,7 +222,7 @@ function Faults({ diagnostics: { faults } }: SectionProps) {
   return (
     <Section title={t.faultsHeading}>
       <p>{t.faults(faults.faults, faults.runs, faults.date)}</p>
-      <dl className="diagnostics-list">
+      <dl className="facts diagnostics-list">
         {figures.map(([title, figure]) => (
           <div key={title}>
             <dt>{title}</dt>
@@ -254,7 +243,7 @@ function Attacks({ diagnostics: { attacks } }: SectionProps) {
       ) : (
         <>
           <p>{t.attacks(attacks.attacks, attacks.attempts, attacks.date)}</p>
-          <dl className="diagnostics-list">
+          <dl className="facts diagnostics-list">
             <div>
               <dt>{t.through}</dt>
               <dd>{attacks.through}</dd>
@@ -273,7 +262,7 @@ function Log({ diagnostics: { logs, pauses }, showError }: SectionProps & { show
     <Section title={t.logHeading}>
       <p>{logs.files === 0 ? t.noLog : t.logSize(logs.files, t.bytes(logs.bytes))}</p>
       <p>{pauses.worst === null ? t.noPauses : t.pauses(pauses.count, pauses.worst.ms, pauses.worst.during)}</p>
-      <p className="diagnostics-actions">
+      <Actions className="diagnostics-actions">
         <Button
           disabled={logs.files === 0}
           onClick={async () => showError(await bridge.request("diagnostics:open-log", undefined))}
@@ -281,7 +270,7 @@ function Log({ diagnostics: { logs, pauses }, showError }: SectionProps & { show
           {t.openLog}
         </Button>
         <LinkButton onClick={() => layout.showSettings()}>{t.logSettings}</LinkButton>
-      </p>
+      </Actions>
     </Section>
   );
 }

@@ -3,7 +3,8 @@ import { useId, useRef, useState } from "react";
 
 import "./export-dialog.css";
 import { Button } from "../../ui/kit/button";
-import { Select } from "../../ui/kit/field";
+import { Dialog, DialogChoices } from "../../ui/kit/dialog";
+import { Check, Select } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
@@ -46,15 +47,7 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
   const { paper } = choices;
 
   return (
-    <dialog
-      ref={dialog}
-      className="dialog export"
-      aria-labelledby={`${id}-title`}
-      onCancel={(event) => {
-        event.preventDefault();
-        close();
-      }}
-    >
+    <Dialog ref={dialog} className="export" aria-labelledby={`${id}-title`} close={close}>
       <h2 id={`${id}-title`}>{exportMessages.titles[way]}</h2>
       <form
         method="dialog"
@@ -99,36 +92,29 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
                   ))}
                 </Select>
               </label>
-              <label className="export-check">
-                <input
-                  type="checkbox"
-                  checked={paper.hasNumbers}
-                  onChange={({ target }) => setPaper({ hasNumbers: target.checked })}
-                />
-                <span>{exportMessages.numbers}</span>
-              </label>
+              <Check checked={paper.hasNumbers} onChange={({ target }) => setPaper({ hasNumbers: target.checked })}>
+                {exportMessages.numbers}
+              </Check>
             </>
           ) : null}
-          <label className="export-check">
-            <input
-              type="checkbox"
-              checked={choices.frontMatter}
-              onChange={({ target }) => setChoices({ ...choices, frontMatter: target.checked })}
-            />
-            <span>{exportMessages.frontMatter}</span>
-          </label>
+          <Check
+            checked={choices.frontMatter}
+            onChange={({ target }) => setChoices({ ...choices, frontMatter: target.checked })}
+          >
+            {exportMessages.frontMatter}
+          </Check>
         </fieldset>
         {running ? <ExportProgress running={running} /> : null}
-        <div className="dialog-choices">
+        <DialogChoices>
           {running ? null : (
             <Button ref={first} type="submit" kind="main">
               {exportMessages.go[way]}
             </Button>
           )}
           <Button onClick={close}>{messages.cancel}</Button>
-        </div>
+        </DialogChoices>
       </form>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -6,6 +6,8 @@ import { renameHeading } from "../../../core/outline/rename-heading";
 import type { LinkPlan, Notice } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
 import { Button } from "../../ui/kit/button";
+import { Dialog, DialogChoices } from "../../ui/kit/dialog";
+import { Check, TextField } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import type { RenameRequest } from "../../workbench/api/feature-stores";
@@ -42,7 +44,7 @@ function MoveDialog({ request }: { request: Extract<RenameRequest, { kind: "move
       submit={() => answer(updatesLinks && plan.links > 0 ? "mend" : "rename")}
       isOff={false}
     >
-      <p className="rename-count">{plan.links > 0 ? t.count(plan.links, plan.fileCount) : null}</p>
+      <p className="rename-count soft">{plan.links > 0 ? t.count(plan.links, plan.fileCount) : null}</p>
       <Links plan={plan} isMuted={!updatesLinks} />
       {plan.links > 0 ? <UpdateLinksBox isOn={updatesLinks} set={setUpdatesLinks} /> : null}
     </Frame>
@@ -111,11 +113,11 @@ function HeadingDialog({ request: { doc, line, source } }: { request: Extract<Re
     >
       <label className="rename-title" htmlFor={`${id}-title`}>
         <span>{t.title}</span>
-        <input
+        <TextField
           id={`${id}-title`}
           value={title}
           spellCheck={false}
-          // biome-ignore lint/a11y/noAutofocus: a dialog puts the focus on what it is for
+          // A dialog puts the focus on what it is for
           autoFocus
           aria-invalid={error !== null}
           aria-describedby={error === null ? undefined : `${id}-problem`}
@@ -124,11 +126,11 @@ function HeadingDialog({ request: { doc, line, source } }: { request: Extract<Re
         />
       </label>
       {error === null ? null : (
-        <p id={`${id}-problem`} className="rename-problem" role="alert">
+        <p id={`${id}-problem`} className="rename-problem warn" role="alert">
           {error}
         </p>
       )}
-      <p className="rename-count" aria-live="polite">
+      <p className="rename-count soft" aria-live="polite">
         {plan === null
           ? isSame || error !== null
             ? null
@@ -157,15 +159,7 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
     },
   });
   return (
-    <dialog
-      ref={dialog}
-      className="dialog rename"
-      aria-labelledby={`${id}-title`}
-      onCancel={(event) => {
-        event.preventDefault();
-        cancel();
-      }}
-    >
+    <Dialog ref={dialog} className="rename" aria-labelledby={`${id}-title`} close={() => cancel()}>
       <form
         method="dialog"
         onSubmit={(event) => {
@@ -175,23 +169,22 @@ function Frame({ title, isOff, children, cancel, submit }: FrameProps) {
       >
         <h2 id={`${id}-title`}>{title}</h2>
         {children}
-        <div className="dialog-choices">
+        <DialogChoices>
           <Button ref={main} type="submit" kind="main" disabled={isOff}>
             {linkMessages.update.rename}
           </Button>
           <Button onClick={cancel}>{messages.cancel}</Button>
-        </div>
+        </DialogChoices>
       </form>
-    </dialog>
+    </Dialog>
   );
 }
 
 function UpdateLinksBox({ isOn, set }: { isOn: boolean; set(isOn: boolean): void }) {
   return (
-    <label className="rename-mends">
-      <input type="checkbox" checked={isOn} onChange={(event) => set(event.target.checked)} />
-      <span>{linkMessages.update.updateLinks}</span>
-    </label>
+    <Check className="rename-check" checked={isOn} onChange={(event) => set(event.target.checked)}>
+      {linkMessages.update.updateLinks}
+    </Check>
   );
 }
 
@@ -217,17 +210,17 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
             .filter(({ shown }) => shown.length > 0)
             .map(({ path, shown }) => (
               <li key={path}>
-                <h3 title={path}>
+                <h3 className="small breaks" title={path}>
                   {path}
-                  {isDirty(path) ? <span className="rename-unsaved">{t.isOpen}</span> : null}
+                  {isDirty(path) ? <span className="rename-unsaved warn">{t.isOpen}</span> : null}
                 </h3>
                 <ul>
                   {shown.map(({ line, before, after }, index) => (
                     <li key={index}>
-                      <span className="rename-line">{t.line(line)}</span>
-                      <span className="rename-change">
+                      <span className="faint digits">{t.line(line)}</span>
+                      <span className="rename-change breaks">
                         <del>{before}</del>
-                        <span className="rename-arrow" role="img" aria-label={t.becomes}>
+                        <span className="rename-arrow faint" role="img" aria-label={t.becomes}>
                           →
                         </span>
                         <ins>{after}</ins>
@@ -237,11 +230,11 @@ function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
                 </ul>
               </li>
             ))}
-          {plan.links > count ? <li className="rename-more">{t.more(plan.links - count)}</li> : null}
+          {plan.links > count ? <li className="faint small">{t.more(plan.links - count)}</li> : null}
         </ul>
       ) : null}
-      {plan.stuck > 0 ? <p className="rename-problem">{t.stuck(plan.stuck)}</p> : null}
-      {plan.isAll ? null : <p className="rename-problem">{t.notAll}</p>}
+      {plan.stuck > 0 ? <p className="rename-problem warn">{t.stuck(plan.stuck)}</p> : null}
+      {plan.isAll ? null : <p className="rename-problem warn">{t.notAll}</p>}
     </>
   );
 }

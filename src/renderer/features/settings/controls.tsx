@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import { type SettingKind, type SettingName, type Settings, settingKinds } from "../../../shared/settings";
-import { Select } from "../../ui/kit/field";
+import { Select, Switch, TextField } from "../../ui/kit/field";
 import { useShell } from "../../workbench/api/shell-context";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
@@ -80,15 +80,7 @@ export function FlagSetting({ name }: { name: NamesOf<"flag"> }) {
   const { on, off } = settingsMessages;
   return (
     <SettingRow name={name} format={(isOn) => (isOn ? on : off)}>
-      <input
-        type="checkbox"
-        role="switch"
-        className="switch"
-        checked={value}
-        aria-checked={value}
-        onChange={(event) => set(event.target.checked)}
-        {...described(name)}
-      />
+      <Switch checked={value} onChange={(event) => set(event.target.checked)} {...described(name)} />
     </SettingRow>
   );
 }
@@ -128,7 +120,7 @@ export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
             </datalist>
           </>
         ) : null}
-        <input
+        <TextField
           type="number"
           min={least}
           max={most}

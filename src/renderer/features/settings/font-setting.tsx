@@ -53,7 +53,7 @@ export function FontSetting({ name }: { name: "textFont" | "codeFont" }) {
           />
         ) : null}
         {isOther && typed.trim() !== "" && !isInstalled(typed.trim()) ? (
-          <p className="setting-note" role="status">
+          <p className="setting-note warn small" role="status">
             {notInstalled(typed.trim())}
           </p>
         ) : null}

@@ -32,7 +32,7 @@ export function HttpPortSetting() {
         onBlur={take}
       />
       {isWrong ? (
-        <p id={note} className="setting-note" role="status">
+        <p id={note} className="setting-note warn small" role="status">
           {settingsMessages.invalidPort(least, most)}
         </p>
       ) : null}

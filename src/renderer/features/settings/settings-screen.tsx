@@ -5,6 +5,7 @@ import { type SettingName, settingKinds } from "../../../shared/settings";
 import "./settings.css";
 import { CloseIcon } from "../../ui/icons";
 import { Button, IconButton } from "../../ui/kit/button";
+import { ListButton } from "../../ui/kit/list";
 import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { SearchField } from "../../ui/search-field";
@@ -69,7 +70,7 @@ export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
         $view.value.focus = setting ? `[data-setting="${setting}"] [value="${CSS.escape(value)}"]` : null;
       }}
     >
-      <header className="settings-head">
+      <header className="settings-head toolbar">
         <h1 id="settings-heading">{t.heading}</h1>
         <search>
           <SearchField label={t.search} query={query} search={(text) => go({ query: text })} />
@@ -80,14 +81,13 @@ export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
       </header>
       <nav className="settings-nav" aria-label={t.sectionsLabel}>
         {sections.map(({ id }) => (
-          <button
-            type="button"
+          <ListButton
             key={id}
             aria-current={found === null && id === section ? "page" : undefined}
             onClick={() => go({ section: id, query: "" })}
           >
             {t.sections[id]}
-          </button>
+          </ListButton>
         ))}
       </nav>
       <div className="settings-body" tabIndex={-1} key={found === null ? section : "found"}>
@@ -135,7 +135,7 @@ function Section({ id }: { id: SectionId }) {
 function SearchResults({ names, query }: { names: SettingName[]; query: string }) {
   return (
     <section aria-label={settingsMessages.search}>
-      <p className="settings-found" role="status">
+      <p className="settings-found soft" role="status">
         {names.length > 0 ? settingsMessages.results(names.length) : settingsMessages.none(query)}
       </p>
       {names.length === 0 ? <Button onClick={() => go({ query: "" })}>{settingsMessages.clearSearch}</Button> : null}

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
+import { TextField } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import type { TabEditor } from "../../workbench/api/tabs";
@@ -40,7 +41,7 @@ export default function StatisticsList({ editor }: { editor: TabEditor }) {
   return (
     <>
       <h2>{counts.selected > 0 ? t.ofSelection : t.heading}</h2>
-      <dl>
+      <dl className="facts">
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
@@ -51,7 +52,7 @@ export default function StatisticsList({ editor }: { editor: TabEditor }) {
       {path === null ? null : (
         <label className="goal">
           <span>{t.goal}</span>
-          <input
+          <TextField
             type="number"
             min={0}
             step={50}

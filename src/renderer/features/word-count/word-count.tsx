@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { Popover } from "../../ui/kit/popover";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
@@ -44,9 +45,8 @@ export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
           </span>
         )}
       </button>
-      <section
+      <Popover
         id={id}
-        popover="auto"
         className="statistics"
         aria-label={t.statistics.heading}
         onToggle={(event) => setOpen(event.newState === "open")}
@@ -56,7 +56,7 @@ export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
             <StatisticsList editor={editor} />
           </Suspense>
         ) : null}
-      </section>
+      </Popover>
     </>
   );
 }

@@ -74,7 +74,7 @@ export function KeyRecorder({
         type="button"
         className="key-field"
         aria-label={keysMessages.pressFor(title)}
-        // The user has opened it.
+        // biome-ignore lint/a11y/noAutofocus: the user has opened it
         autoFocus
         onBlur={() => done(null)}
         onKeyDown={(event) => {
