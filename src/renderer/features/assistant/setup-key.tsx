@@ -1,7 +1,7 @@
 import { type RefObject, useId } from "react";
 import type { AssistantSetup, Provider, ProviderKind } from "../../../shared/assistant-setup";
 import { Button } from "../../ui/kit/button";
-import { Check, TextField } from "../../ui/kit/field";
+import { Check, Labelled, TextField } from "../../ui/kit/field";
 import { setupMessages } from "./setup-messages";
 
 type Props = {
@@ -28,8 +28,7 @@ export function SetupKey(props: Props) {
   const isOptional = kind !== "anthropic" && storedKey === "none";
   const about = isMoved ? t.moved : storedKey === "none" ? (isOptional ? null : t.keyOf.none) : t.keyOf[storedKey];
   return (
-    <div className="labelled">
-      <label htmlFor={id}>{storedKey === "none" ? t.key : t.keyNew}</label>
+    <Labelled htmlFor={id} label={storedKey === "none" ? t.key : t.keyNew}>
       <div className="in-line">
         <TextField
           ref={field}
@@ -68,6 +67,6 @@ export function SetupKey(props: Props) {
           <p className="warn small">{keyStore.warning}</p>
         )
       ) : null}
-    </div>
+    </Labelled>
   );
 }

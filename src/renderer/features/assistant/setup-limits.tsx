@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import type { AssistantLimits } from "../../../shared/assistant-setup";
-import { TextField } from "../../ui/kit/field";
+import { Labelled, TextField } from "../../ui/kit/field";
 import { useShell } from "../../workbench/api/shell-context";
 import { setupMessages } from "./setup-messages";
 
@@ -43,8 +43,7 @@ function Limit({ name, limits, about, range }: Props) {
     else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
   };
   return (
-    <div className="labelled">
-      <label htmlFor={id}>{about}</label>
+    <Labelled htmlFor={id} label={about}>
       <TextField
         id={id}
         className="setup-number"
@@ -58,6 +57,6 @@ function Limit({ name, limits, about, range }: Props) {
       <p id={`${id}-hint`} className={isGood ? "soft small" : "bad small"}>
         {isGood ? range : t.wrong(least, most)}
       </p>
-    </div>
+    </Labelled>
   );
 }

@@ -3,7 +3,7 @@ import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../.
 import type { Notice } from "../../../shared/contract";
 import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
-import { Select, TextField } from "../../ui/kit/field";
+import { Labelled, Select, TextField } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import {
@@ -204,8 +204,7 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
         )}
       </div>
       <div className="setup-pair">
-        <div className="labelled">
-          <label htmlFor={`${id}-kind`}>{t.kind}</label>
+        <Labelled htmlFor={`${id}-kind`} label={t.kind}>
           <Select
             id={`${id}-kind`}
             value={form.kind}
@@ -217,18 +216,16 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
               </option>
             ))}
           </Select>
-        </div>
-        <div className="labelled">
-          <label htmlFor={`${id}-name`}>{t.name}</label>
+        </Labelled>
+        <Labelled htmlFor={`${id}-name`} label={t.name}>
           <TextField {...field("name", "name")} maxLength={100} />
           {hint("name", "name", null)}
-        </div>
+        </Labelled>
       </div>
-      <div className="labelled">
-        <label htmlFor={`${id}-baseUrl`}>{t.baseUrl}</label>
+      <Labelled htmlFor={`${id}-baseUrl`} label={t.baseUrl}>
         <TextField {...field("baseUrl", "baseUrl")} type="url" inputMode="url" maxLength={2000} />
         {hint("baseUrl", "baseUrl", t.baseUrlHint)}
-      </div>
+      </Labelled>
       <SetupKey
         field={keyField}
         kind={form.kind}
@@ -254,20 +251,17 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
       />
       <details className="setup-more" open={errors.includes("contextLimit") || errors.includes("price") || undefined}>
         <summary>{t.more}</summary>
-        <div className="labelled">
-          <label htmlFor={`${id}-contextLimit`}>{t.contextLimit}</label>
+        <Labelled htmlFor={`${id}-contextLimit`} label={t.contextLimit}>
           <TextField {...field("contextLimit", "contextLimit")} inputMode="numeric" />
           {hint("contextLimit", "contextLimit", t.contextLimitHint)}
-        </div>
+        </Labelled>
         <div className="setup-pair">
-          <div className="labelled">
-            <label htmlFor={`${id}-priceIn`}>{t.priceIn}</label>
+          <Labelled htmlFor={`${id}-priceIn`} label={t.priceIn}>
             <TextField {...field("priceIn", "price")} inputMode="decimal" />
-          </div>
-          <div className="labelled">
-            <label htmlFor={`${id}-priceOut`}>{t.priceOut}</label>
+          </Labelled>
+          <Labelled htmlFor={`${id}-priceOut`} label={t.priceOut}>
             <TextField {...field("priceOut", "price")} inputMode="decimal" aria-describedby={`${id}-priceIn-hint`} />
-          </div>
+          </Labelled>
         </div>
         {hint("priceIn", "price", t.priceHint)}
       </details>

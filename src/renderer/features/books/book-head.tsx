@@ -2,6 +2,8 @@ import { useStore } from "@nanostores/react";
 import { useState } from "react";
 import type { WorkKind } from "../../../shared/book";
 import { Button, IconButton } from "../../ui/kit/button";
+import { Select } from "../../ui/kit/field";
+import { Space } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
 import { AsideIcon, PlayIcon } from "./book-icons";
 import { languageName, offeredLanguages } from "./book-languages";
@@ -27,10 +29,10 @@ export function BookHead() {
   const others = offeredLanguages().filter(({ tag }) => !known.includes(tag));
 
   return (
-    <header className="book-head">
+    <header className="book-head toolbar">
       <h2 title={shown.book}>{title}</h2>
       {language === "" ? null : (
-        <select
+        <Select
           className="book-language"
           aria-label={t.language.change}
           title={t.language.change}
@@ -49,17 +51,17 @@ export function BookHead() {
               </option>
             ))}
           </optgroup>
-        </select>
+        </Select>
       )}
-      <div className="book-whole" title={t.chapters.overall(done, counts.paragraphs)}>
+      <div className="book-whole soft small digits" title={t.chapters.overall(done, counts.paragraphs)}>
         <ProgressBar counts={counts} />
         <span>{counts.paragraphs === 0 ? "" : t.percent(done / counts.paragraphs)}</span>
       </div>
-      <span className="book-space" />
+      <Space />
       <Button size="small" title={t.jobs.start} onClick={() => jobs.$isStarting.set(true)}>
         <PlayIcon /> <span>{t.jobs.start}</span>
       </Button>
-      <select
+      <Select
         className="book-prompt"
         aria-label={t.prompts.menu}
         title={t.prompts.hint}
@@ -74,7 +76,7 @@ export function BookHead() {
             {t.tasks.kinds[kind]}
           </option>
         ))}
-      </select>
+      </Select>
       <Button size="small" onClick={() => setExporting(true)}>
         {t.export.menu}
       </Button>

@@ -18,9 +18,9 @@ export function BookNotices() {
   const isOffered = looksHardWrapped && unit === "lines" && !isKept;
   if (!isOffered && warnings.length === 0) return null;
   return (
-    <div className="book-notices">
+    <div className="book-notices small">
       {isOffered ? (
-        <p role="status">
+        <p className="actions" role="status">
           <span>{t.offer}</span>
           <Button size="small" disabled={isBusy} onClick={() => void set("blocks")}>
             {t.blocks}

@@ -3,6 +3,8 @@ import type { KnownBook } from "../../../shared/book";
 import { DocumentIcon, FolderIcon, LibraryIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
 import { Dialog, DialogHead } from "../../ui/kit/dialog";
+import { ListButton } from "../../ui/kit/list";
+import { Actions } from "../../ui/kit/toolbar";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
@@ -49,30 +51,30 @@ export default function BookScreen() {
       closesOutside
     >
       <DialogHead id={id} heading={t.heading} close={layout.closeScreen} />
-      <p className="book-lead">{t.lead}</p>
-      <p className="book-start-ways">
+      <p className="book-lead soft">{t.lead}</p>
+      <Actions className="book-start-ways">
         <Button ref={first} kind="main" onClick={() => void pick("folder")}>
           <FolderIcon /> {t.folder}
         </Button>
         <Button onClick={() => void pick("file")}>
           <DocumentIcon /> {t.file}
         </Button>
-      </p>
+      </Actions>
       {known.length === 0 ? null : (
         <section aria-label={t.known}>
-          <h3>{t.known}</h3>
+          <h3 className="soft small">{t.known}</h3>
           <ul>
             {known.map((book) => (
               <li key={book.book}>
-                <button type="button" className="book-known" title={book.book} onClick={() => void open(book.book)}>
+                <ListButton className="book-known" title={book.book} onClick={() => void open(book.book)}>
                   <LibraryIcon />
                   <span>{book.name}</span>
-                  <span className="faint">
+                  <span className="clip faint small">
                     {[book.displayPath === book.name ? "" : book.displayPath, book.hasWork ? t.hasWork : ""]
                       .filter((each) => each !== "")
                       .join(" · ")}
                   </span>
-                </button>
+                </ListButton>
               </li>
             ))}
           </ul>

@@ -2,6 +2,8 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 import { Button } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
+import { EmptyState } from "../../ui/kit/empty-state";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
@@ -38,7 +40,7 @@ export default function BookView({ tab, isActive }: CustomEditorProps) {
   const opening = useStore(mine.$opening);
   if (opening.status === "open") return <BookLayout open={opening.open} tab={tab} isActive={isActive} hold={mine} />;
   return (
-    <div className="book book-waiting">
+    <div className="book">
       <Waiting opening={opening} again={mine.again} />
     </div>
   );
@@ -47,18 +49,22 @@ export default function BookView({ tab, isActive }: CustomEditorProps) {
 function Waiting({ opening, again }: { opening: Exclude<BookOpening, { status: "open" }>; again(): void }) {
   if (opening.status === "opening")
     return (
-      <p className="faint" role="status">
+      <EmptyState isCentred className="book-waiting" role="status">
         {bookMessages.loading}
-      </p>
+      </EmptyState>
     );
   return (
-    <div role="alert">
-      <p>{bookMessages.failed}</p>
-      <p className="faint">
+    <EmptyState
+      isCentred
+      className="book-waiting"
+      role="alert"
+      heading={bookMessages.failed}
+      actions={<Button onClick={again}>{messages.tryAgain}</Button>}
+    >
+      <p>
         {opening.why.message} {opening.why.hint}
       </p>
-      <Button onClick={again}>{messages.tryAgain}</Button>
-    </div>
+    </EmptyState>
   );
 }
 
@@ -160,32 +166,38 @@ function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & Cu
         <BookNotices />
         <div className="book-columns">
           <ChapterColumn />
-          <div className="book-middle">
+          <div className="book-middle pane">
             {shown.language === "" ? (
               <LanguageQuestion />
             ) : (
               <>
                 <FilterBar />
                 {error ? (
-                  <div className="book-trouble" role="alert">
+                  <Callout tone="bad" role="alert">
                     <p>{error.message}</p>
                     <Button size="small" onClick={() => void model.again()}>
                       {messages.tryAgain}
                     </Button>
-                  </div>
+                  </Callout>
                 ) : null}
                 {found && items.length === 0 && !isFinding ? (
-                  <div className="book-nothing" role="status">
-                    <p>{bookMessages.filter.nothing}</p>
-                    <Button
-                      onClick={() => {
-                        model.$search.set({ ...model.$search.get(), sought: "" });
-                        model.setFilter("all");
-                      }}
-                    >
-                      {bookMessages.filter.showAll}
-                    </Button>
-                  </div>
+                  <EmptyState
+                    isCentred
+                    className="book-waiting"
+                    role="status"
+                    actions={
+                      <Button
+                        onClick={() => {
+                          model.$search.set({ ...model.$search.get(), sought: "" });
+                          model.setFilter("all");
+                        }}
+                      >
+                        {bookMessages.filter.showAll}
+                      </Button>
+                    }
+                  >
+                    {bookMessages.filter.nothing}
+                  </EmptyState>
                 ) : (
                   <ParagraphTable />
                 )}

@@ -1,4 +1,5 @@
 import { useStore } from "@nanostores/react";
+import { Select } from "../../ui/kit/field";
 import { ChapterList } from "./chapter-list";
 import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
@@ -20,7 +21,7 @@ export function ChapterColumn() {
   return (
     <nav className="book-side" aria-label={t.label}>
       <ChapterList />
-      <select
+      <Select
         className="book-chapter-select"
         aria-label={t.choose}
         value={current ?? ""}
@@ -33,7 +34,7 @@ export function ChapterColumn() {
               </optgroup>
             ))
           : chaptersOf(shown).map(option)}
-      </select>
+      </Select>
     </nav>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import type { ChapterCounts, ChapterOverview } from "../../../shared/book";
+import { EmptyState } from "../../ui/kit/empty-state";
 import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -40,14 +41,14 @@ export function ChapterList() {
   return (
     <div
       ref={list}
-      className="book-chapters"
+      className="book-chapters scrolls"
       role="listbox"
       tabIndex={0}
       aria-label={t.label}
       aria-activedescendant={current === null ? undefined : `${own}-${chapters.findIndex(({ id }) => id === current)}`}
       onKeyDown={handleKeyDown}
     >
-      {chapters.length === 0 ? <p className="book-note">{t.none}</p> : null}
+      {chapters.length === 0 ? <EmptyState>{t.none}</EmptyState> : null}
       {shown.volumes.map((volume) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options
         <div
@@ -56,7 +57,7 @@ export function ChapterList() {
           aria-label={shown.volumes.length > 1 ? volume.title || shown.title : undefined}
         >
           {shown.volumes.length > 1 ? (
-            <p className="book-volume" aria-hidden="true">
+            <p className="book-volume clip soft small strong" aria-hidden="true">
               {volume.title || shown.title}
             </p>
           ) : null}
@@ -91,16 +92,16 @@ function Chapter({ chapter, id, isCurrent, pick }: ChapterProps) {
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the option
     <div
       id={id}
-      className="book-chapter"
+      className="book-chapter list-option"
       role="option"
       aria-selected={isCurrent}
       aria-label={more.join(", ")}
       title={more.join("\n")}
       onClick={pick}
     >
-      <span className="book-chapter-title">{title}</span>
+      <span className="clip">{title}</span>
       <span
-        className="book-chapter-share"
+        className="book-chapter-share soft small digits"
         data-share={paragraphs === 0 ? "" : bookMessages.percent(done / paragraphs)}
         aria-hidden="true"
       />

@@ -47,10 +47,10 @@ export function BookExportDialog({ close }: { close(): void }) {
       <h2 id={`${id}-title`}>{t.heading}</h2>
       {exported ? (
         <div role="status">
-          <p className="book-lead">{t.done(nameOf(exported.path))}</p>
-          <p className="book-path">{exported.path}</p>
+          <p className="book-lead soft">{t.done(nameOf(exported.path))}</p>
+          <p className="book-path soft small breaks">{exported.path}</p>
           {exported.missing.length === 0 ? null : (
-            <ul className="book-missing">
+            <ul className="book-missing soft small">
               {exported.missing.slice(0, MAX_CHAPTERS).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
@@ -66,11 +66,11 @@ export function BookExportDialog({ close }: { close(): void }) {
       ) : (
         <form method="dialog" onSubmit={go}>
           {missing.length === 0 ? (
-            <p className="book-lead">{t.allTranslated(shown.counts.paragraphs)}</p>
+            <p className="book-lead soft">{t.allTranslated(shown.counts.paragraphs)}</p>
           ) : (
             <>
-              <p className="book-lead">{t.missing(done, shown.counts.paragraphs)}</p>
-              <ul className="book-missing">
+              <p className="book-lead soft">{t.missing(done, shown.counts.paragraphs)}</p>
+              <ul className="book-missing soft small">
                 {missing.slice(0, MAX_CHAPTERS).map((chapter) => (
                   <li key={chapter.id}>{t.missingChapter(chapter.title, chapter.remaining)}</li>
                 ))}

@@ -1,7 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef } from "react";
-import { IconButton } from "../../ui/kit/button";
-import { Select } from "../../ui/kit/field";
+import { IconButton, QuietButton } from "../../ui/kit/button";
+import { FieldBox, Select } from "../../ui/kit/field";
+import { SegmentedControl } from "../../ui/kit/toolbar";
 import { RefreshIcon } from "./book-icons";
 import type { BookSearch, TableFilter } from "./book-search";
 import { chaptersOf } from "./chapters";
@@ -78,15 +79,13 @@ export function FilterBar() {
           );
         })}
       </Select>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-      <div className="book-scope" role="group" aria-label={t.scope}>
-        {(["chapter", "book"] as const).map((each) => (
-          <button key={each} type="button" aria-pressed={scope === each} onClick={() => model.setScope(each)}>
-            {t[each]}
-          </button>
-        ))}
-      </div>
-      <div className="book-search">
+      <SegmentedControl
+        label={t.scope}
+        value={scope}
+        choices={(["chapter", "book"] as const).map((id) => ({ id, label: t[id] }))}
+        pick={model.setScope}
+      />
+      <FieldBox className="book-search">
         <input
           ref={field}
           type="search"
@@ -113,17 +112,16 @@ export function FilterBar() {
             event.stopPropagation();
           }}
         />
-        <button
-          type="button"
-          className="book-regex"
+        <QuietButton
+          className="book-regex mono"
           aria-pressed={search.isRegex}
           aria-label={t.regex}
           title={t.regex}
           onClick={() => model.search({ isRegex: !search.isRegex }, "now")}
         >
           .*
-        </button>
-      </div>
+        </QuietButton>
+      </FieldBox>
       {isSearching ? (
         <Select
           aria-label={t.in}
@@ -135,7 +133,7 @@ export function FilterBar() {
           <option value="translation">{t.translation}</option>
         </Select>
       ) : null}
-      <p className="book-found" role="status">
+      <p className="book-found soft small" role="status">
         {isFinding
           ? t.finding
           : error !== null

@@ -48,8 +48,8 @@ export function GlossaryPane() {
           onChange={({ target }) => setQuery(target.value)}
         />
       ) : null}
-      {glossary.entries.length === 0 ? <p className="book-note">{t.empty}</p> : null}
-      <table className="book-glossary" aria-label={t.label}>
+      {glossary.entries.length === 0 ? <p className="soft small">{t.empty}</p> : null}
+      <table className="book-glossary small" aria-label={t.label}>
         <thead>
           <tr>
             <th scope="col">{t.term}</th>

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { BookInconsistency } from "../../../shared/book";
 import { LinkButton } from "../../ui/kit/button";
+import { ListButton } from "../../ui/kit/list";
 import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -37,13 +38,13 @@ export function InconsistencyList() {
   const byTerm = new Map<string, BookInconsistency[]>();
   for (const each of found) byTerm.set(each.term, [...(byTerm.get(each.term) ?? []), each]);
   return (
-    <section className="book-check" aria-label={t.check}>
-      <header>
+    <section className="small" aria-label={t.check}>
+      <header className="apart">
         <h3>{t.check}</h3>
         <LinkButton onClick={() => setRound(round + 1)}>{t.checkAgain}</LinkButton>
       </header>
       {found.length === 0 ? (
-        <p className="book-note">{t.consistent}</p>
+        <p className="soft small">{t.consistent}</p>
       ) : (
         <ul>
           {[...byTerm].map(([term, rows]) => (
@@ -55,10 +56,10 @@ export function InconsistencyList() {
                 <ul>
                   {rows.slice(0, MAX_ROWS).map((row) => (
                     <li key={row.id}>
-                      <button type="button" className="book-jump" onClick={() => void model.goTo(row)}>
-                        <span>{row.text}</span>
-                        <span className="faint">{row.translation}</span>
-                      </button>
+                      <ListButton className="book-jump small" onClick={() => void model.goTo(row)}>
+                        <span className="clip-lines">{row.text}</span>
+                        <span className="clip-lines faint">{row.translation}</span>
+                      </ListButton>
                     </li>
                   ))}
                 </ul>

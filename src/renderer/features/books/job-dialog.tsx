@@ -4,7 +4,7 @@ import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { JobOrder, JobPlan, WorkKind } from "../../../shared/book";
 import { Button, LinkButton } from "../../ui/kit/button";
 import { Dialog, DialogChoices } from "../../ui/kit/dialog";
-import { Select, TextField } from "../../ui/kit/field";
+import { Check, Select, TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import { chaptersOf } from "./chapters";
@@ -107,7 +107,7 @@ export function JobDialog() {
   return (
     <Dialog ref={dialog} className="book-dialog book-job-dialog" aria-labelledby={`${id}-title`} close={close}>
       <h2 id={`${id}-title`}>{t.heading}</h2>
-      <p className="book-lead">{t.lead}</p>
+      <p className="book-lead soft">{t.lead}</p>
       <form method="dialog" onSubmit={begin}>
         <div className="book-fields">
           <label htmlFor={`${id}-kind`}>{t.kind}</label>
@@ -158,10 +158,9 @@ export function JobDialog() {
             <fieldset className="book-pick-chapters">
               <legend className="heard-only">{t.these}</legend>
               {chaptersOf(shown).map((chapter) => (
-                <label key={chapter.id}>
-                  <input type="checkbox" checked={chapters.has(chapter.id)} onChange={() => toggle(chapter.id)} />
-                  <span>{chapter.title}</span>
-                </label>
+                <Check key={chapter.id} checked={chapters.has(chapter.id)} onChange={() => toggle(chapter.id)}>
+                  {chapter.title}
+                </Check>
               ))}
             </fieldset>
           )}
@@ -184,7 +183,7 @@ export function JobDialog() {
             onChange={({ target }) => setNumbers({ ...numbers, atOnce: target.value })}
           />
         </div>
-        <p className="book-plan" role="status" data-bad={why !== null}>
+        <p className="book-plan soft" role="status" data-bad={why !== null}>
           {why ??
             (plan === null
               ? order.language === "" || order.chapters?.length === 0

@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import type { Job, JobChunk, SetAsideChunk } from "../../../shared/book";
-import { ChevronIcon, CloseIcon, PauseIcon } from "../../ui/icons";
-import { Button, IconButton, LinkButton } from "../../ui/kit/button";
+import { CloseIcon, PauseIcon } from "../../ui/icons";
+import { Button, IconButton, LinkButton, Twist } from "../../ui/kit/button";
+import { Space } from "../../ui/kit/toolbar";
 import { formatTime } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { PlayIcon, StopIcon } from "./book-icons";
@@ -48,35 +49,32 @@ function JobLine({ job }: { job: Job }) {
 
   return (
     <div className="book-job" data-state={state}>
-      <div className="book-job-line">
-        <button
-          type="button"
+      <div className="book-job-line toolbar">
+        <Twist
           className="book-twist"
-          aria-expanded={isOpen}
+          isOpen={isOpen}
           aria-controls={id}
           aria-label={t.details}
           title={t.details}
           onClick={() => setOpen(!isOpen)}
-        >
-          <ChevronIcon />
-        </button>
-        <span className="book-job-name">{name}</span>
+        />
+        <span className="clip strong">{name}</span>
         <progress
           value={paragraphs.done}
           max={Math.max(1, paragraphs.total)}
           aria-label={`${name}: ${t.done(paragraphs.done, paragraphs.total)}`}
         />
-        <span className="book-job-figure">{t.done(paragraphs.done, paragraphs.total)}</span>
-        <span className="book-job-state" data-state={state}>
+        <span className="soft small digits">{t.done(paragraphs.done, paragraphs.total)}</span>
+        <span className="book-job-state clip small" data-state={state}>
           {t.state[state]}
           {state === "running" && job.secondsLeft !== null ? `, ${t.timeLeft(timeLeft(job.secondsLeft))}` : ""}
         </span>
-        {chunks.setAside > 0 ? <span className="book-job-bad">{t.setAside(chunks.setAside)}</span> : null}
-        <span className="book-space" />
-        <span className="book-job-figure" title={t.tokensHint(tokens(usage.input ?? 0), tokens(usage.output ?? 0))}>
+        {chunks.setAside > 0 ? <span className="warn small">{t.setAside(chunks.setAside)}</span> : null}
+        <Space />
+        <span className="soft small digits" title={t.tokensHint(tokens(usage.input ?? 0), tokens(usage.output ?? 0))}>
           {t.tokens(usage.input === null && usage.output === null ? t.noCost : tokens(used))}
         </span>
-        <span className="book-job-figure" title={t.costLabel}>
+        <span className="soft small digits" title={t.costLabel}>
           <span className="heard-only">{t.costLabel}: </span>
           {dollars(usage.cost)}
         </span>
@@ -112,15 +110,17 @@ function JobLine({ job }: { job: Job }) {
           </IconButton>
         )}
       </div>
-      {state === "interrupted" ? <p className="book-job-why">{t.interrupted}</p> : null}
-      {job.sentBack > 0 && state !== "running" ? <p className="book-job-why">{t.sentBack(job.sentBack)}</p> : null}
+      {state === "interrupted" ? <p className="book-job-why small">{t.interrupted}</p> : null}
+      {job.sentBack > 0 && state !== "running" ? (
+        <p className="book-job-why small">{t.sentBack(job.sentBack)}</p>
+      ) : null}
       {job.why === null ? null : (
-        <p className="book-job-why" role="alert">
+        <p className="book-job-why small" role="alert">
           {job.why.message} {job.why.hint} <LinkButton onClick={layout.showSetup}>{t.setUp}</LinkButton>
         </p>
       )}
       {isOpen ? (
-        <div id={id} className="book-job-more">
+        <div id={id} className="book-job-more stack small">
           <p className="faint">{t.model_(job.providerName, job.model)}</p>
           {hasMore ? null : <p className="faint">{t.done(paragraphs.done, paragraphs.total)}</p>}
           {job.running.length > 0 ? (

@@ -20,8 +20,8 @@ export function LanguageQuestion() {
   return (
     <form className="book-question" aria-labelledby={id} onSubmit={set}>
       <h3 id={id}>{t.heading}</h3>
-      <p className="book-lead">{t.lead}</p>
-      <p className="book-question-field">
+      <p className="soft">{t.lead}</p>
+      <p className="book-question-field in-line">
         <LanguageField label={t.label} value={language} change={setLanguage} placeholder={t.code("zh-CN")} />
         <Button type="submit" kind="main" disabled={isBusy || language.trim() === ""}>
           {t.set}

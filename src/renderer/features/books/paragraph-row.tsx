@@ -2,6 +2,7 @@
 import { useStore } from "@nanostores/react";
 import { memo } from "react";
 import type { BookRow } from "../../../shared/book";
+import { QuietButton } from "../../ui/kit/button";
 import { MarkedText } from "./marked-text";
 import { bookMessages } from "./messages";
 import { RowState } from "./row-state";
@@ -38,15 +39,14 @@ export const ParagraphRow = memo(function ParagraphRow({ row, isActive, sourceLa
       data-heading={/^ {0,3}#{1,6}\s/.test(text)}
     >
       <div className="book-index" role="cell">
-        <button
-          type="button"
+        <QuietButton
           aria-pressed={isChosen}
           aria-label={t.choose(index)}
           title={t.id(id, index)}
           onClick={(event) => model.choose(id, event.shiftKey)}
         >
           {bookMessages.number(index)}
-        </button>
+        </QuietButton>
       </div>
       <div className="book-source" role="cell" lang={sourceLanguage} dir="auto">
         <MarkedText row={row} />

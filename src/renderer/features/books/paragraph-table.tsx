@@ -159,7 +159,7 @@ export function ParagraphTable() {
               style={{ transform: `translateY(${start}px)` }}
             >
               {item.kind === "chapter" ? (
-                <div className="book-chapter-line" role="cell" aria-colspan={4}>
+                <div className="book-chapter-line soft small strong" role="cell" aria-colspan={4}>
                   {item.title}
                 </div>
               ) : row === null ? (

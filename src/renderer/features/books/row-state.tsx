@@ -25,7 +25,7 @@ export function RowState({ row }: { row: BookRow }) {
         {typed ? (typed.saving === null ? t.unsaved : t.saving) : badge}
       </span>
       {holder !== null && (state === "in work" || state === "sent back") ? (
-        <span className="book-holder">{holder}</span>
+        <span className="clip soft">{holder}</span>
       ) : null}
       {row.sourceChanged ? (
         <span className="book-badge" data-state="source changed" title={t.sourceChangedHint}>

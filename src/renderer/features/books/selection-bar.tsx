@@ -21,7 +21,7 @@ export function SelectionBar() {
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="book-chosen" role="group" aria-label={t.count(chosen.size)}>
+    <div className="book-chosen toolbar" role="group" aria-label={t.count(chosen.size)}>
       <span role="status">{t.count(chosen.size)}</span>
       <Button size="small" kind="main" onClick={() => void accept()}>
         {t.accept}

@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { Button } from "../../ui/kit/button";
 import { Dialog, DialogChoices } from "../../ui/kit/dialog";
+import { TextArea } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import { useShell } from "../../workbench/api/shell-context";
 import type { SendingBack } from "./book-decisions";
@@ -36,11 +37,11 @@ export function SendBackDialog({ request }: { request: SendingBack }) {
   return (
     <Dialog ref={dialog} className="book-dialog" aria-labelledby={`${id}-title`} close={close}>
       <h2 id={`${id}-title`}>{request.task === undefined ? t.heading(amount) : t.taskHeading}</h2>
-      <p className="book-lead">{t.lead}</p>
+      <p className="book-lead soft">{t.lead}</p>
       <form method="dialog" onSubmit={send}>
-        <label className="book-block-field">
+        <label className="stack">
           <span>{t.label}</span>
-          <textarea
+          <TextArea
             ref={field}
             rows={4}
             maxLength={4000}
@@ -58,7 +59,7 @@ export function SendBackDialog({ request }: { request: SendingBack }) {
           />
         </label>
         {isEmpty ? (
-          <p id={`${id}-why`} className="book-why" role="alert">
+          <p id={`${id}-why`} className="bad small" role="alert">
             {t.empty}
           </p>
         ) : null}

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
+import { TextArea } from "../../ui/kit/field";
 import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -44,9 +45,9 @@ export function StylePane() {
 
   return (
     <div className="book-pane">
-      <label className="book-block-field">
+      <label className="stack">
         <span>{t.label}</span>
-        <textarea
+        <TextArea
           rows={14}
           value={typed?.text ?? style.text}
           placeholder={t.hint}

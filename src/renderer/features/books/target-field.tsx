@@ -2,6 +2,8 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useId, useMemo } from "react";
 import type { BookRow } from "../../../shared/book";
 import { Button } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
+import { Actions } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
 import { hitsIn, piecesOf } from "./search-marker";
@@ -60,13 +62,13 @@ export function TargetField({ row, language }: { row: BookRow; language: string 
         />
       </div>
       {typed?.why == null ? null : (
-        <p className="book-why" id={`${own}-why`} role="alert">
+        <p className="book-why bad small" id={`${own}-why`} role="alert">
           {typed.why}
         </p>
       )}
       {typed?.theirs ? <Conflict row={row} typed={typed} theirs={typed.theirs.text} language={language} /> : null}
       {row.comment === null || row.state !== "sent back" ? null : (
-        <p className="book-comment">{t.comment(row.comment)}</p>
+        <p className="book-comment small">{t.comment(row.comment)}</p>
       )}
     </>
   );
@@ -78,16 +80,16 @@ function Conflict({ row, typed, theirs, language }: ConflictProps) {
   const { model } = useBook();
   const t = bookMessages.row;
   return (
-    <div className="book-conflict" role="alert">
-      <p>{t.conflict}</p>
-      <p className="book-conflict-name">{t.theirs}</p>
+    <Callout role="alert">
+      <p className="strong">{t.conflict}</p>
+      <p className="soft small">{t.theirs}</p>
       <div lang={language} dir="auto">
         <TextDiff before={typed.baseText} after={theirs} />
       </div>
-      <p className="book-acts">
+      <Actions>
         <Button onClick={() => void model.unsaved.resolve(row.id, "mine")}>{t.keepMine}</Button>
         <Button onClick={() => void model.unsaved.resolve(row.id, "theirs")}>{t.takeTheirs}</Button>
-      </p>
-    </div>
+      </Actions>
+    </Callout>
   );
 }

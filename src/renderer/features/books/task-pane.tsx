@@ -1,6 +1,8 @@
 import { useStore } from "@nanostores/react";
 import type { TaskOverview } from "../../../shared/book";
 import { Button, LinkButton } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
+import { Actions } from "../../ui/kit/toolbar";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { languageName } from "./book-languages";
@@ -21,12 +23,15 @@ export function TaskPane() {
   return (
     <div className="book-pane">
       {open.length === 0 ? (
-        <div className="book-note">
-          <p>{t.none}</p>
-          <Button size="small" onClick={() => jobs.$isStarting.set(true)}>
-            {bookMessages.jobs.start}
-          </Button>
-        </div>
+        <EmptyState
+          actions={
+            <Button size="small" onClick={() => jobs.$isStarting.set(true)}>
+              {bookMessages.jobs.start}
+            </Button>
+          }
+        >
+          {t.none}
+        </EmptyState>
       ) : (
         <ul aria-label={t.heading}>
           {open.map((task) => (
@@ -35,7 +40,7 @@ export function TaskPane() {
         </ul>
       )}
       {ended.length === 0 ? null : (
-        <details className="book-ended">
+        <details className="small">
           <summary>{t.ended(ended.length)}</summary>
           <ul>
             {ended.slice(0, 100).map((task) => (
@@ -81,18 +86,18 @@ function Task({ task }: { task: TaskOverview }) {
     model.showChapter(first);
   };
   return (
-    <li className="book-task" data-status={status}>
-      <p className="book-task-head">
+    <li className="book-task stack" data-status={status}>
+      <p className="apart">
         <strong>{t.kinds[kind]}</strong>
         <span className="book-badge" data-state={status === "review" ? "in review" : isOpen ? "in work" : "translated"}>
           {t.status[status]}
         </span>
       </p>
-      <p className="book-task-about">
+      <p className="soft small breaks">
         {[holder, languageName(task.language), moment(task.changed, new Date())].filter(Boolean).join(" · ")}
       </p>
       <progress value={done} max={Math.max(1, assigned)} aria-label={t.done(done, assigned)} />
-      <p className="book-task-about">
+      <p className="soft small breaks">
         {t.done(done, assigned)}
         {titles.length === 0 ? null : `: ${titles.map(({ title }) => title).join(", ")}`}
       </p>
@@ -103,7 +108,7 @@ function Task({ task }: { task: TaskOverview }) {
           ))}
         </ul>
       )}
-      <p className="book-acts">
+      <Actions>
         {canEnd ? (
           <Button size="small" kind="main" title={t.acceptHint} onClick={accept}>
             {t.accept}
@@ -121,7 +126,7 @@ function Task({ task }: { task: TaskOverview }) {
             <LinkButton onClick={release}>{t.release}</LinkButton>
           </>
         ) : null}
-      </p>
+      </Actions>
     </li>
   );
 }

@@ -19,7 +19,7 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
     return found;
   }, [before, after]);
   return (
-    <p className="book-text">
+    <p className="book-text changes">
       {pieces.map(({ kind, text, at }) =>
         kind === "gone" ? (
           <del key={at}>{text}</del>

@@ -1,6 +1,7 @@
 import { type ToggleEvent, useEffect, useId, useRef, useState } from "react";
 import type { BookRow, BookVersion } from "../../../shared/book";
-import { LinkButton } from "../../ui/kit/button";
+import { LinkButton, QuietButton } from "../../ui/kit/button";
+import { Popover } from "../../ui/kit/popover";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { bookMessages } from "./messages";
@@ -46,9 +47,8 @@ export function VersionsButton({ row }: { row: BookRow }) {
   const selected = versions?.find(({ isSelected }) => isSelected);
   return (
     <>
-      <button
+      <QuietButton
         ref={button}
-        type="button"
         className="book-versions-button"
         popoverTarget={id}
         aria-label={bookMessages.row.versions(row.versions)}
@@ -56,11 +56,10 @@ export function VersionsButton({ row }: { row: BookRow }) {
         onClick={positionPopover}
       >
         {bookMessages.number(row.versions)}
-      </button>
-      <section
+      </QuietButton>
+      <Popover
         ref={box}
         id={id}
-        popover="auto"
         className="book-versions"
         aria-label={t.heading}
         onToggle={toggled}
@@ -79,10 +78,10 @@ export function VersionsButton({ row }: { row: BookRow }) {
               <ol>
                 {versions.map((version) => (
                   <li key={version.id} data-selected={version.isSelected}>
-                    <p className="book-version-head">
+                    <p className="book-version-head soft small">
                       <strong>{version.writer}</strong> <span>{moment(version.at, new Date())}</span>
-                      {version.sourceChanged ? <span className="book-version-old">{t.old}</span> : null}
-                      {version.isSelected ? <span className="book-version-shown">{t.selected}</span> : null}
+                      {version.sourceChanged ? <span className="warn">{t.old}</span> : null}
+                      {version.isSelected ? <span className="good">{t.selected}</span> : null}
                     </p>
                     {selected && !version.isSelected ? (
                       <TextDiff before={selected.text} after={version.text} />
@@ -102,7 +101,7 @@ export function VersionsButton({ row }: { row: BookRow }) {
             )}
           </>
         ) : null}
-      </section>
+      </Popover>
     </>
   );
 }

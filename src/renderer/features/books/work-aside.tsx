@@ -29,7 +29,7 @@ export function WorkAside() {
   };
   return (
     <aside className="book-aside" aria-label={t.label}>
-      <div className="book-tabs" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
+      <div className="book-tabs toolbar" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
         {PANES.map((each) => (
           <button
             key={each}
@@ -50,7 +50,7 @@ export function WorkAside() {
           </button>
         ))}
       </div>
-      <div id={own} className="book-pane-room" role="tabpanel" aria-labelledby={`${own}-${pane}`}>
+      <div id={own} className="scrolls" role="tabpanel" aria-labelledby={`${own}-${pane}`}>
         {pane === "work" ? <TaskPane /> : pane === "glossary" ? <GlossaryPane /> : <StylePane />}
       </div>
     </aside>

@@ -3,8 +3,9 @@ import { type CSSProperties, type KeyboardEvent, useId, useLayoutEffect, useRef,
 import { $draggedFile } from "../../ui/dragged-file";
 import { FileName } from "../../ui/file-name";
 import { DRAGGED, folderOf, stemLength } from "../../ui/file-paths";
-import { ChevronIcon, DocumentIcon, FileIcon, FolderIcon } from "../../ui/icons";
+import { DocumentIcon, FileIcon, FolderIcon } from "../../ui/icons";
 import { Badge } from "../../ui/kit/badge";
+import { TreeChevron, TreeLine } from "../../ui/kit/tree";
 import { messages } from "../../ui/messages";
 import { visibleText } from "../../ui/visible-text";
 import type { TreeRow } from "../../workbench/api/feature-stores";
@@ -41,11 +42,8 @@ export function EntryLine(props: EntryLineProps) {
   const isOpenInFront = front !== null && front.editor.$info.get().path === entry.path;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
-    <div
+    <TreeLine
       id={id}
-      className="tree-line"
-      role="treeitem"
       aria-label={visibleText(entry.name)}
       aria-description={pendingCount > 0 ? messages.toReview(pendingCount) : undefined}
       aria-level={level}
@@ -78,9 +76,7 @@ export function EntryLine(props: EntryLineProps) {
         onMenu();
       }}
     >
-      <span className="tree-chevron" data-open={expanded === true}>
-        {expanded === null ? null : <ChevronIcon />}
-      </span>
+      <TreeChevron isOpen={expanded} />
       <span className="tree-icon">
         {entry.kind === "folder" ? <FolderIcon /> : entry.isText ? <DocumentIcon /> : <FileIcon />}
       </span>
@@ -88,25 +84,23 @@ export function EntryLine(props: EntryLineProps) {
       {pendingCount > 0 ? (
         <Badge tone="agent" className="waiting-count" data-count={messages.count(pendingCount)} />
       ) : null}
-    </div>
+    </TreeLine>
   );
 }
 
 /** A message in place of a folder's entries. */
 export function QuietLine({ level, style, sentence }: { level: number; style: LineStyle; sentence: string }) {
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: nothing can be done with it
-    <div
-      className="tree-line tree-quiet"
-      role="treeitem"
+    <TreeLine
+      className="tree-quiet"
       aria-selected={false}
       aria-disabled="true"
       aria-level={level}
       style={{ ...style, ...inset(level) }}
     >
-      <span className="tree-chevron" />
+      <TreeChevron isOpen={null} />
       <span className="tree-name">{sentence}</span>
-    </div>
+    </TreeLine>
   );
 }
 
@@ -125,19 +119,17 @@ export function FailedLine({
   const { tree } = useShell();
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: closing and opening the folder by key tries again too
-    // biome-ignore lint/a11y/useFocusableInteractive: as above
-    <div
-      className="tree-line tree-failed"
-      role="treeitem"
+    <TreeLine
+      className="tree-failed"
       aria-selected={false}
       aria-level={level}
       title={`${why}\n${messages.tryAgain}`}
       style={{ ...style, ...inset(level) }}
       onClick={() => void tree.refresh(folder)}
     >
-      <span className="tree-chevron" />
+      <TreeChevron isOpen={null} />
       <span className="tree-name">{why}</span>
-    </div>
+    </TreeLine>
   );
 }
 
@@ -186,17 +178,15 @@ export function NameLine(props: {
   };
 
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the field in it has the focus
-    <div
+    <TreeLine
       id={lineId}
-      className="tree-line tree-naming"
-      role="treeitem"
+      className="tree-naming"
       aria-selected={true}
       aria-level={level}
       aria-label={label}
       style={{ ...style, ...inset(level) }}
     >
-      <span className="tree-chevron" />
+      <TreeChevron isOpen={null} />
       <span className="tree-icon">{what === "folder" ? <FolderIcon /> : <DocumentIcon />}</span>
       <input
         ref={field}
@@ -221,6 +211,6 @@ export function NameLine(props: {
           {error}
         </p>
       )}
-    </div>
+    </TreeLine>
   );
 }

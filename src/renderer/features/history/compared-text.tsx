@@ -37,8 +37,8 @@ export function ComparedText({ hunks, more, rest, layout, sides, at, ...acts }: 
           {...acts}
         />
       ))}
-      {rest > 0 ? <p className="compared-skipped">{t.skipped(rest)}</p> : null}
-      {more > 0 ? <p className="compared-skipped">{t.more(more)}</p> : null}
+      {rest > 0 ? <p className="compared-skipped faint small">{t.skipped(rest)}</p> : null}
+      {more > 0 ? <p className="compared-skipped faint small">{t.more(more)}</p> : null}
     </div>
   );
 }
@@ -57,7 +57,7 @@ function Hunk({ hunk, of, layout, isAt, revert, restoreSection, copy }: HunkProp
     .join("");
   return (
     <>
-      {skipped > 0 ? <p className="compared-skipped">{t.skipped(skipped)}</p> : null}
+      {skipped > 0 ? <p className="compared-skipped faint small">{t.skipped(skipped)}</p> : null}
       {/* biome-ignore lint/a11y/useSemanticElements: a changed place is no set of fields */}
       <div
         role="group"
@@ -68,21 +68,21 @@ function Hunk({ hunk, of, layout, isAt, revert, restoreSection, copy }: HunkProp
         aria-label={t.hunkAtLine(index + 1, of, line)}
       >
         {layout === "inline" ? (
-          <p className="compared-words">
+          <p className="compared-words changes breaks">
             <Pieces pieces={pieces} />
           </p>
         ) : (
           <div className="compared-columns">
-            <p className="compared-words">
+            <p className="compared-words changes breaks">
               <Pieces pieces={pieces.filter(({ kind }) => kind !== "added")} />
             </p>
-            <p className="compared-words">
+            <p className="compared-words changes breaks">
               <Pieces pieces={pieces.filter(({ kind }) => kind !== "removed")} />
             </p>
           </div>
         )}
-        {isCut ? <p className="compared-cut">{t.cutHunk}</p> : null}
-        <div className="compared-acts">
+        {isCut ? <p className="compared-cut faint small">{t.cutHunk}</p> : null}
+        <div className="compared-acts small">
           {revert ? <LinkButton onClick={() => revert.act(index)}>{revert.label}</LinkButton> : null}
           {section && restoreSection ? (
             <LinkButton onClick={() => restoreSection(section)}>{t.restoreOneSection(section.title)}</LinkButton>

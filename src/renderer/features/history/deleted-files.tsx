@@ -2,7 +2,9 @@ import { useEffect, useState } from "react";
 import type { DeletedFile, VersionEntry } from "../../../shared/contract";
 import { reasonOf } from "../../editor/review/describe-reason";
 import { Button } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
 import { Select } from "../../ui/kit/field";
+import { ListButton } from "../../ui/kit/list";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
@@ -40,39 +42,33 @@ export function DeletedFiles() {
     };
   }, [bridge, hasFolder, round]);
 
-  if (!hasFolder) return <p className="history-empty">{t.deletedNoFolder}</p>;
-  if (known.status === "loading") return <p className="history-empty">{uiMessages.loading}</p>;
-  if (known.status === "failed")
-    return (
-      <p className="history-empty" role="alert">
-        {known.why}
-      </p>
-    );
-  if (known.files.length === 0) return <p className="history-empty">{t.deletedNone}</p>;
+  if (!hasFolder) return <EmptyState>{t.deletedNoFolder}</EmptyState>;
+  if (known.status === "loading") return <EmptyState>{uiMessages.loading}</EmptyState>;
+  if (known.status === "failed") return <EmptyState role="alert">{known.why}</EmptyState>;
+  if (known.files.length === 0) return <EmptyState>{t.deletedNone}</EmptyState>;
   const wanted = sought.trim().toLocaleLowerCase();
   const files = known.files.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
   const open = files.find(({ path }) => path === chosen);
   const now = new Date();
   return (
     <>
-      <div className="history-tools">
+      <div className="history-tools toolbar">
         <SearchField label={t.filter} query={sought} search={setSought} />
       </div>
-      <ul className="gone-files" aria-label={t.deletedHeading}>
+      <ul className="gone-files scrolls" aria-label={t.deletedHeading}>
         {files.map((file) => (
           <li key={file.path}>
-            <button
-              type="button"
+            <ListButton
               aria-pressed={file.path === chosen}
               onClick={() => setChosen(file.path === chosen ? null : file.path)}
             >
               <span className="gone-name">{file.name}</span>
-              <span className="gone-when">{t.deletedVersions(file.versions, moment(file.newest.at, now))}</span>
-            </button>
+              <span className="faint small">{t.deletedVersions(file.versions, moment(file.newest.at, now))}</span>
+            </ListButton>
           </li>
         ))}
       </ul>
-      {known.isAll ? null : <p className="history-empty">{t.deletedSome}</p>}
+      {known.isAll ? null : <EmptyState>{t.deletedSome}</EmptyState>}
       {open ? <DeletedFileView key={open.path} file={open} onRestored={() => setRound(round + 1)} /> : null}
     </>
   );
@@ -121,7 +117,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
         ))}
       </Select>
       {text.status === "failed" ? (
-        <p className="version-sentence" role="alert">
+        <p className="soft" role="alert">
           {text.text}
         </p>
       ) : (
@@ -130,7 +126,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
           {text.status === "loading" ? uiMessages.loading : text.text.slice(0, MAX_SHOWN_LENGTH)}
         </section>
       )}
-      <div className="version-acts">
+      <div className="version-acts actions">
         <Button kind="main" onClick={() => void restore()}>
           {t.restoreFile}
         </Button>

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useMemo, useState } from "react";
 import { CloseIcon, SplitIcon } from "../../ui/icons";
 import { IconButton, LinkButton } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
 import { Select } from "../../ui/kit/field";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
@@ -34,9 +35,9 @@ export default function HistoryPanel() {
   };
   return (
     <aside className="aside history" data-wide={isWide} data-own-keys="F7 Shift+F7" aria-label={t.heading}>
-      <header className="aside-head">
+      <header className="aside-head toolbar">
         <h2>{t.heading}</h2>
-        <LinkButton className="history-switch" onClick={() => setShows(shows === "gone" ? "document" : "gone")}>
+        <LinkButton className="small" onClick={() => setShows(shows === "gone" ? "document" : "gone")}>
           {shows === "gone" ? t.deletedBack : t.deleted}
         </LinkButton>
         <IconButton label={isWide ? t.narrow : t.widen} aria-pressed={isWide} onClick={() => setWide(!isWide)}>
@@ -48,7 +49,7 @@ export default function HistoryPanel() {
       </header>
       {shows === "gone" ? <DeletedFiles /> : null}
       {shows === "document" && front ? <Timeline key={front.doc} tab={front} isWide={isWide} /> : null}
-      {shows === "document" && !front ? <p className="history-empty">{t.noDocument}</p> : null}
+      {shows === "document" && !front ? <EmptyState>{t.noDocument}</EmptyState> : null}
     </aside>
   );
 }
@@ -76,15 +77,9 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
     [versions, toggled, who, found],
   );
 
-  if (list.status === "loading") return <p className="history-empty">{uiMessages.loading}</p>;
-  if (list.status === "failed")
-    return (
-      <p className="history-empty" role="alert">
-        {list.why}
-      </p>
-    );
-  if (versions.length === 0)
-    return <p className="history-empty">{about.path === null ? t.unsavedDocument : t.empty}</p>;
+  if (list.status === "loading") return <EmptyState>{uiMessages.loading}</EmptyState>;
+  if (list.status === "failed") return <EmptyState role="alert">{list.why}</EmptyState>;
+  if (versions.length === 0) return <EmptyState>{about.path === null ? t.unsavedDocument : t.empty}</EmptyState>;
 
   const row = rows.find(({ key }) => key === chosen);
   const version = row ? versionOfRow(row) : null;
@@ -102,9 +97,9 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that hold wherever the focus is in here
-    <div className="history-body" data-wide={isWide} onKeyDown={handleKeyDown}>
+    <div className="history-body pane" data-wide={isWide} onKeyDown={handleKeyDown}>
       <div className="history-side">
-        <div className="history-tools">
+        <div className="history-tools toolbar">
           <SearchField label={t.search} query={sought} search={setSought} />
           {writers.length > 1 ? (
             <Select aria-label={t.who} value={who ?? ""} onChange={(event) => setWho(event.target.value || null)}>
@@ -117,13 +112,13 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
             </Select>
           ) : null}
         </div>
-        <p className="history-found" role="status">
+        <p className="history-found soft small" role="status">
           {found === null ? "" : (found.isDone ? t.searchOver : t.searching)(found.matches.size)}
         </p>
         {versions.some(({ bytes }) => bytes === "not kept") ? (
-          <p className="version-sentence history-secrets">{t.secretsNotStored}</p>
+          <p className="history-secrets soft">{t.secretsNotStored}</p>
         ) : null}
-        {rows.length === 0 && found === null ? <p className="history-empty">{t.noMatches}</p> : null}
+        {rows.length === 0 && found === null ? <EmptyState>{t.noMatches}</EmptyState> : null}
         <TimelineList
           name={t.of(about.name)}
           rows={rows}

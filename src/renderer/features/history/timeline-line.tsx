@@ -1,6 +1,7 @@
 import type { VersionEntry } from "../../../shared/contract";
 import { reasonOf } from "../../editor/review/describe-reason";
 import { ChevronIcon } from "../../ui/icons";
+import { Badge } from "../../ui/kit/badge";
 import { messages as uiMessages } from "../../ui/messages";
 import { formatTime } from "../../ui/time";
 import { dayName, writerName } from "./describe-version";
@@ -36,7 +37,7 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
       >
         <ChevronIcon />
         <span>{dayName(row.at, new Date())}</span>
-        <span className="timeline-count">{t.versions(row.count)}</span>
+        <span className="timeline-count faint">{t.versions(row.count)}</span>
       </div>
     );
   const versions = row.kind === "run" ? row.versions : [row.version];
@@ -63,17 +64,15 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
     >
       <span className="timeline-dot" data-marked={marked !== undefined} aria-hidden="true" />
       {row.kind === "run" ? <ChevronIcon /> : null}
-      <span className="timeline-time">{timeOf(newest, oldest)}</span>
-      <span className="timeline-who">{writerName(newest.by)}</span>
+      <span className="timeline-time digits">{timeOf(newest, oldest)}</span>
+      <span className="timeline-who clip">{writerName(newest.by)}</span>
       <SizeOf versions={versions} />
-      <span className="timeline-why">
+      <span className="timeline-why clip faint small">
         {row.kind === "run" ? t.run(versions.length) : reasonOf(newest)}
         {isCurrent ? (
           <>
             {" "}
-            <span className="timeline-now" title={t.nowLong}>
-              {t.now}
-            </span>
+            <Badge title={t.nowLong}>{t.now}</Badge>
           </>
         ) : null}
       </span>
@@ -83,11 +82,12 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
 }
 
 function More({ row, version }: { row: TimelineRow; version: VersionEntry }) {
-  if (row.kind === "version" && row.matches !== null) return <span className="timeline-more">{row.matches}</span>;
-  if (version.mark) return <span className="timeline-more timeline-mark">{t.markedAs(version.mark)}</span>;
+  if (row.kind === "version" && row.matches !== null)
+    return <span className="timeline-more clip soft small">{row.matches}</span>;
+  if (version.mark) return <span className="timeline-more clip soft small strong">{t.markedAs(version.mark)}</span>;
   if (version.request !== undefined)
     return (
-      <span className="timeline-more" title={version.request}>
+      <span className="timeline-more clip soft small" title={version.request}>
         {t.request(version.request)}
       </span>
     );
@@ -96,9 +96,10 @@ function More({ row, version }: { row: TimelineRow; version: VersionEntry }) {
 
 function SizeOf({ versions }: { versions: readonly VersionEntry[] }) {
   const size = sizeOf(versions);
-  if (size === null) return <span className="timeline-size">{uiMessages.size(versions[0]?.size ?? 0)}</span>;
+  if (size === null)
+    return <span className="timeline-size soft small digits">{uiMessages.size(versions[0]?.size ?? 0)}</span>;
   return (
-    <span className="timeline-size">
+    <span className="timeline-size soft small digits">
       <span aria-hidden="true">{t.change(size.added, size.removed)}</span>
       <span className="heard-only">{t.spokenChange(size.added, size.removed)}</span>
     </span>

@@ -94,7 +94,7 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
   return (
     <div
       ref={box}
-      className="timeline"
+      className="timeline scrolls"
       role="tree"
       tabIndex={0}
       aria-label={name}

@@ -4,6 +4,7 @@ import type { VersionEntry } from "../../../shared/contract";
 import { reasonOf } from "../../editor/review/describe-reason";
 import { Button, LinkButton } from "../../ui/kit/button";
 import { TextField } from "../../ui/kit/field";
+import { SegmentedControl } from "../../ui/kit/toolbar";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
@@ -69,31 +70,37 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
   return (
     <section className="version-view" ref={box} aria-label={moment(version.at, new Date())} aria-busy={isBusy}>
       <Head tab={tab} version={version} onMarked={onMarked} />
-      <div className="version-choices">
-        <Choice
+      <div className="actions">
+        <SegmentedControl
           label={t.compareWith}
           value={viewOptions.with}
-          options={{ today: t.withToday, before: t.withBefore }}
+          choices={[
+            { id: "today", label: t.withToday },
+            { id: "before", label: t.withBefore },
+          ]}
           pick={(value) => change({ ...viewOptions, with: value })}
         />
-        <Choice
+        <SegmentedControl
           label={t.layout}
           value={viewOptions.layout}
-          options={{ inline: t.inline, beside: t.beside }}
+          choices={[
+            { id: "inline", label: t.inline },
+            { id: "beside", label: t.beside },
+          ]}
           pick={(value) => change({ ...viewOptions, layout: value })}
         />
       </div>
-      {compared.status === "loading" ? <p className="version-sentence">{t.loadingVersion}</p> : null}
+      {compared.status === "loading" ? <p className="soft">{t.loadingVersion}</p> : null}
       {compared.status === "failed" ? (
-        <p className="version-sentence" role="alert">
+        <p className="soft" role="alert">
           {compared.why}
         </p>
       ) : null}
-      {compared.status === "failed" && !isText ? <div className="version-acts">{restore}</div> : null}
+      {compared.status === "failed" && !isText ? <div className="version-acts actions">{restore}</div> : null}
       {compared.status === "ready" ? (
         <>
-          <p className="version-sentence">{sentenceOf(compared.comparison, viewOptions, before)}</p>
-          {isText ? null : <p className="version-sentence">{t.textOnly}</p>}
+          <p className="soft">{sentenceOf(compared.comparison, viewOptions, before)}</p>
+          {isText ? null : <p className="soft">{t.textOnly}</p>}
           {compared.comparison.status === "compared" ? (
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard
             <section className="compared-box" tabIndex={0} aria-label={t.layout}>
@@ -128,7 +135,7 @@ export function VersionView({ tab, version, before, viewOptions, step, client, c
           ) : (
             <div className="compared-box compared-same" />
           )}
-          <div className="version-acts">
+          <div className="version-acts actions">
             {isText && viewOptions.with === "today" && compared.comparison.status === "same" ? null : restore}
             <Button onClick={() => copy(compared.text)}>{t.copy}</Button>
           </div>
@@ -161,15 +168,19 @@ function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onM
   };
   return (
     <header className="version-head">
-      <p className="version-title">
+      <p className="breaks">
         <strong>{moment(version.at, new Date())}</strong> · {writerName(version.by)} · {reasonOf(version)}
       </p>
-      {version.request === undefined ? null : <p className="version-request">{t.request(version.request)}</p>}
+      {version.request === undefined ? null : (
+        <p className="version-request soft breaks">{t.request(version.request)}</p>
+      )}
       {isNaming ? (
         <NameField name={version.mark ?? ""} keep={set} leave={() => setNaming(false)} />
       ) : (
-        <p className="version-marks">
-          {isMarked(version) ? <span>{version.mark ? t.markedAs(version.mark) : t.marked}</span> : null}
+        <p className="version-marks actions small">
+          {isMarked(version) ? (
+            <span className="strong">{version.mark ? t.markedAs(version.mark) : t.marked}</span>
+          ) : null}
           <LinkButton onClick={() => setNaming(true)}>{t.mark}</LinkButton>
           {version.mark === undefined ? null : <LinkButton onClick={() => set(null)}>{t.unmark}</LinkButton>}
         </p>
@@ -186,7 +197,7 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
     keep(text.trim());
   };
   return (
-    <form className="version-naming" onSubmit={submit}>
+    <form className="version-naming in-line" onSubmit={submit}>
       <label className="heard-only" htmlFor={id}>
         {t.markName}
       </label>
@@ -206,25 +217,5 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
       />
       <Button type="submit">{t.markSave}</Button>
     </form>
-  );
-}
-
-type ChoiceProps<Id extends string> = {
-  label: string;
-  value: Id;
-  options: Record<Id, string>;
-  pick(value: Id): void;
-};
-
-function Choice<Id extends string>({ label, value, options, pick }: ChoiceProps<Id>) {
-  return (
-    <fieldset className="version-choice">
-      <legend className="heard-only">{label}</legend>
-      {(Object.keys(options) as Id[]).map((id) => (
-        <button key={id} type="button" aria-pressed={id === value} onClick={() => pick(id)}>
-          {options[id]}
-        </button>
-      ))}
-    </fieldset>
   );
 }

@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useId, useState } from "react";
 import type { Shelf, ShelfDocument } from "../../../shared/library";
-import { ChevronIcon, CloseIcon, PlusIcon } from "../../ui/icons";
-import { IconButton, LinkButton } from "../../ui/kit/button";
+import { CloseIcon, PlusIcon } from "../../ui/icons";
+import { IconButton, LinkButton, QuietButton, Twist } from "../../ui/kit/button";
+import { Switch } from "../../ui/kit/field";
 import { useShell } from "../../workbench/api/shell-context";
 import type { LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
@@ -24,39 +25,26 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
     );
   return (
     <section className="library-shelf" aria-label={t.documents}>
-      <header className="library-head">
-        <button
-          type="button"
-          className="library-twist"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <ChevronIcon />
+      <header className="library-head apart">
+        <Twist className="clip strong" isOpen={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
           {t.documentsOn(on, documents.length)}
-        </button>
-        <button
-          type="button"
-          className="library-add"
-          title={t.addHint}
-          disabled={isAdding}
-          onClick={() => void model.add(null)}
-        >
+        </Twist>
+        <QuietButton className="library-add" title={t.addHint} disabled={isAdding} onClick={() => void model.add(null)}>
           <PlusIcon /> {t.add}
-        </button>
+        </QuietButton>
       </header>
       <Adding model={model} />
       {isOpen ? (
         <div id={id} className="library-documents">
-          {isLasting ? null : <p className="library-note">{t.notLasting}</p>}
-          {documents.length === 0 ? <p className="library-note">{t.empty}</p> : null}
+          {isLasting ? null : <p className="library-note soft small">{t.notLasting}</p>}
+          {documents.length === 0 ? <p className="library-note soft small">{t.empty}</p> : null}
           <ul>
             {documents.map((document) => (
               <DocumentLine key={document.document} model={model} document={document} />
             ))}
           </ul>
           {documents.length > 2 ? (
-            <p className="library-all">
+            <p className="actions">
               <LinkButton disabled={on === documents.length} onClick={() => turnAll(true)}>
                 {t.allOn}
               </LinkButton>
@@ -66,11 +54,11 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
             </p>
           ) : null}
           {missing.map((key) => (
-            <p key={key} className="library-note">
+            <p key={key} className="library-note soft small">
               {t.missing(key)} <LinkButton onClick={() => void model.restore(key)}>{t.restore}</LinkButton>
             </p>
           ))}
-          {isFolded ? null : <p className="library-lead">{t.lead}</p>}
+          {isFolded ? null : <p className="library-note soft small">{t.lead}</p>}
         </div>
       ) : null}
     </section>
@@ -100,20 +88,18 @@ function DocumentLine({ model, document }: { model: LibraryModel; document: Shel
   return (
     <li className="library-document" data-on={isOn}>
       <label htmlFor={id} title={title}>
-        <span className="library-title">{title}</span>
-        <span className="library-about">{[key, t.entries(entryCount), publisher].filter(Boolean).join(" · ")}</span>
+        <span className="clip-lines">{title}</span>
+        <span className="library-about soft small">
+          {[key, t.entries(entryCount), publisher].filter(Boolean).join(" · ")}
+        </span>
       </label>
-      <input
+      <Switch
         id={id}
-        type="checkbox"
-        role="switch"
-        className="library-switch"
         title={t.switchHint}
         checked={isOn}
-        aria-checked={isOn}
         onChange={(event) => void model.turn([key], event.target.checked)}
       />
-      <p className="library-licence" title={credit ?? undefined}>
+      <p className="library-licence soft small" title={credit ?? undefined}>
         {license === null ? null : <span>{license}</span>}
         <LinkButton aria-label={`${t.open}: ${title}`} title={t.openHint} onClick={open}>
           {t.open}
@@ -133,7 +119,7 @@ function Adding({ model }: { model: LibraryModel }) {
   const t = libraryMessages;
   if (adding)
     return (
-      <div className="library-adding" role="status">
+      <div className="library-adding small" role="status">
         <p>{adding.of > 0 ? t.addingShare(adding.name, adding.done, adding.of) : t.adding(adding.name)}</p>
         <progress
           {...(adding.of > 0 ? { value: adding.done, max: adding.of } : {})}
@@ -144,7 +130,7 @@ function Adding({ model }: { model: LibraryModel }) {
     );
   if (added.length === 0) return null;
   return (
-    <div className="library-added" role="status">
+    <div className="library-added small" role="status">
       <IconButton label={t.dismiss} onClick={model.dismiss}>
         <CloseIcon />
       </IconButton>

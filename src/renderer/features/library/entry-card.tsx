@@ -3,6 +3,7 @@ import type { LibraryEntryView } from "../../../shared/library";
 import { AnswerView } from "../../rendering/page/answer-view";
 import { followAnswerLink } from "../../rendering/page/follow-answer-link";
 import { Button } from "../../ui/kit/button";
+import { Actions } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
 import { cardFields } from "./format-fields";
 import { insertMarkdown } from "./insert-entry";
@@ -39,7 +40,7 @@ export function EntryCard({ model, entry, title }: Props) {
   };
   return (
     <div className="library-card" data-kind={entry.kind}>
-      {line === "" ? null : <p className="library-what">{line}</p>}
+      {line === "" ? null : <p className="library-what soft">{line}</p>}
       <Rows rows={abilities === null ? rows : rows.slice(0, ROWS_ABOVE_ABILITIES)} />
       {abilities === null ? null : (
         <dl className="library-abilities">
@@ -57,19 +58,21 @@ export function EntryCard({ model, entry, title }: Props) {
       {entry.text === "" ? null : (
         <AnswerView text={entry.text} follow={(address) => void followAnswerLink(shell, null, address)} />
       )}
-      <p className="library-source">{title ?? entry.document}</p>
-      <p className="library-acts">
-        <Button title={t.insertHint} onClick={insert}>
+      <p className="library-source faint small">{title ?? entry.document}</p>
+      <Actions className="library-acts">
+        <Button size="small" title={t.insertHint} onClick={insert}>
           {t.insert}
         </Button>
-        <Button onClick={copy}>{t.copy}</Button>
-        <Button title={t.openHint} onClick={open}>
+        <Button size="small" onClick={copy}>
+          {t.copy}
+        </Button>
+        <Button size="small" title={t.openHint} onClick={open}>
           {t.open}
         </Button>
-        <Button title={t.askHint} onClick={ask}>
+        <Button size="small" title={t.askHint} onClick={ask}>
           {t.ask}
         </Button>
-      </p>
+      </Actions>
     </div>
   );
 }

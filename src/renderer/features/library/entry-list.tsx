@@ -3,6 +3,7 @@ import { type KeyboardEvent, useMemo, useRef } from "react";
 import type { LibraryEntryView } from "../../../shared/library";
 import { setDraggedEntry } from "../../ui/dragged-entry";
 import { Button } from "../../ui/kit/button";
+import { ListButton } from "../../ui/kit/list";
 import { EntryCard } from "./entry-card";
 import { badgeOf } from "./format-fields";
 import { createMarker, type Marker } from "./highlights";
@@ -38,8 +39,8 @@ export function EntryList({ model, box, toField }: Props) {
   const isNothing = status === "done" && entries.length === 0;
   const noneOn = shelf !== null && shelf.documents.length > 0 && shelf.documents.every(({ isOn }) => !isOn);
   return (
-    <section className="library-found" aria-label={t.label} aria-busy={status === "searching"}>
-      <p className="library-status" role="status">
+    <section className="pane" aria-label={t.label} aria-busy={status === "searching"}>
+      <p className="library-status soft small" role="status">
         {status === "refused"
           ? message
           : noneOn
@@ -54,9 +55,9 @@ export function EntryList({ model, box, toField }: Props) {
                   ? t.someOf(entries.length, total)
                   : t.entryCount(total)}
       </p>
-      {message !== null && status !== "refused" ? <p className="library-note">{message}</p> : null}
+      {message !== null && status !== "refused" ? <p className="library-status soft small">{message}</p> : null}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from one button of it to the next */}
-      <div className="library-lines" ref={box} onKeyDown={handleKeyDown}>
+      <div className="library-lines scrolls" ref={box} onKeyDown={handleKeyDown}>
         {entries.map((entry) => (
           <Line
             key={entryId(entry)}
@@ -88,8 +89,7 @@ function Line({ model, entry, marker, title }: LineProps) {
   const prepare = () => void model.markdown(entry).then((found) => (markdown.current = found));
   return (
     <article className="library-entry" data-kind={entry.kind} data-open={isOpen}>
-      <button
-        type="button"
+      <ListButton
         className="library-line"
         aria-expanded={isOpen}
         draggable
@@ -97,17 +97,17 @@ function Line({ model, entry, marker, title }: LineProps) {
         onDragStart={(event) => setDraggedEntry(event.dataTransfer, entry, markdown.current ?? entry.name)}
         onClick={() => model.toggle(id)}
       >
-        <span className="library-name">
+        <span className="library-name clip">
           <Marked text={entry.name} marker={marker} />
         </span>
-        {badge === "" ? null : <span className="library-badge">{badge}</span>}
+        {badge === "" ? null : <span className="soft small">{badge}</span>}
         {isOpen ? null : (
-          <span className="library-excerpt">
+          <span className="library-excerpt clip-lines soft small">
             {title === null ? null : <em>{title} · </em>}
             {text === "" ? libraryMessages.oneOf[entry.kind] : <Marked text={text} marker={marker} />}
           </span>
         )}
-      </button>
+      </ListButton>
       {isOpen ? <EntryCard model={model} entry={entry} title={title} /> : null}
     </article>
   );

@@ -2,7 +2,9 @@ import { useStore } from "@nanostores/react";
 import { type DragEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { LibraryKind } from "../../../shared/library";
 import { CloseIcon } from "../../ui/icons";
-import { Button } from "../../ui/kit/button";
+import { Button, IconButton, QuietButton } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
+import { FieldBox } from "../../ui/kit/field";
 import type { Shell } from "../../workbench/api/shell";
 import { useShell } from "../../workbench/api/shell-context";
 import { DocumentShelf } from "./document-shelf";
@@ -60,7 +62,7 @@ export default function LibraryPane() {
 
   return (
     <search
-      className="library"
+      className="library pane"
       aria-label={libraryMessages.label}
       data-takes-files=""
       data-over={isOver}
@@ -77,14 +79,11 @@ export default function LibraryPane() {
     >
       <Ask model={model} field={field} toList={() => firstOf(list.current)?.focus()} toCanvas={toCanvas} />
       {failure !== null ? (
-        <div className="library-sentence" role="alert">
-          <p>{failure}</p>
-          <Button onClick={() => void model.load()}>{libraryMessages.again}</Button>
-        </div>
+        <EmptyState role="alert" actions={<Button onClick={() => void model.load()}>{libraryMessages.again}</Button>}>
+          {failure}
+        </EmptyState>
       ) : shelf === null ? (
-        <p className="library-sentence" role="status">
-          {libraryMessages.loading}
-        </p>
+        <EmptyState role="status">{libraryMessages.loading}</EmptyState>
       ) : (
         <>
           <DocumentShelf model={model} shelf={shelf} isFolded={found.status !== "idle"} />
@@ -134,7 +133,7 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
 
   return (
     <div className="library-ask">
-      <div className="library-field">
+      <FieldBox className="library-field">
         <input
           ref={field}
           id={id}
@@ -154,31 +153,27 @@ function Ask({ model, field, toList, toCanvas }: AskProps) {
           onKeyDown={handleKeyDown}
         />
         {asked.query === "" ? null : (
-          <button
-            type="button"
-            className="library-clear"
-            aria-label={t.clear}
-            title={t.clear}
+          <IconButton
+            label={t.clear}
             onClick={() => {
               model.type("");
               field.current?.focus();
             }}
           >
             <CloseIcon />
-          </button>
+          </IconButton>
         )}
-      </div>
+      </FieldBox>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className="library-kinds" role="group" aria-label={t.kindsLabel}>
         {KINDS.map((kind) => (
-          <button
+          <QuietButton
             key={kind}
-            type="button"
             aria-pressed={asked.kind === kind}
             onClick={() => model.ofKind(asked.kind === kind ? null : kind)}
           >
             {t.kinds[kind]}
-          </button>
+          </QuietButton>
         ))}
       </div>
       {asked.kind === null ? null : <FilterFields key={asked.kind} model={model} kind={asked.kind} />}

@@ -4,7 +4,8 @@ import { useEffect, useId, useState } from "react";
 import "./back-links.css";
 import type { BackLink } from "../../../shared/contract";
 import { within } from "../../ui/file-paths";
-import { ChevronIcon } from "../../ui/icons";
+import { Twist } from "../../ui/kit/button";
+import { ListButton } from "../../ui/kit/list";
 import { messages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
@@ -46,12 +47,9 @@ export function BackLinks({ tab }: { tab: Tab }) {
   return (
     <section className="back-links" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>
-        <button type="button" className="back-toggle" aria-expanded={isOpen} onClick={() => $isOpen.set(!isOpen)}>
-          <span className="tree-chevron" data-open={isOpen}>
-            <ChevronIcon />
-          </span>
+        <Twist className="back-toggle" isOpen={isOpen} onClick={() => $isOpen.set(!isOpen)}>
           {isOpen && found.status === "found" ? t.from(found.links.length) : t.title}
-        </button>
+        </Twist>
       </h3>
       {isOpen ? <Lines found={found} root={root} /> : null}
     </section>
@@ -60,23 +58,22 @@ export function BackLinks({ tab }: { tab: Tab }) {
 
 function Lines({ found, root }: { found: BackLinkState; root: string }) {
   const { navigation, layout } = useShell();
-  if (found.status === "looking") return <p className="back-quiet">{messages.loading}</p>;
-  if (found.status === "failed") return <p className="back-quiet">{found.why}</p>;
-  if (found.links.length === 0) return <p className="back-quiet">{linkMessages.back.none}</p>;
+  if (found.status === "looking") return <p className="back-quiet soft small">{messages.loading}</p>;
+  if (found.status === "failed") return <p className="back-quiet soft small">{found.why}</p>;
+  if (found.links.length === 0) return <p className="back-quiet soft small">{linkMessages.back.none}</p>;
   const files = [...new Set(found.links.map(({ path }) => path))];
   return (
     <ul className="back-files">
       {files.map((path) => (
         <li key={path}>
-          <span className="back-path" title={path}>
+          <span className="back-path clip small" title={path}>
             {path}
           </span>
           <ul>
             {linesOf(found.links, path).map(({ line, text }) => (
               <li key={line}>
-                <button
-                  type="button"
-                  className="back-line"
+                <ListButton
+                  className="back-line clip-lines soft small"
                   title={linkMessages.update.line(line)}
                   onClick={() => {
                     layout.leaveSidebar();
@@ -84,13 +81,13 @@ function Lines({ found, root }: { found: BackLinkState; root: string }) {
                   }}
                 >
                   {text}
-                </button>
+                </ListButton>
               </li>
             ))}
           </ul>
         </li>
       ))}
-      {found.isAll ? null : <li className="back-quiet">{linkMessages.update.notAll}</li>}
+      {found.isAll ? null : <li className="back-quiet soft small">{linkMessages.update.notAll}</li>}
     </ul>
   );
 }

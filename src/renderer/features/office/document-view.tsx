@@ -280,7 +280,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
                   <span>{officeMessages.pageBreak}</span>
                 </div>
               ) : null}
-              {row.kind === "unknown" ? <p className="office-waits">{officeMessages.loadingCell}</p> : null}
+              {row.kind === "unknown" ? <p className="office-waits faint">{officeMessages.loadingCell}</p> : null}
               {row.kind === "paragraph" ? view(index, row.paragraph) : null}
               {row.kind === "table row" ? (
                 // biome-ignore lint/a11y/useSemanticElements: one row of a table, of which others are not on the page

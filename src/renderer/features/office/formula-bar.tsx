@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type Ref, useEffect, useState } from "react";
 import type { OfficeSheet } from "../../../shared/office";
+import { TextField } from "../../ui/kit/field";
 import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 import { cellId } from "./office-typing";
@@ -30,7 +31,7 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
   useEffect(() => setName(null), [address]);
   return (
     <div className="office-formula">
-      <input
+      <TextField
         ref={ref}
         className="office-name"
         aria-label={officeMessages.cellName}
@@ -55,10 +56,10 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
           event.stopPropagation();
         }}
       />
-      <span className="office-fx" aria-hidden="true">
+      <span className="office-fx faint" aria-hidden="true">
         {officeMessages.formulaSign}
       </span>
-      <input
+      <TextField
         className="office-value"
         aria-label={officeMessages.cellValue(address)}
         spellCheck={false}

@@ -5,6 +5,7 @@ import type { OfficeContent, OfficeFormat } from "../../../shared/office";
 import { commandName } from "../../ui/command-messages";
 import { CloseIcon, DownIcon, MoreIcon, SearchIcon, UpIcon } from "../../ui/icons";
 import { IconButton, QuietButton } from "../../ui/kit/button";
+import { TextField } from "../../ui/kit/field";
 import { messages as uiMessages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
 import { useShell } from "../../workbench/api/shell-context";
@@ -22,7 +23,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
   const notes = [...new Set([...content.warnings, ...warnings])];
   const suggestions = content.kind === "document" ? content.suggestions : 0;
   return (
-    <div className="office-bar" role="toolbar" aria-label={t.bar}>
+    <div className="office-bar toolbar" role="toolbar" aria-label={t.bar}>
       <QuietButton disabled={undo === 0} title={hint(t.undo, "undo")} onClick={() => void model.undo()}>
         {t.undo}
       </QuietButton>
@@ -42,17 +43,17 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
       {suggestions > 0 ? <Suggestions model={model} count={suggestions} /> : null}
       <span className="office-bar-space">
         {readOnly === null ? null : (
-          <span className="office-chip" data-kind="warning">
+          <span className="office-chip clip soft small" data-kind="warning">
             {readOnly}
           </span>
         )}
         {notes.map((warning) => (
-          <span key={warning} className="office-chip" title={warning}>
+          <span key={warning} className="office-chip clip soft small" title={warning}>
             {warning}
           </span>
         ))}
         {content.kind === "presentation" ? (
-          <span className="office-chip" title={t.textOnly}>
+          <span className="office-chip clip soft small" title={t.textOnly}>
             {t.textOnly}
           </span>
         ) : null}
@@ -104,8 +105,8 @@ function Exporting({ model }: { model: OfficeModel }) {
   const t = officeMessages.exports;
   if (!running || running.step === null) return null;
   return (
-    <span className="office-group" role="status">
-      <span className="office-faint">{running.step === "converting" ? t.converting : t.starting}</span>
+    <span className="office-group toolbar" role="status">
+      <span className="faint small">{running.step === "converting" ? t.converting : t.starting}</span>
       <QuietButton onClick={model.exporting.stop}>{uiMessages.cancel}</QuietButton>
     </span>
   );
@@ -125,8 +126,8 @@ function Suggestions({ model, count }: { model: OfficeModel; count: number }) {
     void model.goToParagraph(suggestion.paragraph);
   };
   return (
-    <span className="office-group">
-      <span className="office-faint">{t.suggestions(count)}</span>
+    <span className="office-group toolbar">
+      <span className="faint small">{t.suggestions(count)}</span>
       <IconButton label={t.previousSuggestion} onClick={() => step(-1)}>
         <UpIcon />
       </IconButton>
@@ -154,8 +155,8 @@ export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
     done();
   };
   return (
-    <search className="office-find" aria-busy={isBusy}>
-      <input
+    <search className="office-bar office-find toolbar" aria-busy={isBusy}>
+      <TextField
         ref={field}
         type="text"
         aria-label={t.label}
@@ -172,7 +173,7 @@ export function FindBar({ model, done }: { model: OfficeModel; done(): void }) {
           event.stopPropagation();
         }}
       />
-      <span className="office-find-count" role="status">
+      <span className="office-find-count grow soft" role="status">
         {text === ""
           ? ""
           : isBusy

@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { OfficeHeading } from "../../../shared/office";
 import type { CustomEditorTab } from "../../editor/custom-editor-tab";
+import { ListButton } from "../../ui/kit/list";
 import { messages as uiMessages } from "../../ui/messages";
 import { useShell } from "../../workbench/api/shell-context";
 import { officeModelOf } from "./office-model";
@@ -56,18 +57,18 @@ export default function OfficeOutline({ tab }: { tab: CustomEditorTab }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys lead from one button of it to the next
     <div
       ref={list}
-      className="office-outline"
+      className="office-outline scrolls"
       tabIndex={-1}
       onKeyDown={handleKeyDown}
       onFocus={() => layout.$outlineHasFocus.set(true)}
       onBlur={() => layout.$outlineHasFocus.set(false)}
     >
-      {headings === null ? <p className="outline-empty">{uiMessages.loading}</p> : null}
-      {headings?.length === 0 ? <p className="outline-empty">{officeMessages.noHeadings}</p> : null}
+      {headings === null ? <p className="outline-empty soft">{uiMessages.loading}</p> : null}
+      {headings?.length === 0 ? <p className="outline-empty soft">{officeMessages.noHeadings}</p> : null}
       {headings?.map(({ id, index, level, text }) => (
-        <button
+        <ListButton
           key={id}
-          type="button"
+          className="clip"
           style={{ paddingInlineStart: `${0.8 + (level - 1) * 1}rem` }}
           title={text}
           onClick={() => {
@@ -76,7 +77,7 @@ export default function OfficeOutline({ tab }: { tab: CustomEditorTab }) {
           }}
         >
           {text === "" ? officeMessages.slide(index + 1, "") : text}
-        </button>
+        </ListButton>
       ))}
     </div>
   );

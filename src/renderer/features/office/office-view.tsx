@@ -36,8 +36,8 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
     return (
       <section className="office-sign" aria-label={name}>
         <p role="alert">{message}</p>
-        {hint === undefined ? null : <p className="office-faint">{hint}</p>}
-        <div className="office-actions">
+        {hint === undefined ? null : <p className="faint small">{hint}</p>}
+        <div className="office-actions actions">
           <Button onClick={model.reload}>{uiMessages.tryAgain}</Button>
           {path === null ? null : (
             <>
@@ -54,7 +54,7 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
     <div className="office" data-kind={content.kind}>
       <OfficeBar model={model} content={content} />
       {isOpen ? <FindBar model={model} done={() => tab.focus()} /> : null}
-      {status === "gone" ? <p className="office-note-line office-gone">{officeMessages.fileDeleted}</p> : null}
+      {status === "gone" ? <p className="office-gone soft small">{officeMessages.fileDeleted}</p> : null}
       <DetachedDrafts model={model} kind={content.kind} />
       {content.kind === "document" ? <DocumentView model={model} content={content} /> : null}
       {content.kind === "spreadsheet" ? <SheetView model={model} content={content} /> : null}

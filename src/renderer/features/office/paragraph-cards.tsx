@@ -33,7 +33,7 @@ export function HunkCards({
     const by = isMixed ? reviewMessages.withYou(who) : who;
     return (
       <span key={id} className="office-card" data-kind="hunk" data-current={id === current}>
-        <span className="office-card-who">{by}</span>
+        <span className="office-card-who clip soft">{by}</span>
         <QuietButton onClick={() => void model.review.decide("keep", [id])}>{reviewMessages.keep}</QuietButton>
         <QuietButton onClick={() => void model.review.decide("undo", [id])}>{reviewMessages.undo}</QuietButton>
       </span>
@@ -48,7 +48,7 @@ export function SuggestionCards({ model, paragraph }: { model: OfficeModel; para
   const own = suggestions.filter((each) => named.has(each.id) || each.paragraph === paragraph.id);
   return own.map((suggestion) => (
     <span key={suggestion.id} className="office-card" data-kind="suggestion">
-      <span className="office-card-who">{describeSuggestion(suggestion)}</span>
+      <span className="office-card-who clip soft">{describeSuggestion(suggestion)}</span>
       <QuietButton onClick={() => void model.resolve([suggestion.id], "accept")}>{officeMessages.accept}</QuietButton>
       <QuietButton onClick={() => void model.resolve([suggestion.id], "reject")}>{officeMessages.reject}</QuietButton>
     </span>
@@ -86,7 +86,7 @@ function CommentCard({ comment }: { comment: OfficeComment }) {
       </QuietButton>
       {isOpen ? (
         <span className="office-comment">
-          {text} {at ? <span className="office-faint">{moment(at, new Date())}</span> : null}
+          {text} {at ? <span className="faint small">{moment(at, new Date())}</span> : null}
         </span>
       ) : null}
     </span>

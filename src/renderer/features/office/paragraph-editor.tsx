@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import type { OfficeParagraph } from "../../../shared/office";
 import { Button, QuietButton } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
 import { officeMessages } from "./messages";
 import type { OfficeModel } from "./office-model";
 
@@ -76,7 +77,7 @@ export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
   return (
     <div className="office-cards office-unsaved-card">
       <span className="office-card" data-kind="draft">
-        <span className="office-card-who">{officeMessages.unsaved}</span>
+        <span className="office-card-who clip soft">{officeMessages.unsaved}</span>
         <QuietButton onClick={() => void model.commit(id)}>{officeMessages.save}</QuietButton>
         <QuietButton onClick={() => model.drafts.drop(id)}>{officeMessages.discard}</QuietButton>
       </span>
@@ -91,7 +92,7 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
   const { now } = draft;
   const t = officeMessages.conflict;
   return (
-    <section className="office-conflict" aria-label={t.label}>
+    <Callout className="office-conflict" aria-label={t.label}>
       <p>{now === null ? t.paragraphDeleted : t.both}</p>
       <dl>
         <dt>{t.mine}</dt>
@@ -103,7 +104,7 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
           </>
         )}
       </dl>
-      <div className="office-actions">
+      <div className="office-actions actions">
         {now === null ? null : (
           <Button
             onClick={() => {
@@ -117,6 +118,6 @@ export function DraftConflict({ model, id }: { model: OfficeModel; id: string })
         {now === null ? <Button onClick={() => void model.copyText(draft.text)}>{t.copy}</Button> : null}
         <Button onClick={() => model.drafts.drop(id)}>{now === null ? t.discard : t.takeTheirs}</Button>
       </div>
-    </section>
+    </Callout>
   );
 }

@@ -81,7 +81,9 @@ export function ParagraphView(props: Props) {
         {isCurrent ? <SuggestionCards model={model} paragraph={paragraph} /> : null}
         <CommentCards comments={comments} paragraph={paragraph} />
       </div>
-      {isCurrent && locked !== null ? <p className="office-locked">{officeMessages.lockedBecause(locked)}</p> : null}
+      {isCurrent && locked !== null ? (
+        <p className="office-locked soft small">{officeMessages.lockedBecause(locked)}</p>
+      ) : null}
     </div>
   );
 }

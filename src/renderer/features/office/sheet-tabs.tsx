@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import type { OfficeSheet } from "../../../shared/office";
+import { QuietButton } from "../../ui/kit/button";
 import { officeMessages } from "./messages";
 
 type Props = { sheets: readonly OfficeSheet[]; active: string; show(name: string): void };
@@ -24,9 +25,8 @@ export function SheetTabs({ sheets, active, show }: Props) {
   return (
     <div className="office-sheets" role="tablist" aria-label={officeMessages.sheets} onKeyDown={handleKeyDown}>
       {sheets.map(({ name, state }) => (
-        <button
+        <QuietButton
           key={name}
-          type="button"
           role="tab"
           className="office-sheet-tab"
           aria-selected={name === active}
@@ -36,8 +36,8 @@ export function SheetTabs({ sheets, active, show }: Props) {
           onClick={() => show(name)}
         >
           {name}
-          {state === "visible" ? null : <span className="office-faint"> {officeMessages.hidden}</span>}
-        </button>
+          {state === "visible" ? null : <span className="faint small"> {officeMessages.hidden}</span>}
+        </QuietButton>
       ))}
     </div>
   );

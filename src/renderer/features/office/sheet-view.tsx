@@ -79,7 +79,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
 
   const pendingCells = usePendingCells(model, sheet);
   const pendingCell = pendingCells.get(addressOf(at));
-  if (!sheet) return <p className="office-waits">{officeMessages.noSheets}</p>;
+  if (!sheet) return <p className="office-waits faint">{officeMessages.noSheets}</p>;
 
   return (
     <div className="office-sheet">
@@ -102,10 +102,12 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
         done={() => grid.current?.focus()}
       />
       {sheet.unshown.length > 0 || isStale || locked !== null || pendingCell ? (
-        <div className="office-notes">
+        <div className="office-notes actions">
           {pendingCell ? (
             <span className="office-card" data-kind="hunk">
-              <span className="office-card-who">{officeMessages.wasBefore(pendingCell.by, pendingCell.before)}</span>
+              <span className="office-card-who clip soft">
+                {officeMessages.wasBefore(pendingCell.by, pendingCell.before)}
+              </span>
               <QuietButton onClick={() => void model.review.decide("keep", [pendingCell.hunk])}>
                 {reviewMessages.keep}
               </QuietButton>
@@ -114,8 +116,8 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
               </QuietButton>
             </span>
           ) : null}
-          {locked === null ? null : <span className="office-note-line">{officeMessages.lockedBecause(locked)}</span>}
-          {isStale ? <span className="office-note-line">{officeMessages.toRecalculate}</span> : null}
+          {locked === null ? null : <span className="soft small">{officeMessages.lockedBecause(locked)}</span>}
+          {isStale ? <span className="soft small">{officeMessages.toRecalculate}</span> : null}
           {sheet.unshown.map(({ what, count }) => (
             <span key={what}>
               <Unshown what={what} name={null} /> {count > 1 ? `× ${officeMessages.number(count)}` : ""}

@@ -175,7 +175,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
               {slide ? (
                 <SlideCard slide={slide} view={view(index)} />
               ) : (
-                <p className="office-waits">{officeMessages.loadingCell}</p>
+                <p className="office-waits faint">{officeMessages.loadingCell}</p>
               )}
             </div>
           );
@@ -199,13 +199,13 @@ function SlideCard({ slide, view }: CardProps) {
     <article className="office-slide" aria-label={t.slide(number, title)} data-hidden={isHidden}>
       <header className="office-slide-head">
         <span className="office-slide-number">{number}</span>
-        {isHidden ? <span className="office-chip">{t.hiddenSlide}</span> : null}
+        {isHidden ? <span className="office-chip clip soft small">{t.hiddenSlide}</span> : null}
       </header>
       <div className="office-slide-body">
         {shapes.map((shape) => (
           <ShapeView key={shape.id} shape={shape} view={view} />
         ))}
-        {shapes.length === 0 ? <p className="office-faint">{t.emptySlide}</p> : null}
+        {shapes.length === 0 ? <p className="faint small">{t.emptySlide}</p> : null}
       </div>
       {notes.length > 0 ? (
         <section className="office-slide-notes" aria-label={t.notes}>

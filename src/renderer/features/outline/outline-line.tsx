@@ -1,7 +1,7 @@
 import type { CSSProperties } from "react";
 import { formatSize } from "../../../core/outline/outline-text";
 import type { OutlineRow } from "../../editor/outline/outline-rows";
-import { ChevronIcon } from "../../ui/icons";
+import { TreeChevron, TreeLine } from "../../ui/kit/tree";
 import { messages } from "../../ui/messages";
 import { CoverageBar } from "./coverage/coverage-bar";
 import { describeCoverage } from "./coverage/describe-coverage";
@@ -33,11 +33,9 @@ export function OutlineLine({ id, index, row, style, isOpen, coverage, ...is }: 
   const share = coverage && shareOf(coverage, index, isWhole ? row.end : index + 1);
   const read = coverage && share && describeCoverage(coverage, share, isWhole ? "with all below it" : "its own text");
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
-    <div
+    <TreeLine
       id={id}
-      className="tree-line outline-line"
-      role="treeitem"
+      className="outline-line"
       aria-level={row.depth}
       aria-setsize={row.count}
       aria-posinset={row.position}
@@ -55,13 +53,11 @@ export function OutlineLine({ id, index, row, style, isOpen, coverage, ...is }: 
       style={{ ...style, paddingLeft: `${0.5 + (row.depth - 1) * 0.95}rem` }}
     >
       {share ? <CoverageBar share={share} /> : null}
-      <span className="tree-chevron" data-open={isOpen} data-chevron={hasChildren}>
-        {hasChildren ? <ChevronIcon /> : null}
-      </span>
+      <TreeChevron isOpen={hasChildren ? isOpen : null} />
       <span className={title === "" ? "tree-name outline-untitled" : "tree-name"}>{title || t.noTitle}</span>
       <span className="heard-only">, </span>
-      <span className="outline-size">{size}</span>
+      <span className="outline-size faint small digits">{size}</span>
       {share && share.read > 0 ? <span className="heard-only">, {read}</span> : null}
-    </div>
+    </TreeLine>
   );
 }

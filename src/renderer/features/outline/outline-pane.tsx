@@ -99,7 +99,7 @@ function Sentence({ children }: { children: string }) {
   return (
     <p
       ref={self}
-      className="outline-empty"
+      className="outline-empty soft"
       tabIndex={-1}
       onFocus={() => layout.$outlineHasFocus.set(true)}
       onBlur={() => layout.$outlineHasFocus.set(false)}

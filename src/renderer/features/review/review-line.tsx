@@ -2,7 +2,9 @@ import { describeHunk, excerpt, writerNames } from "../../editor/review/describe
 import { reasonOf } from "../../editor/review/describe-reason";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
-import { ChevronIcon, DocumentIcon } from "../../ui/icons";
+import { DocumentIcon } from "../../ui/icons";
+import { Badge } from "../../ui/kit/badge";
+import { TreeChevron, TreeLine } from "../../ui/kit/tree";
 import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
 import type { ReviewRow } from "./review-rows";
@@ -34,15 +36,13 @@ export function ReviewLine({
   const isEdit = row.kind === "edit";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
-    // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
-    <div
+    <TreeLine
       ref={measure}
       id={id}
       data-index={index}
       data-kind={row.kind}
       data-lane={isEdit ? row.edit.lane : undefined}
-      className="tree-line review-row"
-      role="treeitem"
+      className="review-row"
       aria-level={isEdit ? 2 : 1}
       aria-selected={isSelected}
       aria-expanded={isEdit ? undefined : row.isOpen}
@@ -60,37 +60,37 @@ export function ReviewLine({
       <span className="heard-only">{describeRow(row)}</span>
       {isEdit ? <Edit row={row} /> : <Head row={row} />}
       <Actions count={isEdit ? 1 : row.edits.length} />
-    </div>
+    </TreeLine>
   );
 }
 
 function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
   return (
     <>
-      <span className="tree-chevron" aria-hidden="true" data-open={row.isOpen}>
-        <ChevronIcon />
-      </span>
+      <TreeChevron isOpen={row.isOpen} />
       {row.kind === "document" ? (
         <>
           <span className="tree-icon">
             <DocumentIcon />
           </span>
-          <span className="review-name" aria-hidden="true" title={row.document.shown}>
+          <span className="review-name breaks" aria-hidden="true" title={row.document.shown}>
             <bdi>{row.document.name.slice(row.document.name.lastIndexOf("/") + 1)}</bdi>
             {row.document.name.includes("/") ? (
-              <bdi className="found-folder">{row.document.name.slice(0, row.document.name.lastIndexOf("/"))}</bdi>
+              <bdi className="found-folder clip faint small">
+                {row.document.name.slice(0, row.document.name.lastIndexOf("/"))}
+              </bdi>
             ) : null}
           </span>
         </>
       ) : (
-        <span className="review-name" aria-hidden="true">
+        <span className="review-name breaks" aria-hidden="true">
           <bdi>{turnName(row)}</bdi>
-          <bdi className="found-folder">{turnTimes(row)}</bdi>
+          <bdi className="found-folder clip faint small">{turnTimes(row)}</bdi>
         </span>
       )}
-      <span className="found-count" aria-hidden="true">
+      <Badge className="found-count" aria-hidden="true">
         {row.edits.length}
-      </span>
+      </Badge>
     </>
   );
 }
@@ -100,13 +100,13 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
   const isInTurn = row.parent.startsWith("turn");
   return (
     <span className="review-edit" aria-hidden="true">
-      <span className="review-excerpt" dir="auto" data-stacked={isLong(hunk)}>
+      <span className="review-excerpt clip-lines" dir="auto" data-stacked={isLong(hunk)}>
         {hunk.isWhole ? reviewMessages.wholeDocument : null}
-        {hunk.cells ? <bdi className="review-cells">{hunk.cells}</bdi> : null}
+        {hunk.cells ? <bdi className="review-cells faint">{hunk.cells}</bdi> : null}
         {hunk.removed === "" ? null : <del>{excerpt(hunk.removed)}</del>}
         {hunk.inserted === "" ? null : <ins>{excerpt(hunk.inserted)}</ins>}
       </span>
-      <span className="review-by">
+      <span className="clip faint">
         {isInTurn
           ? `${document.name} · ${reasonOf(write)}`
           : reviewMessages.writtenBy(writersOf(row.edit), reasonOf(write), formatTime(write.at))}

@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { interfaceZoom } from "../../ui/appearance";
 import { keyChords } from "../../ui/key-chords";
+import { SegmentedControl } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
 import "./review-pane.css";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
@@ -147,22 +148,20 @@ export default function ReviewPane() {
   return (
     <section
       ref={container}
-      className="review-room"
+      className="review-room pane"
       aria-label={t.listLabel}
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) toCanvas();
       }}
     >
-      <header className="review-head">
+      <header className="review-head toolbar">
         <h2>{t.pendingIn(all, documents.length)}</h2>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
-        <div className="review-grouping" role="group" aria-label={t.groupBy}>
-          {GROUPINGS.map((each) => (
-            <button key={each} type="button" aria-pressed={each === grouping} onClick={() => setGrouping(each)}>
-              {t.groupings[each]}
-            </button>
-          ))}
-        </div>
+        <SegmentedControl<Grouping>
+          label={t.groupBy}
+          value={grouping}
+          choices={GROUPINGS.map((id) => ({ id, label: t.groupings[id] }))}
+          pick={setGrouping}
+        />
       </header>
       <div
         ref={box}

@@ -30,23 +30,23 @@ export function AlternativeCard({ original, alternative, number, isAt, take, cop
       aria-label={t.alternative(number)}
       aria-busy={state.status === "asking" || state.status === "streaming" || state.status === "retrying"}
     >
-      <div className="alternative-head">
+      <div className="alternative-head in-line soft small">
         <kbd>{number}</kbd>
         <span>
           {state.status === "done" || state.status === "failed" ? "" : t.states[state.status]}
           {isDone && text === original ? t.same : ""}
         </span>
       </div>
-      <div className="alternative-text">
+      <div className="alternative-text changes breaks">
         {isDone ? <Difference before={original} after={text} /> : text}
         {state.status === "failed" || state.status === "retrying" ? (
-          <p className="alternative-trouble" role={state.status === "failed" ? "alert" : undefined}>
+          <p className="bad breaks" role={state.status === "failed" ? "alert" : undefined}>
             {state.why.message} {state.why.hint}
           </p>
         ) : null}
       </div>
       {isDone ? (
-        <div className="alternative-acts">
+        <div className="alternative-acts actions">
           <Button kind="main" aria-label={t.choose(number)} onClick={take}>
             {t.take}
           </Button>

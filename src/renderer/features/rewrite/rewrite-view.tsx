@@ -2,7 +2,8 @@ import { useStore } from "@nanostores/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
-import { Button, LinkButton } from "../../ui/kit/button";
+import { Button, LinkButton, QuietButton } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
 import { TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import type { Passage } from "../../workbench/api/feature-stores";
@@ -128,7 +129,7 @@ function RewriteDialog({ passage }: { passage: Passage }) {
         <h2 id={`${id}-title`} className="heard-only">
           {t.heading}
         </h2>
-        <form className="rewrite-ask" onSubmit={submit}>
+        <form className="rewrite-ask in-line" onSubmit={submit}>
           <TextField
             autoFocus
             aria-label={t.field}
@@ -152,16 +153,16 @@ function RewriteDialog({ passage }: { passage: Passage }) {
           )}
         </form>
         {state.status === "asked" ? null : (
-          <div className="rewrite-presets">
+          <div className="actions">
             {Object.values(t.presets).map(({ label, instruction: preset }) => (
-              <button key={label} type="button" className="rewrite-preset" onClick={() => begin(preset)}>
+              <QuietButton key={label} className="rewrite-preset" onClick={() => begin(preset)}>
                 {label}
-              </button>
+              </QuietButton>
             ))}
           </div>
         )}
         {setup !== null && model === null ? (
-          <p className="rewrite-note">
+          <p className="rewrite-note soft small">
             {t.noModel}{" "}
             <LinkButton
               onClick={() => {
@@ -174,9 +175,9 @@ function RewriteDialog({ passage }: { passage: Passage }) {
           </p>
         ) : null}
         {state.status === "refused" ? (
-          <p className="rewrite-trouble" role="alert">
+          <Callout tone="bad" role="alert">
             {state.why.message} {state.why.hint}
-          </p>
+          </Callout>
         ) : null}
         {/* biome-ignore lint/a11y/useSemanticElements: alternatives are no set of fields */}
         <div
@@ -199,11 +200,13 @@ function RewriteDialog({ passage }: { passage: Passage }) {
           ))}
         </div>
         {error ? (
-          <p className="rewrite-trouble" role="alert">
+          <Callout tone="bad" role="alert">
             {error.message} {error.hint}
-          </p>
+          </Callout>
         ) : null}
-        <p className="rewrite-note">{alternatives.length > 0 ? t.keys : model === null ? "" : t.sentTo(model)}</p>
+        <p className="rewrite-note soft small">
+          {alternatives.length > 0 ? t.keys : model === null ? "" : t.sentTo(model)}
+        </p>
         <p className="heard-only" role="status">
           {ready > 0 && !isRunning ? t.ready(ready) : ""}
         </p>

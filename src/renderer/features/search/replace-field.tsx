@@ -1,7 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { ReplaceAllIcon } from "../../ui/icons";
-import { Button, IconButton } from "../../ui/kit/button";
+import { Button, IconButton, QuietButton } from "../../ui/kit/button";
+import { FieldBox } from "../../ui/kit/field";
+import { Actions } from "../../ui/kit/toolbar";
 import { shortcut } from "../../ui/shortcuts";
 import { useShell } from "../../workbench/api/shell-context";
 import { searchMessages } from "./messages";
@@ -43,7 +45,7 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
   };
   return (
     <>
-      <div className="search-field" data-invalid={isBad}>
+      <FieldBox className="search-field" data-invalid={isBad}>
         <input
           ref={field}
           className="search-text"
@@ -59,8 +61,7 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
           onKeyDown={handleKeyDown}
         />
         <div className="search-options">
-          <button
-            type="button"
+          <QuietButton
             data-sign="AB"
             aria-pressed={keepCase}
             aria-label={t.keepCase}
@@ -68,14 +69,14 @@ export function ReplaceField({ model, replace, field, toList, toSearch }: Replac
             onClick={() => replace.keepCase(!keepCase)}
           />
         </div>
-      </div>
+      </FieldBox>
       <IconButton label={t.all} hint={all} disabled={!canReplace} onClick={() => void replace.all()}>
         <ReplaceAllIcon />
       </IconButton>
       {replacement.status === "unknown group" ? (
-        <p className="search-problem replace-problem" role="alert">
+        <p className="search-problem replace-problem bad breaks" role="alert">
           {t.unknownGroup(replacement.name, replacement.groups)}
-          <span>{t.unknownGroupHint}</span>
+          <span className="soft">{t.unknownGroupHint}</span>
         </p>
       ) : null}
     </>
@@ -136,7 +137,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
       >
         <p id="replace-question">{t.question(matches, fileCount, template)}</p>
         <SkippedFiles changed={changed} failed={failed} />
-        <div className="replace-choices">
+        <Actions>
           <Button
             ref={yes}
             kind="main"
@@ -149,7 +150,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
             {t.yes}
           </Button>
           <Button onClick={cancel}>{t.no}</Button>
-        </div>
+        </Actions>
       </fieldset>
     );
   }
@@ -157,9 +158,9 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
     const { message, hint } = work.notice;
     return (
       <div className="replace-status">
-        <p className="search-problem">
+        <p className="search-problem bad breaks">
           {message}
-          {hint === undefined ? null : <span>{hint}</span>}
+          {hint === undefined ? null : <span className="soft">{hint}</span>}
         </p>
       </div>
     );
@@ -190,9 +191,9 @@ function SkippedFiles({ changed, failed }: { changed: number; failed: readonly {
   const t = searchMessages.replace;
   return (
     <>
-      {changed > 0 ? <p className="search-note">{t.changed(changed)}</p> : null}
+      {changed > 0 ? <p className="search-note faint small">{t.changed(changed)}</p> : null}
       {failed.length > 0 ? (
-        <ul className="replace-failed">
+        <ul className="replace-failed bad small">
           {failed.slice(0, MAX_LISTED).map(({ path, why }) => (
             <li key={path}>{t.failed(path, why)}</li>
           ))}

@@ -1,7 +1,9 @@
 import { type CSSProperties, Fragment, type Ref } from "react";
 import { type Replacement, replaceMatch, usesGroups } from "../../../core/text/replacement";
 import type { ParagraphMatch } from "../../../shared/contract";
-import { ChevronIcon, CloseIcon, DocumentIcon, FileIcon, ReplaceIcon } from "../../ui/icons";
+import { CloseIcon, DocumentIcon, FileIcon, ReplaceIcon } from "../../ui/icons";
+import { Badge } from "../../ui/kit/badge";
+import { TreeChevron, TreeLine } from "../../ui/kit/tree";
 import { visibleText } from "../../ui/visible-text";
 import { searchMessages } from "./messages";
 import type { SearchRow } from "./search-rows";
@@ -43,48 +45,41 @@ export function SearchLine({
     const { name, path, isOffice, count } = row.file;
     const cut = name.lastIndexOf("/") + 1;
     return (
-      // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active line by aria-activedescendant
-      <div
+      <TreeLine
         {...shared}
-        role="treeitem"
-        className="tree-line found-file"
+        className="found-file"
         aria-level={1}
         aria-setsize={fileCount}
         aria-posinset={row.position + 1}
         aria-expanded={row.isOpen}
         title={visibleText(path)}
       >
-        <span className="tree-chevron" data-open={row.isOpen}>
-          <ChevronIcon />
-        </span>
+        <TreeChevron isOpen={row.isOpen} />
         <span className="tree-icon">{isOffice ? <FileIcon /> : <DocumentIcon />}</span>
         <span className="found-name">
           <bdi>{visibleText(name.slice(cut))}</bdi>
-          {cut > 0 ? <bdi className="found-folder">{visibleText(name.slice(0, cut - 1))}</bdi> : null}
+          {cut > 0 ? <bdi className="found-folder clip faint small">{visibleText(name.slice(0, cut - 1))}</bdi> : null}
         </span>
         <span className="heard-only">, {searchMessages.spokenCount(count)}</span>
         {replacement ? <Actions isOffice={isOffice} replace={searchMessages.replace.file} /> : null}
-        <span className="found-count" aria-hidden="true">
+        <Badge className="found-count" aria-hidden="true">
           {searchMessages.count(count)}
-        </span>
-      </div>
+        </Badge>
+      </TreeLine>
     );
   }
   if (row.kind === "more") {
     return (
-      // biome-ignore lint/a11y/useFocusableInteractive: as above
-      <div {...shared} role="treeitem" className="tree-line tree-quiet found-more" aria-level={2}>
+      <TreeLine {...shared} className="tree-quiet found-more" aria-level={2}>
         {searchMessages.more(row.count)}
-      </div>
+      </TreeLine>
     );
   }
   const { file, paragraph } = row;
   return (
-    // biome-ignore lint/a11y/useFocusableInteractive: as above
-    <div
+    <TreeLine
       {...shared}
-      role="treeitem"
-      className="tree-line found-hit"
+      className="found-hit"
       aria-level={2}
       aria-setsize={file.paragraphs.length}
       aria-posinset={row.index + 1}
@@ -92,7 +87,7 @@ export function SearchLine({
       <Excerpt paragraph={paragraph} replacement={file.isOffice ? null : replacement} />
       <ParagraphLocation paragraph={paragraph} isOffice={file.isOffice} />
       {replacement ? <Actions isOffice={file.isOffice} replace={searchMessages.replace.one} /> : null}
-    </div>
+    </TreeLine>
   );
 }
 
@@ -117,7 +112,7 @@ type ExcerptProps = { paragraph: ParagraphMatch; replacement: SearchLineProps["r
 
 function Excerpt({ paragraph: { excerpt }, replacement }: ExcerptProps) {
   return (
-    <p className="found-text" dir="auto">
+    <p className="found-text clip-lines" dir="auto">
       {excerpt.map((piece, index) => {
         const { kind, text } = piece;
         if (kind === "match" && replacement) {
@@ -152,9 +147,9 @@ function ParagraphLocation({
 }) {
   const t = searchMessages;
   return (
-    <p className="found-place">
+    <p className="found-place faint small">
       <span className="heard-only">, {isOffice ? t.spokenParagraph(line) : t.spokenLine(line)}, </span>
-      <span className="found-line" aria-hidden="true">
+      <span className="found-line digits" aria-hidden="true">
         {isOffice ? t.paragraph(line) : t.line(line)}
       </span>
       {sections.length > 0 ? (

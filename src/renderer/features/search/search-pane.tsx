@@ -1,8 +1,10 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { FolderQuery } from "../../../shared/contract";
-import { ChevronIcon, CloseIcon, CollapseIcon, FolderIcon } from "../../ui/icons";
-import { Button, IconButton } from "../../ui/kit/button";
+import { CloseIcon, CollapseIcon, FolderIcon } from "../../ui/icons";
+import { Button, IconButton, QuietButton, Twist } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
+import { FieldBox, TextField } from "../../ui/kit/field";
 import { shortcut } from "../../ui/shortcuts";
 import { useHint } from "../../ui/use-hint";
 import type { Shell } from "../../workbench/api/shell";
@@ -78,7 +80,7 @@ export default function SearchPane() {
 
   if (!workspace) return <NoFolder />;
   return (
-    <search className="search-room" aria-label={searchMessages.label}>
+    <search className="search-room pane" aria-label={searchMessages.label}>
       <Ask model={model} replace={replace} field={field} status={status} toList={toList} toCanvas={toCanvas} />
       <Status model={model} replace={replace} id={status} />
       <ReplaceStatus replace={replace} leave={() => field.current?.focus()} />
@@ -192,17 +194,14 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
   };
   return (
     <div className="search-ask">
-      <button
-        type="button"
+      <Twist
         className="search-twist"
         aria-label={t.replace.toggle}
         title={hint(t.replace.toggle, "replace-in-folder")}
-        aria-expanded={isReplacing}
+        isOpen={isReplacing}
         onClick={() => replace.open(!isReplacing)}
-      >
-        <ChevronIcon />
-      </button>
-      <div className="search-field" data-invalid={state.status === "refused"}>
+      />
+      <FieldBox className="search-field" data-invalid={state.status === "refused"}>
         <input
           ref={field}
           className="search-text"
@@ -224,25 +223,23 @@ function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
           onKeyDown={handleKeyDown}
         />
         {query.text === "" ? null : (
-          <button
-            type="button"
+          <IconButton
             className="search-clear"
-            aria-label={t.clear}
-            title={t.clear}
+            label={t.clear}
             onClick={() => {
               model.type("");
               field.current?.focus();
             }}
           >
             <CloseIcon />
-          </button>
+          </IconButton>
         )}
         <fieldset className="search-options" aria-label={t.options}>
           <Option model={model} name="caseSensitive" sign="Aa" />
           <Option model={model} name="wholeWord" sign="ab" />
           <Option model={model} name="regex" sign=".*" />
         </fieldset>
-      </div>
+      </FieldBox>
       <IconButton
         className="search-more"
         label={t.files}
@@ -276,8 +273,7 @@ type OptionProps = { model: SearchModel; name: "caseSensitive" | "wholeWord" | "
 function Option({ model, name, sign }: OptionProps) {
   const { [name]: isOn } = useStore(model.$query);
   return (
-    <button
-      type="button"
+    <QuietButton
       data-sign={sign}
       aria-pressed={isOn}
       aria-label={searchMessages[name]}
@@ -292,8 +288,10 @@ function Files({ model, name }: { model: SearchModel; name: "include" | "exclude
   const id = useId();
   return (
     <div>
-      <label htmlFor={id}>{searchMessages[name]}</label>
-      <input
+      <label className="soft small" htmlFor={id}>
+        {searchMessages[name]}
+      </label>
+      <TextField
         id={id}
         type="text"
         value={list}
@@ -325,16 +323,16 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
   ];
   const isLong = isSearching && of > 200;
   return (
-    <div id={id} className="search-status" data-status={status}>
+    <div id={id} className="search-status soft" data-status={status}>
       {isLong ? <progress className="search-progress" value={searched} max={of} aria-label={t.searching} /> : null}
       {error ? (
-        <p className="search-problem" role="alert">
+        <p className="search-problem bad breaks" role="alert">
           {error.message}
-          {error.hint === null ? null : <span>{error.hint}</span>}
+          {error.hint === null ? null : <span className="soft">{error.hint}</span>}
         </p>
       ) : paragraphCount === 0 && !isSearching ? null : (
-        <div className="search-count">
-          <p>
+        <div className="search-count in-line">
+          <p className="grow digits">
             {isSearching && paragraphCount === 0
               ? isLong
                 ? t.progress(searched, of)
@@ -351,7 +349,7 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
         </div>
       )}
       {notes.map((note) => (
-        <p key={note} className="search-note">
+        <p key={note} className="search-note faint small">
           {note}
         </p>
       ))}
@@ -369,10 +367,10 @@ function Nothing({ model }: { model: SearchModel }) {
     const [next = "F4"] = keys["next-result"];
     const [previous = "Shift+F4"] = keys["previous-result"];
     return (
-      <div className="search-nothing">
+      <EmptyState className="search-nothing">
         <p>{t.lead}</p>
-        <p>{t.keys(shortcut(next, platform), shortcut(previous, platform))}</p>
-      </div>
+        <p className="faint small">{t.keys(shortcut(next, platform), shortcut(previous, platform))}</p>
+      </EmptyState>
     );
   }
   if (status !== "done" && status !== "time") return null;
@@ -384,9 +382,9 @@ function Nothing({ model }: { model: SearchModel }) {
     t.ignored,
   ];
   return (
-    <div className="search-nothing">
+    <EmptyState className="search-nothing">
       <p>{t.nothing(query.text.slice(0, 200))}</p>
-      <p>{hints.join(" ")}</p>
-    </div>
+      <p className="faint small">{hints.join(" ")}</p>
+    </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import "./field.css";
 import { classes } from "./classes";
 
@@ -15,6 +15,11 @@ export function TextArea({ className, ...rest }: ComponentProps<"textarea">) {
 /** A choice that opens as a list of the system. */
 export function Select({ className, ...rest }: ComponentProps<"select">) {
   return <select {...rest} className={classes("field", className)} />;
+}
+
+/** The border of a text field that has buttons inside: an `input` without a class, and the buttons. */
+export function FieldBox({ className, ...rest }: ComponentProps<"div">) {
+  return <div {...rest} className={classes("field-box", className)} />;
 }
 
 /** A checkbox or a radio button with its words; a click on either changes it. */
@@ -42,22 +47,18 @@ export function Switch({ className, checked, ...rest }: Omit<ComponentProps<"inp
 }
 
 type LabelledProps = {
+  /** The id of the field. */
+  htmlFor: string;
   label: ReactNode;
   /** Beside the label, such as a button that fills the field. */
   action?: ReactNode;
-  /** Below the field. */
-  hint?: ReactNode;
-  /** What is wrong with the value; instead of the hint. */
-  fault?: ReactNode;
-  /** The field itself, which takes these attributes. */
-  children(attributes: { id: string; "aria-describedby": string; "aria-invalid": boolean }): ReactNode;
+  /** The field, and below it what there is to say about it. */
+  children: ReactNode;
 };
 
-/** A field with its label above it and a hint or a fault below it, which are connected for screen readers. */
-export function Labelled({ label, action, hint, fault, children }: LabelledProps) {
-  const id = useId();
-  const isFaulty = fault !== undefined && fault !== null && fault !== false;
-  const name = <label htmlFor={id}>{label}</label>;
+/** A field with its label above it. */
+export function Labelled({ htmlFor, label, action, children }: LabelledProps) {
+  const name = <label htmlFor={htmlFor}>{label}</label>;
   return (
     <div className="labelled">
       {action ? (
@@ -68,10 +69,7 @@ export function Labelled({ label, action, hint, fault, children }: LabelledProps
       ) : (
         name
       )}
-      {children({ id, "aria-describedby": `${id}-hint`, "aria-invalid": isFaulty })}
-      <p id={`${id}-hint`} className={isFaulty ? "small bad" : "small soft"}>
-        {isFaulty ? fault : hint}
-      </p>
+      {children}
     </div>
   );
 }

@@ -14,8 +14,8 @@ export function CoverageStatus({ $coverage }: { $coverage: ReadableAtom<Coverage
   const names = readersIn(coverage, coverage.total);
   const sentence = coverageMessages.overall(formatNames(names), names.length, percentOf(coverage.total));
   return (
-    <div className="reading-foot">
-      <span className="reading-sentence" title={`${sentence}\n${names.join("\n")}`}>
+    <div className="reading-foot toolbar soft small">
+      <span className="grow clip" title={`${sentence}\n${names.join("\n")}`}>
         {sentence}
       </span>
       <button
