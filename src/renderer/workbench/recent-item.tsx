@@ -20,8 +20,8 @@ export function RecentItem({ path, kind }: { path: string; kind: "folder" | "fil
       }}
     >
       {kind === "folder" ? <FolderIcon /> : <DocumentIcon />}
-      <FileName className="recent-name" name={nameOf(path)} />
-      <span className="recent-folder">{folderOf(path)}</span>
+      <FileName className="recent-name clip" name={nameOf(path)} />
+      <span className="clip faint">{folderOf(path)}</span>
     </LinkButton>
   );
 }

@@ -20,7 +20,7 @@ export function StatusBar() {
   const aside = useStore(layout.$aside);
   const hint = useHint();
   return (
-    <footer className="status">
+    <footer className="status soft">
       <IconButton
         label={sidebar.open ? messages.command.hideSidebar : messages.command.showSidebar}
         hint={hint(sidebar.open ? messages.command.hideSidebar : messages.command.showSidebar, "toggle-sidebar")}
@@ -30,7 +30,7 @@ export function StatusBar() {
         <SidebarIcon />
       </IconButton>
       {front ? <DocumentState key={`state-${front.doc}`} tab={front} /> : null}
-      <span className="status-space" />
+      <span className="grow" />
       {front ? (
         front.editor.kind === "text" ? (
           <DocumentFigures key={`figures-${front.doc}`} tab={front} />
@@ -88,7 +88,7 @@ function PendingApproval() {
   return (
     <button
       type="button"
-      className="status-button status-pending"
+      className="status-button status-pending warn strong"
       title={hint(messages.command.pendingApproval, "go-to-approval")}
       onClick={() => run("go-to-approval")}
     >
@@ -135,7 +135,7 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
         </span>
       </span>
       {conflicts > 0 && status !== "conflict" ? (
-        <span className="status-warning">{messages.status.conflicts(conflicts)}</span>
+        <span className="status-warning warn">{messages.status.conflicts(conflicts)}</span>
       ) : null}
       {status === "gone" && editor.kind === "text" ? (
         <button type="button" className="status-button" onClick={() => void editor.save("recreate")}>
@@ -148,7 +148,7 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
         </button>
       ) : null}
       {warnings.length > 0 ? (
-        <span className="status-warning" title={warnings.map(visibleText).join("\n")}>
+        <span className="status-warning warn" title={warnings.map(visibleText).join("\n")}>
           {warnings.length === 1 ? visibleText(warnings[0] ?? "") : messages.status.warnings(warnings.length)}
         </span>
       ) : null}
@@ -159,7 +159,7 @@ function DocumentState({ tab: { editor } }: { tab: Tab }) {
 /** The status text of a custom editor, such as the selected cell. */
 function CustomEditorFigure({ editor: { $statusText } }: { editor: CustomEditorTab }) {
   const figure = useStore($statusText);
-  return figure === "" ? null : <span className="status-figure">{figure}</span>;
+  return figure === "" ? null : <span className="status-figure digits">{figure}</span>;
 }
 
 function DocumentFigures({ tab }: { tab: Tab }) {
@@ -171,18 +171,18 @@ function DocumentFigures({ tab }: { tab: Tab }) {
   return (
     <>
       <WordFigure tab={tab} />
-      <span className="status-figure" title={t.position(counts.line, counts.column)}>
+      <span className="status-figure digits" title={t.position(counts.line, counts.column)}>
         <span aria-hidden="true">{t.positionShort(counts.line, counts.column)}</span>
         <span className="heard-only">{t.position(counts.line, counts.column)}</span>
       </span>
-      <span className="status-figure status-wide">{info.encoding}</span>
-      <span className="status-figure status-wide">{info.lineEnding}</span>
+      <span className="status-figure status-wide digits">{info.encoding}</span>
+      <span className="status-figure status-wide digits">{info.lineEnding}</span>
       {longestLine > 0 ? (
-        <span className="status-figure" title={t.giantLineWhy}>
+        <span className="status-figure digits" title={t.giantLineWhy}>
           {t.giantLine(longestLine)}
         </span>
       ) : null}
-      <span className="status-figure status-wide">{info.format === "markdown" ? t.markdown : t.text}</span>
+      <span className="status-figure status-wide digits">{info.format === "markdown" ? t.markdown : t.text}</span>
     </>
   );
 }

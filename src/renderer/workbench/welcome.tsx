@@ -28,7 +28,7 @@ export function Welcome() {
     <div className="welcome">
       <div className="welcome-sheet">
         <h1>{t.heading}</h1>
-        <p className="welcome-lead">{t.lead}</p>
+        <p className="welcome-lead soft">{t.lead}</p>
         <div className="welcome-columns">
           <section aria-label={t.start}>
             <h2>{t.start}</h2>
@@ -68,7 +68,7 @@ export function Welcome() {
             </section>
           )}
         </div>
-        <dl className="welcome-keys" aria-label={t.keys}>
+        <dl className="welcome-keys faint" aria-label={t.keys}>
           {shown.map(([key, what]) => (
             <div key={key}>
               <dt>

@@ -42,7 +42,7 @@ export function AgentsIndicator() {
         <h2>{t.heading}</h2>
         {areAllPaused ? (
           <p>
-            <strong className="agents-all-paused">{t.allPaused}</strong>
+            <strong className="agents-all-paused warn">{t.allPaused}</strong>
             {t.allPausedHint}
           </p>
         ) : null}

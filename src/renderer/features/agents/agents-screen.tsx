@@ -74,7 +74,7 @@ export default function AgentsScreen() {
         <p>{t.lead}</p>
         {areAllPaused ? (
           <p>
-            <strong className="agents-all-paused">{messages.agents.allPaused}</strong>
+            <strong className="agents-all-paused warn">{messages.agents.allPaused}</strong>
             {messages.agents.allPausedHint}
           </p>
         ) : null}

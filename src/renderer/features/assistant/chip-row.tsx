@@ -30,7 +30,7 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
   };
   return (
     <div className="chip-row">
-      <ul ref={row} className="chips" aria-label={t.chips}>
+      <ul ref={row} className="chips grow" aria-label={t.chips}>
         {chips.map((chip, at) => {
           const key = chipKey(chip);
           const size = sizes.get(key);
@@ -42,7 +42,7 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
                 <ChipIcon kind={chip.kind} />
               </span>
               <span
-                className="chip-label"
+                className="chip-label clip"
                 title={problem ? `${label}: ${problem.message}` : `${t.chip[chip.kind]}: ${size?.label ?? label}`}
               >
                 {label}

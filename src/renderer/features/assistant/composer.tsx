@@ -165,7 +165,7 @@ export function Composer() {
         </ChipRow>
         <textarea
           ref={field}
-          className="panel-field"
+          className="panel-field breaks"
           rows={1}
           dir="auto"
           value={draft.text}

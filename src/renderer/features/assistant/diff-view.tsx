@@ -19,7 +19,7 @@ export function DiffView({ diff, label, isCut }: { diff: string; label: string; 
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
-      <section className="diff" tabIndex={0} aria-label={label} dir="auto">
+      <section className="diff mono" tabIndex={0} aria-label={label} dir="auto">
         {shown.map((row, at) => (
           <Row key={at} row={row} />
         ))}
@@ -38,7 +38,7 @@ function Row({ row }: { row: DiffRow }) {
   const spokenKind = { same: null, added: messages.history.added, removed: messages.history.removed }[kind];
   const Word = kind === "added" ? "ins" : "del";
   return (
-    <p className="diff-line" data-kind={kind}>
+    <p className="diff-line breaks" data-kind={kind}>
       {spokenKind === null ? null : <span className="heard-only">{spokenKind} </span>}
       {pieces.map(({ text, isChanged }, at) =>
         isChanged ? <Word key={at}>{text}</Word> : <span key={at}>{text}</span>,

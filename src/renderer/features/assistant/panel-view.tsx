@@ -79,10 +79,10 @@ export default function AssistantPanel() {
       >
         <Resizer />
         <header className="panel-head toolbar">
-          <h2 className="panel-heading">
+          <h2 className="panel-heading grow">
             <button
               type="button"
-              className="panel-title"
+              className="panel-title grow strong"
               aria-expanded={view === "conversations"}
               title={t.conversations}
               onClick={() => model.$view.set(view === "conversations" ? "conversation" : "conversations")}

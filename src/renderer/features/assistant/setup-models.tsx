@@ -65,8 +65,8 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
         aria-expanded={shown.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={at >= 0 ? `$id-$at` : undefined}
-        aria-describedby={`$id-hint`}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+        aria-describedby={`${id}-hint`}
         onChange={(event) => {
           setNarrowing(true);
           setActive(null);
@@ -88,12 +88,12 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
           }
         }}
       />
-      <div id={`$id-hint`} role="status">
+      <div id={`${id}-hint`} role="status">
         <ModelListStatus models={models} sought={sought} fitting={fitting.length} />
       </div>
       <div
         ref={list}
-        id={`$id-list`}
+        id={`${id}-list`}
         role="listbox"
         tabIndex={-1}
         className="setup-models"
@@ -104,7 +104,7 @@ export function SetupModels({ models, model, type, pick, reload }: Props) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the field beside it takes the keys
           <div
             key={each.id}
-            id={`$id-$index`}
+            id={`${id}-${index}`}
             role="option"
             className="list-option"
             tabIndex={-1}
@@ -137,16 +137,16 @@ function ModelListStatus({ models, sought, fitting }: { models: Props["models"];
   if (models === "loading") return <p className="soft small">{t.modelsLoading}</p>;
   if (!Array.isArray(models)) {
     const { message, hint } = models as Notice;
-    return <p className="bad small">{hint ? `$message$hint` : message}</p>;
+    return <p className="bad small">{hint ? `${message} ${hint}` : message}</p>;
   }
   if (models.length === 0) return <p className="soft small">{t.modelsNone}</p>;
   if (fitting === 0) return <p className="warn small">{t.noneFits(sought)}</p>;
-  return <p className="soft small">{`$t.modelHint($t.modelCount(fitting))`}</p>;
+  return <p className="soft small">{`${t.modelHint} (${t.modelCount(fitting)})`}</p>;
 }
 
 const short = (tokens: number): string =>
   tokens < 1000
     ? String(tokens)
     : tokens < 999_500
-      ? `$Math.round(tokens / 1000)k`
-      : `$Number((tokens / 1e6).toPrecision(3))M`;
+      ? `${Math.round(tokens / 1000)}k`
+      : `${Number((tokens / 1e6).toPrecision(3))}M`;

@@ -213,7 +213,7 @@ function RetryButton({ turn }: { turn: Turn }) {
 
 function Waiting({ text }: { text: string }) {
   return (
-    <p className="waiting soft">
+    <p className="waiting soft in-line">
       <span className="waiting-sign" aria-hidden="true">
         <i />
         <i />

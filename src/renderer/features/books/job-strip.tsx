@@ -65,7 +65,7 @@ function JobLine({ job }: { job: Job }) {
           aria-label={`${name}: ${t.done(paragraphs.done, paragraphs.total)}`}
         />
         <span className="soft small digits">{t.done(paragraphs.done, paragraphs.total)}</span>
-        <span className="book-job-state clip small" data-state={state}>
+        <span className="book-job-state clip small soft" data-state={state}>
           {t.state[state]}
           {state === "running" && job.secondsLeft !== null ? `, ${t.timeLeft(timeLeft(job.secondsLeft))}` : ""}
         </span>

@@ -136,7 +136,7 @@ export function ParagraphTable() {
   return (
     <div
       ref={box}
-      className="book-table"
+      className="book-table scrolls"
       role="table"
       aria-label={t.label(shown.title)}
       aria-rowcount={items.length}

@@ -18,7 +18,7 @@ export function RowState({ row }: { row: BookRow }) {
   return (
     <>
       <span
-        className="book-badge"
+        className="book-badge soft small"
         data-state={typed ? "unsaved" : isInReview ? "in review" : state}
         title={holder ?? undefined}
       >
@@ -28,7 +28,7 @@ export function RowState({ row }: { row: BookRow }) {
         <span className="clip soft">{holder}</span>
       ) : null}
       {row.sourceChanged ? (
-        <span className="book-badge" data-state="source changed" title={t.sourceChangedHint}>
+        <span className="book-badge soft small" data-state="source changed" title={t.sourceChangedHint}>
           {t.sourceChanged}
         </span>
       ) : null}

@@ -89,7 +89,10 @@ function Task({ task }: { task: TaskOverview }) {
     <li className="book-task stack" data-status={status}>
       <p className="apart">
         <strong>{t.kinds[kind]}</strong>
-        <span className="book-badge" data-state={status === "review" ? "in review" : isOpen ? "in work" : "translated"}>
+        <span
+          className="book-badge soft small"
+          data-state={status === "review" ? "in review" : isOpen ? "in work" : "translated"}
+        >
           {t.status[status]}
         </span>
       </p>

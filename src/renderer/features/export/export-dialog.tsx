@@ -121,7 +121,7 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
 function ExportProgress({ running }: { running: ReturnType<typeof beginExport> }) {
   const progress = useStore(running.$progress);
   return (
-    <div className="export-progress" role="status">
+    <div className="export-progress soft" role="status">
       <progress value={progress?.share ?? 0} max={1} aria-label={progress?.stage ?? messages.loading} />
       <p>{progress?.stage ?? ""}</p>
     </div>

@@ -41,7 +41,6 @@ export function EntryLine(props: EntryLineProps) {
   const pendingCount = expanded === true ? 0 : pending.countIn(entry.path, documents);
   const isOpenInFront = front !== null && front.editor.$info.get().path === entry.path;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
     <TreeLine
       id={id}
       aria-label={visibleText(entry.name)}
@@ -118,7 +117,6 @@ export function FailedLine({
 }) {
   const { tree } = useShell();
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: closing and opening the folder by key tries again too
     <TreeLine
       className="tree-failed"
       aria-selected={false}
@@ -190,7 +188,7 @@ export function NameLine(props: {
       <span className="tree-icon">{what === "folder" ? <FolderIcon /> : <DocumentIcon />}</span>
       <input
         ref={field}
-        className="tree-field"
+        className="tree-field grow"
         defaultValue={name}
         spellCheck={false}
         aria-label={label}

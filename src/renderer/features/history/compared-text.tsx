@@ -22,7 +22,7 @@ export function ComparedText({ hunks, more, rest, layout, sides, at, ...acts }: 
   return (
     <div className="compared" data-manner={layout}>
       {layout === "beside" ? (
-        <div className="compared-sides" aria-hidden="true">
+        <div className="compared-sides soft small" aria-hidden="true">
           <span>{sides.before}</span>
           <span>{sides.after}</span>
         </div>

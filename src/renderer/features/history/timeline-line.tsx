@@ -31,7 +31,7 @@ export function TimelineLine({ id, row, isChosen, isCurrent, laneOf, position, p
         aria-level={row.level}
         aria-selected={isChosen}
         style={style}
-        className="timeline-day"
+        className="timeline-day soft small strong"
         aria-expanded={row.isOpen}
         onClick={pick}
       >

@@ -39,7 +39,7 @@ export function EntryCard({ model, entry, title }: Props) {
     (await shell.assistant()).addChip({ kind: "entry", entry: { document, kind, key, name } });
   };
   return (
-    <div className="library-card" data-kind={entry.kind}>
+    <div className="library-card breaks" data-kind={entry.kind}>
       {line === "" ? null : <p className="library-what soft">{line}</p>}
       <Rows rows={abilities === null ? rows : rows.slice(0, ROWS_ABOVE_ABILITIES)} />
       {abilities === null ? null : (

@@ -62,7 +62,7 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
           ]
         : Array.from({ length: 10 }, (_, level) => [String(level), level === 0 ? t.cantrip : t.level(level)]);
     return (
-      <p className="library-filter">
+      <p className="library-filter small">
         <label htmlFor={id}>{t.filter[name]}</label>
         <Select id={id} value={typed} onChange={(event) => set(event.target.value)}>
           <option value="">{t.any}</option>
@@ -76,7 +76,7 @@ function Field({ model, filter: { name, type, offers } }: { model: LibraryModel;
     );
   }
   return (
-    <p className="library-filter">
+    <p className="library-filter small">
       <label htmlFor={id}>{t.filter[name]}</label>
       <TextField
         id={id}

@@ -111,7 +111,7 @@ function HeadingDialog({ request: { doc, line, source } }: { request: Extract<Re
       submit={() => void rename()}
       isOff={isBusy || isSame || error !== null}
     >
-      <label className="rename-title" htmlFor={`${id}-title`}>
+      <label className="rename-title soft small" htmlFor={`${id}-title`}>
         <span>{t.title}</span>
         <TextField
           id={`${id}-title`}

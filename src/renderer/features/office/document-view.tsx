@@ -236,7 +236,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   return (
     <div
       ref={box}
-      className="office-desk"
+      className="office-desk scrolls"
       role="document"
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}
@@ -273,10 +273,10 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
               style={{ transform: `translateY(${start}px)` }}
             >
               {row.kind !== "unknown" && row.kind !== "in a row" && row.isFirstOf && paragraph ? (
-                <p className="office-part">{officeMessages.placements[paragraph.placement]}</p>
+                <p className="office-part faint small">{officeMessages.placements[paragraph.placement]}</p>
               ) : null}
               {paragraph?.breaksPage && index > 0 ? (
-                <div className="office-break">
+                <div className="office-break faint small">
                   <span>{officeMessages.pageBreak}</span>
                 </div>
               ) : null}

@@ -30,7 +30,7 @@ export function FormulaBar({ ref, model, sheet, at, isEditing, locked, edit, goT
   const input = cell?.input ?? "";
   useEffect(() => setName(null), [address]);
   return (
-    <div className="office-formula">
+    <div className="office-formula in-line">
       <TextField
         ref={ref}
         className="office-name"

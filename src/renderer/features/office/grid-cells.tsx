@@ -106,7 +106,7 @@ export function GridCells({
             key={column}
             role="columnheader"
             aria-colindex={column + 1}
-            className="office-head"
+            className="office-head soft"
             data-column={column}
             data-in={isColumnIn(column)}
             data-stays={column <= sheet.frozen.columns}
@@ -129,7 +129,7 @@ export function GridCells({
           <div
             role="rowheader"
             aria-colindex={1}
-            className="office-head"
+            className="office-head soft"
             data-row={row}
             data-in={isRowIn(row)}
             data-stays={row <= sheet.frozen.rows}

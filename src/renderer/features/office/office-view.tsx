@@ -27,14 +27,14 @@ export default function OfficeView({ tab, isActive }: CustomEditorProps) {
   const { status } = useStore(tab.$status);
   if (state.status === "loading")
     return (
-      <p className="office-sign" role="status">
+      <p className="office-sign soft" role="status">
         {officeMessages.loading(name)}
       </p>
     );
   if (state.status === "failed") {
     const { message, hint } = state.error;
     return (
-      <section className="office-sign" aria-label={name}>
+      <section className="office-sign soft" aria-label={name}>
         <p role="alert">{message}</p>
         {hint === undefined ? null : <p className="faint small">{hint}</p>}
         <div className="office-actions actions">

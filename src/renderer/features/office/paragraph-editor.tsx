@@ -76,7 +76,7 @@ export function ParagraphEditor({ model, paragraph, leave, split, remove }: Prop
 export function DraftCard({ model, id }: { model: OfficeModel; id: string }) {
   return (
     <div className="office-cards office-unsaved-card">
-      <span className="office-card" data-kind="draft">
+      <span className="office-card small" data-kind="draft">
         <span className="office-card-who clip soft">{officeMessages.unsaved}</span>
         <QuietButton onClick={() => void model.commit(id)}>{officeMessages.save}</QuietButton>
         <QuietButton onClick={() => model.drafts.drop(id)}>{officeMessages.discard}</QuietButton>

@@ -43,7 +43,7 @@ export function ParagraphView(props: Props) {
     >
       {isEditing ? (
         <div className="office-line" data-align={align}>
-          {sign === null ? null : <span className="office-marker">{sign}</span>}
+          {sign === null ? null : <span className="office-marker soft">{sign}</span>}
           <ParagraphEditor {...props} />
         </div>
       ) : (
@@ -64,7 +64,7 @@ export function ParagraphView(props: Props) {
             if ((document.getSelection()?.toString() ?? "") === "") edit();
           }}
         >
-          {sign === null ? null : <span className="office-marker">{sign}</span>}
+          {sign === null ? null : <span className="office-marker soft">{sign}</span>}
           {unsaved !== null ? (
             <span className="office-unsaved">{unsaved}</span>
           ) : isEmpty ? (

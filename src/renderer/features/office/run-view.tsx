@@ -102,7 +102,7 @@ function RunContent({ run, marks, model }: RunContentProps) {
 export function Unshown({ what, name }: { what: keyof typeof officeMessages.unshown; name: string | null }) {
   const label = officeMessages.notShown(officeMessages.unshown[what]);
   return (
-    <span className="office-unshown soft" title={name ? `${label}: ${name}` : officeMessages.keptUnchanged}>
+    <span className="office-unshown soft small" title={name ? `${label}: ${name}` : officeMessages.keptUnchanged}>
       {label}
     </span>
   );

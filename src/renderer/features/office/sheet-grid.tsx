@@ -311,7 +311,7 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
   return (
     <div
       ref={scroller}
-      className="office-grid"
+      className="office-grid scrolls digits"
       onScroll={({ currentTarget }) => setScroll({ x: currentTarget.scrollLeft, y: currentTarget.scrollTop })}
     >
       <div

@@ -82,7 +82,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
   if (!sheet) return <p className="office-waits faint">{officeMessages.noSheets}</p>;
 
   return (
-    <div className="office-sheet">
+    <div className="pane">
       <FormulaBar
         ref={nameField}
         model={model}
@@ -104,7 +104,7 @@ export function SheetView({ model, content }: { model: OfficeModel; content: Spr
       {sheet.unshown.length > 0 || isStale || locked !== null || pendingCell ? (
         <div className="office-notes actions">
           {pendingCell ? (
-            <span className="office-card" data-kind="hunk">
+            <span className="office-card small" data-kind="hunk">
               <span className="office-card-who clip soft">
                 {officeMessages.wasBefore(pendingCell.by, pendingCell.before)}
               </span>

@@ -155,7 +155,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
   return (
     <div
       ref={box}
-      className="office-desk"
+      className="office-desk scrolls"
       role="document"
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}
@@ -197,7 +197,7 @@ function SlideCard({ slide, view }: CardProps) {
   const { number, title, isHidden, shapes, notes } = slide;
   return (
     <article className="office-slide" aria-label={t.slide(number, title)} data-hidden={isHidden}>
-      <header className="office-slide-head">
+      <header className="office-slide-head faint in-line">
         <span className="office-slide-number">{number}</span>
         {isHidden ? <span className="office-chip clip soft small">{t.hiddenSlide}</span> : null}
       </header>
@@ -208,8 +208,8 @@ function SlideCard({ slide, view }: CardProps) {
         {shapes.length === 0 ? <p className="faint small">{t.emptySlide}</p> : null}
       </div>
       {notes.length > 0 ? (
-        <section className="office-slide-notes" aria-label={t.notes}>
-          <p className="office-part">{t.notes}</p>
+        <section className="office-slide-notes soft" aria-label={t.notes}>
+          <p className="office-part faint small">{t.notes}</p>
           {notes.map(view)}
         </section>
       ) : null}

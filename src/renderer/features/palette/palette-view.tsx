@@ -139,12 +139,12 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
         />
         <Results id={id} kind={query.kind} items={items} index={index} pick={pick} />
         {status ? (
-          <p className="palette-status" id={`${id}-status`}>
+          <p className="palette-status soft" id={`${id}-status`}>
             {status}
           </p>
         ) : null}
         {count > items.length && items.length > 0 ? (
-          <p className="palette-status">{paletteMessages.more(count - items.length)}</p>
+          <p className="palette-status soft">{paletteMessages.more(count - items.length)}</p>
         ) : null}
         <Hints kind={query.kind} />
         <div className="heard-only" role="status">
@@ -203,16 +203,16 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
           // Keep the focus in the field.
           onMouseDown={(event) => event.preventDefault()}
         >
-          <span className="palette-label">
+          <span className="palette-label clip">
             <Marked text={item.label} marks={item.marks} />
           </span>
           {item.detail ? (
-            <span className="palette-detail">
+            <span className="palette-detail clip faint small">
               <Marked text={item.detail} marks={item.detailMarks} />
             </span>
           ) : null}
-          {item.note ? <span className="palette-note">{item.note}</span> : null}
-          {item.key ? <kbd className="palette-key">{item.key}</kbd> : null}
+          {item.note ? <span className="palette-note faint small">{item.note}</span> : null}
+          {item.key ? <kbd className="palette-key faint small soft">{item.key}</kbd> : null}
         </div>
       ))}
     </div>
@@ -260,7 +260,7 @@ function Hints({ kind }: { kind: PaletteQuery["kind"] }) {
     ["Esc", hints.close],
   ];
   return (
-    <p className="palette-hints" aria-hidden="true">
+    <p className="palette-hints faint small" aria-hidden="true">
       {keys.map(([key, what]) => (
         <span key={key}>
           <kbd>{key}</kbd> {what}

@@ -57,7 +57,7 @@ export function FindBar({ view, focusCount, close }: { view: PreviewView; focusC
           event.stopPropagation();
         }}
       />
-      <span className="reading-find-count" role="status">
+      <span className="reading-find-count soft digits" role="status">
         {text === ""
           ? ""
           : count === 0

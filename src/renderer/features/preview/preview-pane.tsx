@@ -101,15 +101,15 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
       {view && findRequests > 0 ? <FindBar view={view} focusCount={findRequests} close={closeFind} /> : null}
       <div className="reading-page" ref={container} aria-busy={status.state === "rendering"} />
       {status.state === "rendering" ? (
-        <p className="reading-sign reading-late" role="status">
+        <p className="reading-sign reading-late soft" role="status">
           {previewMessages.loading}
         </p>
       ) : null}
-      {status.state === "empty" ? <p className="reading-sign">{previewMessages.empty}</p> : null}
+      {status.state === "empty" ? <p className="reading-sign soft">{previewMessages.empty}</p> : null}
       {status.state === "failed" ? (
-        <div className="reading-sign" role="alert">
+        <div className="reading-sign soft" role="alert">
           <p>{previewMessages.failed}</p>
-          {status.why ? <p className="reading-why">{status.why}</p> : null}
+          {status.why ? <p className="faint small">{status.why}</p> : null}
           <button type="button" onClick={() => run("toggle-reading")}>
             {previewMessages.backToEditing}
           </button>

@@ -35,7 +35,6 @@ export function ReviewLine({
 }: ReviewLineProps) {
   const isEdit = row.kind === "edit";
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are handled by the tree, which has the focus
     <TreeLine
       ref={measure}
       id={id}
@@ -73,7 +72,7 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
           <span className="tree-icon">
             <DocumentIcon />
           </span>
-          <span className="review-name breaks" aria-hidden="true" title={row.document.shown}>
+          <span className="review-name breaks grow" aria-hidden="true" title={row.document.shown}>
             <bdi>{row.document.name.slice(row.document.name.lastIndexOf("/") + 1)}</bdi>
             {row.document.name.includes("/") ? (
               <bdi className="found-folder clip faint small">
@@ -83,7 +82,7 @@ function Head({ row }: { row: Exclude<ReviewRow, { kind: "edit" }> }) {
           </span>
         </>
       ) : (
-        <span className="review-name breaks" aria-hidden="true">
+        <span className="review-name breaks grow" aria-hidden="true">
           <bdi>{turnName(row)}</bdi>
           <bdi className="found-folder clip faint small">{turnTimes(row)}</bdi>
         </span>
@@ -99,7 +98,7 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
   const { hunk, write, document } = row.edit;
   const isInTurn = row.parent.startsWith("turn");
   return (
-    <span className="review-edit" aria-hidden="true">
+    <span className="review-edit grow" aria-hidden="true">
       <span className="review-excerpt clip-lines" dir="auto" data-stacked={isLong(hunk)}>
         {hunk.isWhole ? reviewMessages.wholeDocument : null}
         {hunk.cells ? <bdi className="review-cells faint">{hunk.cells}</bdi> : null}

@@ -56,7 +56,7 @@ export function SearchLine({
       >
         <TreeChevron isOpen={row.isOpen} />
         <span className="tree-icon">{isOffice ? <FileIcon /> : <DocumentIcon />}</span>
-        <span className="found-name">
+        <span className="found-name grow">
           <bdi>{visibleText(name.slice(cut))}</bdi>
           {cut > 0 ? <bdi className="found-folder clip faint small">{visibleText(name.slice(0, cut - 1))}</bdi> : null}
         </span>

@@ -23,7 +23,12 @@ export function AccentSetting() {
   };
   return (
     <SettingRow name="accent" format={(name) => accents[name as Name] ?? name}>
-      <div className="accents" role="radiogroup" aria-label={settings.accent.title} aria-describedby="about-accent">
+      <div
+        className="accents actions"
+        role="radiogroup"
+        aria-label={settings.accent.title}
+        aria-describedby="about-accent"
+      >
         {names.map((name) => (
           <label key={name} className="accent" title={accents[name]} style={{ color: shown(name) }}>
             <input

@@ -134,7 +134,7 @@ export function NumberSetting({ name }: { name: NamesOf<"number"> }) {
           onBlur={() => setTyped(null)}
           {...described(name)}
         />
-        <span className="unit" aria-hidden="true">
+        <span className="unit soft" aria-hidden="true">
           {unit}
         </span>
       </div>

@@ -33,7 +33,7 @@ export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
     <>
       <button
         type="button"
-        className="status-button status-words"
+        className="status-button status-words digits"
         popoverTarget={id}
         title={t.characters(counts.characters)}
         data-reached={isReached}

@@ -193,7 +193,7 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
     <div
       id={tabId(tab.key)}
       role="tab"
-      className="tab"
+      className="tab soft in-line"
       tabIndex={isFront ? 0 : -1}
       aria-selected={isFront}
       aria-controls={isFront ? panel : undefined}
@@ -229,16 +229,16 @@ function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart,
       }}
     >
       {hasConflict ? (
-        <span className="tab-mark" data-kind="conflict">
+        <span className="tab-mark warn" data-kind="conflict">
           <ConflictIcon />
         </span>
       ) : null}
-      <FileName className="tab-name" name={name} />
+      <FileName className="tab-name clip" name={name} />
       {pendingCount > 0 ? (
         <Badge tone="agent" className="waiting-count" data-count={messages.count(pendingCount)} />
       ) : null}
       {/* For the pointer only: the keyboard uses Delete, and a tab must not contain other controls. */}
-      <span className="tab-close" data-dirty={isDirty} title={t.closeHint} aria-hidden="true">
+      <span className="tab-close faint" data-dirty={isDirty} title={t.closeHint} aria-hidden="true">
         <span className="tab-dot" />
         <CloseIcon />
       </span>

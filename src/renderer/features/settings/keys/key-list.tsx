@@ -34,7 +34,7 @@ export function KeyList() {
 
   return (
     <div className="keys">
-      <div className="keys-head">
+      <div className="keys-head actions">
         <SearchField label={keysMessages.search} query={query} search={setQuery} />
         <Button className="keys-only" aria-pressed={only === "changed"} onClick={() => toggle("changed")}>
           {keysMessages.changed(areChanged.length)}
@@ -49,7 +49,7 @@ export function KeyList() {
         </Button>
       </div>
       {rows.length === 0 ? (
-        <p className="keys-none" role="status">
+        <p className="keys-none faint" role="status">
           {query.trim() !== "" || only === "all"
             ? keysMessages.none
             : only === "changed"
@@ -115,12 +115,14 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
   return (
     <tr data-command={id} data-changed={isChanged(changed, id)}>
       <th scope="row" id={label}>
-        {commandTitle(id)} <span className="keys-menu">{menuTitle(menu)}</span>
+        {commandTitle(id)} <span className="keys-menu faint small">{menuTitle(menu)}</span>
         {others.length > 0 ? (
-          <span className="keys-warning">{keysMessages.also(keysMessages.list(others.map(commandName)))}</span>
+          <span className="keys-warning warn small">
+            {keysMessages.also(keysMessages.list(others.map(commandName)))}
+          </span>
         ) : null}
         {unread.length > 0 ? (
-          <span className="keys-warning">{keysMessages.unreadable(keysMessages.list(unread))}</span>
+          <span className="keys-warning warn small">{keysMessages.unreadable(keysMessages.list(unread))}</span>
         ) : null}
       </th>
       <td>
@@ -147,7 +149,7 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
             </button>
           </span>
         ))}
-        {keys.length === 0 && !isRecording ? <span className="keys-no-key">{keysMessages.noKey}</span> : null}
+        {keys.length === 0 && !isRecording ? <span className="faint">{keysMessages.noKey}</span> : null}
         {isRecording ? (
           <KeyRecorder command={id} keyboard={keyboard} done={recorded} />
         ) : (

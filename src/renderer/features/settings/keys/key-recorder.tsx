@@ -89,7 +89,7 @@ export function KeyRecorder({
         {keysMessages.press}
       </button>
       {error ? (
-        <span className="key-why" role="alert">
+        <span className="warn small" role="alert">
           {error}
         </span>
       ) : null}
