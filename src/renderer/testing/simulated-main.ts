@@ -2,8 +2,8 @@ import { difference } from "../../core/diff/difference";
 import { mergeChanges } from "../../core/diff/merge";
 import { applyChanges, type Change } from "../../core/text/change";
 import type { DocumentChanged, SaveResult, Writer } from "../../shared/contract";
-import { toChangeSet, toText } from "../editor/text/change-sets";
 import { type RemoteChange, Synchroniser, type UnsavedUpdate } from "../editor/sync/synchroniser";
+import { toChangeSet, toText } from "../editor/text/change-sets";
 
 const agent: Writer = { kind: "agent", name: "agent" };
 const program: Writer = { kind: "program", name: "" };
