@@ -190,7 +190,7 @@ describe("patch_text", () => {
   });
 
   it("the line index of a text finds what a search finds", () => {
-    const line = fc.constantFrom("a", "b", "a ", "a\t", "", " ", "b  ", "c");
+    const line = fc.constantFrom("a", "b", "a ", "a\t", "", " ", "b  ", "c", "é", "é\u00a0", "a\u3000");
     fc.assert(
       fc.property(
         fc.array(line, { maxLength: 30 }),
@@ -207,7 +207,7 @@ describe("patch_text", () => {
             limit,
             accept: (span: { start: number }) => isRejected === 0 || span.start % (isRejected + 1) > 0,
           };
-          expect(indexedLines(text).find(sought, options)).toEqual(lineFinder(text).find(sought, options));
+          expect(indexedLines(text, sought).find(sought, options)).toEqual(lineFinder(text).find(sought, options));
         },
       ),
       runs(2000),

@@ -45,7 +45,7 @@ export function applyPatchText(text: string, patch: string): PatchText {
     const message = `patch_text has ${parsed.hunks.length} hunks; the limit is ${MAX_HUNKS}`;
     return { status: "refused", code: "bad_arguments", message, hint: "Send them in several calls." };
   }
-  const original = parsed.hunks.length >= many ? indexedLines(text) : lineFinder(text);
+  const original = parsed.hunks.length >= many ? indexedLines(text, wantedLines(parsed.hunks)) : lineFinder(text);
   const cost = { steps: 0 };
   let changes: Change[] = [];
   for (const [index, hunk] of parsed.hunks.entries()) {
@@ -62,6 +62,16 @@ export function applyPatchText(text: string, patch: string): PatchText {
     }
   }
   return { status: "applied", changes: shrinkChanges(text, changes), hunks: parsed.hunks.length, file: parsed.file };
+}
+
+/** Every line that may be searched for. */
+function* wantedLines(hunks: readonly Hunk[]): Generator<string, void> {
+  for (const hunk of hunks) {
+    yield* oldLines(hunk);
+    if (hunk.anchor === null) continue;
+    yield hunk.anchor;
+    yield withoutClosing(hunk.anchor);
+  }
 }
 
 const oldLines = (hunk: Hunk): string[] => hunk.lines.filter(({ kind }) => kind !== "+").map(({ text }) => text);
@@ -177,9 +187,14 @@ function locate(finder: LineFinder, hunk: Hunk, accept: (span: LineSpan) => bool
 
 function findAnchors(finder: LineFinder, anchor: string, accept: (span: LineSpan) => boolean): LineSpan[] {
   const found = finder.find([anchor], { limit: MAX_LOCATIONS, accept });
+  const named = withoutClosing(anchor);
+  return found.length > 0 || named === anchor ? found : finder.find([named], { limit: MAX_LOCATIONS, accept });
+}
+
+/** An anchor without the `@@` that may close it. */
+function withoutClosing(anchor: string): string {
   const closed = anchor.trimEnd();
-  if (found.length > 0 || !closed.endsWith("@@")) return found;
-  return finder.find([closed.slice(0, -2).trimEnd()], { limit: MAX_LOCATIONS, accept });
+  return closed.endsWith("@@") ? closed.slice(0, -2).trimEnd() : anchor;
 }
 
 function choose(spans: LineSpan[]): HunkLocation {

@@ -68,9 +68,12 @@ function spanAt(text: string, start: number, lines: readonly string[]): LineSpan
   return { start, end: at };
 }
 
-/** The same finder for many searches of one text: looks up the rarest of the wanted lines first. */
-export function indexedLines(text: string): LineFinder {
-  const { starts, kinds, kindOf, indexesOf } = indexOf(text);
+/**
+ * The same finder for many searches of one text, which only finds lines that are among `wanted`: it indexes nothing else. Looks up the
+ * rarest line of each search first.
+ */
+export function indexedLines(text: string, wanted: Iterable<string>): LineFinder {
+  const { starts, kinds, kindOf, indexesOf } = indexOf(text, wanted);
   const endOf = (line: number): number => starts[line + 1] ?? text.length;
   let steps = 0;
 
@@ -80,9 +83,9 @@ export function indexedLines(text: string): LineFinder {
       return steps;
     },
     find(lines, { from = 0, limit, accept }) {
-      const wanted = lines.map((line) => kindOf.get(line.trimEnd()));
+      const wantedKinds = lines.map((line) => kindOf.get(line.trimEnd()));
       let rarest: { indexes: Int32Array; offset: number } | null = null;
-      for (const [offset, kind] of wanted.entries()) {
+      for (const [offset, kind] of wantedKinds.entries()) {
         if (kind === undefined) return [];
         const indexes = indexesOf(kind);
         if (rarest === null || indexes.length < rarest.indexes.length) rarest = { indexes, offset };
@@ -96,9 +99,9 @@ export function indexedLines(text: string): LineFinder {
         steps++;
         if (line < 0 || line + lines.length > kinds.length) continue;
         let next = 0;
-        while (next < wanted.length && kinds[line + next] === wanted[next]) next++;
+        while (next < wantedKinds.length && kinds[line + next] === wantedKinds[next]) next++;
         steps += next;
-        if (next < wanted.length) continue;
+        if (next < wantedKinds.length) continue;
         const span = { start: starts[line] ?? 0, end: endOf(line + lines.length - 1) };
         const isSame = isExactly(text, span, lines);
         if ((isSame || alike.length < limit) && accept(span)) (isSame ? same : alike).push(span);
@@ -112,31 +115,38 @@ export function indexedLines(text: string): LineFinder {
   };
 }
 
-/** Indexes the lines of a text: where each starts, and which are equal except for blanks at their ends. */
-function indexOf(text: string) {
+/** Where each line of a text starts, and which of the wanted lines it is, except for blanks at its end; -1 for none of them. */
+function indexOf(text: string, wanted: Iterable<string>) {
+  const kindOf = new Map<string, number>();
+  for (const line of wanted) {
+    const trimmed = line.trimEnd();
+    if (!kindOf.has(trimmed)) kindOf.set(trimmed, kindOf.size);
+  }
+  // Most lines of a long text are not wanted. Their fingerprints show that without a string for each line.
+  const wantedFingerprints = new Uint8Array(1 << 16);
+  for (const line of kindOf.keys()) wantedFingerprints[fingerprintOf(line, 0, line.length)] = 1;
+  const counts = new Array<number>(kindOf.size).fill(0);
   const lineStarts: number[] = [];
   const lineKinds: number[] = [];
-  const kindOf = new Map<string, number>();
-  const counts: number[] = [];
   for (let at = 0; at < text.length; ) {
-    const end = text.indexOf("\n", at);
-    const line = text.slice(at, end < 0 ? text.length : end).trimEnd();
-    let kind = kindOf.get(line);
-    if (kind === undefined) {
-      kind = counts.push(0) - 1;
-      kindOf.set(line, kind);
-    }
-    counts[kind] = (counts[kind] ?? 0) + 1;
+    const found = text.indexOf("\n", at);
+    const end = found < 0 ? text.length : found;
+    const trimmed = trimmedEnd(text, at, end);
+    const mayBeWanted = wantedFingerprints[fingerprintOf(text, at, trimmed)] === 1;
+    const kind = mayBeWanted ? (kindOf.get(text.slice(at, trimmed)) ?? -1) : -1;
+    if (kind >= 0) counts[kind] = (counts[kind] ?? 0) + 1;
     lineStarts.push(at);
     lineKinds.push(kind);
-    at = end < 0 ? text.length : end + 1;
+    at = found < 0 ? text.length : found + 1;
   }
   // The lines of each kind, one kind after the other.
   const offsets = new Int32Array(counts.length + 1);
   for (const [kind, count] of counts.entries()) offsets[kind + 1] = (offsets[kind] ?? 0) + count;
   const next = offsets.slice();
-  const indexes = new Int32Array(lineKinds.length);
-  for (const [line, kind] of lineKinds.entries()) {
+  const indexes = new Int32Array(offsets.at(-1) ?? 0);
+  for (let line = 0; line < lineKinds.length; line++) {
+    const kind = lineKinds[line] ?? -1;
+    if (kind < 0) continue;
     const at = next[kind] ?? 0;
     indexes[at] = line;
     next[kind] = at + 1;
@@ -147,6 +157,21 @@ function indexOf(text: string) {
     kindOf,
     indexesOf: (kind: number) => indexes.subarray(offsets[kind], offsets[kind + 1]),
   };
+}
+
+/** Where `from`–`to` of a text ends without the blanks at its end. */
+function trimmedEnd(text: string, from: number, to: number): number {
+  const last = text.charCodeAt(to - 1);
+  const isVisible = to > from && last > 0x20 && last < 0x80;
+  return isVisible ? to : from + text.slice(from, to).trimEnd().length;
+}
+
+/** A number below 65,536 for `from`–`to` of a text: equal for equal text, and quick to compute. */
+function fingerprintOf(text: string, from: number, to: number): number {
+  const length = to - from;
+  if (length === 0) return 0;
+  const inside = text.charCodeAt(from + (length >> 1)) * 31 + text.charCodeAt(from + ((3 * length) >> 2));
+  return ((inside * 31 + text.charCodeAt(to - 1)) * 31 + length) & 0xffff;
 }
 
 /** The index of the first line for which the match, `offset` lines further up, starts at `from` or later. */
