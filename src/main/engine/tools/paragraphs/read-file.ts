@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Paragraph } from "../../../../core/markdown/paragraphs";
 import { printableName } from "../../../../core/text/printable-name";
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
-import { countWords } from "../../../../core/text/words";
 import type { ParagraphDocument } from "../../documents/read-paragraphs";
 import { textKey } from "../../documents/text-key";
 import { rulebookPath } from "../../library/entries/rulebook-path";
@@ -10,6 +9,7 @@ import { ToolError } from "../../ports/tool-error";
 import { rulebookNamed } from "../kit/find-rulebook";
 import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool, type ToolContext } from "../kit/tool";
+import { countWordsInTurns } from "./count-words-in-turns";
 import { idList } from "./id-list";
 
 /** The most tokens of an answer, estimated: for a full read, and if paragraphs were requested. */
@@ -93,7 +93,8 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
     });
 
     const name = nameOf(path);
-    const wordCount = countWords(document.text);
+    // Only a full read says how long the document is.
+    const wordCount = isFull ? await countWordsInTurns(document.text) : 0;
     const rows = shown.map(({ index, text }) => `[${ids[index]}] ${text}`);
     const footer = isFull
       ? []
