@@ -141,6 +141,7 @@ export function followEdits(documents: Documents, ids: ParagraphIds): void {
       changes,
       size: text.length,
       paragraphs: () => readParagraphs(text, formatOf(realPath)),
+      paragraphsInTurns: () => paragraphsOf(text, formatOf(realPath)),
     });
   });
 }

@@ -36,6 +36,8 @@ export type LandedEdit = {
   size: number;
   /** The paragraphs of the text after. */
   paragraphs(): readonly Paragraph[];
+  /** The same for a long text, yielding in between. Default: `paragraphs`. */
+  paragraphsInTurns?(): Promise<readonly Paragraph[]>;
   /** As in `NamedText`, for the text after. */
   ownNames?: readonly (string | null)[];
 };

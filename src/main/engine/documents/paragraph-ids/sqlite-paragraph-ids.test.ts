@@ -243,3 +243,42 @@ it("an edit that lands during the computation is followed, also if the file is r
     again.close();
   }
 });
+
+it("a long text is split into paragraphs in turns, and its edit is followed even if the file is renamed or the database closed then", async () => {
+  for (const end of ["asked", "moved", "closed"]) {
+    const dataDir = newFolder();
+    const ids = openParagraphIds({ dataDir });
+    const text = `alpha beta gamma\n\n${"many words of one paragraph ".repeat(40_000)}\n`;
+    const [first] = await ids.idsOf(named(text));
+    const changes: Change[] = [{ from: 0, to: 5, insert: "wholly other words" }];
+    const next = applyChanges(text, changes);
+    const { version: from, realPath } = named(text);
+    const { version: to, paragraphs } = named(next);
+    const begun = Promise.withResolvers<void>();
+    const free = Promise.withResolvers<void>();
+    let reads = 0;
+    ids.handleEdit({
+      ...{ realPath, from, to, changes, size: next.length },
+      paragraphs() {
+        reads++;
+        return paragraphs;
+      },
+      async paragraphsInTurns() {
+        begun.resolve();
+        await free.promise;
+        return paragraphs;
+      },
+    });
+    const asking = ids.idsOf(named(next));
+    await begun.promise;
+    if (end === "moved") ids.moved("/w/a.md", "/w/b.md");
+    if (end === "closed") ids.close();
+    free.resolve();
+    const [given] = await asking;
+    expect(reads).toBe(end === "asked" ? 0 : 1);
+    if (end === "asked") expect(given).toBe(first);
+    const again = end === "closed" ? openParagraphIds({ dataDir }) : ids;
+    expect((await again.idsOf(named(next, end === "moved" ? "/w/b.md" : "/w/a.md")))[0]).toBe(first);
+    again.close();
+  }
+});

@@ -113,11 +113,13 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const found = held.use((database) => storedIds(database, text));
       if (found !== null) return found;
+      // Each step takes some milliseconds for a long text, so others get a turn in between.
+      await nextTurn();
+      if (isClosed) throw new Error("Galley was closed");
       const before = count > MAX_PARAGRAPHS ? null : held.use((database) => stored(database, text.realPath));
       if (from !== undefined && before?.version !== from) return null;
       const changes = before === null ? null : changesFrom(before.version);
-      texts ??= packTexts(text);
-      // Each step takes some milliseconds for a long text, so others get a turn in between.
+      texts ??= await packTexts(text);
       await nextTurn();
       const worked = await elsewhere({ realPath: text.realPath, before, texts, changes }).catch(() => null);
       await nextTurn();
@@ -129,7 +131,9 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
         keep(database, text, worked);
         return true;
       });
-      if (isKept) return splitIds(worked.ids);
+      if (!isKept) continue;
+      await nextTurn();
+      return splitIds(worked.ids);
     }
     return assignInThread(text, changesFrom);
   }
@@ -148,12 +152,17 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     });
   }
 
-  /** The text that an edit leads to. If nobody requested ids of this document, there is nothing to follow. */
-  function toFollow(edit: LandedEdit): { text: NamedText; changesFrom: ChangesFrom } | null {
-    const { realPath, from, to, changes, ownNames = [] } = edit;
-    if (held.use((database) => versionAt(database, realPath)) !== from) return null;
+  /** Whether an edit leads from the stored version. If nobody requested ids of this document, there is nothing to follow. */
+  const isToFollow = ({ realPath, from }: LandedEdit): boolean =>
+    held.use((database) => versionAt(database, realPath)) === from;
+
+  /** The text that an edit leads to. */
+  function toFollow(
+    { realPath, from, to, changes, ownNames = [] }: LandedEdit,
+    paragraphs: NamedText["paragraphs"],
+  ): { text: NamedText; changesFrom: ChangesFrom } {
     return {
-      text: { realPath, version: to, paragraphs: edit.paragraphs(), ownNames },
+      text: { realPath, version: to, paragraphs, ownNames },
       changesFrom: (version) => (version === from ? changes : null),
     };
   }
@@ -162,10 +171,14 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     const edit = pending.get(realPath);
     if (edit === undefined) return;
     pending.delete(realPath);
-    const next = toFollow(edit);
-    if (next === null) return;
+    if (!isToFollow(edit)) return;
     underWay.set(realPath, edit);
     try {
+      const splitLong = edit.size > longText ? edit.paragraphsInTurns : undefined;
+      const paragraphs = splitLong === undefined ? edit.paragraphs() : await splitLong();
+      // In the meantime the document may have been moved or the database closed, which followed this edit.
+      if (isClosed || (splitLong !== undefined && !isToFollow(edit))) return;
+      const next = toFollow(edit, paragraphs);
       await resolveIds(next.text, next.changesFrom, edit.from);
     } finally {
       underWay.delete(realPath);
@@ -206,8 +219,9 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     timer = null;
     for (const edit of [...underWay.values(), ...pending.values()]) {
       try {
-        const next = toFollow(edit);
-        if (next !== null) assignInThread(next.text, next.changesFrom);
+        if (!isToFollow(edit)) continue;
+        const next = toFollow(edit, edit.paragraphs());
+        assignInThread(next.text, next.changesFrom);
       } catch (error) {
         notKept(edit.realPath)(error);
       }

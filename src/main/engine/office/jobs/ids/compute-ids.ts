@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { KnownParagraph } from "../../../../../core/diff/align-paragraphs";
 import type { Paragraph } from "../../../../../core/markdown/paragraphs";
@@ -38,18 +39,20 @@ export function computeIds({ realPath, before, texts, changes }: IdsInput): IdsR
   return { ids: assignIds(realPath, earlier, known, changes).join(""), known: packKnown(known) };
 }
 
-export function packTexts({ paragraphs, ownNames = [] }: NamedText): PackedParagraphs {
+/** How many paragraphs are packed before yielding: a few milliseconds of work. */
+const PARAGRAPHS_PER_TURN = 20_000;
+
+/** Packs the paragraphs; yields regularly if there are many. */
+export async function packTexts({ paragraphs, ownNames = [] }: NamedText): Promise<PackedParagraphs> {
   const ranges = new Uint32Array(3 * paragraphs.length);
-  for (let index = 0; index < paragraphs.length; index++) {
-    const { text = "", from = 0, to = 0 } = paragraphs[index] ?? {};
-    ranges[3 * index] = text.length;
-    ranges[3 * index + 1] = from;
-    ranges[3 * index + 2] = to;
+  const texts: string[] = [];
+  for (let first = 0; first < paragraphs.length; first += PARAGRAPHS_PER_TURN) {
+    if (first > 0) await nextTurn();
+    const some = paragraphs.slice(first, first + PARAGRAPHS_PER_TURN);
+    for (const [index, { text, from, to }] of some.entries()) ranges.set([text.length, from, to], 3 * (first + index));
+    texts.push(some.map(({ text }) => text).join(""));
   }
-  return {
-    ...{ text: paragraphs.map(({ text }) => text).join(""), ranges },
-    ownNames: ownNames.every((name) => name === null) ? null : ownNames,
-  };
+  return { text: texts.join(""), ranges, ownNames: ownNames.every((name) => name === null) ? null : ownNames };
 }
 
 function unpackTexts({ text, ranges }: PackedParagraphs): Pick<Paragraph, "text" | "from" | "to">[] {
