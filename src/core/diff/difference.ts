@@ -55,15 +55,21 @@ export function everyDifference(before: string, after: string): Change[] {
 const slid = (before: string, changes: readonly Change[]): Change[] =>
   slideChanges(before, shrinkChanges(before, changes));
 
-function compareTexts(before: string, after: string): Change[] {
-  if (before === after) return [];
+/** The two texts without their common ends, as one change; null if they are equal. */
+export function differingSpan(before: string, after: string): Change | null {
+  if (before === after) return null;
   const head = commonPrefix(before, 0, after, 0);
   const tail = commonSuffix(before, before.length, after, after.length, Math.min(before.length, after.length) - head);
-  const span = { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
+  return { from: head, to: before.length - tail, insert: after.slice(head, after.length - tail) };
+}
+
+function compareTexts(before: string, after: string): Change[] {
+  const span = differingSpan(before, after);
+  if (span === null) return [];
   if (span.from === span.to || span.insert === "") return [span];
   // Whole words at both ends.
   const end = wordEnd(before, span.to);
-  const ours = { text: before, from: wordStart(before, head), to: end };
+  const ours = { text: before, from: wordStart(before, span.from), to: end };
   const theirs = { text: after, from: ours.from, to: after.length - before.length + end };
   return compareParts(ours, theirs, { steps: wholeBudget });
 }

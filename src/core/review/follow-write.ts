@@ -18,14 +18,31 @@ export function reviewedKind(path: string): ReviewedKind {
 /** A write: the text before it, its changes, and the versions before and after. */
 export type FollowedWrite = { before: string; changes: readonly Change[]; from: string | null; to: string };
 
-/** The pending edits after a write by `write` (an agent's, which is pending from now on), or by anyone else (null). */
-export function followWrite(
-  kind: ReviewedKind,
-  pending: PendingEdits,
-  text: ReviewedText,
-  { before, changes, from, to }: FollowedWrite,
-  write: string | null,
-): EndedHunks & { pending: PendingEdits } {
+/** The pending edits after a write, and the hunks that it ended. */
+export type FollowResult = EndedHunks & { pending: PendingEdits };
+
+/** All that decides how pending edits follow a write: plain values, which can be sent to a worker process. */
+export type WriteToFollow = {
+  kind: ReviewedKind;
+  pending: PendingEdits;
+  change: FollowedWrite;
+  /** The agents' names by the ids of their writes. */
+  agents: ReadonlyMap<string, string>;
+  /** The id of the agent's write, which is pending from now on; null if anyone else wrote. */
+  write: string | null;
+};
+
+/** More changes than this take more than about 20 ms to follow, and so does comparing the cells of a longer text. */
+const [MAX_QUICK_CHANGES, MAX_QUICK_CELLS] = [500, 400_000];
+
+/** Whether following a write takes long enough to hold up others. */
+export const takesLong = ({ kind, change: { before, changes } }: WriteToFollow): boolean =>
+  changes.length > MAX_QUICK_CHANGES || (kind === "cells" && before.length > MAX_QUICK_CELLS);
+
+/** The pending edits after a write. */
+export function followWrite({ kind, pending, change, agents, write }: WriteToFollow): FollowResult {
+  const { before, changes, from, to } = change;
+  const text = reviewedText(before, agents);
   if (kind !== "text" && (pending.length > 0 || write !== null)) {
     const whole = { before, after: applyChanges(before, changes), from, to };
     if (isFollowedAsWhole(pending, whole)) return followWholeDocument(pending, whole, write);
@@ -34,3 +51,9 @@ export function followWrite(
   if (write === null) return followEdits(pending, text, changes);
   return { pending: addAgentEdits(pending, text, changes, write), undone: [], overwritten: [] };
 }
+
+/** A text with the agents' names by the ids of their writes. */
+export const reviewedText = (text: string, agents: ReadonlyMap<string, string>): ReviewedText => ({
+  slice: (from, to) => text.slice(from, to),
+  agentOf: (write) => agents.get(write) ?? "",
+});

@@ -1,5 +1,4 @@
 import { basename } from "node:path";
-import { difference } from "../../../core/diff/difference";
 import type { ReviewedWrite } from "../../../core/review/pending-edits";
 import type { Writer } from "../../../core/review/writer";
 import { officeFormatOf } from "../../../core/text/format";
@@ -35,7 +34,7 @@ export function createAnnouncedWrites({
   store: FileStore;
   history: Pick<History, "content">;
   review: Pick<Review, "landed" | "announce" | "announced" | "withdraw">;
-  texts: Pick<DecodedTexts, "open">;
+  texts: Pick<DecodedTexts, "open" | "compare">;
   versions: Pick<KeptVersions, "keep">;
   landedForReview: OfficeReview;
   log(error: unknown): void;
@@ -80,7 +79,7 @@ export function createAnnouncedWrites({
       from === null || before === null
         ? ""
         : openTextFile({ ...stored, bytes: Buffer.from(before), version: from }, "").document.text;
-    await review.landed({ realPath, from, to: version, before: then, changes: difference(then, text), write });
+    await review.landed({ realPath, from, to: version, before: then, changes: await texts.compare(then, text), write });
   }
 
   return {

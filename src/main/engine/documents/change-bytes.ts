@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { difference } from "../../../core/diff/difference";
 import { officeFormatOf } from "../../../core/text/format";
 import { printableName } from "../../../core/text/printable-name";
 import { officeLockOn } from "../office/office-lock";
@@ -16,6 +15,7 @@ export function createBytesChanges({
   store,
   review,
   packages,
+  texts,
   versions: { keep, keepReplaced },
   announced,
   landedForReview,
@@ -96,7 +96,7 @@ export function createBytesChanges({
     const versions = { from: stored?.version ?? null, to: versionOf(bytes) };
     const before = stored === null ? null : await packageText(stored.bytes, path);
     const after = await packageText(bytes, path);
-    return { realPath, ...versions, before, after, changes: difference(before ?? "", after) };
+    return { realPath, ...versions, before, after, changes: await texts.compare(before ?? "", after) };
   }
 
   /** The text of a package; of other bytes, how many there are. */

@@ -38,7 +38,8 @@ export function createTextChanges({
       async (stored) => {
         if (asker === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unresolvedConflict(name);
         const before = stored === null ? null : texts.open(stored, name);
-        const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
+        const edited = await request.edit(before?.document ?? null);
+        const draft = await drafted(before, stored, edited, { path, name, compare: texts.compare });
         latest.draft = draft;
         if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
         if (stored !== null && draft.after.document.version === stored.version) {
@@ -118,7 +119,8 @@ export function createTextChanges({
     const stored = await guardedStore.read(path, { limit });
     if (asker === "tool" && canvas?.hasConflict(realPath)) throw unresolvedConflict(name);
     const before = stored === null ? null : texts.open(stored, name);
-    const draft = drafted(before, stored, await request.edit(before?.document ?? null), { path, name });
+    const edited = await request.edit(before?.document ?? null);
+    const draft = await drafted(before, stored, edited, { path, name, compare: texts.compare });
     if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
     const { text, version } = draft.after.document;
     return {

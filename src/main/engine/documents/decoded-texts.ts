@@ -1,5 +1,6 @@
 import { versionPlaceholder } from "../../../core/review/whole-document";
 import type { OfficeFormat } from "../../../core/text/format";
+import { type CompareTexts, compareElsewhere } from "../office/jobs/compare-texts";
 import type { Packages } from "../office/jobs/packages";
 import type { Documents, TextDocument } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
@@ -20,6 +21,8 @@ export type DecodedTexts = Pick<Documents, "keepText" | "textOf"> & {
   keepEncoding(version: string, encoding: Encoding): void;
   /** The text projection of an Office document. One that cannot be read is reviewed and undone as a whole, by its version. */
   projection(bytes: Uint8Array, version: string, format: OfficeFormat): Promise<string>;
+  /** The changes from one text to another; texts that differ a lot are compared in a worker process. */
+  compare: CompareTexts;
 };
 
 export function createDecodedTexts({
@@ -41,7 +44,11 @@ export function createDecodedTexts({
     const known = recent.get(version);
     if (known === null) return openTextFile(stored, name, encodings.get(version));
     const document = { ...known.document, realPath, writable, warnings: [...known.document.warnings] };
-    return { ...known, document };
+    return {
+      compare: compareElsewhere(packages, log),
+      ...known,
+      document,
+    };
   }
 
   /** The cached copy gets its own list of warnings, because callers may add to theirs. */

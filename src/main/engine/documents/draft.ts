@@ -1,5 +1,5 @@
-import { difference } from "../../../core/diff/difference";
 import { applyChanges, type Change, shrinkChanges } from "../../../core/text/change";
+import type { CompareTexts } from "../office/jobs/compare-texts";
 import type { EditedContent } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
 import { versionOf } from "../storage/version";
@@ -10,12 +10,12 @@ import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./tex
 export type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; changes: Change[] };
 
 /** What an edit makes of a text file. */
-export function drafted(
+export async function drafted(
   before: TextFile | null,
   stored: StoredFile | null,
   edited: EditedContent,
-  { path, name }: { path: string; name: string },
-): Draft {
+  { path, name, compare }: { path: string; name: string; compare: CompareTexts },
+): Promise<Draft> {
   const spliced =
     before !== null && stored !== null && "changes" in edited ? spliceText(before, stored.bytes, edited.changes) : null;
   if (before !== null && spliced !== null && "changes" in edited) {
@@ -38,7 +38,7 @@ export function drafted(
     before,
     after,
     bytes,
-    changes: isAsMeant ? shrinkChanges(text, asMeant) : difference(text, after.document.text),
+    changes: isAsMeant ? shrinkChanges(text, asMeant) : await compare(text, after.document.text),
   };
 }
 

@@ -1,4 +1,3 @@
-import { difference } from "../../../core/diff/difference";
 import type { ReviewedWrite } from "../../../core/review/pending-edits";
 import { applyChanges } from "../../../core/text/change";
 import { officeFormatOf } from "../../../core/text/format";
@@ -16,11 +15,11 @@ export type OfficeReview = (
 
 export function createOfficeReview({
   review,
-  texts: { projection },
+  texts: { projection, compare },
   log,
 }: {
   review: Pick<Review, "landed" | "hasPending">;
-  texts: Pick<DecodedTexts, "projection">;
+  texts: Pick<DecodedTexts, "projection" | "compare">;
   log(error: unknown): void;
 }): OfficeReview {
   /** An agent's write into an Office document becomes a pending edit; every other write moves the pending edits. */
@@ -39,7 +38,7 @@ export function createOfficeReview({
     await review
       .landed({
         ...{ realPath, from, to, write, before: then, isOffice: true },
-        changes: isAsMeant ? undoes.changes : difference(then, now),
+        changes: isAsMeant ? undoes.changes : await compare(then, now),
         ...(isAsMeant ? { undoes } : { undoesNearly: undoes?.hunks }),
       })
       .catch(log);

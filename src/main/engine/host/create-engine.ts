@@ -17,6 +17,7 @@ import { openHistory } from "../history/sqlite-history";
 import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
 import { libreOffice } from "../office/convert/libreoffice";
+import { compareElsewhere } from "../office/jobs/compare-texts";
 import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
 import type { Caller, Envelope, ToolCall } from "../ports/caller";
 import type { Converter } from "../ports/converter";
@@ -114,7 +115,12 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     elsewhere: options.startWorker && ((work) => packages.run("ids", { ...work, name: work.realPath })),
   });
   const review: EngineParts["review"] = (textOf, awaits) =>
-    openReview({ dataDir, textOf, isEnabled: awaits, notice: log });
+    openReview({
+      ...{ dataDir, textOf, isEnabled: awaits, notice: log },
+      compare: compareElsewhere(packages, log),
+      followElsewhere:
+        options.startWorker && ((realPath, write) => packages.run("followWrite", { ...write, name: realPath })),
+    });
   const openLibrary = async () =>
     (await import("../library/sqlite-library")).openContentLibrary({ dataDir, notice: log });
   const openContentSearch = async (library: ContentLibrary) =>

@@ -66,6 +66,8 @@ export type ReviewRow = {
   isWordAligned: boolean;
   /** The texts that these edits replaced in a file of secrets are lost: `pending` has insertions only, and nothing can be undone. */
   isTextLost: boolean;
+  /** `pending` exactly as stored, to detect that another row has replaced this one; null if it is not stored. */
+  storedPending: string | Uint8Array | null;
 };
 
 /** Longer JSON is deflated. */
@@ -74,6 +76,16 @@ const longJson = 200_000;
 export function readReview(database: DatabaseSync, path: string, seal = ownSeal): ReviewRow | null {
   const row = database.prepare("SELECT version, pending, writes, format FROM reviews WHERE path = ?").get(path);
   return row === undefined ? null : rowOf(row, seal);
+}
+
+/** Whether the row of a path is still this one; null if there was none. */
+export function isUnchanged(database: DatabaseSync, path: string, seen: ReviewRow | null): boolean {
+  const row = database.prepare("SELECT version, pending FROM reviews WHERE path = ?").get(path);
+  if (row === undefined || seen === null) return row === undefined && seen === null;
+  if (row["version"] !== seen.version || seen.storedPending === null) return false;
+  const { pending } = row as { pending: string | Uint8Array };
+  if (typeof pending === "string" || typeof seen.storedPending === "string") return pending === seen.storedPending;
+  return Buffer.compare(pending, seen.storedPending) === 0;
 }
 
 /** The path of every row, last written first. */
@@ -86,7 +98,10 @@ export const reviewedPaths = (database: DatabaseSync): string[] =>
 function rowOf({ version, pending, writes, format: stored }: Record<string, unknown>, seal: Seal): ReviewRow {
   const json = pending instanceof Uint8Array ? inflateRawSync(pending).toString("utf8") : String(pending);
   const pieces: unknown = JSON.parse(json);
-  const row = { version: String(version), writes: JSON.parse(String(writes)) as ReviewedWrite[], isTextLost: false };
+  const row = {
+    ...{ version: String(version), writes: JSON.parse(String(writes)) as ReviewedWrite[], isTextLost: false },
+    storedPending: pending instanceof Uint8Array ? pending : String(pending),
+  };
   if (stored === sealedFormat) {
     const sealed = pieces as SealedEdits;
     const opened = seal.open(sealed);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { difference } from "../../../core/diff/difference";
+import { followWrite } from "../../../core/review/follow-write";
 import { packEdits } from "../../../core/review/packed-edits";
 import { hunksIn, listHunks, undoHunks } from "../../../core/review/pending-edits";
 import { applyChanges } from "../../../core/text/change";
@@ -332,5 +333,92 @@ describe("a file of secrets", () => {
     expect(await env("PASSWORD=correcthorse\nnew\nmine\n", other)).toBeNull();
     expect(other.list()).toEqual([]);
     other.close();
+  });
+});
+
+describe("a write of many changes", () => {
+  const before = Array.from({ length: 600 }, (_, index) => `line ${index}\n`).join("");
+  const after = before.replaceAll("line", "row");
+  const changes = Array.from(before.matchAll(/line/g), ({ index }) => ({ from: index, to: index + 4, insert: "row" }));
+
+  /** A review whose worker process waits to be released. */
+  function withWorker(work = followWrite) {
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    let jobs = 0;
+    review.close();
+    review = openReview({
+      ...{ dataDir, textOf: async (version) => texts.get(version) ?? null },
+      async followElsewhere(_realPath, toFollow) {
+        jobs++;
+        const copy = structuredClone(toFollow);
+        begun.resolve();
+        await release.promise;
+        return work(copy);
+      },
+    });
+    return { begun: begun.promise, release: release.resolve, jobs: () => jobs };
+  }
+
+  it("is followed in a worker process, with the same result; a small one is not", async () => {
+    const worker = withWorker();
+    worker.release();
+    await write(before, after, claude, review, { changes });
+    await write(after, `new\n${after}`, you);
+    expect(worker.jobs()).toBe(1);
+    expect(await undoneText(`new\n${after}`)).toBe(`new\n${before}`);
+  });
+
+  it("is followed here if the worker process fails", async () => {
+    const worker = withWorker(() => {
+      throw new Error("the process ended");
+    });
+    worker.release();
+    await write(before, after, claude, review, { changes });
+    expect(worker.jobs()).toBe(1);
+    expect(await undoneText(after)).toBe(before);
+  });
+
+  it("is the agent's for whoever asks while it is being followed", async () => {
+    const worker = withWorker();
+    const writing = write(before, after, claude, review, { changes });
+    await worker.begun;
+    const undone = undoneText(after);
+    const next = write(after, `new\n${after}`, you);
+    worker.release();
+    expect(await undone).toBe(before);
+    await Promise.all([writing, next]);
+    expect(await undoneText(`new\n${after}`)).toBe(`new\n${before}`);
+  });
+
+  it("does not bring back what another process kept in the meantime", async () => {
+    const gap = "words that nobody changes\n".repeat(5);
+    const textOf = (first: string, rest: string, last: string) => `${first}\n${gap}${rest}${gap}${last}\n`;
+    await write(textOf("first", before, "last"), textOf("FIRST", before, "last"), claude);
+    await write(textOf("FIRST", before, "last"), textOf("FIRST", before, "LAST"), claude);
+    const worker = withWorker();
+    const start = "first\n".length + gap.length;
+    const writing = write(textOf("FIRST", before, "LAST"), textOf("FIRST", after, "LAST"), claude, review, {
+      changes: changes.map(({ from, to, insert }) => ({ from: from + start, to: to + start, insert })),
+    });
+    await worker.begun;
+    const other = opened();
+    await other.keep(path, ["w1.0"]);
+    other.close();
+    worker.release();
+    await writing;
+    expect(worker.jobs()).toBe(2);
+    expect(await undoneText(textOf("FIRST", after, "LAST"))).toBe(textOf("FIRST", before, "last"));
+  });
+
+  it("is stored even if the review is closed while it is being followed", async () => {
+    const worker = withWorker();
+    const writing = write(before, after, claude, review, { changes });
+    await worker.begun;
+    review.close();
+    worker.release();
+    await writing;
+    review = opened();
+    expect(await undoneText(after)).toBe(before);
   });
 });

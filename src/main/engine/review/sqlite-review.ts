@@ -1,8 +1,14 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { difference } from "../../../core/diff/difference";
-import { alignEditsToWords, type ReviewedText } from "../../../core/review/follow-edits";
-import { followWrite, reviewedKind } from "../../../core/review/follow-write";
+import { alignEditsToWords } from "../../../core/review/follow-edits";
+import {
+  type FollowResult,
+  followWrite,
+  reviewedKind,
+  reviewedText,
+  takesLong,
+  type WriteToFollow,
+} from "../../../core/review/follow-write";
 import { packEdits, unpackEdits } from "../../../core/review/packed-edits";
 import {
   type EndedHunks,
@@ -18,11 +24,12 @@ import {
 } from "../../../core/review/pending-edits";
 import { textOf as wordsOf, writesIn } from "../../../core/review/runs";
 import { wholeDocumentHunk } from "../../../core/review/whole-document";
-import { wordwise } from "../../../core/review/word-changes";
 import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
+import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
 import type { Decision, DocumentReview, LandedWrite, Review } from "../ports/review";
 import {
+  isUnchanged,
   openReviewDatabase,
   type ReviewRow,
   readAnnounced,
@@ -43,6 +50,10 @@ export type ReviewOptions = {
   isEnabled?: () => boolean;
   /** Receives messages about a database that was damaged or cannot be used, and about edits that could not be stored. */
   notice?: (sentence: string) => void;
+  /** Compares texts; default: in this thread. */
+  compare?: CompareTexts;
+  /** Runs `followWrite` outside this thread, for writes that take long to follow. Default: in this thread. */
+  followElsewhere?: ((realPath: string, write: WriteToFollow) => Promise<FollowResult>) | undefined;
   /** For tests. */
   now?: () => number;
   /** For tests: simulates another process. */
@@ -70,6 +81,7 @@ const nothing: State & EndedHunks = { pending: [], writes: [], undone: [], overw
 /** Reviews in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openReview(options: ReviewOptions): Review {
   const { dataDir, textOf, isEnabled = () => true, notice = () => {}, now = Date.now } = options;
+  const { compare = compareHere, followElsewhere } = options;
   const reviewDatabase = openReviewDatabase(dataDir, notice);
   const listeners = new Set<(decision: Decision) => void>();
   const changeListeners = new Set<(realPath: string) => void>();
@@ -80,6 +92,9 @@ export function openReview(options: ReviewOptions): Review {
   /** Rows that could not be stored, as on a full disk. They stay pending in this process. */
   const unstored = new Map<string, ReviewRow>();
   const unstoredListeners = new Set<(realPath: string, error: unknown) => void>();
+  /** Writes of which the pending edits are being computed, by path. What reads or decides pending edits waits for them. */
+  const landing = new Map<string, Promise<void>>();
+  let isClosed = false;
 
   const stored = (realPath: string): ReviewRow | null =>
     unstored.get(realPath) ?? reviewDatabase.use((database) => readReview(database, realPath, options.seal));
@@ -96,16 +111,18 @@ export function openReview(options: ReviewOptions): Review {
     }
   };
 
-  /** Stores the state after version `seen`; false if another process stored one first. */
-  const replace = (realPath: string, seen: string | null, version: string, { pending, writes }: State): boolean => {
+  /** Stores the state that was computed from row `seen`; false if another process stored a row first. */
+  const replace = (realPath: string, seen: ReviewRow | null, version: string, { pending, writes }: State): boolean => {
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
-    const row = { version, pending: packEdits(pending), writes: own, isWordAligned: true, isTextLost: false };
+    const packed = packEdits(pending);
+    const row = { version, pending: packed, writes: own, isWordAligned: true, isTextLost: false, storedPending: null };
+    const waiting = unstored.get(realPath);
+    if (waiting !== undefined && waiting !== seen) return false;
     try {
       const isReplaced = reviewDatabase.use((database) =>
         inTransaction(database, () => {
-          const known = database.prepare("SELECT version FROM reviews WHERE path = ?").get(realPath);
-          if (!unstored.has(realPath) && (known?.["version"] ?? null) !== seen) return false;
+          if (waiting === undefined && !isUnchanged(database, realPath, seen)) return false;
           writeReview(database, realPath, row, now(), options.seal);
           removeAnnounced(database, realPath);
           return true;
@@ -151,12 +168,28 @@ export function openReview(options: ReviewOptions): Review {
       return { ...nothing, overwritten: hunksIn(row.pending), was: { ...unknownText(row), writes } };
     const kind = reviewedKind(realPath);
     const pending =
-      row.isWordAligned || kind === "cells" ? unpacked : alignEditsToWords(unpacked, reviewedText(before, writes));
+      row.isWordAligned || kind === "cells"
+        ? unpacked
+        : alignEditsToWords(unpacked, reviewedText(before, agentsOf(writes)));
     const was = { pending, writes, text: before };
     if (row.version === version) return { ...nothing, pending, writes, was };
-    const changes = kind === "cells" ? difference(before, text) : wordwise(before, text);
+    const changes = await compare(before, text, kind === "cells" ? "spans" : "words");
     const change = { before, changes, from: row.version, to: version };
-    return { writes, ...followWrite(kind, pending, reviewedText(before, writes), change, null), was };
+    return { writes, ...(await follow(realPath, { pending, writes }, change, null)), was };
+  }
+
+  /** The pending edits after a write. If it takes long, outside this thread; here if that fails. */
+  async function follow(
+    realPath: string,
+    { pending, writes }: State,
+    { before, changes, from, to }: WriteToFollow["change"],
+    write: string | null,
+  ): Promise<FollowResult> {
+    const change = { before, changes, from, to };
+    const toFollow = { kind: reviewedKind(realPath), pending, change, agents: agentsOf(writes), write };
+    const isElsewhere = followElsewhere !== undefined && !isClosed && takesLong(toFollow);
+    const followed = isElsewhere ? await followElsewhere(realPath, toFollow).catch(() => null) : null;
+    return followed ?? followWrite(toFollow);
   }
 
   /** What waited in a version when this process last saw it, and no longer waits in that version, was kept by another process. */
@@ -168,19 +201,18 @@ export function openReview(options: ReviewOptions): Review {
   }
 
   /** What waits after a write, and the hunks that it ended. */
-  function afterWrite(start: State, landed: LandedWrite): State & EndedHunks {
+  async function afterWrite(start: State, landed: LandedWrite): Promise<State & EndedHunks> {
     const { before, changes, write, undoes, undoesNearly, followed, realPath, to, isOffice } = landed;
-    const kind = reviewedKind(realPath);
     if (write !== null) {
       const writes = [...start.writes, write];
-      return { writes, ...followWrite(kind, start.pending, reviewedText(before, writes), landed, write.id) };
+      return { writes, ...(await follow(realPath, { pending: start.pending, writes }, landed, write.id)) };
     }
     if (undoes !== undefined) {
       const { hunks, manner } = undoes;
       const { pending, undone } = undoHunks(start.pending, hunks, manner, (from, to) => before.slice(from, to));
       return { ...start, pending, undone, overwritten: [] };
     }
-    const same = followWrite(kind, start.pending, reviewedText(before, start.writes), landed, null);
+    const same = await follow(realPath, start, landed, null);
     const again = isOffice ? states.of(realPath, to) : null;
     if (again !== null) return { ...same, ...again, pending: keepHunks(again.pending, kept) };
     if (undoesNearly !== undefined) {
@@ -206,6 +238,40 @@ export function openReview(options: ReviewOptions): Review {
     };
   }
 
+  /** Stores the pending edits after a write. */
+  async function land(landed: LandedWrite): Promise<void> {
+    const { realPath, from, to, before, write, followed, isOffice } = landed;
+    try {
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const found = stored(realPath);
+        const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
+        if (found === null && !mayWait) return;
+        const start = found !== null && from !== null ? await stateAt(realPath, found, from, before) : null;
+        if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
+        const after = await afterWrite(start ?? nothing, landed);
+        if (!replace(realPath, found, to, after)) continue;
+        if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
+        if (isOffice) states.keep(realPath, to, after);
+        if (start === null) return;
+        const still = new Set(hunksIn(after.pending));
+        const gone = (hunks: readonly HunkId[]) => hunks.filter((hunk) => !still.has(hunk));
+        report(realPath, start.was, start.was.text, ended(start));
+        report(realPath, start, before, { undone: gone(after.undone), overwritten: gone(after.overwritten) });
+        return;
+      }
+    } catch (error) {
+      notice(`the pending edits of ${realPath} could not be kept: ${(error as Error).message}`);
+    } finally {
+      // A write that was landing when the review was closed has opened the database again.
+      if (isClosed) reviewDatabase.close();
+    }
+  }
+
+  /** Resolves once the writes that are landing in a file have landed. */
+  const settled = async (realPath: string): Promise<void> => {
+    for (let write = landing.get(realPath); write !== undefined; write = landing.get(realPath)) await write;
+  };
+
   return {
     record({ id, by, reason, request }) {
       if (by.kind !== "agent" || !isEnabled()) return null;
@@ -223,32 +289,18 @@ export function openReview(options: ReviewOptions): Review {
     withdraw(realPath) {
       reviewDatabase.use((database) => removeAnnounced(database, realPath));
     },
-    async landed(landed) {
-      const { realPath, from, to, before, write, followed, isOffice } = landed;
-      try {
-        for (let attempt = 0; attempt < attempts; attempt++) {
-          const found = stored(realPath);
-          const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
-          if (found === null && !mayWait) return;
-          const start = found !== null && from !== null ? await stateAt(realPath, found, from, before) : null;
-          if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
-          const after = afterWrite(start ?? nothing, landed);
-          if (!replace(realPath, found?.version ?? null, to, after)) continue;
-          if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
-          if (isOffice) states.keep(realPath, to, after);
-          if (start === null) return;
-          const still = new Set(hunksIn(after.pending));
-          const gone = (hunks: readonly HunkId[]) => hunks.filter((hunk) => !still.has(hunk));
-          report(realPath, start.was, start.was.text, ended(start));
-          report(realPath, start, before, { undone: gone(after.undone), overwritten: gone(after.overwritten) });
-          return;
-        }
-      } catch (error) {
-        notice(`the pending edits of ${realPath} could not be kept: ${(error as Error).message}`);
-      }
+    landed(landed) {
+      const { realPath } = landed;
+      const earlier = landing.get(realPath);
+      const write = earlier === undefined ? land(landed) : earlier.then(() => land(landed));
+      landing.set(realPath, write);
+      return write.finally(() => {
+        if (landing.get(realPath) === write) landing.delete(realPath);
+      });
     },
     async of({ realPath, version, text }): Promise<DocumentReview | null> {
       try {
+        await settled(realPath);
         const found = stored(realPath);
         if (found === null) return null;
         const { pending, writes } = await stateAt(realPath, found, version, text);
@@ -260,6 +312,7 @@ export function openReview(options: ReviewOptions): Review {
       }
     },
     async keep(realPath, hunks) {
+      await settled(realPath);
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = stored(realPath);
         if (row === null) return;
@@ -267,7 +320,7 @@ export function openReview(options: ReviewOptions): Review {
         const { pending, writes } = await stateAt(realPath, row, row.version, text);
         const waited = new Set(hunksIn(pending));
         const after = { pending: keepHunks(pending, hunks), writes };
-        if (!replace(realPath, row.version, row.version, after)) continue;
+        if (!replace(realPath, row, row.version, after)) continue;
         for (const hunk of hunks) kept.add(hunk);
         if (states.of(realPath, row.version) !== null) states.keep(realPath, row.version, after);
         report(realPath, { pending, writes }, text, { kept: hunks.filter((hunk) => waited.has(hunk)) });
@@ -322,6 +375,7 @@ export function openReview(options: ReviewOptions): Review {
       return () => void unstoredListeners.delete(listener);
     },
     close() {
+      isClosed = true;
       if (unstored.size > 0) retryUnstored();
       reviewDatabase.close();
     },
@@ -332,11 +386,8 @@ type Outcomes = Partial<Record<Decision["outcome"], readonly HunkId[]>>;
 
 const ended = ({ undone, overwritten }: EndedHunks): Outcomes => ({ undone, overwritten });
 
-/** A text with the authors of its writes, for following pending edits. */
-function reviewedText(text: string, writes: readonly ReviewedWrite[]): ReviewedText {
-  const names = new Map(writes.map(({ id, by }) => [id, by]));
-  return { slice: (from, to) => text.slice(from, to), agentOf: (write) => names.get(write) ?? "" };
-}
+const agentsOf = (writes: readonly ReviewedWrite[]): Map<string, string> =>
+  new Map(writes.map(({ id, by }) => [id, by]));
 
 /** Whether every edit is valid: in a named hunk, changes the text, and by an agent. */
 const isSound = (pending: PendingEdits): boolean =>

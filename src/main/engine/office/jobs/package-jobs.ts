@@ -1,3 +1,7 @@
+import { difference } from "../../../../core/diff/difference";
+import { applyPatchText, type PatchText } from "../../../../core/patch/patch-text";
+import { type FollowResult, followWrite, type WriteToFollow } from "../../../../core/review/follow-write";
+import { wordwise } from "../../../../core/review/word-changes";
 import type { Change } from "../../../../core/text/change";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { checkDatabase } from "../../storage/check-database";
@@ -12,6 +16,7 @@ import { blocksToHtml, blocksToMarkdown, blocksToText } from "../text/write-bloc
 import type { ModelEditResult } from "../view/model-protocol";
 import { OfficeModel } from "../view/office-model";
 import { officeProjection } from "../view/text-projection";
+import type { CompareBy } from "./compare-texts";
 import { computeIds, type IdsInput, type IdsResult } from "./ids/compute-ids";
 import { inPackage, isSigned, type PackageFile } from "./in-package";
 import { type PackedText, packText } from "./packed-text";
@@ -19,8 +24,8 @@ import { pageOfItems } from "./page-of-items";
 import { type TwoVersions, whatChanged } from "./what-changed";
 
 /**
- * All work on packages of unknown origin: functions of bytes and plain values. They run in a process that a malicious file may crash;
- * expected errors are `ToolError`.
+ * All work on packages of unknown origin, and slow work on long texts: functions of bytes and plain values. They run in a process that a
+ * malicious file may crash; expected errors are `ToolError`.
  */
 export const packageJobs = {
   /** Its paragraphs; see `readPackage` for `most`. */
@@ -97,6 +102,16 @@ export const packageJobs = {
   },
 
   epub: ({ bytes, name }: Omit<PackageFile, "format">): EpubText => readEpub(bytes, name),
+
+  /** The changes from one long text to another; see `CompareTexts`. */
+  difference: ({ before, after, by }: { before: string; after: string; by: CompareBy; name: string }): Change[] =>
+    by === "words" ? wordwise(before, after) : difference(before, after),
+
+  /** Applies a patch to a long text. */
+  patch: ({ text, patch }: { text: string; patch: string; name: string }): PatchText => applyPatchText(text, patch),
+
+  /** The pending edits after a write of many changes. */
+  followWrite: (write: WriteToFollow & { name: string }): FollowResult => followWrite(write),
 
   /** Computes the ids of a long document's paragraphs. */
   ids: (work: IdsInput & { name: string }): IdsResult => computeIds(work),

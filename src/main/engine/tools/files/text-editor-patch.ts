@@ -1,4 +1,4 @@
-import { applyPatchText } from "../../../../core/patch/patch-text";
+import { applyPatchText, type PatchText } from "../../../../core/patch/patch-text";
 import type { Change } from "../../../../core/text/change";
 import { changedLines } from "../../../../core/text/changed-lines";
 import { applyLineEdits } from "../../../../core/text/line-edits";
@@ -123,7 +123,7 @@ const byText =
 const byHunks =
   (path: string, hunks: string): Form =>
   async ({ text }, ctx) => {
-    const patched = applyPatchText(text, hunks);
+    const patched = await applyPatch(hunks, text, ctx);
     if (patched.status === "refused") {
       const { code, message, hint, candidates } = patched;
       // The message of an ambiguous match already lists its candidates by line number.
@@ -139,6 +139,32 @@ const byHunks =
       });
     return { changes: patched.changes, edits: patched.hunks };
   };
+
+/** A patch over one of these limits is applied in a worker process: it may take more than about 20 ms. */
+const [MAX_PATCH_HERE, MAX_TEXT_HERE, MAX_SEARCH_HERE] = [200_000, 1_000_000, 10_000_000];
+
+/** Every hunk may have to read the whole text. */
+const takesLong = (patch: string, text: string): boolean =>
+  patch.length > MAX_PATCH_HERE ||
+  text.length > MAX_TEXT_HERE ||
+  text.length * patch.split("\n@@").length > MAX_SEARCH_HERE;
+
+async function applyPatch(patch: string, text: string, { packages, signal }: ToolContext): Promise<PatchText> {
+  if (!takesLong(patch, text)) return applyPatchText(text, patch);
+  try {
+    return await packages.run("patch", { text, patch, name: "" }, { signal });
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== "too_large") throw error;
+    throw new ToolError(
+      "too_large",
+      "the patch takes too much time or memory, so it was given up; nothing was changed",
+      {
+        hint: "Send its hunks in several calls.",
+        cause: error,
+      },
+    );
+  }
+}
 
 /** Whether the file that a patch names is the call's own file, also with the `a/` and `b/` prefixes of diffs. */
 async function isSameFile(named: string, path: string, ctx: ToolContext): Promise<boolean> {
