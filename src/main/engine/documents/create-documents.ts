@@ -1,5 +1,6 @@
 import { officeFormatOf } from "../../../core/text/format";
 import { printableName } from "../../../core/text/printable-name";
+import type { CompareTexts } from "../office/jobs/compare-texts";
 import type { Packages } from "../office/jobs/packages";
 import { officeLockOn } from "../office/office-lock";
 import type { Asker, Canvas, Documents, FileContent, TextDocument } from "../ports/documents";
@@ -25,15 +26,17 @@ export type DocumentsOptions = {
   forbidden?: readonly string[];
   /** Reads the text of Office documents. */
   packages: Packages;
+  /** Compares a text before and after. */
+  diff: CompareTexts;
   /** Receives unexpected errors of listeners and of history, in full. */
   log(error: unknown): void;
 };
 
 /** Text documents over a file store: the only way from an edit to bytes on disk, for tools and the canvas. */
 export function createDocuments(options: DocumentsOptions): Documents {
-  const { store, history, review, canvas, forbidden = [], packages, log } = options;
+  const { store, history, review, canvas, forbidden = [], packages, diff, log } = options;
   const guardedStoreFor = (roots: readonly string[]): FileStore => guarded(store, { roots, forbidden });
-  const texts = createDecodedTexts({ history, packages, log });
+  const texts = createDecodedTexts({ history, packages, diff, log });
   const versions = createKeptVersions(history, log);
   const landedForReview = createOfficeReview({ review, texts, log });
   const announced = createAnnouncedWrites({ store, history, review, texts, versions, landedForReview, log });

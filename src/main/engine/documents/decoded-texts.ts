@@ -1,6 +1,6 @@
 import { versionPlaceholder } from "../../../core/review/whole-document";
 import type { OfficeFormat } from "../../../core/text/format";
-import { type CompareTexts, compareElsewhere } from "../office/jobs/compare-texts";
+import type { CompareTexts } from "../office/jobs/compare-texts";
 import type { Packages } from "../office/jobs/packages";
 import type { Documents, TextDocument } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
@@ -28,10 +28,13 @@ export type DecodedTexts = Pick<Documents, "keepText" | "textOf"> & {
 export function createDecodedTexts({
   history,
   packages,
+  diff,
   log,
 }: {
   history: Pick<History, "content">;
   packages: Packages;
+  /** Compares two texts, in a worker process if they differ a lot. */
+  diff: CompareTexts;
   log(error: unknown): void;
 }): DecodedTexts {
   const recent = createRecentTexts();
@@ -44,11 +47,7 @@ export function createDecodedTexts({
     const known = recent.get(version);
     if (known === null) return openTextFile(stored, name, encodings.get(version));
     const document = { ...known.document, realPath, writable, warnings: [...known.document.warnings] };
-    return {
-      compare: compareElsewhere(packages, log),
-      ...known,
-      document,
-    };
+    return { ...known, document };
   }
 
   /** The cached copy gets its own list of warnings, because callers may add to theirs. */
@@ -61,6 +60,7 @@ export function createDecodedTexts({
     (await projections.of(bytes, version, format)) ?? versionPlaceholder(version);
 
   return {
+    compare: diff,
     open,
     remember,
     keepEncoding: encodings.keep,

@@ -170,7 +170,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, isEnabled: awaits, notice: log });
   const documents = followReads(
     createDocuments({
-      ...{ store, history, review, canvas, packages, forbidden, log },
+      ...{ store, history, review, canvas, packages, forbidden, log, diff: compareElsewhere(packages, log) },
     }),
     readLog,
     log,

@@ -81,7 +81,8 @@ const nothing: State & EndedHunks = { pending: [], writes: [], undone: [], overw
 /** Reviews in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openReview(options: ReviewOptions): Review {
   const { dataDir, textOf, isEnabled = () => true, notice = () => {}, now = Date.now } = options;
-  const { compare = compareHere, followElsewhere } = options;
+  const { compare = compareHere } = options;
+  const follow = follower(options.followElsewhere);
   const reviewDatabase = openReviewDatabase(dataDir, notice);
   const listeners = new Set<(decision: Decision) => void>();
   const changeListeners = new Set<(realPath: string) => void>();
@@ -92,8 +93,8 @@ export function openReview(options: ReviewOptions): Review {
   /** Rows that could not be stored, as on a full disk. They stay pending in this process. */
   const unstored = new Map<string, ReviewRow>();
   const unstoredListeners = new Set<(realPath: string, error: unknown) => void>();
-  /** Writes of which the pending edits are being computed, by path. What reads or decides pending edits waits for them. */
-  const landing = new Map<string, Promise<void>>();
+  const landings = createLandings();
+  const report = reportEnded.bind(null, listeners);
   let isClosed = false;
 
   const stored = (realPath: string): ReviewRow | null =>
@@ -140,24 +141,6 @@ export function openReview(options: ReviewOptions): Review {
     return true;
   };
 
-  /** Reports hunks that are no longer pending; `text` is the text they were in. */
-  const report = (realPath: string, { pending, writes }: State, text: string, ended: Outcomes) => {
-    if (listeners.size === 0) return;
-    const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
-    const whole = wholeDocumentHunk(pending);
-    if (whole !== null) texts.set(whole, WHOLE);
-    const writesOfHunk = new Map(listHunks(pending).map((hunk) => [hunk.id, hunk.writes]));
-    for (const [outcome, hunks] of Object.entries(ended) as [Decision["outcome"], readonly HunkId[]][]) {
-      for (const hunk of hunks) {
-        const own = writes.filter(({ id }) => writesOfHunk.get(hunk)?.includes(id));
-        const last = new Map(own.map((write) => [write.by, write]));
-        const hunkTexts = texts.get(hunk) ?? { inserted: "", removed: "" };
-        for (const write of last.values())
-          for (const listener of listeners) listener({ realPath, write, hunk, outcome, ...hunkTexts });
-      }
-    }
-  };
-
   /** The pending edits in a text, from a row that may belong to an earlier version. No agent wrote between the two. */
   async function stateAt(realPath: string, row: ReviewRow, version: string, text: string): Promise<FollowedState> {
     const { writes } = row;
@@ -176,20 +159,6 @@ export function openReview(options: ReviewOptions): Review {
     const changes = await compare(before, text, kind === "cells" ? "spans" : "words");
     const change = { before, changes, from: row.version, to: version };
     return { writes, ...(await follow(realPath, { pending, writes }, change, null)), was };
-  }
-
-  /** The pending edits after a write. If it takes long, outside this thread; here if that fails. */
-  async function follow(
-    realPath: string,
-    { pending, writes }: State,
-    { before, changes, from, to }: WriteToFollow["change"],
-    write: string | null,
-  ): Promise<FollowResult> {
-    const change = { before, changes, from, to };
-    const toFollow = { kind: reviewedKind(realPath), pending, change, agents: agentsOf(writes), write };
-    const isElsewhere = followElsewhere !== undefined && !isClosed && takesLong(toFollow);
-    const followed = isElsewhere ? await followElsewhere(realPath, toFollow).catch(() => null) : null;
-    return followed ?? followWrite(toFollow);
   }
 
   /** What waited in a version when this process last saw it, and no longer waits in that version, was kept by another process. */
@@ -219,23 +188,8 @@ export function openReview(options: ReviewOptions): Review {
       const undone = [...new Set([...same.undone, ...undoesNearly])];
       return { ...start, ...same, pending: keepHunks(same.pending, undoesNearly), undone };
     }
-    const seen = followed === undefined ? null : editorState(followed, start, applyChanges(before, changes));
+    const seen = followed === undefined ? null : editorState(followed, start, applyChanges(before, changes), kept);
     return seen === null ? { ...start, ...same } : { ...same, ...seen };
-  }
-
-  /** The pending edits as an editor reports them. It may name writes whose last hunk had ended and that its undo has restored. */
-  function editorState(
-    { pending, writes }: NonNullable<LandedWrite["followed"]>,
-    start: State,
-    after: string,
-  ): State | null {
-    const known = new Map([...writes, ...start.writes].map((write) => [write.id, write]));
-    const unpacked = unpackEdits(pending, after);
-    if (unpacked === null || !isSound(unpacked) || !writesOf(unpacked).every((id) => known.has(id))) return null;
-    return {
-      pending: keepHunks(unpacked, kept),
-      writes: [...known.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
-    };
   }
 
   /** Stores the pending edits after a write. */
@@ -255,8 +209,11 @@ export function openReview(options: ReviewOptions): Review {
         if (start === null) return;
         const still = new Set(hunksIn(after.pending));
         const gone = (hunks: readonly HunkId[]) => hunks.filter((hunk) => !still.has(hunk));
-        report(realPath, start.was, start.was.text, ended(start));
-        report(realPath, start, before, { undone: gone(after.undone), overwritten: gone(after.overwritten) });
+        report(realPath, start.was, { text: start.was.text, ended: ended(start) });
+        report(realPath, start, {
+          text: before,
+          ended: { undone: gone(after.undone), overwritten: gone(after.overwritten) },
+        });
         return;
       }
     } catch (error) {
@@ -266,11 +223,6 @@ export function openReview(options: ReviewOptions): Review {
       if (isClosed) reviewDatabase.close();
     }
   }
-
-  /** Resolves once the writes that are landing in a file have landed. */
-  const settled = async (realPath: string): Promise<void> => {
-    for (let write = landing.get(realPath); write !== undefined; write = landing.get(realPath)) await write;
-  };
 
   return {
     record({ id, by, reason, request }) {
@@ -289,18 +241,10 @@ export function openReview(options: ReviewOptions): Review {
     withdraw(realPath) {
       reviewDatabase.use((database) => removeAnnounced(database, realPath));
     },
-    landed(landed) {
-      const { realPath } = landed;
-      const earlier = landing.get(realPath);
-      const write = earlier === undefined ? land(landed) : earlier.then(() => land(landed));
-      landing.set(realPath, write);
-      return write.finally(() => {
-        if (landing.get(realPath) === write) landing.delete(realPath);
-      });
-    },
+    landed: (landed) => landings.run(landed.realPath, () => land(landed)),
     async of({ realPath, version, text }): Promise<DocumentReview | null> {
       try {
-        await settled(realPath);
+        await landings.settled(realPath);
         const found = stored(realPath);
         if (found === null) return null;
         const { pending, writes } = await stateAt(realPath, found, version, text);
@@ -312,7 +256,7 @@ export function openReview(options: ReviewOptions): Review {
       }
     },
     async keep(realPath, hunks) {
-      await settled(realPath);
+      await landings.settled(realPath);
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = stored(realPath);
         if (row === null) return;
@@ -323,7 +267,7 @@ export function openReview(options: ReviewOptions): Review {
         if (!replace(realPath, row, row.version, after)) continue;
         for (const hunk of hunks) kept.add(hunk);
         if (states.of(realPath, row.version) !== null) states.keep(realPath, row.version, after);
-        report(realPath, { pending, writes }, text, { kept: hunks.filter((hunk) => waited.has(hunk)) });
+        report(realPath, { pending, writes }, { text, ended: { kept: hunks.filter((hunk) => waited.has(hunk)) } });
         return;
       }
     },
@@ -380,6 +324,81 @@ export function openReview(options: ReviewOptions): Review {
       reviewDatabase.close();
     },
   };
+}
+
+/** Follows a write: outside this thread if that takes long, and here if it fails there. */
+const follower =
+  (elsewhere: ReviewOptions["followElsewhere"]) =>
+  async (
+    realPath: string,
+    { pending, writes }: State,
+    { before, changes, from, to }: WriteToFollow["change"],
+    write: string | null,
+  ): Promise<FollowResult> => {
+    const change = { before, changes, from, to };
+    const toFollow = { kind: reviewedKind(realPath), pending, change, agents: agentsOf(writes), write };
+    const isElsewhere = elsewhere !== undefined && takesLong(toFollow);
+    const followed = isElsewhere ? await elsewhere(realPath, toFollow).catch(() => null) : null;
+    return followed ?? followWrite(toFollow);
+  };
+
+/** Writes of which the pending edits are being computed, by path. What reads or decides pending edits waits for them. */
+function createLandings() {
+  const landing = new Map<string, Promise<void>>();
+  return {
+    /** Runs after the earlier writes in the same file; `land` never rejects. */
+    run(realPath: string, land: () => Promise<void>): Promise<void> {
+      const earlier = landing.get(realPath);
+      const write = earlier === undefined ? land() : earlier.then(land);
+      landing.set(realPath, write);
+      return write.finally(() => {
+        if (landing.get(realPath) === write) landing.delete(realPath);
+      });
+    },
+    /** Resolves once all writes in a file have landed. */
+    async settled(realPath: string): Promise<void> {
+      for (let write = landing.get(realPath); write !== undefined; write = landing.get(realPath)) await write;
+    },
+  };
+}
+
+/** The pending edits as an editor reports them. It may name writes whose last hunk had ended and that its undo has restored. */
+function editorState(
+  { pending, writes }: NonNullable<LandedWrite["followed"]>,
+  start: State,
+  after: string,
+  kept: ReadonlySet<HunkId>,
+): State | null {
+  const known = new Map([...writes, ...start.writes].map((write) => [write.id, write]));
+  const unpacked = unpackEdits(pending, after);
+  if (unpacked === null || !isSound(unpacked) || !writesOf(unpacked).every((id) => known.has(id))) return null;
+  return {
+    pending: keepHunks(unpacked, kept),
+    writes: [...known.values()].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+  };
+}
+
+/** Reports hunks that are no longer pending; `text` is the text they were in. */
+function reportEnded(
+  listeners: ReadonlySet<(decision: Decision) => void>,
+  realPath: string,
+  { pending, writes }: State,
+  { text, ended }: { text: string; ended: Outcomes },
+): void {
+  if (listeners.size === 0) return;
+  const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
+  const whole = wholeDocumentHunk(pending);
+  if (whole !== null) texts.set(whole, WHOLE);
+  const writesOfHunk = new Map(listHunks(pending).map((hunk) => [hunk.id, hunk.writes]));
+  for (const [outcome, hunks] of Object.entries(ended) as [Decision["outcome"], readonly HunkId[]][]) {
+    for (const hunk of hunks) {
+      const own = writes.filter(({ id }) => writesOfHunk.get(hunk)?.includes(id));
+      const last = new Map(own.map((write) => [write.by, write]));
+      const hunkTexts = texts.get(hunk) ?? { inserted: "", removed: "" };
+      for (const write of last.values())
+        for (const listener of listeners) listener({ realPath, write, hunk, outcome, ...hunkTexts });
+    }
+  }
 }
 
 type Outcomes = Partial<Record<Decision["outcome"], readonly HunkId[]>>;

@@ -131,9 +131,7 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
         keep(database, text, worked);
         return true;
       });
-      if (!isKept) continue;
-      await nextTurn();
-      return splitIds(worked.ids);
+      if (isKept) return nextTurn().then(() => splitIds(worked.ids));
     }
     return assignInThread(text, changesFrom);
   }
@@ -155,17 +153,6 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
   /** Whether an edit leads from the stored version. If nobody requested ids of this document, there is nothing to follow. */
   const isToFollow = ({ realPath, from }: LandedEdit): boolean =>
     held.use((database) => versionAt(database, realPath)) === from;
-
-  /** The text that an edit leads to. */
-  function toFollow(
-    { realPath, from, to, changes, ownNames = [] }: LandedEdit,
-    paragraphs: NamedText["paragraphs"],
-  ): { text: NamedText; changesFrom: ChangesFrom } {
-    return {
-      text: { realPath, version: to, paragraphs, ownNames },
-      changesFrom: (version) => (version === from ? changes : null),
-    };
-  }
 
   async function follow(realPath: string): Promise<void> {
     const edit = pending.get(realPath);
@@ -219,9 +206,8 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
     timer = null;
     for (const edit of [...underWay.values(), ...pending.values()]) {
       try {
-        if (!isToFollow(edit)) continue;
-        const next = toFollow(edit, edit.paragraphs());
-        assignInThread(next.text, next.changesFrom);
+        const next = isToFollow(edit) ? toFollow(edit, edit.paragraphs()) : null;
+        if (next !== null) assignInThread(next.text, next.changesFrom);
       } catch (error) {
         notKept(edit.realPath)(error);
       }
@@ -271,6 +257,17 @@ export function openParagraphIds(options: ParagraphIdsOptions): ParagraphIds {
       isClosed = true;
       held.close();
     },
+  };
+}
+
+/** The text that an edit leads to. */
+function toFollow(
+  { realPath, from, to, changes, ownNames = [] }: LandedEdit,
+  paragraphs: NamedText["paragraphs"],
+): { text: NamedText; changesFrom: ChangesFrom } {
+  return {
+    text: { realPath, version: to, paragraphs, ownNames },
+    changesFrom: (version) => (version === from ? changes : null),
   };
 }
 
