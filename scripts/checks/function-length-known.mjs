@@ -10,7 +10,7 @@ export const known = {
   "src/main/engine/host/create-engine.ts assembleEngine": 160,
   "src/main/engine/library/search/meaning-index.ts createMeaningIndex": 180,
   "src/main/engine/library/sqlite-library.ts openContentLibrary": 155,
-  "src/main/engine/review/sqlite-review.ts openReview": 246,
+  "src/main/engine/review/sqlite-review.ts openReview": 233,
   "src/main/engine/storage/watcher.ts watchFiles": 159,
   "src/renderer/features/assistant/composer.tsx Composer": 204,
   "src/renderer/features/assistant/setup-provider.tsx SetupProvider": 249,

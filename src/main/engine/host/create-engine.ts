@@ -304,7 +304,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       async moved(from, to) {
         paragraphIds.moved(from, to);
         books.moved(from, to);
-        review.moved(from, to);
+        await review.moved(from, to);
         await history.moved(from, to);
       },
     },

@@ -81,8 +81,8 @@ export type Review = {
   hasPending(realPath: string): boolean;
   /** The real paths of the documents with pending edits, most recently written first. */
   list(): string[];
-  /** A file or folder was renamed in Galley. */
-  moved(from: string, to: string): void;
+  /** A file or folder was renamed in Galley. Resolves once the writes that were landing in it have moved, too. */
+  moved(from: string, to: string): Promise<void>;
   /** Reports every hunk that is no longer pending. Returns a function that stops it. */
   onDecided(listener: (decision: Decision) => void): () => void;
   /** Reports every document whose pending hunks have changed. Returns a function that stops it. */

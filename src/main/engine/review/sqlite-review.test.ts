@@ -139,7 +139,7 @@ describe("an agent's write", () => {
     expect(review.list()).toEqual([path]);
     expect(await undoneText("ONE\nTWO\n")).toBe("one\ntwo\n");
     await write("c\n", "C\n", claude, review, { realPath: "/w/c.md" });
-    review.moved("/w/c.md", "/w/d.md");
+    await review.moved("/w/c.md", "/w/d.md");
     expect(review.list()).toEqual(["/w/d.md", path]);
     disk.exec("DROP TRIGGER full");
     disk.close();
@@ -205,7 +205,7 @@ describe("a decision", () => {
 
 it("moves with a renamed file or folder", async () => {
   await write("one\n", "ONE\n", claude);
-  review.moved("/w", "/v");
+  await review.moved("/w", "/v");
   expect(review.list()).toEqual(["/v/a.md"]);
   expect(await at("ONE\n")).toBeNull();
 });
@@ -409,6 +409,18 @@ describe("a write of many changes", () => {
     await writing;
     expect(worker.jobs()).toBe(2);
     expect(await undoneText(textOf("FIRST", after, "LAST"))).toBe(textOf("FIRST", before, "last"));
+  });
+
+  it("follows its file or folder that is renamed while it is being followed", async () => {
+    const worker = withWorker();
+    const writing = write(before, after, claude, review, { changes });
+    await worker.begun;
+    const moving = review.moved("/w", "/v");
+    const moved = review.of({ realPath: "/v/a.md", version: versionOf(after), text: after });
+    worker.release();
+    await Promise.all([writing, moving]);
+    expect(listHunks((await moved)?.pending ?? []).length).toBeGreaterThan(0);
+    expect(await undoneText(after)).toBe(after);
   });
 
   it("is stored even if the review is closed while it is being followed", async () => {

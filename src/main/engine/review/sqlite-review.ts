@@ -282,29 +282,16 @@ export function openReview(options: ReviewOptions): Review {
       const more = [...unstored].filter(([path, { pending }]) => pending.length > 0 && !known.includes(path));
       return [...more.map(([path]) => path), ...known];
     },
-    moved(from, to) {
-      const pastInside = (path: string) => path + String.fromCharCode(sep.charCodeAt(0) + 1);
-      for (const [path, row] of [...unstored])
-        if (path === from || path.startsWith(from + sep)) {
-          unstored.delete(path);
-          unstored.set(to + path.slice(from.length), row);
+    async moved(from, to) {
+      const move = () => {
+        moveUnstored(unstored, from, to);
+        try {
+          reviewDatabase.use((database) => inTransaction(database, () => moveReviews(database, from, to)));
+        } catch (error) {
+          notice(`the pending edits of ${from} could not be moved: ${(error as Error).message}`);
         }
-      try {
-        reviewDatabase.use((database) =>
-          inTransaction(database, () => {
-            database
-              .prepare("DELETE FROM reviews WHERE path = ? OR (path >= ? AND path < ?)")
-              .run(to, to + sep, pastInside(to));
-            database
-              .prepare(
-                "UPDATE reviews SET path = ? || substr(path, length(?) + 1) WHERE path = ? OR (path >= ? AND path < ?)",
-              )
-              .run(to, from, from, from + sep, pastInside(from));
-          }),
-        );
-      } catch (error) {
-        notice(`the pending edits of ${from} could not be moved: ${(error as Error).message}`);
-      }
+      };
+      await landings.moved(from, to, move);
     },
     onDecided(listener) {
       listeners.add(listener);
@@ -345,7 +332,7 @@ const follower =
 /** Writes of which the pending edits are being computed, by path. What reads or decides pending edits waits for them. */
 function createLandings() {
   const landing = new Map<string, Promise<void>>();
-  return {
+  const landings = {
     /** Runs after the earlier writes in the same file; `land` never rejects. */
     run(realPath: string, land: () => Promise<void>): Promise<void> {
       const earlier = landing.get(realPath);
@@ -359,7 +346,16 @@ function createLandings() {
     async settled(realPath: string): Promise<void> {
       for (let write = landing.get(realPath); write !== undefined; write = landing.get(realPath)) await write;
     },
+    /** Moves a file or folder once the writes inside it have landed; what asks for the new names waits for that. */
+    moved(from: string, to: string, move: () => void): Promise<void> | void {
+      const busy = [...landing.keys()].filter((path) => path === from || path.startsWith(from + sep));
+      if (busy.length === 0) return move();
+      const moving = Promise.all(busy.map(landings.settled)).then(move);
+      for (const path of busy) void landings.run(to + path.slice(from.length), () => moving);
+      return moving;
+    },
   };
+  return landings;
 }
 
 /** The pending edits as an editor reports them. It may name writes whose last hunk had ended and that its undo has restored. */
@@ -449,6 +445,23 @@ function rememberedStates() {
     has: (realPath: string): boolean => states.has(realPath),
     of: (realPath: string, version: string): State | null => states.get(realPath)?.get(version) ?? null,
   };
+}
+
+/** Moves the rows of a file or folder. */
+function moveReviews(database: DatabaseSync, from: string, to: string): void {
+  const pastInside = (path: string) => path + String.fromCharCode(sep.charCodeAt(0) + 1);
+  database.prepare("DELETE FROM reviews WHERE path = ? OR (path >= ? AND path < ?)").run(to, to + sep, pastInside(to));
+  database
+    .prepare("UPDATE reviews SET path = ? || substr(path, length(?) + 1) WHERE path = ? OR (path >= ? AND path < ?)")
+    .run(to, from, from, from + sep, pastInside(from));
+}
+
+function moveUnstored(unstored: Map<string, ReviewRow>, from: string, to: string): void {
+  for (const [path, row] of [...unstored])
+    if (path === from || path.startsWith(from + sep)) {
+      unstored.delete(path);
+      unstored.set(to + path.slice(from.length), row);
+    }
 }
 
 function inTransaction<Result>(database: DatabaseSync, task: () => Result): Result {
