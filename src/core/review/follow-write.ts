@@ -32,12 +32,18 @@ export type WriteToFollow = {
   write: string | null;
 };
 
-/** More changes than this take more than about 20 ms to follow, and so does comparing the cells of a longer text. */
-const [MAX_QUICK_CHANGES, MAX_QUICK_CELLS] = [500, 400_000];
+/** Work beyond one of these limits takes more than about 20 ms: changes to follow, pending pieces to go through, characters to compare. */
+const [MAX_QUICK_CHANGES, MAX_QUICK_PIECES, MAX_QUICK_CHARACTERS, MAX_QUICK_CELLS] = [500, 20_000, 1_000_000, 400_000];
 
 /** Whether following a write takes long enough to hold up others. */
-export const takesLong = ({ kind, change: { before, changes } }: WriteToFollow): boolean =>
-  changes.length > MAX_QUICK_CHANGES || (kind === "cells" && before.length > MAX_QUICK_CELLS);
+export function takesLong({ kind, pending, change: { before, changes }, write }: WriteToFollow): boolean {
+  if (pending.length === 0 && write === null) return false;
+  if (changes.length > MAX_QUICK_CHANGES || pending.length > MAX_QUICK_PIECES) return true;
+  if (kind === "cells" && before.length > MAX_QUICK_CELLS) return true;
+  let characters = 0;
+  for (const { from, to, insert } of changes) characters += to - from + insert.length;
+  return characters > MAX_QUICK_CHARACTERS;
+}
 
 /** The pending edits after a write. */
 export function followWrite({ kind, pending, change, agents, write }: WriteToFollow): FollowResult {

@@ -345,10 +345,11 @@ describe("a write of many changes", () => {
   function withWorker(work = followWrite) {
     const begun = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
+    const notices: string[] = [];
     let jobs = 0;
     review.close();
     review = openReview({
-      ...{ dataDir, textOf: async (version) => texts.get(version) ?? null },
+      ...{ dataDir, textOf: async (version) => texts.get(version) ?? null, notice: (one) => notices.push(one) },
       async followElsewhere(_realPath, toFollow) {
         jobs++;
         const copy = structuredClone(toFollow);
@@ -357,7 +358,7 @@ describe("a write of many changes", () => {
         return work(copy);
       },
     });
-    return { begun: begun.promise, release: release.resolve, jobs: () => jobs };
+    return { begun: begun.promise, release: release.resolve, jobs: () => jobs, notices };
   }
 
   it("is followed in a worker process, with the same result; a small one is not", async () => {
@@ -376,7 +377,25 @@ describe("a write of many changes", () => {
     worker.release();
     await write(before, after, claude, review, { changes });
     expect(worker.jobs()).toBe(1);
+    expect(worker.notices).toEqual([
+      "a worker process failed to follow the pending edits of /w/a.md: the process ended",
+    ]);
     expect(await undoneText(after)).toBe(before);
+  });
+
+  it("is not the only one that is followed there: so is a small one in a text with very many pending edits", async () => {
+    const worker = withWorker();
+    worker.release();
+    const many = (word: string) => Array.from({ length: 11_000 }, (_, index) => `${word} ${index}\n`).join("");
+    const all = Array.from(many("line").matchAll(/line/g), ({ index }) => ({
+      from: index,
+      to: index + 4,
+      insert: "row",
+    }));
+    await write(many("line"), many("row"), claude, review, { changes: all });
+    await write(many("row"), `new\n${many("row")}`, you);
+    expect(worker.jobs()).toBe(2);
+    expect(await undoneText(`new\n${many("row")}`)).toBe(`new\n${many("line")}`);
   });
 
   it("is the agent's for whoever asks while it is being followed", async () => {

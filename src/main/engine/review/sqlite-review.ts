@@ -1,5 +1,6 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { alignEditsToWords } from "../../../core/review/follow-edits";
 import {
   type FollowResult,
@@ -82,7 +83,7 @@ const nothing: State & EndedHunks = { pending: [], writes: [], undone: [], overw
 export function openReview(options: ReviewOptions): Review {
   const { dataDir, textOf, isEnabled = () => true, notice = () => {}, now = Date.now } = options;
   const { compare = compareHere } = options;
-  const follow = follower(options.followElsewhere);
+  const follow = follower(options.followElsewhere, notice);
   const reviewDatabase = openReviewDatabase(dataDir, notice);
   const listeners = new Set<(decision: Decision) => void>();
   const changeListeners = new Set<(realPath: string) => void>();
@@ -315,7 +316,7 @@ export function openReview(options: ReviewOptions): Review {
 
 /** Follows a write: outside this thread if that takes long, and here if it fails there. */
 const follower =
-  (elsewhere: ReviewOptions["followElsewhere"]) =>
+  (elsewhere: ReviewOptions["followElsewhere"], notice: (sentence: string) => void) =>
   async (
     realPath: string,
     { pending, writes }: State,
@@ -324,9 +325,15 @@ const follower =
   ): Promise<FollowResult> => {
     const change = { before, changes, from, to };
     const toFollow = { kind: reviewedKind(realPath), pending, change, agents: agentsOf(writes), write };
-    const isElsewhere = elsewhere !== undefined && takesLong(toFollow);
-    const followed = isElsewhere ? await elsewhere(realPath, toFollow).catch(() => null) : null;
-    return followed ?? followWrite(toFollow);
+    if (elsewhere === undefined || !takesLong(toFollow)) return followWrite(toFollow);
+    // Copying a long text for the other process takes a while, and so may what went before.
+    await nextTurn();
+    try {
+      return await elsewhere(realPath, toFollow);
+    } catch (error) {
+      notice(`a worker process failed to follow the pending edits of ${realPath}: ${(error as Error).message}`);
+      return followWrite(toFollow);
+    }
   };
 
 /** Writes of which the pending edits are being computed, by path. What reads or decides pending edits waits for them. */
