@@ -3,35 +3,44 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startChild } from "../testing/child-process";
+import { longCalls, longFiles } from "../testing/long-texts.fixture";
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "galley-held-"));
   mkdirSync(join(folder, "w"));
+  for (const [name, text] of Object.entries(longFiles())) writeFileSync(join(folder, "w", name), text);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** For each call, the longest time in milliseconds that it blocked its process, with worker processes (`elsewhere`) or without (`here`). */
-async function blockedTimes(calls: object[], where: "here" | "elsewhere"): Promise<number[]> {
+/** For each call, how long it blocked its process, and the jobs of worker processes (`elsewhere`; `here` there are none). */
+async function run(calls: object[], where: "here" | "elsewhere"): Promise<{ held: number; jobs: string[] }[]> {
+  const file = join(folder, "calls.json");
+  writeFileSync(file, JSON.stringify(calls));
   const { ended, lines } = startChild(
     new URL("../testing/held.child.ts", import.meta.url),
-    [join(folder, where), join(folder, "w"), where, ...calls.map((call) => JSON.stringify(call))],
+    [join(folder, where), join(folder, "w"), where, file],
     { env: { NODE_OPTIONS: "--experimental-transform-types" } },
   );
   expect(await ended).toMatchObject({ code: 0, complaint: "" });
   return lines.map((line) => {
-    const [, held, answer] = /^held (\d+) .* (\w+)$/.exec(line) ?? [];
-    expect(answer).toBe("true");
-    return Number(held);
+    const { ok, ...measured } = JSON.parse(line);
+    expect(ok).toBe(true);
+    return measured;
   });
 }
 
 test("the first read of 60,000 paragraphs blocks its process only for part of the time that their ids take", async () => {
-  const rows = Array.from({ length: 60_000 }, (_, at) => `Row ${at} of the words that are in paragraph ${at * 7}.`);
-  writeFileSync(join(folder, "w", "long.md"), rows.join("\n\n"));
-  writeFileSync(join(folder, "w", "small.md"), "one\n");
-  const calls = ["small.md", "long.md"].map((path) => ({ name: "read_file", path, limit: 5 }));
-  const [, here = 0] = await blockedTimes(calls, "here");
-  const [, elsewhere = here] = await blockedTimes(calls, "elsewhere");
-  expect(elsewhere).toBeLessThan(0.6 * here);
-}, 120_000);
+  const calls = ["small.md", "paragraphs.md"].map((path) => ({ name: "read_file", path, limit: 5 }));
+  const [, here] = await run(calls, "here");
+  const [, elsewhere] = await run(calls, "elsewhere");
+  expect(elsewhere?.held).toBeLessThan(0.6 * (here?.held ?? 0));
+}, 180_000);
+
+test("a patch of 4,000 hunks in 200,000 lines, and the ids of 60,000 paragraphs, are the work of worker processes", async () => {
+  const found = await run(
+    longCalls().map(({ call }) => call),
+    "elsewhere",
+  );
+  expect(found.map(({ jobs }) => jobs)).toEqual(longCalls().map(({ jobs }) => jobs));
+}, 180_000);
