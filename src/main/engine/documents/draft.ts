@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { applyChanges, type Change, shrinkChanges } from "../../../core/text/change";
 import type { CompareTexts } from "../office/jobs/compare-texts";
 import type { EditedContent } from "../ports/documents";
@@ -5,6 +6,9 @@ import type { StoredFile } from "../ports/file-store";
 import { versionOf } from "../storage/version";
 import { spliceText } from "./splice-text";
 import { editedBytes, openTextFile, type TextFile, withPlainBreaks } from "./text-file";
+
+/** A longer document is written in steps of some milliseconds, so that other work can run in between. */
+const LONG_BYTES = 1_000_000;
 
 /** The result of an edit that is not on disk yet. */
 export type Draft = { before: TextFile | null; after: TextFile; bytes: Uint8Array; changes: Change[] };
@@ -20,6 +24,7 @@ export async function drafted(
     before !== null && stored !== null && "changes" in edited ? spliceText(before, stored.bytes, edited.changes) : null;
   if (before !== null && spliced !== null && "changes" in edited) {
     const { text, bytes } = spliced;
+    if (bytes.length > LONG_BYTES) await nextTurn();
     const after = { ...before, document: { ...before.document, text, version: versionOf(bytes), warnings: [] } };
     return { before, after, bytes, changes: shrinkChanges(before.document.text, edited.changes.map(plainChange)) };
   }

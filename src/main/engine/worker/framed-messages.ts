@@ -17,17 +17,17 @@ export function framedMessages(post: (frame: Frame) => void, handle: (message: u
 
   async function sendInTurns(bytes: Uint8Array): Promise<void> {
     for (let at = 0; at < bytes.length; at += MAX_FRAME) {
-      post({ bytes: bytes.slice(at, at + MAX_FRAME), isLast: at + MAX_FRAME >= bytes.length });
+      // Serializing took a while already.
       await nextTurn();
+      post({ bytes: copied(bytes.subarray(at, at + MAX_FRAME)), isLast: at + MAX_FRAME >= bytes.length });
     }
   }
 
   return {
     send(message: unknown): void {
-      // Copies the bytes: for a view, some runtimes send the whole underlying buffer.
-      const bytes = new Uint8Array(serialize(message));
+      const bytes = serialize(message);
       if (sending === null && bytes.length <= MAX_FRAME) {
-        post({ bytes, isLast: true });
+        post({ bytes: copied(bytes), isLast: true });
         return;
       }
       const turn: Promise<unknown> = (sending ?? Promise.resolve()).then(() => sendInTurns(bytes));
@@ -46,3 +46,6 @@ export function framedMessages(post: (frame: Frame) => void, handle: (message: u
     },
   };
 }
+
+/** For a view, some runtimes send the whole underlying buffer. */
+const copied = (bytes: Uint8Array): Uint8Array => new Uint8Array(bytes);

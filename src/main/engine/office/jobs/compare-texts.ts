@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { difference, differingSpan } from "../../../../core/diff/difference";
 import { wordwise } from "../../../../core/review/word-changes";
 import type { Change } from "../../../../core/text/change";
@@ -20,6 +21,8 @@ export const compareElsewhere =
   (packages: Packages, log: (error: unknown) => void): CompareTexts =>
   async (before, after, by = "spans") => {
     if (!differALot(before, after)) return compareHere(before, after, by);
+    // Copying long texts for the other process takes a while, and so did decoding them.
+    await nextTurn();
     try {
       return await packages.run("difference", { before, after, by, name: "" });
     } catch (error) {

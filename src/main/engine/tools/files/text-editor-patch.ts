@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { applyPatchText, type PatchText } from "../../../../core/patch/patch-text";
 import type { Change } from "../../../../core/text/change";
 import { changedLines } from "../../../../core/text/changed-lines";
@@ -151,6 +152,8 @@ const takesLong = (patch: string, text: string): boolean =>
 
 async function applyPatch(patch: string, text: string, { packages, signal }: ToolContext): Promise<PatchText> {
   if (!takesLong(patch, text)) return applyPatchText(text, patch);
+  // Copying a long text for the other process takes a while, and so did reading it.
+  await nextTurn();
   try {
     return await packages.run("patch", { text, patch, name: "" }, { signal });
   } catch (error) {
