@@ -9,9 +9,12 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "galley-held-"));
   mkdirSync(join(folder, "w"));
-  for (const [name, text] of Object.entries(longFiles())) writeFileSync(join(folder, "w", name), text);
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const writeFiles = (files: Record<string, string>): void => {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "w", name), text);
+};
 
 /** For each call, how long it blocked its process, and the jobs of worker processes (`elsewhere`; `here` there are none). */
 async function run(calls: object[], where: "here" | "elsewhere"): Promise<{ held: number; jobs: string[] }[]> {
@@ -31,16 +34,20 @@ async function run(calls: object[], where: "here" | "elsewhere"): Promise<{ held
 }
 
 test("the first read of 60,000 paragraphs blocks its process only for part of the time that their ids take", async () => {
+  writeFiles(longFiles());
   const calls = ["small.md", "paragraphs.md"].map((path) => ({ name: "read_file", path, limit: 5 }));
   const [, here] = await run(calls, "here");
   const [, elsewhere] = await run(calls, "elsewhere");
   expect(elsewhere?.held).toBeLessThan(0.6 * (here?.held ?? 0));
 }, 180_000);
 
-test("a patch of 4,000 hunks in 200,000 lines, and the ids of 60,000 paragraphs, are the work of worker processes", async () => {
+test("a long patch and the ids of many paragraphs are the work of worker processes", async () => {
+  const size = { hunks: 600, paragraphs: 20_000 };
+  writeFiles(longFiles(size));
+  const calls = longCalls(size);
   const found = await run(
-    longCalls().map(({ call }) => call),
+    calls.map(({ call }) => call),
     "elsewhere",
   );
-  expect(found.map(({ jobs }) => jobs)).toEqual(longCalls().map(({ jobs }) => jobs));
+  expect(found.map(({ jobs }) => jobs)).toEqual(calls.map(({ jobs }) => jobs));
 }, 180_000);
