@@ -245,7 +245,7 @@ export function openReview(options: ReviewOptions): Review {
     landed: (landed) => landings.run(landed.realPath, () => land(landed)),
     async of({ realPath, version, text }): Promise<DocumentReview | null> {
       try {
-        await landings.settled(realPath);
+        await landings.idle(realPath);
         const found = stored(realPath);
         if (found === null) return null;
         const { pending, writes } = await stateAt(realPath, found, version, text);
@@ -257,7 +257,7 @@ export function openReview(options: ReviewOptions): Review {
       }
     },
     async keep(realPath, hunks) {
-      await landings.settled(realPath);
+      await landings.idle(realPath);
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = stored(realPath);
         if (row === null) return;
@@ -350,14 +350,14 @@ function createLandings() {
       });
     },
     /** Resolves once all writes in a file have landed. */
-    async settled(realPath: string): Promise<void> {
+    async idle(realPath: string): Promise<void> {
       for (let write = landing.get(realPath); write !== undefined; write = landing.get(realPath)) await write;
     },
     /** Moves a file or folder once the writes inside it have landed; what asks for the new names waits for that. */
     moved(from: string, to: string, move: () => void): Promise<void> | void {
       const busy = [...landing.keys()].filter((path) => path === from || path.startsWith(from + sep));
       if (busy.length === 0) return move();
-      const moving = Promise.all(busy.map(landings.settled)).then(move);
+      const moving = Promise.all(busy.map(landings.idle)).then(move);
       for (const path of busy) void landings.run(to + path.slice(from.length), () => moving);
       return moving;
     },
