@@ -161,15 +161,18 @@ test("an engine that cannot start gives a tool error, and the next call tries ag
 
 test("closing waits for a write that runs here", async () => {
   const diary: string[] = [];
+  const gate = Promise.withResolvers<void>();
   const one = agent(async () =>
     fakeEngine(diary, async () => {
-      await new Promise((after) => setTimeout(after, 100));
+      await gate.promise;
       diary.push("written");
       return answer("own engine");
     }),
   );
   void one.run({ name: "text_editor", arguments: {} });
-  await one.close();
+  const closing = one.close();
+  gate.resolve();
+  await closing;
   expect(diary).toEqual(["written", "forget", "close"]);
 });
 

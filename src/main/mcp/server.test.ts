@@ -212,13 +212,20 @@ test("a cancelled call is not awaited and not answered, and the others continue"
 });
 
 test("when the client closes its side, running calls are finished and answered first", async () => {
+  const running = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   const { client, ended } = serve(async () => {
-    await new Promise((after) => setTimeout(after, 150));
+    running.resolve();
+    await gate.promise;
     return done({ late: true });
   });
   await client.initialize();
   const id = client.send("tools/call", { name: "write_it", arguments: {} });
+  await running.promise;
   client.end();
+  // By the next turn the server has seen the end.
+  await new Promise((turn) => setImmediate(turn));
+  gate.resolve();
   await ended;
   expect((await client.answer((one) => one.id === id)).result).toMatchObject({ structuredContent: { late: true } });
 });

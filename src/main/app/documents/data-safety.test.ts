@@ -149,7 +149,7 @@ test("edits that arrive during a save that merges others' edits stand beside tho
   const gate = Promise.withResolvers<void>();
   testApp.slow(gate.promise);
   const looking = call({ action: "read" });
-  await wait(100);
+  await testApp.writeWaits();
   page.type(`${text}it rains`);
   const journaling = page.journal();
   await wait(20);
@@ -289,7 +289,7 @@ test("a file that was saved, then renamed by another program, is followed", asyn
   const saved = await page.save();
   if (saved.status !== "saved") throw new Error(saved.status);
   page.saved(saved.version, page.text);
-  await wait(150);
+  await testApp.window.handlers["document:check"](page.doc);
   renameSync(testApp.path("a.md"), testApp.path("c.md"));
   await eventually(() => expect(testApp.desktop.events("document:moved")).toMatchObject([{ name: "c.md" }]));
   page.type(`${text}saved\nmore\n`);

@@ -8,11 +8,12 @@ beforeEach(async () => {
   testApp = createTestApp({ "a.md": "one\ntwo\n" });
   await testApp.start();
   page = new FakePage(testApp, await testApp.open("a.md"));
-  await quiet();
+  await checked();
 });
 afterEach(() => testApp.end());
 
-const quiet = () => new Promise((resolve) => setTimeout(resolve, 250));
+/** Compares the document with the disk, after all that is queued for it: what nothing has been sent for by then is no change. */
+const checked = () => testApp.window.handlers["document:check"](page.doc);
 const changes = () => testApp.desktop.events("document:changed");
 
 test("a write by another program reaches the renderer as changes to the version it has", async () => {
@@ -28,7 +29,7 @@ test("a write by another program reaches the renderer as changes to the version 
 test("a change that keeps size and time is detected; one of the time alone is not a change", async () => {
   const past = new Date(Date.now() - 60_000);
   utimesSync(testApp.path("a.md"), past, past);
-  await quiet();
+  await checked();
   expect(changes()).toEqual([]);
   testApp.write("a.md", "ONE\ntwo\n");
   utimesSync(testApp.path("a.md"), past, past);
@@ -54,7 +55,7 @@ test("a file that is missing for a moment is not deleted", async () => {
   rmSync(testApp.path("a.md"));
   await new Promise((resolve) => setTimeout(resolve, 60));
   testApp.write("a.md", "one\ntwo\n");
-  await quiet();
+  await checked();
   expect(testApp.desktop.events("document:gone")).toEqual([]);
   expect(changes()).toEqual([]);
 });
@@ -93,7 +94,7 @@ test("a tool's write during a disk check is never reported out of order", async 
     if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
   };
   await testApp.window.handlers["document:check"](page.doc);
-  await quiet();
+  await checked();
   expect(isFirst).toBe(false);
   expect(changes().map(({ by }) => by.kind)).toEqual(["agent"]);
   const [change] = changes();
@@ -123,7 +124,7 @@ test("an agent's write that has replaced the file but is not reported yet is not
     edit: () => ({ changes: [{ from: 0, to: 3, insert: "ONE" }] }),
   });
   await Promise.all(refreshes);
-  await quiet();
+  await checked();
   expect(refreshes).toHaveLength(1);
   expect(changes().map(({ by }) => by.kind)).toEqual(["agent"]);
   const versions = await history.list(testApp.path("a.md"));
@@ -181,7 +182,7 @@ test("pending edits are reported before the answer to a save that meets an agent
   expect(saved).toMatchObject({ status: "stale", change: { to: written.after.version, write: null } });
   const reviews = testApp.desktop.events("document:review");
   expect(reviews.some(({ version, writes }) => version === written.after.version && writes.length === 1)).toBe(true);
-  await quiet();
+  await checked();
   testApp.desktop.received.length = 0;
   // An external program writes, and before Galley has noticed, the agent writes on top of it.
   writeFileSync(testApp.path("a.md"), "ONE\ntwo\nthree\n");
@@ -198,7 +199,7 @@ test("pending edits are reported before the answer to a save that meets an agent
 test("a folder that takes the file's place is not a text, and the text shown stays", async () => {
   rmSync(testApp.path("a.md"));
   mkdirSync(testApp.path("a.md"));
-  await quiet();
+  await checked();
   expect(changes()).toEqual([]);
   rmSync(testApp.path("a.md"), { recursive: true });
   testApp.write("a.md", "again\n");

@@ -19,7 +19,7 @@ test("an edit is saved, and its own echo is not reported as a change", async () 
   const answer = await page.save();
   expect(answer).toMatchObject({ status: "saved", seq: 1, notes: [] });
   expect(testApp.read("a.md")).toBe("one\nTWO\nthree\n");
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await testApp.window.handlers["document:check"](page.doc);
   expect(testApp.desktop.events("document:changed")).toEqual([]);
 });
 
@@ -144,7 +144,7 @@ test("a tool's write right after a slow save reaches the renderer after the save
   testApp.slow(null);
   await saving;
   expect((await writing).message).toContain("ONE");
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await testApp.window.handlers["document:check"](page.doc);
   expect(order).toEqual(["saved", "agent"]);
   expect(testApp.read("a.md")).toBe("ONE\ntwo\nthree\nmine\n");
 });
@@ -216,7 +216,7 @@ test("Save As to the document's own file is a save, and is not reported as a cha
     ok: true,
     document: { doc: page.doc },
   });
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await testApp.window.handlers["document:check"](page.doc);
   expect(testApp.read("crlf.md")).toBe("one\r\nTWO\r\n");
   expect(testApp.desktop.events("document:changed")).toEqual([]);
 });

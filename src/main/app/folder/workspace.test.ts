@@ -102,10 +102,9 @@ test("a save that was running when its file was renamed is written to the rename
   page.type("one\nslow\n");
   const saving = page.save();
   const renaming = handlers()["workspace:rename"]({ from: testApp.path("a.md"), to: testApp.path("z.md") });
-  setTimeout(() => {
-    testApp.slow(null);
-    gate.resolve();
-  }, 50);
+  await testApp.writeWaits();
+  testApp.slow(null);
+  gate.resolve();
   expect(await saving).toMatchObject({ status: "saved" });
   expect(await renaming).toMatchObject({ ok: true });
   expect(testApp.read("z.md")).toBe("one\nslow\n");

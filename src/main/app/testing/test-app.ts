@@ -193,6 +193,8 @@ export type TestApp = {
   write(name: string, text: string): void;
   /** Makes every write of the engine wait for a promise, like a slow disk; null ends it. */
   slow(until: Promise<void> | null): void;
+  /** Resolves once a write waits because of `slow`. */
+  writeWaits(): Promise<void>;
   /** Called after a save has replaced the file and before it is reported; the save waits for it. */
   onReplaced(act: (() => Promise<void>) | null): void;
   start(paths?: string[]): Promise<StartState>;
@@ -219,6 +221,7 @@ function over(top: string, remove: () => void): TestApp {
   const dataDir = join(top, "data");
   const desktop = new FakeDesktop();
   let gate: Promise<void> | null = null;
+  let gateReached = Promise.withResolvers<void>();
   let replaced: (() => Promise<void>) | null = null;
   let disposed = false;
   const dispose: (() => void)[] = [];
@@ -250,6 +253,7 @@ function over(top: string, remove: () => void): TestApp {
           disk.update(
             path,
             async (current) => {
+              if (gate) gateReached.resolve();
               await gate;
               return edit(current);
             },
@@ -283,7 +287,9 @@ function over(top: string, remove: () => void): TestApp {
     write: (name, text) => writeFileSync(join(folder, name), text),
     slow(until) {
       gate = until;
+      gateReached = Promise.withResolvers();
     },
+    writeWaits: () => gateReached.promise,
     onReplaced(act) {
       replaced = act;
     },

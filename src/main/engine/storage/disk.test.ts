@@ -495,7 +495,8 @@ test("a save waits for another process's save of the same file and starts from i
     seen.push(Buffer.from(current?.bytes ?? []).toString());
     return bytes("one and other");
   });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  // A later write of another file is done, so the one before it waits for the lock alone.
+  await other.update(`${path}.other`, () => bytes("other"));
   expect(seen).toEqual([]);
   ends();
   await Promise.all([first, second]);

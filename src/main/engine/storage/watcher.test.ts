@@ -1,7 +1,9 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   watch as nodeWatch,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -23,6 +25,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 let folder: string;
 let w: string;
 let file: string;
+/** Another watched file in the same folder. */
+let marker: string;
 let disk: DiskStore;
 const open: Watcher[] = [];
 
@@ -32,6 +36,8 @@ beforeEach(() => {
   mkdirSync(w);
   file = join(w, "a.md");
   writeFileSync(file, "one");
+  marker = join(w, "marker");
+  writeFileSync(marker, "0");
   disk = createDisk({ locksFolder: join(folder, "locks"), savesFolder: join(folder, "saves") });
 });
 afterEach(() => {
@@ -45,24 +51,40 @@ function observed(more: Partial<WatcherOptions> = {}) {
   let known: string | null = versionOf(Buffer.from("one"));
   const reported: string[] = [];
   const folders: string[] = [];
+  const checks: Promise<void>[] = [];
   let suspicions = 0;
+  let marks = 0;
+  let seenMarks = 0;
+  const check = async (path: string): Promise<void> => {
+    const comparison = await compareWithDisk(disk, path, known);
+    // Two checks may run at once and find the same.
+    const found = comparison.status === "changed" ? comparison.file.version : null;
+    if (comparison.status === "unchanged" || found === known) return;
+    known = found;
+    reported.push(comparison.status === "gone" ? "gone" : Buffer.from(comparison.file.bytes).toString());
+  };
   const watcher = watchFiles({
-    async onPossibleChange(path) {
+    onPossibleChange(path) {
+      if (path === marker) {
+        seenMarks = existsSync(marker) ? Number(readFileSync(marker, "utf8")) : 0;
+        return;
+      }
       suspicions++;
-      const comparison = await compareWithDisk(disk, path, known);
-      // Two checks may run at once and find the same.
-      const found = comparison.status === "changed" ? comparison.file.version : null;
-      if (comparison.status === "unchanged" || found === known) return;
-      known = found;
-      reported.push(comparison.status === "gone" ? "gone" : Buffer.from(comparison.file.bytes).toString());
+      checks.push(check(path));
     },
     onFolderChange: (path) => folders.push(path),
     pauses: { watched: 200, unwatched: 100 },
     ...more,
   });
   open.push(watcher);
-  watcher.setFiles([file]);
-  return { watcher, reported, folders, suspicions: () => suspicions };
+  watcher.setFiles([file, marker]);
+  /** Writes a marker and waits until it is reported. Events come in order, so all that came before has been reported and checked then. */
+  const passed = async (): Promise<void> => {
+    writeFileSync(marker, String(++marks));
+    await until(() => seenMarks === marks);
+    await Promise.all(checks);
+  };
+  return { watcher, reported, folders, passed, suspicions: () => suspicions };
 }
 
 async function until(condition: () => boolean, limit = 20_000): Promise<void> {
@@ -98,51 +120,47 @@ const kinds: Record<string, () => void> = {
 
 test.each(Object.entries(kinds))("an outside change is seen: %s", async (_, change) => {
   utimesSync(file, new Date(), new Date(Date.now() - 60_000));
-  const { reported } = observed();
-  await pause(120);
+  const { reported, passed } = observed();
+  await passed();
   change();
-  await until(() => reported.length > 0);
-  await pause(120);
+  await passed();
   expect(reported).toEqual([change === kinds["another size"] ? "other size" : "two"]);
 });
 
 test("a touch, or another file in the folder, is not a change", async () => {
-  const { reported, suspicions } = observed();
-  await pause(120);
+  const { reported, suspicions, passed } = observed();
+  await passed();
   const before = suspicions();
   utimesSync(file, new Date(), new Date());
   await until(() => suspicions() > before);
   writeFileSync(join(w, "b.md"), "other");
-  await pause(150);
+  await passed();
   expect(reported).toEqual([]);
   expect(suspicions()).toBe(before + 1);
 });
 
 test("each of our own saves is reported once, and temporary files never", async () => {
-  const { reported, folders, watcher } = observed();
-  watcher.setFolders([w]);
-  await pause(120);
-  folders.length = 0;
+  const { reported, passed } = observed();
+  await passed();
   await disk.update(file, () => Buffer.from("two"));
-  await until(() => reported.length > 0);
-  await pause(150);
+  await passed();
   expect(reported).toEqual(["two"]);
 });
 
 test.each([0, 40])("a file deleted and made again after %i ms was never gone", async (gap) => {
-  const { reported } = observed();
-  await pause(120);
+  const { reported, passed } = observed();
+  await passed();
   unlinkSync(file);
   await pause(gap);
   writeFileSync(file, "two");
   await until(() => reported.length > 0);
-  await pause(200);
+  await passed();
   expect(reported).toEqual(["two"]);
 });
 
 test("a file that is deleted for longer is gone, and is back once it is made again", async () => {
-  const { reported } = observed();
-  await pause(120);
+  const { reported, passed } = observed();
+  await passed();
   unlinkSync(file);
   await until(() => reported.length === 1);
   writeFileSync(file, "two");
@@ -188,12 +206,13 @@ test("a replaced parent folder is detected, though it makes no event", async () 
 });
 
 test("new, renamed and deleted entries of a listed folder are reported, changed bytes are not", async () => {
-  const { watcher, folders } = observed();
+  const { watcher, folders, passed } = observed();
   watcher.setFolders([w]);
-  await pause(150);
-  folders.length = 0;
+  await passed();
   writeFileSync(file, "two");
-  await pause(150);
+  // Two markers take at least as long as the pause before a folder is reported.
+  await passed();
+  await passed();
   expect(folders).toEqual([]);
   writeFileSync(join(w, "b.md"), "");
   await until(() => folders.length === 1);
