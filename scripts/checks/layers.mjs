@@ -75,7 +75,10 @@ export const layers = {
   // Wiring: the running app, its windows, all requests.
   [app]: { layers: ["package.json", "src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
 
-  "src/main/desktop": { layers: ["package.json", app, "src/shared"], packages: ["node:", "electron", "zod"] },
+  "src/main/desktop": {
+    layers: ["package.json", app, "src/core", "src/shared"],
+    packages: ["node:", "electron", "zod"],
+  },
   "src/main/mcp": {
     layers: ["package.json", "src/core", engine, "src/shared"],
     packages: ["node:", "zod", "@modelcontextprotocol/*"],

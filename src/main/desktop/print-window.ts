@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BrowserWindow, type Session, session } from "electron";
+import { serialQueue } from "../../core/async/serial-queue";
 import { errorResponse } from "./page-files";
 
 const SCHEME = "galley";
@@ -16,7 +17,7 @@ const POLICY =
 
 let current: { html: Buffer } | null = null;
 let isServed = false;
-let queue: Promise<unknown> = Promise.resolve();
+const enqueue = serialQueue();
 
 /**
  * Opens `html` in a hidden window for printing: without scripts, preload or network, in its own session, whose scheme serves only this page and the
@@ -28,9 +29,7 @@ export function inPrintWindow<T>(
   signal: AbortSignal,
   work: (window: BrowserWindow) => Promise<T>,
 ): Promise<T | null> {
-  const mine = queue.then(() => open(folder, html, signal, work));
-  queue = mine.catch(() => {});
-  return mine;
+  return enqueue(() => open(folder, html, signal, work));
 }
 
 async function open<T>(

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { BlockedClient, HttpServerState } from "../../../shared/agents";
 import type { Settings } from "../../../shared/settings";
 import type { Engine } from "../../engine";
@@ -89,17 +90,12 @@ export function createHttpServerService(options: {
   let listening: Extract<ListenResult, { status: "serving" }> | null = null;
   /** The port that the server runs on or was last tried with. */
   let port: number | null = null;
-  let queue: Promise<unknown> = Promise.resolve();
+  const enqueue = serialQueue();
   let isClosed = false;
 
   const loaded = () => {
     loading ??= admission.load();
     return loading;
-  };
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = queue.then(work, work);
-    queue = next.catch(() => undefined);
-    return next;
   };
   const setState = (next: HttpServerState) => {
     state = next;

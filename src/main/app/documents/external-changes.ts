@@ -6,13 +6,14 @@ import { packEdits } from "../../../core/review/packed-edits";
 import type { DocumentChanged, Writer } from "../../../shared/contract";
 import type { DocumentChange, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
+import { versionOf } from "../../engine/storage";
 import { isInside } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "./context";
 import { identityOf, noteIdentity } from "./identity";
 import { refreshOffice } from "./office-files";
 import type { FileLocation, OpenDocument, TextAt } from "./open-document";
-import { journal, versionOf } from "./unsaved-text";
+import { journal } from "./unsaved-text";
 
 /** A file that reappears sooner was being replaced, not deleted. */
 const GONE_AFTER_MS = 120;

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { DocumentId, DocumentSnapshot, UnsavedEdits, Writer } from "../../../shared/contract";
 import type { OfficeFacts } from "../../../shared/office";
 import type { WindowHandle } from "../core/desktop";
@@ -65,7 +66,7 @@ export class OpenDocument {
   readonly inHistory = new Set<string>();
 
   #past = new Map<string, string>();
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #inTurn = serialQueue();
   #queued = 0;
   readonly #journaling = new Set<Promise<unknown>>();
 
@@ -85,11 +86,9 @@ export class OpenDocument {
   /** Runs `work` after all operations queued before it. */
   enqueue<T>(work: () => Promise<T>): Promise<T> {
     this.#queued++;
-    const done = this.#queue.then(work).finally(() => {
+    return this.#inTurn(work).finally(() => {
       this.#queued--;
     });
-    this.#queue = done.catch(() => undefined);
-    return done;
   }
 
   /** Registers a write to the journal that is in progress. */

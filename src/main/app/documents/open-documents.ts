@@ -6,6 +6,7 @@ import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { DocumentId, DocumentSnapshot, UnsavedEdits } from "../../../shared/contract";
 import { NOT_KEPT } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
+import { versionOf } from "../../engine/storage";
 import { t } from "../core/messages";
 import { type AppContext, type WindowContext, you } from "./context";
 import { setDiskVersion, textAt } from "./external-changes";
@@ -15,7 +16,7 @@ import { officeFactsOf } from "./office-facts";
 import { readOffice } from "./office-files";
 import { OpenDocument, type TextAt } from "./open-document";
 import { inLineEndings } from "./saving";
-import { checkFits, journal, keepInHistory, keepUnsavedEdits, unsavedText, versionOf } from "./unsaved-text";
+import { checkFits, journal, keepInHistory, keepUnsavedEdits, unsavedText } from "./unsaved-text";
 
 /** The state of a document without a file. */
 export function unsavedTextAt(text: string): TextAt {

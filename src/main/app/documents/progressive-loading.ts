@@ -4,6 +4,7 @@ import { officeFormatOf } from "../../../core/text/format";
 import { describeLineEnding, readLineEndings } from "../../../core/text/line-endings";
 import type { DocumentId, DocumentSnapshot, Piece } from "../../../shared/contract";
 import { loadEncoding } from "../../engine";
+import { MAX_FILE_BYTES } from "../../engine/ports/limits";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Beginning, readBeginning } from "../../engine/storage";
 import type { WindowHandle } from "../core/desktop";
@@ -12,7 +13,6 @@ import { t } from "../core/messages";
 import type { WindowContext } from "./context";
 import type { OpenDocument } from "./open-document";
 import { close, openFile } from "./open-documents";
-import { MAX_FILE_BYTES } from "./unsaved-text";
 
 /**
  * Files and texts above `large` (bytes, UTF-16 units) are loaded in pieces: a `beginning`, which fills any window, then

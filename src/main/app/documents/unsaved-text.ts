@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { difference } from "../../../core/diff/difference";
 import { mergeChanges } from "../../../core/diff/merge";
 import { applyChanges } from "../../../core/text/change";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { UnsavedEdits } from "../../../shared/contract";
+import { MAX_FILE_BYTES } from "../../engine/ports/limits";
 import { ToolError } from "../../engine/ports/tool-error";
-import { readBytes } from "../../engine/storage";
+import { readBytes, versionOf } from "../../engine/storage";
 import { t } from "../core/messages";
 import { type AppContext, you } from "./context";
 import type { OpenDocument } from "./open-document";
@@ -15,9 +15,6 @@ import type { OpenDocument } from "./open-document";
 const HISTORY_MS = 600;
 /** A failed journal write is retried after this time. */
 const RETRY_MS = 2000;
-
-/** Maximum size of a file that the editor opens, in bytes. */
-export const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 /** Documents with a scheduled retry. */
 const retries = new WeakSet<OpenDocument>();
@@ -225,6 +222,3 @@ export function unsavedText(document: OpenDocument): string | null {
   const base = document.textOf(document.unsavedEdits.base);
   return base === null ? null : applyChanges(base, document.unsavedEdits.changes);
 }
-
-/** The version of these bytes: SHA-256 in hex. */
-export const versionOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");

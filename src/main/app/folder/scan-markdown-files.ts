@@ -1,13 +1,12 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { type FolderPath, isMarkdown } from "../../../core/links/folder-names";
+import { MAX_TOOL_FILE_BYTES } from "../../engine/ports/limits";
 import { absolutePath, type LinkFolder } from "../core/folder-paths";
 import type { AppContext } from "../documents/context";
 
 /** How many files are read in parallel. */
 const AT_ONCE = 16;
-/** Larger files are skipped. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
 
 /** A scan over the Markdown files of a folder. */
 export type FolderScan = {
@@ -71,7 +70,7 @@ async function boundedBytes(path: string): Promise<Buffer | null> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const info = await file.stat();
-    return info.isFile() && info.size <= MAX_FILE_BYTES ? await file.readFile() : null;
+    return info.isFile() && info.size <= MAX_TOOL_FILE_BYTES ? await file.readFile() : null;
   } finally {
     await file.close();
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { serialQueue } from "../../../core/async/serial-queue";
 import { defaultSettings, type Settings } from "../../../shared/settings";
 import { readSettings, type SettingsError, withSettings } from "../../settings/settings-text";
 import { realPathSync } from "../core/grants";
@@ -36,16 +37,11 @@ export function openSettings(path: string): SettingsStore {
   let { text, unreadable } = readNow(real);
   let { settings, problems } = readSettings(text ?? "");
   let file = latestFile(real);
-  let queue: Promise<unknown> = Promise.resolve();
   /** Changes that are not in the file yet. */
   let pending: Partial<Settings> = {};
 
   /** Runs reads and writes of the file one after the other. */
-  const enqueue = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = queue.then(work, work);
-    queue = next.catch(() => undefined);
-    return next;
-  };
+  const enqueue = serialQueue();
 
   async function read(): Promise<boolean> {
     if (realPathSync(path) !== real) {
@@ -111,7 +107,7 @@ export function openSettings(path: string): SettingsStore {
         if (text === null) await write(FRESH);
       }),
     idle: async () => {
-      await queue;
+      await enqueue.idle();
       await file.idle();
     },
   };

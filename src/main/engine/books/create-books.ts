@@ -5,6 +5,7 @@ import type { Packages } from "../office/jobs/packages";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
+import { MAX_NOTE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { guarded } from "../storage/guarded";
 import { locatePath } from "../storage/locate-path";
@@ -92,7 +93,7 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     const [settings = null, glossary = null, style = null] = await Promise.all(
       ["book.json", "glossary.md", "style.md"].map(async (name) => {
         const path = join(folder, name);
-        const stored = await store.read(path, { limit: 1 << 20 }).catch(() => null);
+        const stored = await store.read(path, { limit: MAX_NOTE_BYTES }).catch(() => null);
         return stored?.realPath === path ? new TextDecoder().decode(stored.bytes) : null;
       }),
     );
@@ -282,7 +283,7 @@ async function kindOf(store: FileStore, realPath: string, query: string): Promis
   );
   if (isFolder) return "folder";
   // Throws the store's own error if the path does not exist or cannot be read.
-  const stored = await store.read(realPath, { limit: 64 * 1024 * 1024 });
+  const stored = await store.read(realPath, { limit: MAX_TOOL_FILE_BYTES });
   if (stored === null) throw new ToolError("not_found", `there is no book at ${printableName(query)}`);
   if (isChapterFile(basename(realPath))) return "file";
   if (isEpub(realPath)) return "package";

@@ -3,13 +3,12 @@ import { nearestNames } from "../../../core/text/nearest-name";
 import { printableName } from "../../../core/text/printable-name";
 import type { Asker, OfficeLock } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
+import { MAX_FILE_BYTES, MAX_TOOL_FILE_BYTES, MiB } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "../storage/guarded";
 
-const mebibyte = 1024 * 1024;
-
 /** The most bytes of a document, by who reads or writes it. */
-export const limits: Record<Asker, number> = { tool: 64 * mebibyte, person: 256 * mebibyte };
+export const limits: Record<Asker, number> = { tool: MAX_TOOL_FILE_BYTES, person: MAX_FILE_BYTES };
 
 /** A path as shown to users: relative to the root that contains it. */
 export function displayPath(path: string, roots: readonly string[]): string {
@@ -60,6 +59,6 @@ export const unresolvedConflict = (name: string): ToolError =>
   );
 
 export function tooLarge(name: string, size: number, limit: number): ToolError {
-  const have = Math.ceil(size / mebibyte);
-  return new ToolError("too_large", `${name} would have ${have} MiB; the limit is ${limit / mebibyte} MiB`);
+  const have = Math.ceil(size / MiB);
+  return new ToolError("too_large", `${name} would have ${have} MiB; the limit is ${limit / MiB} MiB`);
 }

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promi
 import { inflateRawSync } from "node:zlib";
 import { ToolError } from "../ports/tool-error";
 import { isDamage } from "../storage/resilient-database";
+import { transaction } from "../storage/transaction";
 import type { ContentLibrary, Lookup, LookupResult, ReplaceOptions } from "./entries/content-library";
 import type {
   DocumentContent,
@@ -61,7 +62,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       notify(`${document.document}, which ships with Galley, cannot be read: ${(error as Error).message}`);
       return;
     }
-    inTransaction(database, () => {
+    transaction(database, () => {
       // Another process may have added it first.
       if (isDue(database, document)) putShipped(database, document, content);
     });
@@ -69,7 +70,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
 
   function change<Result>(task: (database: DatabaseSync) => Result): Result {
     try {
-      return use((database) => inTransaction(database, () => task(database)));
+      return use((database) => transaction(database, () => task(database)));
     } catch (error) {
       throw isBusy(error) ? busyError(error) : error;
     }
@@ -96,7 +97,7 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   }
 
   function replaceInMemory(database: DatabaseSync, content: DocumentContent) {
-    return inTransaction(database, () => {
+    return transaction(database, () => {
       const writing = writeDocument(database, content);
       let step = writing.next();
       while (!step.done) step = writing.next();
@@ -243,18 +244,6 @@ const busyError = (cause: unknown): ToolError =>
   new ToolError("conflict", "another process is writing to the content library; nothing was changed", {
     ...{ hint: "Try again when it has finished.", cause },
   });
-
-function inTransaction<Result>(database: DatabaseSync, task: () => Result): Result {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = task();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
-}
 
 const documentColumns = "shown, title, license, publisher, credit, source, entry_count, kinds, version, generation";
 

@@ -10,6 +10,7 @@ import { printableName } from "../../../core/text/printable-name";
 import type { Packages } from "../office/jobs/packages";
 import type { Documents, FileContent } from "../ports/documents";
 import type { History } from "../ports/history";
+import { ALL_VERSIONS } from "../ports/limits";
 import type { Review } from "../ports/review";
 import { ToolError } from "../ports/tool-error";
 import { nothingElse, nothingLeft, type UndoneHunks, type UndoRequest } from "./undo-request";
@@ -26,9 +27,6 @@ const notBeside = (name: string): ToolError =>
   new ToolError("unsupported", `${name} can only be kept or undone as a whole: two versions of it cannot be merged`, {
     hint: "Keep the edit or undo it; the history has both versions.",
   });
-
-/** More versions than history ever keeps of a file. */
-const allVersions = 1_000_000;
 
 /**
  * Undoes agents' edits in an Office document, on the present package: only the parts that the hunks touch are written. If nothing else
@@ -99,7 +97,7 @@ export async function undoOfficeHunks(
       if (undone.length === 0) return current.bytes;
       undoes.changes = changes;
       const wanted = applyChanges(text, undoes.changes);
-      const versions = await history.list(realPath, allVersions);
+      const versions = await history.list(realPath, ALL_VERSIONS);
       if (wholeDocumentHunk(pending) !== null) {
         if (manner === "beside the user's words") throw notBeside(name);
         return acceptedBytes(wanted, versions);

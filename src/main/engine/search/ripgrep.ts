@@ -3,6 +3,7 @@ import { open } from "node:fs/promises";
 import { basename } from "node:path";
 import type { Span } from "../../../core/text/excerpt";
 import { officeFormatOf } from "../../../core/text/format";
+import { MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import type { CapturedMatch, FilesBelow, LineQuery, MatchingLine, Search, SearchLimits } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
 import { runRipgrep } from "./run-ripgrep";
@@ -10,8 +11,6 @@ import { runRipgrep } from "./run-ripgrep";
 const MAX_PATTERNS = 100;
 const MAX_PATTERN_LENGTH = 10_000;
 
-/** No tool reads larger files, and a line of one gigabyte would take that much memory. */
-const MAX_FILE_BYTES = 64 * 1024 * 1024;
 /** Enough to detect whether a file is text. */
 const PROBED_BYTES = 8192;
 
@@ -123,7 +122,7 @@ export const ripgrep: Search = {
 
   async filesBelow(folder, query, limits) {
     const below = (...args: string[]) => listedPaths([...listing, ...args, "--", folder], limits);
-    const list = ["--files-with-matches", `--max-filesize=${MAX_FILE_BYTES}`, "--debug"];
+    const list = ["--files-with-matches", `--max-filesize=${MAX_TOOL_FILE_BYTES}`, "--debug"];
     const [packages, ...texts] = await Promise.all([
       below("--files", ...packageTypes, "--type=package"),
       ...passesFor(query).map((args) => below(...list, ...args)),

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, link, readdir, rename, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type KeyedQueue, keyedQueue } from "../../../core/async/serial-queue";
 import type { FileStore, FolderEntry, StoredFile, WriteResult } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { codeOf, explain } from "./disk-errors";
@@ -15,7 +16,6 @@ import { defaultLimit, type FileBytes, foldedName, isWritable, lstatIfThere, rea
 import { type RecoveredSave, recoverSaves } from "./recover";
 import { resolvePath } from "./resolve-path";
 import { isGivenUp } from "./save-journal";
-import { createSerialQueue, type SerialQueue } from "./serial-queue";
 import { createTemporaries, type Temporaries } from "./temporaries";
 import { isTemporaryName, removeStrayTemporaries } from "./temporary-files";
 import { versionOf } from "./version";
@@ -57,7 +57,7 @@ export function createDisk(given: DiskOptions): DiskStore {
   const own = createTemporaries(given.savesFolder);
   const options: DiskContext = { ...given, temporaries: given.temporaries ?? own };
   const lock: Lock = createLock(options.locksFolder);
-  const enqueue = createSerialQueue();
+  const enqueue = keyedQueue();
 
   const read = async (path: string, { limit = defaultLimit, links = "follow" }: ReadOptions = {}) => {
     const realPath = await resolvePath(path);
@@ -306,7 +306,7 @@ function keepsChanging(path: string): ToolError {
 }
 
 function enqueueForAll<Result>(
-  turns: SerialQueue,
+  turns: KeyedQueue,
   keys: readonly string[],
   task: () => Promise<Result>,
 ): Promise<Result> {

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, parse, relative, sep } from "node:path";
 import type { FileStore } from "../ports/file-store";
+import { MAX_NOTE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "./guarded";
 import { type IgnoreRules, parseIgnoreRules } from "./ignore-rules";
@@ -159,7 +160,7 @@ class Search {
   }
 
   async #read(path: string, store: FileStore): Promise<string | null> {
-    const stored = await store.read(path, { limit: 1 << 20 }).catch(() => null);
+    const stored = await store.read(path, { limit: MAX_NOTE_BYTES }).catch(() => null);
     return stored === null ? null : Buffer.from(stored.bytes).toString("utf8");
   }
 

@@ -15,4 +15,5 @@ export { openResilientDatabase, type ResilientDatabase } from "./resilient-datab
 export type { EndTemporaries, Temporaries } from "./temporaries";
 export { temporaryName } from "./temporary-files";
 export { transaction } from "./transaction";
+export { versionOf } from "./version";
 export { type Watcher, watchFiles } from "./watcher";

@@ -1,16 +1,16 @@
 import { posix } from "node:path";
+import { keyedQueue } from "../../../core/async/serial-queue";
 import type { FileStore, FolderEntry, StoredFile, WriteResult } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { explain } from "./disk-errors";
 import { defaultLimit, tooLarge } from "./read-bytes";
-import { createSerialQueue } from "./serial-queue";
 import { versionOf } from "./version";
 
 /** A file store in memory, for tests. `files` maps absolute POSIX paths to texts or bytes; their folders exist implicitly. */
 export function createMemory(files: Record<string, string | Uint8Array> = {}): FileStore {
   const stored = new Map<string, Uint8Array>();
   const folders = new Set<string>(["/"]);
-  const enqueue = createSerialQueue();
+  const enqueue = keyedQueue();
 
   const realPathOf = (path: string): string => {
     if (!posix.isAbsolute(path)) throw new RangeError(`not an absolute path: ${path}`);

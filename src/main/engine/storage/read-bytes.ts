@@ -1,10 +1,11 @@
 import { type BigIntStats, constants } from "node:fs";
 import { access, type FileHandle, lstat, open, readlink } from "node:fs/promises";
+import { MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { codeOf, explain } from "./disk-errors";
 
 /** The default size limit of a file: 64 MiB. */
-export const defaultLimit = 64 * 1024 * 1024;
+export const defaultLimit = MAX_TOOL_FILE_BYTES;
 
 /** The bytes of a regular file, and its stats when they were read. */
 export type FileBytes = { bytes: Buffer; stats: BigIntStats };

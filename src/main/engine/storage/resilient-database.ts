@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { makeFolders } from "./make-folders";
+import { transaction } from "./transaction";
 
 /** The definition of a Galley database: its file, its tables, and its error messages. */
 export type DatabaseShape = {
@@ -191,18 +192,13 @@ function prepared(database: DatabaseSync, shape: DatabaseShape): DatabaseSync {
   if (number() === 0 && beforeSchema !== undefined) database.exec(beforeSchema);
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isDurable ? "FULL" : "NORMAL"}`);
   if (number() < schemaNumber) {
-    database.exec("BEGIN IMMEDIATE");
-    try {
+    transaction(database, () => {
       // Another process may have made the tables first.
       const found = number();
       if (found === 0) database.exec(schema);
       else for (let from = found; from < schemaNumber; from++) database.exec(migrationFrom(shape, from));
       database.exec(`PRAGMA user_version = ${Math.max(found, schemaNumber)}`);
-      database.exec("COMMIT");
-    } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
-      throw error;
-    }
+    });
   }
   database.exec(`PRAGMA busy_timeout = ${busyTimeout.later}`);
   // Finds a file that is cut off or overwritten in important places, without reading all of it.

@@ -1,4 +1,5 @@
 import { atom } from "nanostores";
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { Command, Events } from "../../../shared/contract";
 import type { OfficeHunk, OfficeHunkPart } from "../../../shared/office";
 import { writesOfHunk } from "../../editor/review/agent-lanes";
@@ -7,7 +8,6 @@ import { reviewMessages } from "../../editor/review/messages";
 import { offerTrash, undoEdits } from "../../editor/review/undo-edits";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
-import { serialQueue } from "../../ui/serial-queue";
 import type { Shell } from "../../workbench/api/shell";
 import type { OfficeConnection } from "./office-model";
 import { parseAddress } from "./sheet-address";

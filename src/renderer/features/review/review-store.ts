@@ -1,8 +1,8 @@
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { HunkTexts } from "../../editor/review/describe-hunk";
 import { hunkBeside } from "../../editor/review/hunk-positions";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
-import { serialQueue } from "../../ui/serial-queue";
 import type { ReviewStore } from "../../workbench/api/feature-stores";
 import type { Shell } from "../../workbench/api/shell";
 import type { TabEditor } from "../../workbench/api/tabs";

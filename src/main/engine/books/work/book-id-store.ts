@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ToolError } from "../../ports/tool-error";
 import { openResilientDatabase } from "../../storage/resilient-database";
+import { transaction } from "../../storage/transaction";
 import type { BookIds } from "../book/assign-ids";
 import { pack, unpack } from "./stored-ids";
 
@@ -74,13 +75,9 @@ export function openBookIdStore(folder: string | null, notice: (sentence: string
 
   function inTransaction<Result>(task: (database: DatabaseSync) => Result): Result {
     return idDatabase.use((database) => {
-      database.exec("BEGIN IMMEDIATE");
       try {
-        const result = task(database);
-        database.exec("COMMIT");
-        return result;
+        return transaction(database, task);
       } catch (error) {
-        if (database.isTransaction) database.exec("ROLLBACK");
         throw isBusyOrFull(error) ? unusable(folder, error) : error;
       }
     });

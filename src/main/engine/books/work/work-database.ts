@@ -10,6 +10,7 @@ import {
   isDamage,
   requireSchema,
 } from "../../storage/resilient-database";
+import { transaction } from "../../storage/transaction";
 import { acceptedTable } from "./accepted";
 import { workSchema, workSchemaNumber, workTables } from "./work-schema";
 
@@ -56,7 +57,7 @@ export function openWorkDatabase(
   if (path === null) {
     return {
       read: (task) => task(nothing()),
-      write: (task) => inTransaction(nothing(), task),
+      write: (task) => transaction(nothing(), task),
       dryRun: (task) => inDryRun(nothing(), task),
       isBegun: () => true,
       close: () => empty?.close(),
@@ -112,7 +113,7 @@ export function openWorkDatabase(
 function writeOnce<Result>(path: string, task: (database: DatabaseSync) => Result, deps: WorkDatabaseDeps): Result {
   const database = openToWrite(path, deps);
   try {
-    return inTransaction(database, task);
+    return transaction(database, task);
   } finally {
     database.close();
   }
@@ -218,23 +219,11 @@ const schemaOf = (database: DatabaseSync): number =>
 function prepared(database: DatabaseSync): DatabaseSync {
   database.exec("PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA");
   if (schemaOf(database) > 0) return database;
-  inTransaction(database, () => {
+  transaction(database, () => {
     // Another process may have made the tables first.
     if (schemaOf(database) === 0) database.exec(`${workSchema}; PRAGMA user_version = ${workSchemaNumber}`);
   });
   return database;
-}
-
-function inTransaction<Result>(database: DatabaseSync, task: (database: DatabaseSync) => Result): Result {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = task(database);
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
 }
 
 /** Returns the result of `task` and rolls its changes back. */

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { serialQueue } from "../../../../core/async/serial-queue";
 import type { ResilientDatabase } from "../../storage/resilient-database";
+import { transaction } from "../../storage/transaction";
 import type { ContentLibrary } from "../entries/content-library";
 import type { LibraryDocument } from "../entries/entry";
 import { folded } from "../entries/folded";
@@ -48,7 +50,7 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
   const making = new Map<string, { generation: number; progress: MeaningProgress }>();
   const listeners = new Set<(progress: MeaningProgress) => void>();
   const holder = randomUUID();
-  let queue: Promise<void> = Promise.resolve();
+  const enqueue = serialQueue();
   let closed = false;
 
   /** The vectors if they are stored, or can be assembled without the model; null if the model is needed. */
@@ -124,9 +126,9 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
       attempt(() =>
         database.use((opened) => {
           const put = opened.prepare("INSERT OR REPLACE INTO pieces VALUES (?, ?, ?)");
-          opened.exec("BEGIN IMMEDIATE");
-          for (const { hash, vector } of stored) put.run(hash, vector.step, vector.values);
-          opened.exec("COMMIT");
+          transaction(opened, () => {
+            for (const { hash, vector } of stored) put.run(hash, vector.step, vector.values);
+          });
         }),
       );
       report(known.size);
@@ -180,8 +182,7 @@ export function createMeaningIndex({ library, database, embedder, shipped }: Mea
       own.progress = { ...own.progress, done };
       for (const each of listeners) each(own.progress);
     };
-    queue = queue
-      .then(() => (closed || making.get(key) !== own ? undefined : make(document, index, report)))
+    enqueue(() => (closed || making.get(key) !== own ? undefined : make(document, index, report)))
       // Without a model there are no vectors; the query's own vector reports that error.
       .catch(() => {})
       .finally(() => {

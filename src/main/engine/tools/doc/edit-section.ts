@@ -1,3 +1,4 @@
+import { keyedQueue } from "../../../../core/async/serial-queue";
 import { unifiedDiff } from "../../../../core/diff/unified-diff";
 import type { SectionTarget } from "../../../../core/markdown/address";
 import type {
@@ -11,7 +12,6 @@ import type { PendingEdits } from "../../../../core/review/pending-edits";
 import { countLines } from "../../../../core/text/lines";
 import type { ChangeRequest, TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
-import { createSerialQueue } from "../../storage/serial-queue";
 import { namedVersion, versionNeeded } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { noteVersion } from "./note-version";
@@ -53,7 +53,7 @@ export type SectionEditResult<Edit extends SectionEdit> = {
 };
 
 /** Edits of one caller in one document are queued, because agents send several calls at once. The caller's read log is updated after each. */
-const enqueue = createSerialQueue();
+const enqueue = keyedQueue();
 
 /** Edits one section, through the same save as every other edit, or only previews the edit. Never creates a file. */
 export async function editSection<Edit extends SectionEdit>(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { VersionEntry, Writer } from "../../../../core/review/writer";
 import { holdsSecrets } from "../../../../core/text/holds-secrets";
 import { printableName } from "../../../../core/text/printable-name";
+import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
@@ -9,8 +10,6 @@ import { countPending, pendingLine } from "./count-pending";
 
 /** The most rows in a message; `data` has all of them. */
 const MAX_ROWS = 10;
-/** History is pruned long before a file has this many. */
-const ALL_ENTRIES = 1_000_000;
 
 /** Lists the versions of one file that landed, newest first. */
 export const docHistory = defineTool({
@@ -28,7 +27,7 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
     const { caller, documents, history, locate } = ctx;
     const absolute = await locate(path);
     const realPath = await documents.realPath(absolute, caller.roots);
-    const known = (await history.list(realPath, ALL_ENTRIES)).map(listedEntry);
+    const known = (await history.list(realPath, ALL_VERSIONS)).map(listedEntry);
     const versions = known.slice(0, limit);
     const current = await currentOf(() => documents.read(absolute, caller.roots));
     if (versions.length === 0 && current.status === "gone")

@@ -5,6 +5,7 @@ import { holdsSecrets } from "../../../../core/text/holds-secrets";
 import { countLines } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import type { EditedContent, TextDocument } from "../../ports/documents";
+import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { sectionAddress } from "../doc/doc-arguments";
 import { requireSection } from "../doc/open-markdown";
@@ -13,9 +14,6 @@ import { nameOf } from "../kit/sentences";
 import { namedVersion, rejectStale } from "../kit/stale";
 import { defineTool, type ToolContext } from "../kit/tool";
 import { restoreSection, type SectionToRestore } from "./restore-section";
-
-/** History is pruned long before a file has this many. */
-const ALL_ENTRIES = 1_000_000;
 
 /** Restores the bytes of an earlier version, as a new version. */
 export const docRestore = defineTool({
@@ -120,7 +118,7 @@ async function sectionOf(
   { path, realPath, version_id, section }: RestoreRequest,
   ctx: ToolContext,
 ): Promise<SectionToRestore> {
-  const entries = await ctx.history.list(realPath, ALL_ENTRIES);
+  const entries = await ctx.history.list(realPath, ALL_VERSIONS);
   const entry = entries.find((each) => each.version_id === version_id.trim());
   const text = entry === undefined ? null : await ctx.documents.textOf(entry.version);
   if (text === null)

@@ -1,5 +1,6 @@
 import type { VersionEntry } from "../../../../core/review/writer";
 import { printableName } from "../../../../core/text/printable-name";
+import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { countPending, pendingLine } from "../history/count-pending";
 import { nameOf, pluralize } from "../kit/sentences";
@@ -10,8 +11,6 @@ import { rejectStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
 
 const MAX_ROWS = 10;
-/** History is pruned long before a file has this many. */
-const ALL_ENTRIES = 1_000_000;
 
 /** `office_artifact version_history`: lists the versions that landed, newest first. The file may have been deleted. */
 export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
@@ -19,7 +18,7 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
   requireOffice(path);
   const { caller, documents, history } = ctx;
   const absolute = await ctx.locate(path);
-  const known = await history.list(await documents.realPath(absolute, caller.roots), ALL_ENTRIES);
+  const known = await history.list(await documents.realPath(absolute, caller.roots), ALL_VERSIONS);
   const versions = known.slice(0, args.limit).map(listedEntry);
   const version = await versionNow(absolute, ctx);
   const pending = await countPending(await documents.realPath(absolute, caller.roots), ctx);

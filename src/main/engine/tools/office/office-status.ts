@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { printableName } from "../../../../core/text/printable-name";
+import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf, pluralize } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
@@ -39,7 +40,7 @@ export async function officeStatus(args: OfficeArguments, ctx: ToolContext): Pro
   async function documentStatus(name: string, { caller, documents, history, reads }: ToolContext) {
     const absolute = await ctx.locate(name);
     const realPath = await documents.realPath(absolute, caller.roots);
-    const versions = (await history.list(realPath, 1_000_000)).length;
+    const versions = (await history.list(realPath, ALL_VERSIONS)).length;
     const lock = await documents.officeLock(absolute, caller.roots);
     const locked = lock === null ? null : { program: lock.program, who: lock.who, lock_file: lock.lockFile };
     const lockLine =
