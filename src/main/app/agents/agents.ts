@@ -68,8 +68,6 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     [];
   const cut = new Set<string>();
   const trackers = new WeakMap<Caller, CallTracker>();
-  let resting: NodeJS.Timeout | null = null;
-  let waiting = false;
 
   const { accessOf, hold } = holds;
   const shown = ({ agent, key, calls }: Entry): Agent => ({
@@ -78,21 +76,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     counts: { ...calls.counts },
   });
   const list = () => [...here.values()].map(shown);
-
-  function notifyChanged(): void {
-    if (resting) {
-      waiting = true;
-      return;
-    }
-    changed(list());
-    resting = setTimeout(() => {
-      resting = null;
-      if (!waiting) return;
-      waiting = false;
-      notifyChanged();
-    }, restMs);
-    resting.unref();
-  }
+  const notifyChanged = atMostEvery(restMs, () => changed(list()));
 
   const find = (id: string) => here.get(id) ?? gone.find(({ past }) => past.id === id);
 
@@ -135,10 +119,14 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       gone = gone.filter(({ past }) => past.id !== id);
       const before = known && ("agent" in known ? known.agent : known.past);
       const agent: Agent = {
-        ...{ id, name, roots: [...roots], transport: transportOf(kind) },
+        id,
+        name,
+        roots: [...roots],
+        transport: transportOf(kind),
         since: before?.since ?? new Date().toISOString(),
         lastCall: before && "lastCall" in before ? before.lastCall : null,
-        ...{ access: "write", counts: { read: 0, wrote: 0, refused: 0, other: 0 } },
+        access: "write",
+        counts: { read: 0, wrote: 0, refused: 0, other: 0 },
       };
       const key = process ?? (kind === "http" ? keyOfHttpClient(name) : id);
       here.set(id, { agent, key, calls: known?.calls ?? createAgentCalls(notifyChanged) });
@@ -214,6 +202,26 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       return end(rejectionOf(key, agent, call.name)?.envelope ?? readOnlyEnvelope(call.name, "app"), changes);
     },
     read: (caller, realPath) => trackers.get(caller)?.read(realPath),
+  };
+}
+
+/** Runs `work` at once, and what is asked for within `restMs` together when they are over. */
+function atMostEvery(restMs: number, work: () => void): () => void {
+  let resting: NodeJS.Timeout | null = null;
+  let waiting = false;
+  return function run() {
+    if (resting) {
+      waiting = true;
+      return;
+    }
+    work();
+    resting = setTimeout(() => {
+      resting = null;
+      if (!waiting) return;
+      waiting = false;
+      run();
+    }, restMs);
+    resting.unref();
   };
 }
 

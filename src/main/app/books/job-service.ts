@@ -8,7 +8,7 @@ import type { AppContext } from "../documents/context";
 import type { BookService } from "./book-service";
 import { checkedOrder } from "./checked-order";
 import { createJobStart } from "./job-start";
-import { type JobEntry, reopenedParagraphs, toJob } from "./jobs/job-entry";
+import { type JobEntry, recounted, reopenedParagraphs, toJob } from "./jobs/job-entry";
 import { createJobEvents } from "./jobs/job-events";
 import { type JobStore, openJobs } from "./jobs/job-store";
 import { jobMessages } from "./jobs/messages";
@@ -74,18 +74,20 @@ export function createJobService(
   const enqueue = <Result>(id: JobId, operation: (entry: JobEntry) => Promise<Result>): Promise<Result> =>
     queue(id, () => operation(named(id)));
 
-  /** Updates how many paragraphs of a stopped job must be done again. */
   async function recount(entry: JobEntry): Promise<void> {
-    const before = entry.sentBack;
-    entry.sentBack = await reopenedParagraphs(entry, books.opened).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (entry.sentBack !== before) notifySoon(entry);
+    if (await recounted(entry, books.opened)) notifySoon(entry);
   }
 
   const start = createJobStart({
-    ...{ books, assistant, store, jobs, notifySoon, notifyNow, reportError, secondMs, random },
+    books,
+    assistant,
+    store,
+    jobs,
+    notifySoon,
+    notifyNow,
+    reportError,
+    secondMs,
+    random,
     isClosed: () => isClosed,
   });
 

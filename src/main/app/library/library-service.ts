@@ -1,6 +1,4 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import type {
   AddedDocument,
@@ -11,14 +9,15 @@ import type {
   Shelf,
 } from "../../../shared/library";
 import type { Engine } from "../../engine";
-import { loadReadDocument } from "../../engine";
-import type { ContentLibrary, LibraryEntry } from "../../engine/library";
-import { entryMarkdown, folded, limits } from "../../engine/library";
+import type { ContentLibrary } from "../../engine/library";
+import { folded, limits } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
 import { storedJson } from "../core/stored-json";
 import type { AppContext } from "../documents/context";
+import { type AddOptions, addFiles } from "./add-files";
+import { entryText, libraryPage } from "./library-page";
 
 /** The lookup tool for each kind. */
 const lookups: Record<LibraryKind, string> = {
@@ -39,9 +38,6 @@ const maxFolders = 500;
 const switchedOff = z.array(
   z.strictObject({ folder: z.string().max(4096), off: z.array(z.string().max(limits.documentKey * 2)).max(10_000) }),
 );
-
-/** How many names the contents page of a pack lists. */
-const maxListed = 20_000;
 
 export type LibraryService = ReturnType<typeof createLibraryService>;
 
@@ -95,17 +91,6 @@ export function createLibraryService(
     const on = documents.filter(({ document }) => !off.has(folded(document)));
     return on.length === documents.length ? null : on.map(({ document }) => document);
   }
-
-  async function find({ document, kind, key, name }: EntryName): Promise<LibraryEntry> {
-    const there = await library();
-    const { entries } = there.lookup({ kind, name, conditions: [], documents: [document], limit: limits.entries });
-    const found = entries.find((entry) => entry.key === key);
-    if (!found) throw new ToolError("not_found", t.library.entryGone(name));
-    return found;
-  }
-
-  const titleOf = (there: ContentLibrary, document: string): string =>
-    there.documents().find((each) => folded(each.document) === folded(document))?.title ?? document;
 
   return {
     shelf,
@@ -168,57 +153,14 @@ export function createLibraryService(
       return { entries: results.map(toEntryView), total, message: message ?? null };
     },
     async markdown(name: EntryName): Promise<string> {
-      const there = await library();
-      return entryMarkdown(await find(name), { title: titleOf(there, name.document) });
+      return entryText(await library(), name);
     },
-    /** The text shown when an entry, a rulebook, or a pack's contents is opened as a document. */
-    async page({ document, entry }: { document: string; entry: EntryName | null }) {
-      const there = await library();
-      if (entry !== null) {
-        const text = entryMarkdown(await find(entry), { title: titleOf(there, entry.document), level: 1 });
-        return { name: entry.name, text };
-      }
-      const rulebook = there.rulebook(document);
-      if (rulebook) return { name: rulebook.title, text: rulebook.text };
-      const about = there.documents().find((each) => folded(each.document) === folded(document));
-      if (!about) throw new ToolError("not_found", t.library.documentGone(document));
-      const names = new Map<LibraryKind, string[]>();
-      let listed = 0;
-      for (const { kind, name } of there.entries(about.document)) {
-        if (++listed > maxListed) break;
-        names.set(kind, [...(names.get(kind) ?? []), `- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`]);
-      }
-      const sections = [...names].map(([kind, rows]) => `## ${t.library.kinds[kind]}\n\n${rows.join("\n")}`);
-      const head = [`# ${about.title}`, about.license ?? "", about.credit ?? ""].filter((part) => part !== "");
-      return { name: about.title, text: `${[...head, ...sections].join("\n\n")}\n` };
+    async page(asked: { document: string; entry: EntryName | null }) {
+      return libraryPage(await library(), asked);
     },
     /** Adds files one after the other; an error in one does not affect the others. */
-    async add(
-      paths: readonly string[],
-      { signal, progress }: { signal: AbortSignal; progress(name: string, done: number, of: number): void },
-    ): Promise<AddedDocument[]> {
-      const { readDocument } = await loadReadDocument();
-      const there = await library();
-      const files: AddedDocument[] = [];
-      for (const path of paths) {
-        const name = basename(path);
-        try {
-          if (signal.aborted) throw new ToolError("failed", t.library.stopped(name));
-          progress(name, 0, 0);
-          const content = readDocument(await boundedFile(path, name), { file: name });
-          const { document, title, entryCount } = await there.replace(content, {
-            signal,
-            progress: (done, of) => progress(name, done, of),
-          });
-          files.push({ name, added: { document, title, entryCount }, why: null });
-        } catch (error) {
-          const why =
-            error instanceof ToolError
-              ? { message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) }
-              : { message: signal.aborted ? t.library.stopped(name) : t.failed((error as Error).message) };
-          files.push({ name, added: null, why });
-        }
-      }
+    async add(paths: readonly string[], options: AddOptions): Promise<AddedDocument[]> {
+      const files = await addFiles(await library(), paths, options);
       if (files.some(({ added }) => added !== null)) {
         changed();
         // In the background; until then new entries are found by keywords only.
@@ -253,23 +195,4 @@ export function createLibraryService(
 function toEntryView(result: LibraryEntryView): LibraryEntryView {
   const { document, kind, key, name, text, ...fields } = result as LibraryEntryView & Record<string, never>;
   return { document, kind, key, name, text: typeof text === "string" ? text : "", fields };
-}
-
-async function boundedFile(path: string, name: string): Promise<Uint8Array> {
-  // Opening a pipe without O_NONBLOCK would wait for a writer.
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new ToolError("not_found", t.library.unreadable(name, error.code ?? error.message));
-    },
-  );
-  try {
-    const info = await handle.stat();
-    if (!info.isFile()) throw new ToolError("unsupported", t.library.noFile(name));
-    const MB = 1024 * 1024;
-    if (info.size > limits.file)
-      throw new ToolError("too_large", t.library.tooLarge(name, Math.ceil(info.size / MB), limits.file / MB));
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,10 +1,8 @@
-import { basename, dirname, join } from "node:path";
-import type { Writer } from "../../../core/review/writer";
 import type { Caller } from "../ports/caller";
 import type { Documents } from "../ports/documents";
 import { ToolError } from "../ports/tool-error";
 import type { Unit } from "./book/book";
-import { type ExportedBook, exportBook, exportName } from "./book/export-book";
+import { type ExportedBook, exportBook } from "./book/export-book";
 import { checkGlossary, type GlossaryTerm, type Inconsistency } from "./book/glossary";
 import { paragraphAt } from "./book/neighbours";
 import { stepTo, type TaskStatus } from "./book/task-states";
@@ -13,6 +11,7 @@ import { type BookRow, positionsInChapter, tableRows } from "./book-table";
 import type { BookService, OpenBook } from "./books";
 import type { StoredTask } from "./work/tasks";
 import type { Translation } from "./work/translations";
+import { writeExport } from "./write-export";
 
 /** A chapter and how much of it is translated. Blank paragraphs are not counted. */
 export type ChapterProgress = { id: string; title: string; paragraphs: number; translated: number };
@@ -107,7 +106,14 @@ export function bookView(
         return { id: chapter.id, title: chapter.title, paragraphs: shown.length, translated: count };
       };
       return {
-        ...{ realPath, title, unit, looksHardWrapped, warnings, language, tasks, glossary: notes.glossary },
+        realPath,
+        title,
+        unit,
+        looksHardWrapped,
+        warnings,
+        language,
+        tasks,
+        glossary: notes.glossary,
         volumes: volumes.map((volume) => ({
           ...volume,
           chapters: chapters.filter((chapter) => chapter.volume === volume.id).map(progress),
@@ -167,83 +173,8 @@ export function bookView(
       return checkGlossary(opened.notes.glossary, rows);
     },
     exported: async (language) => (await exported(language)).result,
-    async exportTo({ language, target, format = "markdown" }) {
-      const { opened, into, result } = await exported(language);
-      const { realPath, kind } = opened;
-      if (format !== "markdown") {
-        const name = exportName(basename(realPath).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, ""), "folder", into);
-        const targetPath = target ?? join(dirname(realPath), `${name}.${format}`);
-        if ((await documents.realPath(targetPath, caller.roots)) === realPath)
-          throw new ToolError("bad_arguments", "the translation would replace its own source; nothing was written");
-        const bytes = await packageOf(result, { title: opened.book.title, language: into, format });
-        await documents.changeBytes(targetPath, caller.roots, {
-          by: galley,
-          reason: reasonFor(opened),
-          edit: () => bytes,
-        });
-        return { ...result, target: targetPath };
-      }
-      const targetPath =
-        target ??
-        join(
-          dirname(realPath),
-          exportName(
-            kind === "package" ? basename(realPath).replace(/\.epub$/i, "") : basename(realPath),
-            kind === "file" ? "file" : "folder",
-            into,
-          ),
-        );
-      const files = result.files.map(({ path, text }) => ({
-        path: kind === "file" ? targetPath : join(targetPath, path),
-        text,
-      }));
-      const sources = new Set(
-        opened.book.chapters.map(({ path }) => (kind === "folder" ? join(realPath, path) : realPath)),
-      );
-      const reals = await Promise.all(files.map(({ path }) => documents.realPath(path, caller.roots)));
-      const overwritten = reals.find((path) => sources.has(path));
-      if (overwritten !== undefined)
-        throw new ToolError(
-          "bad_arguments",
-          `the translation would replace its own source, ${overwritten}; nothing was written`,
-        );
-      if (kind === "folder" && reals.some((path) => path.startsWith(join(realPath, "/"))))
-        throw new ToolError(
-          "bad_arguments",
-          "the translation would become part of the book itself; name a folder outside of it",
-        );
-      for (const { path, text } of files) {
-        await documents.change(path, caller.roots, {
-          by: galley,
-          reason: reasonFor(opened),
-          edit: () => ({ content: text }),
-        });
-      }
-      return { ...result, target: targetPath };
-    },
+    exportTo: async ({ language, ...options }) => writeExport(await exported(language), options, { documents, caller }),
   };
-}
-
-const galley: Writer = { kind: "program", name: "Galley" };
-
-const reasonFor = ({ book }: OpenBook): string => `translation of ${book.title} exported`;
-
-async function packageOf(
-  { chapters }: ExportedBook,
-  { title, language, format }: { title: string; language: string; format: "docx" | "epub" },
-): Promise<Uint8Array> {
-  if (format === "epub") {
-    const { createEpub } = await import("../office/epub/create");
-    return createEpub({ title, language, identifier: `galley:${textHash(`${title}\0${language}`)}`, chapters });
-  }
-  const { createDocx } = await import("../office/docx/create");
-  let volume = "";
-  const pieces = chapters.map((chapter) => {
-    const heading = chapter.volume === volume ? "" : `# ${chapter.volume}\n\n`;
-    volume = chapter.volume;
-    return `${heading}${chapter.text}`;
-  });
-  return createDocx(pieces.join("\n\n"));
 }
 
 function taskNamed(id: string, task: StoredTask | null): StoredTask & { status: TaskStatus } {

@@ -8,14 +8,14 @@ import type { FileStore } from "../ports/file-store";
 import { MAX_NOTE_BYTES, MAX_TOOL_FILE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { guarded } from "../storage/guarded";
-import { locatePath } from "../storage/locate-path";
 import { assignIds, type BookIds } from "./book/assign-ids";
 import type { Book, SourceChapter, Unit } from "./book/book";
 import { bookWithIds } from "./book/book-with-ids";
 import { type BookNotes, readNotes } from "./book/notes";
 import { looksHardWrapped, volumesOf } from "./book/read-source";
 import { type BookKind, createBookFiles, isChapterFile, isEpub } from "./book-files";
-import type { BookQuery, BookService, OpenBook } from "./books";
+import type { BookService, OpenBook } from "./books";
+import { type CallerState, callerBooks } from "./caller-books";
 import { createCheckedDatabases } from "./checked-databases";
 import type { BookIdStore } from "./work/book-id-store";
 import { readStoredIds, storedIdsVersion, storeIds } from "./work/stored-ids";
@@ -44,9 +44,6 @@ export type Books = {
   moved(from: string, to: string): void;
   close(): void;
 };
-
-/** The books and tasks a caller has opened, in order. */
-type CallerState = { books: Set<string>; tasks: Map<string, string> };
 
 /**
  * A book as it was last read, from the stored ids of version `base` and the source of version `source`. `isStored`: the book's ids are the
@@ -89,23 +86,12 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     return folder;
   }
 
-  async function notesIn(folder: string): Promise<BookNotes> {
-    const [settings = null, glossary = null, style = null] = await Promise.all(
-      ["book.json", "glossary.md", "style.md"].map(async (name) => {
-        const path = join(folder, name);
-        const stored = await store.read(path, { limit: MAX_NOTE_BYTES }).catch(() => null);
-        return stored?.realPath === path ? new TextDecoder().decode(stored.bytes) : null;
-      }),
-    );
-    return readNotes({ settings, glossary, style });
-  }
-
   async function read(path: string, caller: Caller): Promise<OpenBook> {
     const guardedStore = guarded(store, { roots: caller.roots, forbidden });
     const realPath = await guardedStore.realPath(path);
     const kind = await kindOf(guardedStore, realPath, path);
     const folder = await ownFolder(realPath, kind);
-    const notes = await notesIn(folder);
+    const notes = await notesIn(store, folder);
     const unit: Unit = notes.paragraphs ?? "lines";
     const [{ chapters, warnings }] = await Promise.all([
       files.read({ realPath, kind, roots: caller.roots, store: guardedStore }, unit),
@@ -133,7 +119,14 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     cacheBook(realPath, { ...cached, book, isHardWrapped });
     openedBy(caller.id).books.add(realPath);
     return {
-      ...{ realPath, kind, folder, name, book, unit, notes, warnings: allWarnings },
+      realPath,
+      kind,
+      folder,
+      name,
+      book,
+      unit,
+      notes,
+      warnings: allWarnings,
       looksHardWrapped: isHardWrapped,
       language: database.read((stored) => workStore(stored).language()) ?? notes.language ?? "",
       read: (task) => database.read((stored) => task(workStore(stored))),
@@ -188,82 +181,8 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
     if (cache.size > MAX_CACHED_BOOKS) cache.delete(cache.keys().next().value ?? "");
   }
 
-  function serviceFor(caller: Caller): BookService {
-    const open = async (query: BookQuery): Promise<OpenBook> => {
-      if (query.book !== undefined) return read(await locatePath(query.book, caller.roots), caller);
-      const { books, tasks } = openedBy(caller.id);
-      if (query.task_id !== undefined) {
-        const path = tasks.get(query.task_id) ?? ids.bookOf(query.task_id);
-        if (path !== null) return read(path, caller);
-        if (books.size === 0) {
-          throw new ToolError(
-            "not_found",
-            `this machine knows no task with the id ${JSON.stringify(query.task_id.slice(0, 60))}`,
-            {
-              hint: "Name its book as well: tasks opened on another machine are found only in their book.",
-            },
-          );
-        }
-      }
-      if (query.paragraph_id !== undefined && books.size > 1) {
-        for (const path of books) {
-          const found = await read(path, caller).catch(() => null);
-          if (found?.book.positions.has(query.paragraph_id)) return found;
-        }
-      }
-      const inUse = new Set(tasks.values());
-      const [only, ...others] = inUse.size > 0 && query.task_id === undefined ? inUse : books;
-      if (only === undefined) {
-        throw new ToolError("bad_arguments", "book is required", {
-          hint: "Name the book: a folder of chapters, or one file. list_chapters shows what is in it.",
-        });
-      }
-      if (others.length > 0) {
-        const candidates = [only, ...others].map((path) => nameFor(path, caller));
-        throw new ToolError("bad_arguments", `book is required: ${candidates.length} are open to this caller`, {
-          candidates,
-        });
-      }
-      return read(only, caller);
-    };
-    return {
-      open,
-      async openTask(query) {
-        if (query.task_id !== undefined) return { open: await open(query), task: query.task_id };
-        const { tasks } = openedBy(caller.id);
-        const found: { open: OpenBook; task: string }[] = [];
-        const wanted = query.book === undefined ? null : await open(query);
-        for (const path of new Set(tasks.values())) {
-          if (wanted !== null && wanted.realPath !== path) continue;
-          const opened = wanted ?? (await read(path, caller));
-          const isOpen = new Set(opened.read((stored) => stored.tasks("open")).map(({ id }) => id));
-          for (const [task, bookPath] of tasks)
-            if (bookPath === path && isOpen.has(task)) found.push({ open: opened, task });
-        }
-        const [only] = found;
-        if (only !== undefined && found.length === 1) return only;
-        // A task that has ended still belongs to this caller, which then gets an error about its state.
-        const last = [...tasks].filter(([, path]) => wanted === null || wanted.realPath === path).at(-1);
-        if (found.length === 0 && last !== undefined)
-          return { open: wanted ?? (await read(last[1], caller)), task: last[0] };
-        const candidates = found.map(({ task }) => task);
-        throw new ToolError(
-          "bad_arguments",
-          found.length === 0
-            ? "task_id is required: this caller has no task open"
-            : `task_id is required: ${found.length} tasks are open to this caller`,
-          candidates.length > 0 ? { candidates } : { hint: "open_task opens one and answers with its id." },
-        );
-      },
-      opened({ realPath }, task) {
-        openedBy(caller.id).tasks.set(task, realPath);
-        ids.keepTask(task, realPath);
-      },
-    };
-  }
-
   return {
-    serviceFor,
+    serviceFor: (caller) => callerBooks(caller, { read, openedBy, nameFor, ids }),
     forget: (callerId) => void callers.delete(callerId),
     moved(from, to) {
       ids.moved(from, to);
@@ -274,6 +193,17 @@ export function createBooks({ store, documents, packages, forbidden, ids, work, 
       ids.close();
     },
   };
+}
+
+async function notesIn(store: FileStore, folder: string): Promise<BookNotes> {
+  const [settings = null, glossary = null, style = null] = await Promise.all(
+    ["book.json", "glossary.md", "style.md"].map(async (name) => {
+      const path = join(folder, name);
+      const stored = await store.read(path, { limit: MAX_NOTE_BYTES }).catch(() => null);
+      return stored?.realPath === path ? new TextDecoder().decode(stored.bytes) : null;
+    }),
+  );
+  return readNotes({ settings, glossary, style });
 }
 
 async function kindOf(store: FileStore, realPath: string, query: string): Promise<BookKind> {

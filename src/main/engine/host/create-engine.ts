@@ -2,17 +2,16 @@ import { join } from "node:path";
 import type { Writer } from "../../../core/review/writer";
 import { bookPrompt } from "../books/book-prompt";
 import { bookView } from "../books/book-view";
-import type { BookService } from "../books/books";
 import { createBooks } from "../books/create-books";
 import { guardedWork, plannedWork } from "../books/guarded-work";
 import { type BookIdStore, openBookIdStore } from "../books/work/book-id-store";
-import { announcedReads, type ReadNews } from "../documents/announced-reads";
+import type { ReadNews } from "../documents/announced-reads";
 import { createDocuments } from "../documents/create-documents";
 import { followReads } from "../documents/follow-reads";
 import { guardedWrites, plannedWrites } from "../documents/guarded-writes";
 import { openParagraphIds } from "../documents/paragraph-ids/sqlite-paragraph-ids";
 import { createReadLog } from "../documents/read-log";
-import { createParagraphReader, followEdits } from "../documents/read-paragraphs";
+import { followEdits } from "../documents/read-paragraphs";
 import { openHistory } from "../history/sqlite-history";
 import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
@@ -21,7 +20,7 @@ import { compareElsewhere } from "../office/jobs/compare-texts";
 import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
 import type { Caller, Envelope, ToolCall } from "../ports/caller";
 import type { Converter } from "../ports/converter";
-import type { Asker, Documents } from "../ports/documents";
+import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
 import type { ParagraphIds } from "../ports/paragraph-ids";
@@ -32,24 +31,18 @@ import { ripgrep } from "../search/ripgrep";
 import { createDisk } from "../storage/disk";
 import { createFileFinder } from "../storage/file-finder";
 import { listFiles } from "../storage/list-files";
-import { locatePath } from "../storage/locate-path";
 import { lockFolder } from "../storage/lock-folder";
 import { makeTemporaryFolder, type Temporaries, unrecorded } from "../storage/temporaries";
 import { versionOf } from "../storage/version";
 import { describeTool } from "../tools/describe-tool";
-import type { Tool, ToolContext } from "../tools/kit/tool";
+import type { Tool } from "../tools/kit/tool";
 import { tools } from "../tools/registry";
 import { runTool, unknownTool } from "../tools/run-tool";
+import { type CallAccess, createCallContexts } from "./call-contexts";
 import type { Engine, EngineOptions } from "./engine";
 import { findReplacements } from "./find-replacements";
 import { guardedBooks, guardedReads } from "./guarded-reads";
-import { type SearchContext, searchFolder } from "./search-folder";
-
-const DEFAULT_LINE_COUNT = 200;
-const DEFAULT_BATCH = { paragraphs: 200, characters: 20_000 };
-
-/** The documents and books that one call may use. */
-type CallAccess = { callDocuments: Documents; bookService: BookService };
+import { searchFolder } from "./search-folder";
 
 /** What an engine is built from. Tests give a memory store and their own history. */
 export type EngineParts = {
@@ -111,7 +104,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   ];
   const packages = options.startWorker === undefined ? packagesInThread() : packagesInWorkers(options.startWorker);
   const paragraphIds = openParagraphIds({
-    ...{ dataDir, notice: log },
+    dataDir,
+    notice: log,
     elsewhere: options.startWorker && ((work) => packages.run("ids", { ...work, name: work.realPath })),
   });
   const review: EngineParts["review"] = (textOf, awaits) =>
@@ -170,7 +164,14 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, isEnabled: awaits, notice: log });
   const documents = followReads(
     createDocuments({
-      ...{ store, history, review, canvas, packages, forbidden, log, diff: compareElsewhere(packages, log) },
+      store,
+      history,
+      review,
+      canvas,
+      packages,
+      forbidden,
+      log,
+      diff: compareElsewhere(packages, log),
     }),
     readLog,
     log,
@@ -181,7 +182,11 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const converter = parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) });
   followEdits(documents, paragraphIds);
   const books = createBooks({
-    ...{ store, documents, packages, forbidden, notice: log },
+    store,
+    documents,
+    packages,
+    forbidden,
+    notice: log,
     ids: parts.bookIds ?? openBookIdStore(null, log),
     work: parts.bookIds === undefined ? "in memory" : "beside the book",
   });
@@ -201,45 +206,22 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const byName = new Map<string, Tool>();
   for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
 
-  const searchContextFor = (
-    caller: Caller,
-    signal: AbortSignal,
-    { asker = "tool", callDocuments = documents }: { asker?: Asker; callDocuments?: Documents } = {},
-  ): SearchContext => ({
-    caller,
-    documents: callDocuments,
-    files: createFileFinder({ store, forbidden, caller, signal }),
-    paragraphs: createParagraphReader({
-      ...{ documents: callDocuments, ids: paragraphIds, packages, roots: caller.roots, signal, asker },
-      rulebook: async (document) => (await library.open()).rulebook(document),
-    }),
+  const { searchContextFor, contextFor } = createCallContexts({
+    store,
+    forbidden,
+    documents,
+    paragraphIds,
+    packages,
+    library: library.open,
+    contentSearch: contentSearch.open,
     search,
     canvas,
-    signal,
-    locate: (path) => locatePath(path, caller.roots),
-  });
-  const contextFor = (
-    call: ToolCall,
-    tool: Tool,
-    signal: AbortSignal,
-    { callDocuments, bookService }: CallAccess,
-  ): ToolContext => ({
-    ...searchContextFor(call.caller, signal, { callDocuments }),
     history,
     review,
     converter,
-    packages,
-    books: bookService,
-    shownSources: call.shownSources ?? null,
-    batchLimits: { ...DEFAULT_BATCH, paragraphs: options.batchLimit?.() ?? DEFAULT_BATCH.paragraphs },
-    library: library.open,
-    contentSearch: contentSearch.open,
-    reads: announcedReads(
-      readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
-      { caller: call.caller, tool: tool.name },
-      notifyRead,
-    ),
-    defaultLineCount: options.defaultLineCount?.() ?? DEFAULT_LINE_COUNT,
+    readLog,
+    notifyRead,
+    options,
   });
 
   /** What a call may read. Its writes are limited separately. */

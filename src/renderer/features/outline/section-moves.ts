@@ -6,7 +6,7 @@ import type { OutlineSource } from "../../editor/outline/outline-source";
 import { toChangeSet } from "../../editor/text/change-sets";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
-import { serialQueue } from "../../ui/serial-queue";
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { TabEditor } from "../../workbench/api/tabs";
 
 /** A drop target, in row indexes. */

@@ -19,7 +19,18 @@ export function toJob({ job, chunks, running, sentBack }: JobEntry): Job {
   const { id, order, title, providerName, model, state, why, failures, usage, startedAt, endedAt } = job;
   const sum = (count: (chunk: ChunkRecord) => number) => chunks.reduce((all, chunk) => all + count(chunk), 0);
   return {
-    ...{ id, order, title, providerName, model, state, why, failures, usage, startedAt, endedAt, sentBack },
+    id,
+    order,
+    title,
+    providerName,
+    model,
+    state,
+    why,
+    failures,
+    usage,
+    startedAt,
+    endedAt,
+    sentBack,
     paragraphs: { total: sum(({ ids }) => ids.length), done: sum(({ ids, done }) => Math.min(ids.length, done)) },
     chunks: {
       total: chunks.length,
@@ -53,4 +64,14 @@ export async function reopenedParagraphs(
     }
   });
   return found;
+}
+
+/** Updates how many paragraphs of a stopped job must be done again. Returns whether that changed. */
+export async function recounted(entry: JobEntry, opened: (book: BookPath) => Promise<OpenBook>): Promise<boolean> {
+  const before = entry.sentBack;
+  entry.sentBack = await reopenedParagraphs(entry, opened).then(
+    (found) => found.size,
+    () => 0,
+  );
+  return entry.sentBack !== before;
 }

@@ -1,0 +1,43 @@
+import type { EntryName, LibraryKind } from "../../../shared/library";
+import { type ContentLibrary, entryMarkdown, folded, type LibraryEntry, limits } from "../../engine/library";
+import { ToolError } from "../../engine/ports/tool-error";
+import { t } from "../core/messages";
+
+/** How many names the contents page of a pack lists. */
+const maxListed = 20_000;
+
+/** Throws `not_found` if the library no longer has the entry. */
+function find(there: ContentLibrary, { document, kind, key, name }: EntryName): LibraryEntry {
+  const { entries } = there.lookup({ kind, name, conditions: [], documents: [document], limit: limits.entries });
+  const found = entries.find((entry) => entry.key === key);
+  if (!found) throw new ToolError("not_found", t.library.entryGone(name));
+  return found;
+}
+
+const titleOf = (there: ContentLibrary, document: string): string =>
+  there.documents().find((each) => folded(each.document) === folded(document))?.title ?? document;
+
+/** An entry as Markdown, with a heading of its own at `level`. */
+export const entryText = (there: ContentLibrary, name: EntryName, level?: number): string =>
+  entryMarkdown(find(there, name), { title: titleOf(there, name.document), ...(level !== undefined && { level }) });
+
+/** The text shown when an entry, a rulebook, or a pack's contents is opened as a document. */
+export function libraryPage(
+  there: ContentLibrary,
+  { document, entry }: { document: string; entry: EntryName | null },
+): { name: string; text: string } {
+  if (entry !== null) return { name: entry.name, text: entryText(there, entry, 1) };
+  const rulebook = there.rulebook(document);
+  if (rulebook) return { name: rulebook.title, text: rulebook.text };
+  const about = there.documents().find((each) => folded(each.document) === folded(document));
+  if (!about) throw new ToolError("not_found", t.library.documentGone(document));
+  const names = new Map<LibraryKind, string[]>();
+  let listed = 0;
+  for (const { kind, name } of there.entries(about.document)) {
+    if (++listed > maxListed) break;
+    names.set(kind, [...(names.get(kind) ?? []), `- ${name.replace(/[\\*_`[\]<]/g, "\\$&")}`]);
+  }
+  const sections = [...names].map(([kind, rows]) => `## ${t.library.kinds[kind]}\n\n${rows.join("\n")}`);
+  const head = [`# ${about.title}`, about.license ?? "", about.credit ?? ""].filter((part) => part !== "");
+  return { name: about.title, text: `${[...head, ...sections].join("\n\n")}\n` };
+}

@@ -1,0 +1,90 @@
+import { basename, dirname, join } from "node:path";
+import type { Writer } from "../../../core/review/writer";
+import type { Caller } from "../ports/caller";
+import type { Documents } from "../ports/documents";
+import { ToolError } from "../ports/tool-error";
+import { type ExportedBook, exportName } from "./book/export-book";
+import { textHash } from "./book/text-hash";
+import type { ExportOptions } from "./book-view";
+import type { OpenBook } from "./books";
+
+/** Writes a translation into `into` beside its source or to `target`; never over the source. */
+export async function writeExport(
+  { opened, into, result }: { opened: OpenBook; into: string; result: ExportedBook },
+  { target, format = "markdown" }: Omit<ExportOptions, "language">,
+  { documents, caller }: { documents: Documents; caller: Caller },
+): Promise<ExportedBook & { target: string }> {
+  const { realPath, kind } = opened;
+  if (format !== "markdown") {
+    const name = exportName(basename(realPath).replace(kind === "folder" ? /$^/ : /\.[^.]*$/, ""), "folder", into);
+    const targetPath = target ?? join(dirname(realPath), `${name}.${format}`);
+    if ((await documents.realPath(targetPath, caller.roots)) === realPath)
+      throw new ToolError("bad_arguments", "the translation would replace its own source; nothing was written");
+    const bytes = await packageOf(result, { title: opened.book.title, language: into, format });
+    await documents.changeBytes(targetPath, caller.roots, {
+      by: galley,
+      reason: reasonFor(opened),
+      edit: () => bytes,
+    });
+    return { ...result, target: targetPath };
+  }
+  const targetPath =
+    target ??
+    join(
+      dirname(realPath),
+      exportName(
+        kind === "package" ? basename(realPath).replace(/\.epub$/i, "") : basename(realPath),
+        kind === "file" ? "file" : "folder",
+        into,
+      ),
+    );
+  const files = result.files.map(({ path, text }) => ({
+    path: kind === "file" ? targetPath : join(targetPath, path),
+    text,
+  }));
+  const sources = new Set(
+    opened.book.chapters.map(({ path }) => (kind === "folder" ? join(realPath, path) : realPath)),
+  );
+  const reals = await Promise.all(files.map(({ path }) => documents.realPath(path, caller.roots)));
+  const overwritten = reals.find((path) => sources.has(path));
+  if (overwritten !== undefined)
+    throw new ToolError(
+      "bad_arguments",
+      `the translation would replace its own source, ${overwritten}; nothing was written`,
+    );
+  if (kind === "folder" && reals.some((path) => path.startsWith(join(realPath, "/"))))
+    throw new ToolError(
+      "bad_arguments",
+      "the translation would become part of the book itself; name a folder outside of it",
+    );
+  for (const { path, text } of files) {
+    await documents.change(path, caller.roots, {
+      by: galley,
+      reason: reasonFor(opened),
+      edit: () => ({ content: text }),
+    });
+  }
+  return { ...result, target: targetPath };
+}
+
+const galley: Writer = { kind: "program", name: "Galley" };
+
+const reasonFor = ({ book }: OpenBook): string => `translation of ${book.title} exported`;
+
+async function packageOf(
+  { chapters }: ExportedBook,
+  { title, language, format }: { title: string; language: string; format: "docx" | "epub" },
+): Promise<Uint8Array> {
+  if (format === "epub") {
+    const { createEpub } = await import("../office/epub/create");
+    return createEpub({ title, language, identifier: `galley:${textHash(`${title}\0${language}`)}`, chapters });
+  }
+  const { createDocx } = await import("../office/docx/create");
+  let volume = "";
+  const pieces = chapters.map((chapter) => {
+    const heading = chapter.volume === volume ? "" : `# ${chapter.volume}\n\n`;
+    volume = chapter.volume;
+    return `${heading}${chapter.text}`;
+  });
+  return createDocx(pieces.join("\n\n"));
+}

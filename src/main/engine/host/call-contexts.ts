@@ -1,0 +1,112 @@
+import type { BookService } from "../books/books";
+import { announcedReads, type ReadNews } from "../documents/announced-reads";
+import type { ReadLog } from "../documents/read-log";
+import { createParagraphReader } from "../documents/read-paragraphs";
+import type { ContentLibrary } from "../library/entries/content-library";
+import type { ContentSearch } from "../library/search/content-search";
+import type { Packages } from "../office/jobs/packages";
+import type { Caller, ToolCall } from "../ports/caller";
+import type { Converter } from "../ports/converter";
+import type { Asker, Canvas, Documents } from "../ports/documents";
+import type { FileStore } from "../ports/file-store";
+import type { History } from "../ports/history";
+import type { ParagraphIds } from "../ports/paragraph-ids";
+import type { Review } from "../ports/review";
+import type { Search } from "../ports/search";
+import { createFileFinder } from "../storage/file-finder";
+import { locatePath } from "../storage/locate-path";
+import type { Tool, ToolContext } from "../tools/kit/tool";
+import type { EngineOptions } from "./engine";
+import type { SearchContext } from "./search-folder";
+
+const DEFAULT_LINE_COUNT = 200;
+const DEFAULT_BATCH = { paragraphs: 200, characters: 20_000 };
+
+/** The documents and books that one call may use. */
+export type CallAccess = { callDocuments: Documents; bookService: BookService };
+
+/** What the engine's parts give to a call. */
+export type CallParts = {
+  store: FileStore;
+  forbidden: readonly string[];
+  documents: Documents;
+  paragraphIds: ParagraphIds;
+  packages: Packages;
+  library: () => Promise<ContentLibrary>;
+  contentSearch: () => Promise<ContentSearch>;
+  search: Search;
+  canvas: Canvas | null;
+  history: History;
+  review: Review;
+  converter: Converter;
+  readLog: ReadLog;
+  notifyRead: (news: ReadNews) => void;
+  options: Pick<EngineOptions, "batchLimit" | "defaultLineCount">;
+};
+
+/** The contexts that tools and searches run in. */
+export function createCallContexts({
+  store,
+  forbidden,
+  documents,
+  paragraphIds,
+  packages,
+  library,
+  contentSearch,
+  search,
+  canvas,
+  history,
+  review,
+  converter,
+  readLog,
+  notifyRead,
+  options,
+}: CallParts) {
+  const searchContextFor = (
+    caller: Caller,
+    signal: AbortSignal,
+    { asker = "tool", callDocuments = documents }: { asker?: Asker; callDocuments?: Documents } = {},
+  ): SearchContext => ({
+    caller,
+    documents: callDocuments,
+    files: createFileFinder({ store, forbidden, caller, signal }),
+    paragraphs: createParagraphReader({
+      documents: callDocuments,
+      ids: paragraphIds,
+      packages,
+      roots: caller.roots,
+      signal,
+      asker,
+      rulebook: async (document) => (await library()).rulebook(document),
+    }),
+    search,
+    canvas,
+    signal,
+    locate: (path) => locatePath(path, caller.roots),
+  });
+  const contextFor = (
+    call: ToolCall,
+    tool: Tool,
+    signal: AbortSignal,
+    { callDocuments, bookService }: CallAccess,
+  ): ToolContext => ({
+    ...searchContextFor(call.caller, signal, { callDocuments }),
+    history,
+    review,
+    converter,
+    packages,
+    books: bookService,
+    shownSources: call.shownSources ?? null,
+    batchLimits: { ...DEFAULT_BATCH, paragraphs: options.batchLimit?.() ?? DEFAULT_BATCH.paragraphs },
+    library,
+    contentSearch,
+    reads: announcedReads(
+      readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
+      { caller: call.caller, tool: tool.name },
+      notifyRead,
+    ),
+    defaultLineCount: options.defaultLineCount?.() ?? DEFAULT_LINE_COUNT,
+  });
+
+  return { searchContextFor, contextFor };
+}
