@@ -43,7 +43,9 @@ async function call(name: string, args: object): Promise<Record<string, unknown>
 const rival = join(folder, "novel.json");
 type Plain = { id: string; text: string; translation: string | null }[];
 const plain: Plain = Array.from({ length: 12_000 }, (_, index) => ({
-  ...{ id: `p${index}`, text: `${sentences[index % 4]?.repeat(1 + (index % 5))} (${index})`, translation: null },
+  id: `p${index}`,
+  text: `${sentences[index % 4]?.repeat(1 + (index % 5))} (${index})`,
+  translation: null,
 }));
 writeFileSync(rival, JSON.stringify(plain));
 const readPlain = (): Plain => JSON.parse(readFileSync(rival, "utf8")) as Plain;
@@ -76,7 +78,10 @@ const long = join(folder, "long.md");
 writeFileSync(long, Array.from({ length: 12_000 }, (_, at) => `${sentences[at % 4]} (${at})`).join("\n"));
 const view = engine.bookView(long, caller);
 const { task_id } = await call("open_task", {
-  ...{ book: long, type: "translation", chapters: ["long"], chunk_size: 1000 },
+  book: long,
+  type: "translation",
+  chapters: ["long"],
+  chunk_size: 1000,
 });
 const open = await view.open();
 open.write((work) => {

@@ -146,15 +146,13 @@ async function memory(count: number) {
 async function searchOver(entries: readonly EntryContent[], dataDir: string | null = null) {
   const library = openContentLibrary({ dataDir, shipped: [] });
   await library.replace({
-    ...{
-      document: "many",
-      title: "Many",
-      license: null,
-      publisher: null,
-      credit: null,
-      source: "pack",
-      markdown: null,
-    },
+    document: "many",
+    title: "Many",
+    license: null,
+    publisher: null,
+    credit: null,
+    source: "pack",
+    markdown: null,
     entries,
   });
   const shipped = await readShippedVectors();

@@ -13,7 +13,8 @@ export const testKey = "sk-real-app-0f1e2d3c4b5a";
 
 /** A `text_editor` call that replaces one text. */
 export const patch = (path: string, old_text: string, new_text: string) => ({
-  ...{ name: "text_editor", input: { action: "patch", path, old_text, new_text } },
+  name: "text_editor",
+  input: { action: "patch", path, old_text, new_text },
 });
 
 /** Sends a request as the renderer does and returns the reply, including a failed one. */
@@ -38,8 +39,13 @@ export async function ask<K extends RequestName>(
 /** Sets up a provider behind the endpoint, with a key for this session. A later provider replaces an earlier one. */
 export async function setUpModel(page: Page, endpoint: FakeEndpoint, kind: ProviderKind = "anthropic"): Promise<void> {
   const { id } = await ask(page, "assistant:save-provider", {
-    ...{ id: null, kind, name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
-    ...{ contextLimit: 200_000, price: { input: 3, output: 15 } },
+    id: null,
+    kind,
+    name: "Test",
+    baseUrl: `${endpoint.url}/v1`,
+    model: "model-a",
+    contextLimit: 200_000,
+    price: { input: 3, output: 15 },
     key: kind === "ollama" ? { change: "keep" } : { change: "set", key: testKey, until: "session" },
   });
   await ask(page, "assistant:choose-model", { provider: id, model: "model-a" });

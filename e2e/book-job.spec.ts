@@ -117,8 +117,14 @@ test("a book is translated completely although the app is killed twice, each par
 
   let galley = await start({ root, data, files });
   await ask(galley.page, "assistant:save-provider", {
-    ...{ id: null, kind: "openai-compatible", name: "Server", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
-    ...{ contextLimit: null, price: null, key: { change: "keep" } },
+    id: null,
+    kind: "openai-compatible",
+    name: "Server",
+    baseUrl: `${endpoint.url}/v1`,
+    model: "model-a",
+    contextLimit: null,
+    price: null,
+    key: { change: "keep" },
   });
   const { shown } = await ask(galley.page, "book:open", join(root, "book"));
   expect(shown.counts).toMatchObject({ paragraphs: lines.length, translated: 0 });

@@ -105,7 +105,8 @@ test("a rejected paragraph reaches the agent, a concurrent write of the agent is
   for (const status of ["preparing", "working"]) await agent("update_task_status", { book, task_id, status });
   const submitTexts = (texts: [id: string, text: string][]) =>
     agent("add_translation_batch", {
-      ...{ book, task_id },
+      book,
+      task_id,
       paragraphs: texts.map(([paragraph_id, translated_text]) => ({ paragraph_id, translated_text })),
     });
   await submitTexts(assigned.map((id, index) => [id, `守塔人没有睡，灯亮着。${index}`]));

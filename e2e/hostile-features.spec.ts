@@ -347,7 +347,9 @@ test("a book's chapters, sources, translations, versions, terms, rules, comments
   } as const;
   const { job } = await ask(page, "jobs:begin", {
     ...jobOptions,
-    ...{ chapters: chapters.slice(1).map(({ id }) => id), chunk: { paragraphs: 5, characters: 8000 }, atOnce: 2 },
+    chapters: chapters.slice(1).map(({ id }) => id),
+    chunk: { paragraphs: 5, characters: 8000 },
+    atOnce: 2,
   });
   const strip = page.getByRole("region", { name: "Jobs" });
   await expect(strip).toContainText(/Paused|Stopped|failed/i, { timeout: 30_000 });

@@ -4,7 +4,10 @@ import { axeFindings } from "./axe";
 import { type GalleyApp, start } from "./launch";
 
 const pack = JSON.stringify({
-  ...{ document: "house", title: "Rules of the Long Table", license: "CC0", publisher: "Us" },
+  document: "house",
+  title: "Rules of the Long Table",
+  license: "CC0",
+  publisher: "Us",
   entries: [
     { kind: "creature", name: "Ash Goblin", type: "humanoid", challenge_rating: 2, text: "**Ash.** It burns." },
     {
@@ -152,8 +155,14 @@ test("an entry opens as a read-only tab, and can be added to a question", async 
   await expect(page.getByRole("tab", { name: /Fireball/ })).toHaveCount(0);
   await page.evaluate(() =>
     window.galley.request("assistant:save-provider", {
-      ...{ id: null, kind: "anthropic", name: "Nowhere", baseUrl: "http://127.0.0.1:9/v1", model: "none" },
-      ...{ contextLimit: null, price: null, key: { change: "set", key: "sk-none", until: "session" } },
+      id: null,
+      kind: "anthropic",
+      name: "Nowhere",
+      baseUrl: "http://127.0.0.1:9/v1",
+      model: "none",
+      contextLimit: null,
+      price: null,
+      key: { change: "set", key: "sk-none", until: "session" },
     }),
   );
   await page.locator(".library-card").getByRole("button", { name: "Ask about this" }).click();

@@ -319,9 +319,17 @@ test("every window, page and frame follows Electron's checklist, including the h
   });
   expect(windows.map(([url]) => url)).toEqual(["galley://app/index.html", "galley://print/page.html"]);
   const wanted = {
-    ...{ sandbox: true, contextIsolation: true, webSecurity: true },
-    ...{ nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false, webviewTag: false },
-    ...{ allowRunningInsecureContent: false, experimentalFeatures: false, plugins: false, enableBlinkFeatures: "" },
+    sandbox: true,
+    contextIsolation: true,
+    webSecurity: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webviewTag: false,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    plugins: false,
+    enableBlinkFeatures: "",
   };
   // A missing switch means Electron's default, which is off.
   for (const [url, preferences] of windows)

@@ -81,7 +81,10 @@ test("after a session full of errors no key or token is in memory, files, logs, 
   const outsideUrl = `http://localhost:${(outsideServer.address() as AddressInfo).port}`;
   const [data, root] = [await folder("data"), await folder("root")];
   const galley = await start({
-    ...{ data, root, files: { "notes.md": `# Notes\n\n${keptSentence}\n\n$x^2$\n` }, open: [".", "notes.md"] },
+    data,
+    root,
+    files: { "notes.md": `# Notes\n\n${keptSentence}\n\n$x^2$\n` },
+    open: [".", "notes.md"],
     env: { ANTHROPIC_API_KEY: variable, OPENAI_API_KEY: variable },
   });
   const { page, app, editor } = galley;

@@ -648,13 +648,17 @@ async function captureBooks(): Promise<void> {
   const translation =
     language === "en" ? "守塔人自风暴以来就没有睡过，灯灭了。" : "The keeper has not slept since the storm.";
   await galley.agent("add_translation_batch", {
-    ...{ book, task_id },
+    book,
+    task_id,
     paragraphs: assigned.slice(0, 12).map((paragraph_id, at) => ({
-      ...{ paragraph_id, translated_text: `${translation}${at}` },
+      paragraph_id,
+      translated_text: `${translation}${at}`,
     })),
   });
   await ask(page, "book:send-back", {
-    ...{ book, paragraphs: assigned.slice(3, 5), comment: language === "en" ? "Keep the names." : "请保留人名。" },
+    book,
+    paragraphs: assigned.slice(3, 5),
+    comment: language === "en" ? "Keep the names." : "请保留人名。",
   });
   await ask(page, "book:accept", { book, paragraphs: assigned.slice(0, 3) });
   await captureView("book", {
@@ -685,8 +689,15 @@ async function captureBooks(): Promise<void> {
     leave: cancel,
   });
   const job = await ask(page, "jobs:begin", {
-    ...{ book, kind: "translation", sourceLanguage: "", language: into, provider: null, model: null, chapters: null },
-    ...{ chunk: { paragraphs: 8, characters: 4000 }, atOnce: 4 },
+    book,
+    kind: "translation",
+    sourceLanguage: "",
+    language: into,
+    provider: null,
+    model: null,
+    chapters: null,
+    chunk: { paragraphs: 8, characters: 4000 },
+    atOnce: 4,
   });
   await captureView("book, a job running", {
     show: () => page.locator(".book-job .book-twist").click(),

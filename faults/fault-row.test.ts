@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { type FaultRow, type Outcome, runFaultRow } from "./fault-row";
 
 const rowOf = (outcomes: Outcome[], more: Partial<FaultRow> = {}): FaultRow => ({
-  ...{ name: "a fault", covers: ["F1"], how: "by hand", bound: 1000, ...more },
+  name: "a fault",
+  covers: ["F1"],
+  how: "by hand",
+  bound: 1000,
+  ...more,
   async run({ report }) {
     for (const outcome of outcomes) report(outcome);
   },
@@ -17,7 +21,14 @@ test("a row whose runs all went well is held, with its worst time", async () => 
       { what: "two", ms: 3 },
     ]),
   ).toMatchObject({
-    ...{ status: "held", runs: 2, torn: 0, lost: 0, unmeasured: 2, falseAnswers: 0, leftBehind: 0, worstMs: 7 },
+    status: "held",
+    runs: 2,
+    torn: 0,
+    lost: 0,
+    unmeasured: 2,
+    falseAnswers: 0,
+    leftBehind: 0,
+    worstMs: 7,
     fallen: [],
   });
 });
@@ -42,17 +53,21 @@ test("a row that ran nothing, ended early, or did not end has failed", async () 
   const ended = (run: FaultRow["run"]) =>
     runFaultRow({ ...rowOf([]), run, patience: 0.01 }, { mode: "full", folder: "", load: () => 0 });
   expect(await ended(() => Promise.reject(new Error("no disk")))).toMatchObject({
-    ...{ status: "fell", fallen: ["the run itself ended: no disk"] },
+    status: "fell",
+    fallen: ["the run itself ended: no disk"],
   });
   expect(await ended(() => new Promise(() => {}))).toMatchObject({
-    ...{ status: "fell", fallen: ["the run itself ended: not over after 0 s"] },
+    status: "fell",
+    fallen: ["the run itself ended: not over after 0 s"],
   });
 });
 
 test("a row that takes too long is slow but not lost, and a busy machine gives it more time", async () => {
   const slow = (ms: number, { mode = "full", load = 0, torn = false }: Record<string, unknown> = {}) =>
     runFaultRow(rowOf([{ what: "slow", ms, torn: torn as boolean }]), {
-      ...{ mode: mode as "full", folder: "", load: () => load as number },
+      mode: mode as "full",
+      folder: "",
+      load: () => load as number,
     });
   expect(await slow(1001)).toMatchObject({ status: "slow", fallen: ["took 1001 ms, more than 1000 ms"] });
   expect(await slow(1001, { torn: true })).toMatchObject({ status: "fell" });

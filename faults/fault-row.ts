@@ -91,8 +91,18 @@ export async function runFaultRow(
 ): Promise<Tally> {
   const tally: Tally = {
     status: "held",
-    ...{ runs: 0, torn: 0, lost: 0, unmeasured: 0, falseAnswers: 0, leftBehind: 0, worstMs: 0 },
-    ...{ load: load(), seconds: 0, note: "", reason: "", fallen: [] },
+    runs: 0,
+    torn: 0,
+    lost: 0,
+    unmeasured: 0,
+    falseAnswers: 0,
+    leftBehind: 0,
+    worstMs: 0,
+    load: load(),
+    seconds: 0,
+    note: "",
+    reason: "",
+    fallen: [],
   };
   const missing = row.missing?.() ?? null;
   if (missing !== null) return { ...tally, status: "skipped", reason: missing };

@@ -65,8 +65,10 @@ export async function startHttpServer(root: string, dataDir: string): Promise<Fa
         const outgoing = request(url, {
           method: "POST",
           headers: {
-            ...{ Authorization: `Bearer ${token}`, Accept: "application/json, text/event-stream" },
-            ...{ "Content-Type": "application/json", "Content-Length": String(Buffer.byteLength(body)) },
+            Authorization: `Bearer ${token}`,
+            Accept: "application/json, text/event-stream",
+            "Content-Type": "application/json",
+            "Content-Length": String(Buffer.byteLength(body)),
             ...headers,
           },
         });

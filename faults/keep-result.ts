@@ -17,8 +17,19 @@ export function keepResult(
 ): void {
   const { name, covers, how, bound, known, areCalls = false } = row;
   const unended: Tally = {
-    ...{ status: "fell", runs: 0, torn: 0, lost: 0, unmeasured: 0, falseAnswers: 0, leftBehind: 0, worstMs: 0 },
-    ...{ load: 0, seconds: 0, note: "", reason: "", fallen: ["the harness itself ended in the middle of it"] },
+    status: "fell",
+    runs: 0,
+    torn: 0,
+    lost: 0,
+    unmeasured: 0,
+    falseAnswers: 0,
+    leftBehind: 0,
+    worstMs: 0,
+    load: 0,
+    seconds: 0,
+    note: "",
+    reason: "",
+    fallen: ["the harness itself ended in the middle of it"],
   };
   const result = {
     order,

@@ -62,8 +62,15 @@ const kinds: Record<string, () => Promise<void>> = {
   },
   async journal() {
     await createJournal(join(dataDir, "journal")).keep({
-      ...{ doc: "document-1", path: join(root, "a.md"), name: "a.md", base: "0".repeat(64), baseText: null, seq: 1 },
-      ...{ changes: [{ from: 0, to: 0, insert: "typed" }], encoding: "UTF-8", lineEnding: "LF" },
+      doc: "document-1",
+      path: join(root, "a.md"),
+      name: "a.md",
+      base: "0".repeat(64),
+      baseText: null,
+      seq: 1,
+      changes: [{ from: 0, to: 0, insert: "typed" }],
+      encoding: "UTF-8",
+      lineEnding: "LF",
     });
     confirm();
   },

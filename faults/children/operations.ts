@@ -197,8 +197,15 @@ export const operations = {
     async run(folder) {
       const journal = createJournal(join(folder, "journal"));
       await journal.keep({
-        ...{ doc: "document-1", path: "/notes/a.md", name: "a.md", base: "0".repeat(64), baseText: null, seq: 1 },
-        ...{ changes: [{ from: 0, to: 0, insert: newText }], encoding: "UTF-8", lineEnding: "LF" },
+        doc: "document-1",
+        path: "/notes/a.md",
+        name: "a.md",
+        base: "0".repeat(64),
+        baseText: null,
+        seq: 1,
+        changes: [{ from: 0, to: 0, insert: newText }],
+        encoding: "UTF-8",
+        lineEnding: "LF",
       });
       return { message: "kept" };
     },

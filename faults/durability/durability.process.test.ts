@@ -36,19 +36,24 @@ const savedBefore = { backup: /\/data\/saves\/[^/]*\.(save|part)$/, target };
 const kinds: Record<string, Kind & { kind: string }> = {
   "an agent's write over a file": { kind: "write", ...overwriting },
   "an agent's write in place, of a file with two names": {
-    ...{ kind: "write", ...overwriting, first: [...overwriting.first, savedBefore] },
+    kind: "write",
+    ...overwriting,
+    first: [...overwriting.first, savedBefore],
     lay: (root) => linkSync(join(root, "a.md"), join(root, "b.md")),
   },
   "an agent's write over a text that lies beside the history's database": {
-    ...{ kind: "large", ...overwriting },
+    kind: "large",
+    ...overwriting,
     lay: (root) => writeFileSync(join(root, "a.md"), randomBytes(1_500_000).toString("hex")),
   },
   "an agent's new file, in new folders": {
-    ...{ kind: "new", matters: either(/\/w\/deep(\/er(\/new\.md)?)?$/, review) },
+    kind: "new",
+    matters: either(/\/w\/deep(\/er(\/new\.md)?)?$/, review),
   },
   "an edit of a Word document": { kind: "office", ...overwriting },
   "a translation handed in": {
-    ...{ kind: "book", matters: /\/novel\/\.galley(\/book\.db(-journal)?)?$/ },
+    kind: "book",
+    matters: /\/novel\/\.galley(\/book\.db(-journal)?)?$/,
   },
   "a rename": { kind: "rename", matters: /\/w\/(a\.md|other\/b\.md)$/ },
   "the journal of unsaved typing": { kind: "journal", matters: /\/data\/journal(\/document-1\.json)?$/ },

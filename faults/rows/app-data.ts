@@ -170,7 +170,8 @@ const lockedStores: FaultRow = {
       reporter.report({
         what: store,
         lost: !(await isInHistory(data, before)),
-        ...{ ms, torn: !text.startsWith(`text ${store} again\n`) },
+        ms,
+        torn: !text.startsWith(`text ${store} again\n`),
         isFalse: rejections.some((line) => line.startsWith("text_editor")) || after.rejections.length > 0,
         leftBehind: readdirSync(data).some((name) => name.includes(".damaged-")),
         seen: [...rejections, ...after.rejections, ...messages].join("; ").slice(0, 600),

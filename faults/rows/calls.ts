@@ -61,7 +61,11 @@ function judge(reporter: FaultReporter, outcome: CallOutcome, operation: SweepRe
   const isFalse = (operation !== "read" && ok !== (state === "new")) || claimsTooMuch(answer);
   reporter.report({
     what: `${operation}: ${code} at call ${number} (${call})`,
-    ...{ ms, isFalse, lost, torn: state === "torn", leftBehind: leftovers.length > 0 || again !== "went well" },
+    ms,
+    isFalse,
+    lost,
+    torn: state === "torn",
+    leftBehind: leftovers.length > 0 || again !== "went well",
     seen: `answered "${answer}", then ${again}${leftovers.length > 0 ? `; left ${leftovers.join(", ")}` : ""}`,
   });
 }
@@ -201,7 +205,10 @@ async function judgeAfterKill(
   ];
   reporter.report({
     what,
-    ...{ ms, lost, torn: isTorn, leftBehind: left.length > 0 || again !== "went well" },
+    ms,
+    lost,
+    torn: isTorn,
+    leftBehind: left.length > 0 || again !== "went well",
     seen: `${again}; left ${left.join(", ")}`,
   });
 }

@@ -73,7 +73,9 @@ async function withFaults(
     const after = await write(folder, { kind: "again", files, fault: null });
     reporter.report({
       what: `${fault.code} at ${fault.call} ${fault.when}`,
-      ...{ ms, ...judged, leftBehind: after.answer !== "confirmed" },
+      ms,
+      ...judged,
+      leftBehind: after.answer !== "confirmed",
       seen: `${answer}; then ${after.answer}`,
     });
     rmSync(folder, { recursive: true, force: true });

@@ -83,7 +83,9 @@ const permissions: FaultRow = {
       const isNew = now.equals(Buffer.alloc(2001, "1\n"));
       reporter.report({
         what: `file ${file.toString(8)} in folder ${folder.toString(8)}`,
-        ...{ ms, torn: !isNew && !now.equals(content), leftBehind: readdirSync(work).length > 1 },
+        ms,
+        torn: !isNew && !now.equals(content),
+        leftBehind: readdirSync(work).length > 1,
         lost: answer.startsWith("saved") ? !isNew : !now.equals(content),
         isFalse: answer.startsWith("saved") !== isNew || isNew !== may || (!may && !answer.includes("permission")),
         seen: answer,
@@ -215,7 +217,10 @@ const links: FaultRow = {
           const wanted = isWriter && may ? fresh : wasThere ? old : null;
           reporter.report({
             what: `${tool} ${given["action"] ?? ""} ${kind.name}`,
-            ...{ ms, torn: now !== wanted, isFalse: answer.ok !== may, leftBehind: linkTo(at(kind.name)) !== link },
+            ms,
+            torn: now !== wanted,
+            isFalse: answer.ok !== may,
+            leftBehind: linkTo(at(kind.name)) !== link,
             lost:
               (wasThere && now !== old && !(await isOldInHistory())) ||
               (isWriter && answer.ok && now !== fresh) ||
@@ -324,7 +329,9 @@ const hostile: FaultRow = {
           const mayWell = name === "empty" && !("old_text" in given);
           reporter.report({
             what: `${tool} ${given["action"] ?? ""} ${path}`,
-            ...{ ms, torn: kindOf(at(path)) !== before, leftBehind: grown > 300 * 2 ** 20 },
+            ms,
+            torn: kindOf(at(path)) !== before,
+            leftBehind: grown > 300 * 2 ** 20,
             lost: contentOf(at(path)) !== content,
             isFalse: answer.ok && !mayWell,
             seen: `${answer.message.slice(0, 160)}; ${Math.round(grown / 2 ** 20)} MiB`,

@@ -63,7 +63,9 @@ const fullUnderSave = (how: "replacing" | "new" | "in place"): FaultRow => ({
         const again = await answered(() => store.update(file, () => wanted));
         reporter.report({
           what: `${wanted.length} bytes`,
-          ...{ ms, torn: !(isOld || now?.equals(wanted)), leftBehind: names.length > 0 },
+          ms,
+          torn: !(isOld || now?.equals(wanted)),
+          leftBehind: names.length > 0,
           // The old content is in the file, or the caller has it from the answer.
           lost: ok ? !now?.equals(wanted) || (how !== "new" && !replaced.equals(old)) : !isOld,
           isFalse: ok !== (now?.equals(wanted) === true) || (!ok && !answer.includes("is full")) || !again.ok,

@@ -106,7 +106,8 @@ async function judge(reporter: Lane, context: { size: number; target: string; co
   const now = saveIn(target, size);
   reporter.saw({
     what: `killed after save ${confirmed}`,
-    ...{ ms, torn: now === null },
+    ms,
+    torn: now === null,
     // A save may land without a confirmation; a confirmed save is never missing.
     lost: now !== null && now < confirmed,
     isFalse: now !== null && now > confirmed + 1,
@@ -155,7 +156,8 @@ async function killAmidSave(lane: Lane): Promise<boolean> {
   lane.saw({
     what: "killed amid a save",
     ms: performance.now() - at,
-    ...{ torn: !isWhole, lost: !isWhole },
+    torn: !isWhole,
+    lost: !isWhole,
     leftBehind: left.length > 0,
     seen: left.join(", "),
   });
@@ -243,7 +245,8 @@ async function killBooks(lane: Lane): Promise<void> {
     const number = Number(turn.split("-")[1]);
     lane.saw({
       what: `killed after batch ${confirmed}`,
-      ...{ ms, torn: turns.size !== 1 },
+      ms,
+      torn: turns.size !== 1,
       lost: !(number >= confirmed),
       isFalse: number > confirmed + 1,
       seen: [...turns].join(),

@@ -35,8 +35,15 @@ async function captureErrors<Result>(act: (messages: string[]) => Promise<Result
 }
 
 const chunk = {
-  ...{ number: 1, chapter: "1.md", title: "One", index: 0, ids: ["a"] },
-  ...{ task: null, state: "waiting" as const, done: 0, reasons: [] },
+  number: 1,
+  chapter: "1.md",
+  title: "One",
+  index: 0,
+  ids: ["a"],
+  task: null,
+  state: "waiting" as const,
+  done: 0,
+  reasons: [],
 };
 
 /** The content library, its search index, and the jobs on books. */

@@ -15,6 +15,7 @@ const checks = {
   "who imports whom": ours("layers.mjs"),
   "nothing unused": ours("unused.mjs"),
   "length of functions": ours("function-length.mjs"),
+  "no spread of a literal": ours("literal-spread.mjs"),
   "plain words": ours("words.mjs"),
   "lock file": ours("lock-file.mjs"),
   dependencies: ours("audit.mjs"),

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { mutationsPart } from "./mutations-part.mjs";
 
 const made = (status, more) => ({
-  ...{ breaks: "No sync", file: "src/a.ts", test: ["src/a.test.ts", "is | synced"], status, output: "" },
+  breaks: "No sync",
+  file: "src/a.ts",
+  test: ["src/a.test.ts", "is | synced"],
+  status,
+  output: "",
   ...more,
 });
 

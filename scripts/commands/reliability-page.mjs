@@ -174,20 +174,18 @@ export function figuresOf(results, run) {
     ...sumsOf(results),
     faults: results.map(
       ({ name, mode, covers, status, runs, torn, lost, unmeasured, falseAnswers, leftBehind, worstMs, reason }) => ({
-        ...{
-          fault: name,
-          mode,
-          covers: covers.join(", "),
-          status,
-          runs,
-          torn,
-          lost,
-          unmeasured,
-          falseAnswers,
-          leftBehind,
-          worstMs,
-          reason,
-        },
+        fault: name,
+        mode,
+        covers: covers.join(", "),
+        status,
+        runs,
+        torn,
+        lost,
+        unmeasured,
+        falseAnswers,
+        leftBehind,
+        worstMs,
+        reason,
       }),
     ),
   };
@@ -197,14 +195,13 @@ function sumsOf(results) {
   const sum = (key) => results.reduce((total, row) => total + row[key], 0);
   const worstMs = Math.max(0, ...results.map((row) => row.worstMs));
   return {
-    ...{
-      runs: sum("runs"),
-      torn: sum("torn"),
-      lost: sum("lost"),
-      unmeasured: sum("unmeasured"),
-      falseAnswers: sum("falseAnswers"),
-    },
-    ...{ leftBehind: sum("leftBehind"), worstMs },
+    runs: sum("runs"),
+    torn: sum("torn"),
+    lost: sum("lost"),
+    unmeasured: sum("unmeasured"),
+    falseAnswers: sum("falseAnswers"),
+    leftBehind: sum("leftBehind"),
+    worstMs,
   };
 }
 

@@ -5,19 +5,24 @@ import { figuresOf, listed, reliabilityPage, testsOutsideTable } from "./reliabi
 
 const run = { version: "1.2.3", date: "2030-01-02", machine: "2 cores" };
 const row = (more) => ({
-  ...{ order: 0, part: "files", mode: "full", name: "A fault", covers: ["F1"], how: "by hand", bound: 1000, why: "" },
-  ...{
-    status: "held",
-    runs: 1200,
-    torn: 0,
-    lost: 0,
-    unmeasured: 0,
-    falseAnswers: 0,
-    leftBehind: 0,
-    worstMs: 1234,
-    reason: "",
-    fallen: [],
-  },
+  order: 0,
+  part: "files",
+  mode: "full",
+  name: "A fault",
+  covers: ["F1"],
+  how: "by hand",
+  bound: 1000,
+  why: "",
+  status: "held",
+  runs: 1200,
+  torn: 0,
+  lost: 0,
+  unmeasured: 0,
+  falseAnswers: 0,
+  leftBehind: 0,
+  worstMs: 1234,
+  reason: "",
+  fallen: [],
   ...more,
 });
 const results = [

@@ -77,7 +77,11 @@ function start(): void {
     officeProcess: async () => (await import("./app/office/office-process")).createOfficeProcess(startWorker),
     loadEngine: async (options) =>
       (await loadEngine()).createEngine({
-        ...{ dataDir, wantedDataDir, startWorker, log: logEngine, ...options },
+        dataDir,
+        wantedDataDir,
+        startWorker,
+        log: logEngine,
+        ...options,
       }),
   });
   let server: LocalServer | null = null;

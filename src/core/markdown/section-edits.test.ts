@@ -47,7 +47,11 @@ test("a replaced section keeps its heading, and the blank lines around it", () =
   expect(edit).toMatchObject({
     text: linesOf("# A /  / new /  /  / # B"),
     oldContent: linesOf("# A /  / old / more /  / "),
-    ...{ path: "a", newLineStart: 1, newLineEnd: 5, newLineCount: 5, warnings: [] },
+    path: "a",
+    newLineStart: 1,
+    newLineEnd: 5,
+    newLineCount: 5,
+    warnings: [],
   });
 });
 
@@ -103,11 +107,17 @@ test("front matter is replaced with or without its fences", () => {
   const before = "---\na: 1\n---\n# A\n";
   for (const content of ["b: 2\nc: 3", "b: 2\nc: 3\n", "---\nb: 2\nc: 3\n---", "---\nb: 2\nc: 3\n---\n"]) {
     const edit = replaceSection(before, parseOutline(before), "frontmatter", {
-      ...{ content, keepHeading: true, includeChildren: true },
+      content,
+      keepHeading: true,
+      includeChildren: true,
     });
     expect(edit).toMatchObject({
-      ...{ text: "---\nb: 2\nc: 3\n---\n# A\n", oldContent: "---\na: 1\n---", path: "@frontmatter" },
-      ...{ newLineStart: 1, newLineEnd: 4, warnings: [] },
+      text: "---\nb: 2\nc: 3\n---\n# A\n",
+      oldContent: "---\na: 1\n---",
+      path: "@frontmatter",
+      newLineStart: 1,
+      newLineEnd: 4,
+      warnings: [],
     });
   }
   const dotted = "---\na: 1\n...\n# A\n";
@@ -126,7 +136,9 @@ test("front matter is replaced with or without its fences", () => {
   }
   for (const content of ["a\n---\nb", "---\na", "---\na\n---\ntext", "a\n...\nb", "---\na\n...\ntext"]) {
     const edit = replaceSection(before, parseOutline(before), "frontmatter", {
-      ...{ content, keepHeading: true, includeChildren: true },
+      content,
+      keepHeading: true,
+      includeChildren: true,
     });
     expect(edit).toMatchObject({ status: "refused", code: "bad_arguments" });
   }
@@ -136,16 +148,24 @@ test("content is inserted at the four positions of a section", () => {
   const document = "# A /  / a /  / ## B /  / b /  / # C";
   const inserted = (position: InsertPosition, level: string) => insert(document, "a", `${level} N / n`, position);
   expect(inserted("before", "#")).toMatchObject({
-    ...{ text: linesOf("# N / n /  / # A /  / a /  / ## B /  / b /  / # C"), insertedAt: 1, newSectionPath: "n" },
+    text: linesOf("# N / n /  / # A /  / a /  / ## B /  / b /  / # C"),
+    insertedAt: 1,
+    newSectionPath: "n",
   });
   expect(inserted("after", "#")).toMatchObject({
-    ...{ text: linesOf("# A /  / a /  / ## B /  / b /  / # N / n /  / # C"), insertedAt: 9, newSectionPath: "n" },
+    text: linesOf("# A /  / a /  / ## B /  / b /  / # N / n /  / # C"),
+    insertedAt: 9,
+    newSectionPath: "n",
   });
   expect(inserted("first_child", "##")).toMatchObject({
-    ...{ text: linesOf("# A /  / a /  / ## N / n /  / ## B /  / b /  / # C"), insertedAt: 5, newSectionPath: "a/n" },
+    text: linesOf("# A /  / a /  / ## N / n /  / ## B /  / b /  / # C"),
+    insertedAt: 5,
+    newSectionPath: "a/n",
   });
   expect(inserted("last_child", "##")).toMatchObject({
-    ...{ text: linesOf("# A /  / a /  / ## B /  / b /  / ## N / n /  / # C"), insertedAt: 9, newSectionPath: "a/n" },
+    text: linesOf("# A /  / a /  / ## B /  / b /  / ## N / n /  / # C"),
+    insertedAt: 9,
+    newSectionPath: "a/n",
   });
   expect(insert("# A / a", "a", "# N").text).toBe(linesOf("# A / a /  / # N"));
   expect(insert("# A / a / ", "a", "# N").text).toBe(linesOf("# A / a /  / # N / "));
@@ -167,14 +187,19 @@ test("impossible insertions are rejected", () => {
 test("a section is deleted with one of the gaps around it", () => {
   const edit = remove("# A /  / a /  / # B / b /  / # C", "b");
   expect(edit).toMatchObject({
-    ...{ text: linesOf("# A /  / a /  / # C"), path: "b", deletedContent: "# B\nb\n", deletedLines: [5, 7] },
+    text: linesOf("# A /  / a /  / # C"),
+    path: "b",
+    deletedContent: "# B\nb\n",
+    deletedLines: [5, 7],
   });
   expect(remove("# A / a / # B / *** / T / ===", "b").text).toBe(linesOf("# A / a /  / T / ==="));
   expect(remove("# A /  / # B", "a").text).toBe("# B");
   expect(remove("# A / ", "a").text).toBe("");
   expect(remove("# A / # B", "b").text).toBe("# A");
   expect(remove("# A / a / ## B / # C", "a", { includeChildren: false })).toMatchObject({
-    ...{ text: linesOf("## B / # C"), deletedLines: [1, 2], warnings: ["Paths that changed: a/b → b (@1)."] },
+    text: linesOf("## B / # C"),
+    deletedLines: [1, 2],
+    warnings: ["Paths that changed: a/b → b (@1)."],
   });
   expect(remove("--- / a / --- / # A", "@frontmatter")).toMatchObject({ text: "# A", deletedLines: [1, 3] });
 });

@@ -97,8 +97,11 @@ export function replaceSection(
   const newLineEnd = fresh ? (includeChildren ? fresh.lineEnd : fresh.ownEnd) : lastSolid(edit);
   return {
     ...edited,
-    ...{ oldContent: old.content, path: fresh?.path ?? target.path },
-    ...{ newLineStart, newLineEnd, newLineCount: newLineEnd - newLineStart + 1 },
+    oldContent: old.content,
+    path: fresh?.path ?? target.path,
+    newLineStart,
+    newLineEnd,
+    newLineCount: newLineEnd - newLineStart + 1,
   };
 }
 
@@ -151,8 +154,13 @@ export function deleteSection(
   const fresh = parseOutline(after);
   return {
     // Warnings are about the section's own lines, not the blank lines around it.
-    ...{ ...edited, changes: [change], text: after, outline: fresh },
-    ...{ path, deletedContent: content, deletedLines },
+    ...edited,
+    changes: [change],
+    text: after,
+    outline: fresh,
+    path,
+    deletedContent: content,
+    deletedLines,
   };
 }
 

@@ -23,7 +23,11 @@ const wanted = (text: string): ReturnType<typeof shown> => {
     length: text.length,
     frontmatter: outline.frontmatter?.lineEnd,
     headings: listSections(outline).map(({ title, level, lineStart, headingEnd, from }) => ({
-      ...{ title, level, lineStart, headingEnd, from },
+      title,
+      level,
+      lineStart,
+      headingEnd,
+      from,
     })),
   };
 };

@@ -122,7 +122,9 @@ function applyHunk(
 }
 
 const changesNothing: PatchError = {
-  ...{ status: "refused", code: "bad_arguments", message: "changes nothing" },
+  status: "refused",
+  code: "bad_arguments",
+  message: "changes nothing",
   hint: "Its - and + lines are the same; leave the hunk out.",
 };
 

@@ -234,7 +234,10 @@ function apartFromOthers(edit: Stretch, context: StretchContext, options: Compar
 }
 
 const wholeChange = (before: string, now: string): WordChange => ({
-  ...{ from: 0, to: before.length, nowFrom: 0, nowTo: now.length },
+  from: 0,
+  to: before.length,
+  nowFrom: 0,
+  nowTo: now.length,
 });
 
 /**

@@ -87,7 +87,8 @@ function changedKeys(then: ReadonlyMap<string, CellLine>, now: ReadonlyMap<strin
 
 /** The text of a cell, in the form in which `follow-edits.ts` reads it. */
 const textIn = (content: string, agentOf: ReviewedText["agentOf"]): ReviewedText => ({
-  ...{ slice: (from, to) => content.slice(from, to), agentOf },
+  slice: (from, to) => content.slice(from, to),
+  agentOf,
 });
 
 /** A write of more cells replaces each of them as a whole: comparing words takes much longer, and nobody reads that many. */

@@ -55,7 +55,10 @@ export function addAgentEdits(
   const changes = written.flatMap((change) => withoutSameWords(change, text));
   if (changes.length === 0) return pending;
   const options: CompareOptions = {
-    ...{ agentOf: text.agentOf, fallback: write, most: Number.POSITIVE_INFINITY, who: "agent" },
+    agentOf: text.agentOf,
+    fallback: write,
+    most: Number.POSITIVE_INFINITY,
+    who: "agent",
   };
   const next = rewriteWindows(pending, text, changes, "every", (parts, window) => {
     const inside = window.changes.map((change) => shifted(change, -window.from));
@@ -79,7 +82,8 @@ function withoutSameWords({ from, to, insert }: Change, { slice }: ReviewedText)
   const before = slice(from, to);
   const whole = { from: 0, to: before.length, nowFrom: 0, nowTo: insert.length };
   return trimmed(before, insert, whole).map((change) => ({
-    ...{ from: from + change.from, to: from + change.to },
+    from: from + change.from,
+    to: from + change.to,
     insert: insert.slice(change.nowFrom, change.nowTo),
   }));
 }

@@ -24,8 +24,15 @@ const leftBehind = (folder: string) => ({
     },
   ],
   [`journal/${doc}.json`]: {
-    ...{ doc, path: join(folder, "story.md"), name: "story.md", base: "0".repeat(64), baseText: story, seq: 3 },
-    ...{ changes: [{ from: 2, to: 7, insert: "A tale" }], encoding: "UTF-8", lineEnding: "LF" },
+    doc,
+    path: join(folder, "story.md"),
+    name: "story.md",
+    base: "0".repeat(64),
+    baseText: story,
+    seq: 3,
+    changes: [{ from: 2, to: 7, insert: "A tale" }],
+    encoding: "UTF-8",
+    lineEnding: "LF",
   },
   "settings.json": { theme: "dark", "editor.fontSize": 16, language: "en" },
 });

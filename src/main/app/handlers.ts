@@ -165,7 +165,8 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     }),
     ...linkHandlers(ctx, { window, canvas, rename, checkChangeable }),
     ...agentsHandlers(ctx, {
-      ...{ agents: app.agents, http: app.http },
+      agents: app.agents,
+      http: app.http,
       pauseAgents: (isPaused) => app.pauseAgents(isPaused),
     }),
     ...assistantHandlers(ctx, app.assistant),

@@ -20,12 +20,14 @@ test.skipIf(process.platform === "win32")(
       await page.journal();
       await handlers["app:save-settings"]({ theme: "dark" });
       await handlers["assistant:save-provider"]({
-        ...{ id: null, kind: "anthropic", name: "A", baseUrl: "https://api.anthropic.com/v1", model: null },
-        ...{
-          contextLimit: null,
-          price: null,
-          key: { change: "set", key: "sk-ant-secret-0123456789", until: "stored" },
-        },
+        id: null,
+        kind: "anthropic",
+        name: "A",
+        baseUrl: "https://api.anthropic.com/v1",
+        model: null,
+        contextLimit: null,
+        price: null,
+        key: { change: "set", key: "sk-ant-secret-0123456789", until: "stored" },
       });
       await handlers["assistant:create"](testApp.folder);
       await handlers["agents:token"](undefined);

@@ -329,7 +329,9 @@ export class RunningApp {
   jobs(): Promise<JobService> {
     this.#jobs ??= Promise.all([import("./books/job-service"), this.books()]).then(([{ createJobService }, books]) =>
       createJobService(this.#ctx, {
-        ...{ dataDir: this.options.dataDir, books, secondMs: this.options.jobSecondMs },
+        dataDir: this.options.dataDir,
+        books,
+        secondMs: this.options.jobSecondMs,
         assistant: () => this.assistant.assistant(),
         broadcast: (...args) => this.broadcast(...args),
       }),

@@ -12,7 +12,10 @@ let client: Client;
 
 const packs = {
   "tce.json": {
-    ...{ document: "tce", title: "Another Book", license: "Ours", publisher: "Us" },
+    document: "tce",
+    title: "Another Book",
+    license: "Ours",
+    publisher: "Us",
     entries: [
       { kind: "spell", name: "Fireball", level: 3, school: "evocation" },
       { kind: "spell", name: "Healing Rain", level: 3, text: "Restores hit points." },
@@ -20,7 +23,8 @@ const packs = {
     ],
   },
   "phb.json": {
-    ...{ document: "phb", title: "The Third Book" },
+    document: "phb",
+    title: "The Third Book",
     entries: [
       { kind: "character_option", option_type: "background", name: "Sailor" },
       { kind: "character_option", option_type: "class", name: "Wizard" },
@@ -93,7 +97,8 @@ test("the library is not opened before it is needed; then it contains the bundle
 test("galley library add imports packs and rulebooks, and a running server sees them at once", async () => {
   const added = await galley("library", "add", "tce.json", "phb.json", "House Rules.md");
   expect(added).toMatchObject({
-    ...{ code: 0, stderr: "" },
+    code: 0,
+    stderr: "",
     data: {
       documents: [
         { document: "tce", entry_count: 3, license: "Ours", publisher: "Us", replaced: false },

@@ -30,7 +30,8 @@ export const serveMcp = async (
   const server = serveStdio(
     () =>
       mcpServer({
-        ...{ tools, version },
+        tools,
+        version,
         run: (call) => host.run(call),
         prompt: (query) => host.prompt(query),
         onClient: (name) => host.introduce(name),

@@ -14,8 +14,17 @@ const filtersIn = ({ textFiles, allFiles }: DesktopMessages, extensions: readonl
 ];
 
 const EXPORTS: Record<ExportKind | OfficeExportKind | "epub", string> = {
-  ...{ pdf: "PDF", html: "HTML", docx: "Word", epub: "EPUB", md: "Markdown", txt: "TXT" },
-  ...{ xlsx: "Excel", pptx: "PowerPoint", odt: "OpenDocument", ods: "OpenDocument", odp: "OpenDocument" },
+  pdf: "PDF",
+  html: "HTML",
+  docx: "Word",
+  epub: "EPUB",
+  md: "Markdown",
+  txt: "TXT",
+  xlsx: "Excel",
+  pptx: "PowerPoint",
+  odt: "OpenDocument",
+  ods: "OpenDocument",
+  odp: "OpenDocument",
 };
 
 /** The system's dialogs, attached to the window if there is one, in the current language. Cancelled is null. */

@@ -102,13 +102,11 @@ describe("Cross-Chunk Context Retrieval", () => {
       expect((paragraphs as Row[]).map(({ id }) => id)).toEqual(order.slice(at + 1, at + 2));
     }
     const position = await ask(one, "get_paragraph_position", {
-      ...{
-        paragraph_id: chunks[1]?.paragraph_ids[0],
-        include_previous: true,
-        include_next: true,
-        previous_count: 1,
-        next_count: 3,
-      },
+      paragraph_id: chunks[1]?.paragraph_ids[0],
+      include_previous: true,
+      include_next: true,
+      previous_count: 1,
+      next_count: 3,
     });
     const ids = (list: unknown) => (list as Row[]).map(({ id }) => id);
     expect([...ids(position["previous_paragraphs"]), ...ids(position["next_paragraphs"])]).toEqual([

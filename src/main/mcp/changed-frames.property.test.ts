@@ -5,7 +5,9 @@ import { LineSplitter } from "./line-splitter";
 import { readMessage } from "./read-message";
 
 const call = {
-  ...{ jsonrpc: "2.0", id: 7, method: "tools/call" },
+  jsonrpc: "2.0",
+  id: 7,
+  method: "tools/call",
   params: {
     name: "text_editor",
     arguments: { action: "patch", path: "a.md", edits: [{ from: 1, to: 2, content: "x" }] },

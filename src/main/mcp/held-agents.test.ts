@@ -67,7 +67,12 @@ async function appAndAgent() {
   cleanUp.push(() => agent.close());
   const ran = async () => (await agent.run({ name: "t", arguments: {} })).message;
   return {
-    ...{ held, diary, processes, agent, server, ran },
+    held,
+    diary,
+    processes,
+    agent,
+    server,
+    ran,
     close: (how: boolean) => {
       isOpen = how;
       server.foldersChanged();

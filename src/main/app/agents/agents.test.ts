@@ -10,7 +10,12 @@ const fail = (error: unknown) => {
 };
 
 const tool = (name: string, changes: ToolDescription["changes"]): ToolDescription => ({
-  ...{ name, aliases: [], title: name, description: "", inputSchema: {}, changes },
+  name,
+  aliases: [],
+  title: name,
+  description: "",
+  inputSchema: {},
+  changes,
 });
 const tools = [tool("look", "nothing"), tool("put", "documents"), tool("work", "work")];
 

@@ -19,7 +19,9 @@ export function agentsHandlers(
 
   return {
     "agents:state": async () => ({
-      ...{ past: agents.past(), blocked: http.blockedClients(), http: http.state() },
+      past: agents.past(),
+      blocked: http.blockedClients(),
+      http: http.state(),
       isAllPaused: agents.isAllPaused(),
     }),
     "agents:record": async (id) => agents.record(id),

@@ -268,8 +268,10 @@ describe("grants", () => {
     fc.assert(
       fc.property(wanted, scope, wanted, (given, how, later) => {
         const grants: ApprovalGrant[] = grantsOf(how, {
-          ...{ kind: given.kind, realPaths: [given.realPath] },
-          ...{ folder: "/w/a", conversation: { id: given.conversation, title: "" } },
+          kind: given.kind,
+          realPaths: [given.realPath],
+          folder: "/w/a",
+          conversation: { id: given.conversation, title: "" },
         });
         if (!isGranted(grants, later)) return;
         expect(how).not.toBe("once");

@@ -37,7 +37,10 @@ async function until(id: string, is: "ended" | "approving") {
 async function waitingTurn(): Promise<string> {
   const model = { kind: "anthropic", name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" } as const;
   await handlers()["assistant:save-provider"]({
-    ...{ ...model, id: null, contextLimit: null, price: null },
+    ...model,
+    id: null,
+    contextLimit: null,
+    price: null,
     key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
   });
   const created = await handlers()["assistant:create"](testApp.folder);
@@ -92,7 +95,10 @@ test("a notification is withdrawn once its turn is stopped", async () => {
 test("an edit that is undone before any panel was shown is reported to the model in its next turn", async () => {
   const model = { kind: "anthropic", name: "Test", baseUrl: `${endpoint.url}/v1`, model: "model-a" } as const;
   await handlers()["assistant:save-provider"]({
-    ...{ ...model, id: null, contextLimit: null, price: null },
+    ...model,
+    id: null,
+    contextLimit: null,
+    price: null,
     key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
   });
   const created = await handlers()["assistant:create"](testApp.folder);

@@ -130,15 +130,21 @@ export class Assistant {
     });
     this.#sources = createTurnSources(deps);
     this.#turns = new TurnService({
-      ...{ setup, store: this.#store, conversations: this.#conversations, sources: this.#sources },
-      ...{ models: this.models, approvals: this.approvals, redaction: this.#redaction },
+      setup,
+      store: this.#store,
+      conversations: this.#conversations,
+      sources: this.#sources,
+      models: this.models,
+      approvals: this.approvals,
+      redaction: this.#redaction,
       engine: () => deps.engine(),
       connected: (agent) => deps.connected(agent),
       disconnected: (id) => deps.disconnected(id),
       listed: (folder) => this.#listed(folder),
       limited: deps.limited,
       reportError: (error) => this.#log(error),
-      ...{ secondMs: deps.secondMs, random: deps.random },
+      secondMs: deps.secondMs,
+      random: deps.random,
     });
   }
 
@@ -284,7 +290,11 @@ export class Assistant {
   async tools(): Promise<ToolForm[]> {
     const { tools } = await this.#deps.engine();
     return tools.map(({ name, title, description, changes, inputSchema }) => ({
-      ...{ name, title, description, changes, inputSchema },
+      name,
+      title,
+      description,
+      changes,
+      inputSchema,
     }));
   }
 

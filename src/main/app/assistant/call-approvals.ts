@@ -54,7 +54,10 @@ export function callApprovals(
       const names = realPaths.map((realPath) => escapeInvisibles(basename(realPath)));
       return store.ask(
         {
-          ...{ call: card, kind: wanted.kind, tool: tool.name, title: tool.title },
+          call: card,
+          kind: wanted.kind,
+          tool: tool.name,
+          title: tool.title,
           ...approvalDetails(wanted, { asked: namedPath(input, caller), folder }),
           sensitive: name === null ? null : assistantMessages.sensitive(name),
           notice: isAgain ? assistantMessages.changedSince(names) : null,

@@ -41,13 +41,11 @@ async function after(
   const redaction = createRedaction();
   const access = {
     kind: wire === "openai" ? ("openai-compatible" as const) : wire,
-    ...{
-      baseUrl: `${endpoint.url}/v1`,
-      model: "m",
-      key: "k",
-      contextLimit: null,
-      errorContext: { name: "Test", model: "m", redaction },
-    },
+    baseUrl: `${endpoint.url}/v1`,
+    model: "m",
+    key: "k",
+    contextLimit: null,
+    errorContext: { name: "Test", model: "m", redaction },
   };
   const prompt = [{ role: "user" as const, content: [{ type: "text" as const, text: "Go" }] }];
   const signal = new AbortController().signal;

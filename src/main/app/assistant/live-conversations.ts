@@ -41,8 +41,15 @@ export class LiveConversations {
   create(folder: string | null): Conversation {
     const now = new Date().toISOString();
     const conversation: Conversation = {
-      ...{ id: randomUUID(), folder, title: assistantMessages.newTitle, createdAt: now, updatedAt: now, turns: [] },
-      ...{ usage: noUsage, context: { used: null, limit: null }, seq: 0 },
+      id: randomUUID(),
+      folder,
+      title: assistantMessages.newTitle,
+      createdAt: now,
+      updatedAt: now,
+      turns: [],
+      usage: noUsage,
+      context: { used: null, limit: null },
+      seq: 0,
     };
     const stored = { conversation, isNamed: false, token: newFenceToken(), records: [] };
     this.#deps.store.saveHead(stored);

@@ -2,7 +2,12 @@ import type { AssistantMessages } from "./messages";
 
 const workTypes: Record<string, string> = { translation: "翻译", polishing: "润色", proofreading: "校对" };
 const workStatuses: Record<string, string> = {
-  ...{ planning: "规划", preparing: "准备", working: "进行中", review: "审阅", end: "结束", released: "已放弃" },
+  planning: "规划",
+  preparing: "准备",
+  working: "进行中",
+  review: "审阅",
+  end: "结束",
+  released: "已放弃",
 };
 
 /** The messages of the assistant in Chinese. */

@@ -17,7 +17,11 @@ type Question = Parameters<typeof askModel>[1];
 async function ask(question: Question, more: { contextLimit?: number; key?: string; path?: string } = {}) {
   const { contextLimit = null, key = null, path = "/v1" } = more;
   const access = {
-    ...{ kind: "ollama" as const, baseUrl: `${endpoint.url}${path}`, model: "qwen3:8b", key, contextLimit },
+    kind: "ollama" as const,
+    baseUrl: `${endpoint.url}${path}`,
+    model: "qwen3:8b",
+    key,
+    contextLimit,
     errorContext: { name: "Ollama", model: "qwen3:8b", redaction: createRedaction() },
   };
   let message: Message = emptyMessage;
@@ -33,7 +37,9 @@ test("Ollama is called in its own protocol, with a context that fits the request
   expect(received?.path).toBe("/api/chat");
   expect(received?.headers["authorization"]).toBeUndefined();
   expect(body).toEqual({
-    ...{ model: "qwen3:8b", messages: [{ role: "user", content: "Hello" }], stream: true },
+    model: "qwen3:8b",
+    messages: [{ role: "user", content: "Hello" }],
+    stream: true,
     options: { num_ctx: 8192 },
   });
   const long = await ask(userMessage("many words ".repeat(6000)));
@@ -73,7 +79,9 @@ test("tools, their calls and their results are sent in Ollama's format", async (
     { role: "system", content: "Rules." },
     { role: "user", content: "one\n\ntwo" },
     {
-      ...{ role: "assistant", content: "", thinking: "I look." },
+      role: "assistant",
+      content: "",
+      thinking: "I look.",
       tool_calls: [{ id: "abc123def", function: { name: "doc_toc", arguments: { file: "a.md" } } }],
     },
     { role: "tool", tool_name: "doc_toc", tool_call_id: "abc123def", content: "# A" },

@@ -56,7 +56,10 @@ export function ollamaModel({
       const size = estimateTokens(JSON.stringify([messages, offered]));
       const options = { num_ctx: contextLimit ?? contextFor(size) };
       const body = JSON.stringify({
-        ...{ model, messages, stream: true, options },
+        model,
+        messages,
+        stream: true,
+        options,
         ...(offered.length > 0 ? { tools: offered } : {}),
       });
       const response = await fetch(`${baseUrl.replace(/\/v1$/, "")}/api/chat`, {
@@ -79,7 +82,8 @@ export function contextFor(tokens: number): number {
 }
 
 const named = ({ name, description }: { name: string; description?: string | undefined }) => ({
-  ...{ name, description: description ?? "" },
+  name,
+  description: description ?? "",
 });
 
 type ToolsOf = Extract<LanguageModelV4Message, { role: "tool" }>;

@@ -33,7 +33,10 @@ export function plannedWork({ realPath, title, newFolder, opens, moves, translat
   return {
     about,
     write: {
-      ...{ target, isNew: false, diff: diff.slice(0, maxDiff), isCut: diff.length > maxDiff },
+      target,
+      isNew: false,
+      diff: diff.slice(0, maxDiff),
+      isCut: diff.length > maxDiff,
       added: lines.filter((line) => line.startsWith("+")).length,
       removed: lines.filter((line) => line.startsWith("-")).length,
     },

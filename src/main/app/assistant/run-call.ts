@@ -71,7 +71,11 @@ export async function runCall(
   const place = callLocationOf(args.value, caller);
   const answer = ({ ok, message, summary }: Envelope): CallOutcome => ({
     state: ok || writes.length > 0 ? "done" : signal.aborted ? "stopped" : "refused",
-    ...{ summary: escapeInvisibles(summary), place, writes, text: message, isError: !ok },
+    summary: escapeInvisibles(summary),
+    place,
+    writes,
+    text: message,
+    isError: !ok,
   });
   setState("running");
   if (tool === undefined) return answer(await engine.run({ ...plain, guard: nothingAllowed }));
@@ -209,12 +213,21 @@ function argumentsOf(input: string): Arguments {
 }
 
 const rejection = (text: string, summary: string): CallOutcome => ({
-  ...{ state: "refused", summary, place: null, writes: [], text, isError: true },
+  state: "refused",
+  summary,
+  place: null,
+  writes: [],
+  text,
+  isError: true,
 });
 
 const stopped = (place: CallLocation | null): CallOutcome => ({
-  ...{ state: "stopped", summary: null, place, writes: [] },
-  ...{ text: "The user stopped this before it ran.", isError: true },
+  state: "stopped",
+  summary: null,
+  place,
+  writes: [],
+  text: "The user stopped this before it ran.",
+  isError: true,
 });
 
 const denied = (note: string, place: CallLocation | null): CallOutcome =>
@@ -233,8 +246,12 @@ function secretsDenied(paths: readonly string[], note: string, place: CallLocati
 function deniedWith(text: string, note: string, place: CallLocation | null): CallOutcome {
   const reason = note.trim() === "" ? "" : ` The user writes: ${note.trim()}`;
   return {
-    ...{ state: "denied", summary: assistantMessages.denied, place, writes: [] },
-    ...{ text: `${text}${reason}`, isError: true },
+    state: "denied",
+    summary: assistantMessages.denied,
+    place,
+    writes: [],
+    text: `${text}${reason}`,
+    isError: true,
   };
 }
 

@@ -10,8 +10,14 @@ import { cardsOf, patchCall, useTestAssistants } from "./testing/test-assistants
 const createAssistant = useTestAssistants();
 
 const draft = (some: Partial<ProviderDraft> = {}): ProviderDraft => ({
-  ...{ id: null, kind: "openai-compatible", name: "Other", baseUrl: "https://models.example/v1", model: "m" },
-  ...{ contextLimit: null, price: null, key: { change: "set", key: "sk-other-key", until: "stored" } },
+  id: null,
+  kind: "openai-compatible",
+  name: "Other",
+  baseUrl: "https://models.example/v1",
+  model: "m",
+  contextLimit: null,
+  price: null,
+  key: { change: "set", key: "sk-other-key", until: "stored" },
   ...some,
 });
 
@@ -176,7 +182,8 @@ describe("an attachment", () => {
     expect(await assistant.measure(id, [chip])).toMatchObject([{ label: "a.md ¶ THE LAST words", failure: null }]);
     const caller = { id: "test", name: "test", roots: [folder] };
     await engine.run({
-      ...{ name: "text_editor", caller },
+      name: "text_editor",
+      caller,
       arguments: { action: "patch", path: "a.md", old_text: "\n\nTHE LAST words", new_text: "" },
     });
     expect(await assistant.measure(id, [chip])).toMatchObject([

@@ -186,7 +186,10 @@ export class TurnService {
     const fence = createFence(live.token);
     const system = systemPrompt({ folder: live.now.folder, token: live.token });
     const tools = engine.tools.map(({ name, description, inputSchema }) => ({
-      ...{ type: "function" as const, name, description, inputSchema },
+      type: "function" as const,
+      name,
+      description,
+      inputSchema,
     }));
     const { idleSeconds, calls } = this.#parts.setup.limits;
     const fixed = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
@@ -197,7 +200,12 @@ export class TurnService {
     };
     const approvals = { store: this.#parts.approvals, engine, live, caller, signal, show };
     await runTurn(turn, {
-      ...{ live, engine, provider, signal, limits: { calls }, redaction: this.#parts.redaction },
+      live,
+      engine,
+      provider,
+      signal,
+      limits: { calls },
+      redaction: this.#parts.redaction,
       ...(this.#parts.random === undefined ? {} : { random: this.#parts.random }),
       question: async () => {
         const { records, leftOut } = fitToContext(live.records(), budget);
@@ -207,7 +215,11 @@ export class TurnService {
       ask: (question) => askModel(access, question, { idleMs: idleSeconds * (this.#parts.secondMs ?? 1000), signal }),
       call: (call, card, setState) =>
         runCall(call, {
-          ...{ engine, caller, signal, setState, limited: this.#limitedIn(live) },
+          engine,
+          caller,
+          signal,
+          setState,
+          limited: this.#limitedIn(live),
           ...callApprovals({ card, input: call.input }, approvals),
         }),
     });
@@ -224,7 +236,10 @@ export class TurnService {
     const own: ModelCall = { kind: "call", id: part.id, meta: null, ...call };
     live.step(turn.id, 0, { parts: [own], isWhole: true, answers: [] });
     const { text, isError, ...shown } = await runCall(call, {
-      ...{ engine, caller, signal, limited: this.#limitedIn(live) },
+      engine,
+      caller,
+      signal,
+      limited: this.#limitedIn(live),
       isAgreed: async () => true,
       mayReveal: () => true,
       decide: async () => null,

@@ -24,7 +24,7 @@ export function createBookDecisions({ write, row }: Pick<BookAccess, "write" | "
         const facts = work.rowFacts(language, { paragraphs: [paragraph] });
         if ((facts.selected.get(paragraph)?.id ?? null) !== base) throw new ToolError("stale", t.books.stale);
         const source = textHash(paragraphAt(current, position).text);
-        work.add({ ...{ paragraph, language, text, source, task: null, writer: you.name, at: now() } });
+        work.add({ paragraph, language, text, source, task: null, writer: you.name, at: now() });
         // The task need not translate what the user has translated.
         const held = facts.held.get(paragraph);
         if (held?.type === "translation") work.mark(held.task, [paragraph], "done");

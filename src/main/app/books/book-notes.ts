@@ -47,7 +47,9 @@ export function createBookNotes(documents: () => Promise<Documents>): BookNotes 
     glossaryOf,
     async edit(open, name, version, edit) {
       const { after } = await (await documents()).change(join(open.folder, name), rootsOf(open), {
-        ...{ by: you, reason: t.books.notesReason(open.book.title), asker: "person" },
+        by: you,
+        reason: t.books.notesReason(open.book.title),
+        asker: "person",
         edit(current) {
           if ((current?.version ?? "") !== version) throw new ToolError("stale", t.books.notesStale);
           return { content: edit(current?.text ?? "") };
@@ -57,7 +59,9 @@ export function createBookNotes(documents: () => Promise<Documents>): BookNotes 
     },
     async setUnit(open, unit) {
       await (await documents()).change(join(open.folder, "book.json"), rootsOf(open), {
-        ...{ by: you, reason: t.books.notesReason(open.book.title), asker: "person" },
+        by: you,
+        reason: t.books.notesReason(open.book.title),
+        asker: "person",
         edit: (current) => ({ content: withUnit(current?.text ?? "{}", unit) }),
       });
     },

@@ -13,7 +13,15 @@ export function bookOverview(
   const none = countStates([]).book;
   const { tasks, languages } = open.read((work) => ({ tasks: tasksOf(open, work), languages: work.languages() }));
   return {
-    ...{ book: realPath, kind, title: book.title, language, unit, looksHardWrapped, warnings, tasks, ...notes },
+    book: realPath,
+    kind,
+    title: book.title,
+    language,
+    unit,
+    looksHardWrapped,
+    warnings,
+    tasks,
+    ...notes,
     languages: [...new Set([...languages, language])].filter((each) => each !== ""),
     volumes: book.volumes.map((volume) => ({
       ...volume,
@@ -31,7 +39,13 @@ function tasksOf({ book }: OpenBook, work: Parameters<Parameters<OpenBook["read"
     const own = (assigned.get(id) ?? []).filter((each) => book.positions.has(each.id));
     const chapterIndexes = own.map((each) => book.positions.get(each.id)?.chapter ?? 0).sort((a, b) => a - b);
     return {
-      ...{ id, kind: type, status, language, holder, opened, changed },
+      id,
+      kind: type,
+      status,
+      language,
+      holder,
+      opened,
+      changed,
       assigned: own.length,
       done: own.filter(({ done }) => done).length,
       chapters: [...new Set(chapterIndexes)].flatMap((at) => book.chapters[at]?.id ?? []),

@@ -53,11 +53,14 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
       const answer = await (await theEngine()).run({
         name: "find_paragraphs",
         arguments: {
-          ...{ book, in: where, limit },
+          book,
+          in: where,
+          limit,
           ...(isRegex ? { regex: sought } : { keywords: sought }),
           ...(chapter === null ? {} : { chapter }),
         },
-        ...{ caller: callerFor(book), signal },
+        caller: callerFor(book),
+        signal,
       });
       if (!answer.ok || answer.data === undefined)
         throw new ToolError(answer.error?.code ?? "failed", answer.error?.message ?? answer.message);
@@ -78,7 +81,13 @@ export function createBookRows({ engine: theEngine, callerFor, check, viewOf, op
       return versions
         .filter(({ language }) => language === open.language)
         .map(({ id, text, selected, at, task, writer, source: of }) => ({
-          ...{ id, text, isSelected: selected, at, task, writer, sourceChanged: of !== source },
+          id,
+          text,
+          isSelected: selected,
+          at,
+          task,
+          writer,
+          sourceChanged: of !== source,
         }))
         .reverse();
     },

@@ -32,7 +32,11 @@ describe("the book service", () => {
     await ask(handlers["book:translate"]({ book, paragraph: first, text: "The King came.", base: null }));
     const { shown: overview } = await ask(handlers["book:overview"](book));
     expect(overview).toMatchObject({
-      ...{ kind: "folder", title: "book", language: "English", languages: ["English"], unit: "lines" },
+      kind: "folder",
+      title: "book",
+      language: "English",
+      languages: ["English"],
+      unit: "lines",
       volumes: [
         { id: "", chapters: [{ id: "2.md", paragraphs: 1, translated: 0 }] },
         { id: "v1", chapters: [{ id: "v1/1.md", title: "一", paragraphs: 3, translated: 1 }] },

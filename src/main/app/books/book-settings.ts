@@ -53,7 +53,9 @@ function checkedEdits(edits: readonly GlossaryEdit[]): GlossaryEdit[] {
     if (edit.edit === "remove") return edit;
     const clean = (text: string) => text.replace(/\s+/g, " ").trim();
     const entry = {
-      ...{ term: clean(edit.entry.term), translation: clean(edit.entry.translation), note: clean(edit.entry.note) },
+      term: clean(edit.entry.term),
+      translation: clean(edit.entry.translation),
+      note: clean(edit.entry.note),
     };
     if (entry.term === "" || entry.translation === "") throw new ToolError("bad_arguments", t.books.emptyTerm);
     return { ...edit, entry };

@@ -127,17 +127,15 @@ export function createBookWatch({
     add(book) {
       if (books.has(book)) return;
       const watched: WatchedBook = {
-        ...{
-          open: null,
-          stored: new Map(),
-          work: "",
-          source: "",
-          checking: null,
-          again: false,
-          timer: null,
-          ticks: 0,
-          isSoon: false,
-        },
+        open: null,
+        stored: new Map(),
+        work: "",
+        source: "",
+        checking: null,
+        again: false,
+        timer: null,
+        ticks: 0,
+        isSoon: false,
       };
       books.set(book, watched);
       void tick(book, watched);

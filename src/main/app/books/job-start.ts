@@ -46,7 +46,14 @@ export function createJobStart({
     store.save(job);
     books.watch(job.order.book);
     const running = new RunningJob(job, chunks, {
-      ...{ engine, assistant: model, access, price: provider.price, store, reportError, secondMs, random },
+      engine,
+      assistant: model,
+      access,
+      price: provider.price,
+      store,
+      reportError,
+      secondMs,
+      random,
       accessNow: async () => (await toModel()).access,
       changed: () => notifySoon(entry),
       wrote: () => books.wrote(job.order.book),

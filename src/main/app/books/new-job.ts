@@ -22,9 +22,18 @@ export async function newJob(
   if (cut.length === 0)
     throw new ToolError("not_found", held > 0 ? jobMessages.nothingFree(held) : jobMessages.nothingToDo);
   const job: JobRecord = {
-    ...{ id, order, title: open.book.title, provider: provider.id, providerName: provider.name },
-    ...{ model: order.model ?? provider.model ?? jobMessages.model, state: "paused", why: null, failures: [] },
-    ...{ usage: { input: 0, output: 0, cost: 0 }, startedAt: new Date().toISOString(), endedAt: null },
+    id,
+    order,
+    title: open.book.title,
+    provider: provider.id,
+    providerName: provider.name,
+    model: order.model ?? provider.model ?? jobMessages.model,
+    state: "paused",
+    why: null,
+    failures: [],
+    usage: { input: 0, output: 0, cost: 0 },
+    startedAt: new Date().toISOString(),
+    endedAt: null,
   };
   const chunks = cut.map(
     (each, at): ChunkRecord => ({ ...each, number: at + 1, task: null, state: "waiting", done: 0, reasons: [] }),

@@ -74,7 +74,11 @@ export const bookRequestSchemas: { [K in keyof BookRequests]: z.ZodType<Paramete
   }),
   "book:versions": z.strictObject({ book: absolutePath, paragraph: id }),
   "book:translate": z.strictObject({
-    ...{ book: absolutePath, paragraph: id, text, base: version.nullable(), language: language.exactOptional() },
+    book: absolutePath,
+    paragraph: id,
+    text,
+    base: version.nullable(),
+    language: language.exactOptional(),
   }),
   "book:select": z.strictObject({ book: absolutePath, paragraph: id, version }),
   "book:accept": z.strictObject({ book: absolutePath, paragraphs: ids }),

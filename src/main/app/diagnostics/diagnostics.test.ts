@@ -98,14 +98,22 @@ describe("diagnostics", () => {
       faults: [{}, {}],
     };
     expect((await service(run).read("counts")).faults).toEqual({
-      ...{ date: "2026-11-21", faults: 2, runs: 9 },
-      ...{ torn: 0, lost: 0, falseAnswers: 0, worstMs: 7 },
+      date: "2026-11-21",
+      faults: 2,
+      runs: 9,
+      torn: 0,
+      lost: 0,
+      falseAnswers: 0,
+      worstMs: 7,
     });
     expect((await service({ ...run, version: "1.2.2" }).read("counts")).faults).toBeNull();
     expect((await service({ runs: "many" }).read("counts")).faults).toBeNull();
     const tried = { version: "1.2.3", date: "2026-11-21", attempts: 7, through: 0, attacks: [{}, {}], checklist: [{}] };
     expect((await service(run, tried).read("counts")).attacks).toEqual({
-      ...{ date: "2026-11-21", attacks: 3, attempts: 7, through: 0 },
+      date: "2026-11-21",
+      attacks: 3,
+      attempts: 7,
+      through: 0,
     });
     expect((await service(run, { ...tried, version: "1.2.4" }).read("counts")).attacks).toBeNull();
     expect(readdirSync(dataDir)).toEqual([]);

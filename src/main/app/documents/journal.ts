@@ -12,7 +12,8 @@ const typedText = { before: z.string(), text: z.string() };
 const neighbour = z.string().nullable();
 const draftSchema = z.union([
   z.strictObject({
-    ...{ paragraph: z.string(), ...typedText },
+    paragraph: z.string(),
+    ...typedText,
     place: z.strictObject({ index: position, previous: neighbour, next: neighbour }).nullable(),
   }),
   z.strictObject({ sheet: z.string(), address: z.string(), ...typedText, place: z.null() }),

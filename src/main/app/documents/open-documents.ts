@@ -69,7 +69,12 @@ async function openOffice(
   const isTaken = ctx.openDocuments.all().some((document) => document.doc === doc);
   const location = { path, realPath: found.realPath };
   const document = new OpenDocument(ctx.window, isTaken ? randomUUID() : doc, location, basename(path), {
-    ...{ text: "", version: found.version, encoding: "", lineEnding: "", warnings: [], readOnly: found.readOnly },
+    text: "",
+    version: found.version,
+    encoding: "",
+    lineEnding: "",
+    warnings: [],
+    readOnly: found.readOnly,
   });
   document.office = office;
   ctx.openDocuments.add(document);

@@ -29,8 +29,13 @@ function setUp(text = "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n") {
   open();
   const reads = (name: string, from: number, to: number, more: Partial<ReadNews> = {}) =>
     readRanges.handleRead({
-      ...{ caller: caller(name), tool: "doc_read", realPath: location.realPath, version: document.at.version },
-      ...{ lines: [{ from, to }], kind: "shown" as const, ...more },
+      caller: caller(name),
+      tool: "doc_read",
+      realPath: location.realPath,
+      version: document.at.version,
+      lines: [{ from, to }],
+      kind: "shown" as const,
+      ...more,
     } as ReadNews);
   const writes = (version: string, changed: string) =>
     document.moveTo({ ...document.at, version, text: changed }, document.by);
@@ -235,7 +240,10 @@ async function compare(steps: readonly Step[]) {
   for (const step of steps) {
     if (step.do === "lines")
       await call("text_editor", {
-        ...{ action: "read", path: "a.md", line_from: step.from, line_to: step.from + step.count },
+        action: "read",
+        path: "a.md",
+        line_from: step.from,
+        line_to: step.from + step.count,
       });
     if (step.do === "paragraphs") await call("read_file", { path: "a.md", offset: step.offset, limit: step.limit });
     if (step.do === "section") await call("doc_read", { file: "a.md", section: `#${step.at}` });
@@ -244,7 +252,8 @@ async function compare(steps: readonly Step[]) {
       const lines = document.at.text.split("\n");
       lines.splice(step.at, 1, step.words);
       await engine.documents.change("/w/a.md", ["/w"], {
-        ...{ by: { kind: "agent", name: "other" }, reason: "a test" },
+        by: { kind: "agent", name: "other" },
+        reason: "a test",
         edit: () => ({ content: lines.join("\n") }),
       });
       // The tool's read log follows a moment later.

@@ -169,7 +169,11 @@ function add(known: DocumentRanges, news: ReadNews): void {
   const last = own.at(-1);
   const isContinued = last?.tool === news.tool && Date.parse(at) - Date.parse(last.at) < SAME_RANGE_MS;
   const fresh: ReadRange = {
-    ...{ by, kind: "read", tool: news.tool, at, sought: null },
+    by,
+    kind: "read",
+    tool: news.tool,
+    at,
+    sought: null,
     lines: joinLineRanges([...(isContinued ? last.lines : []), ...lines]),
   };
   const left = known.ranges.flatMap((each) => {

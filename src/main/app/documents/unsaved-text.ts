@@ -142,14 +142,16 @@ async function journalDrafts(ctx: AppContext, document: OpenDocument): Promise<v
   const drafts = [...document.recoveredDrafts, ...document.drafts];
   if (drafts.length === 0 || document.closed) return;
   await ctx.journal.keep({
-    ...{
-      doc: document.doc,
-      path: document.location?.path ?? null,
-      name: document.name,
-      base: document.at.version,
-      baseText: null,
-    },
-    ...{ seq: 0, changes: [], encoding: "", lineEnding: "", drafts },
+    doc: document.doc,
+    path: document.location?.path ?? null,
+    name: document.name,
+    base: document.at.version,
+    baseText: null,
+    seq: 0,
+    changes: [],
+    encoding: "",
+    lineEnding: "",
+    drafts,
   });
 }
 

@@ -23,7 +23,12 @@ async function begin(files: Record<string, string | Uint8Array>): Promise<void> 
 }
 
 const query = (text: string, more: Partial<FolderQuery> = {}): FolderQuery => ({
-  ...{ text, regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" },
+  text,
+  regex: false,
+  caseSensitive: false,
+  wholeWord: false,
+  include: "",
+  exclude: "",
   ...more,
 });
 

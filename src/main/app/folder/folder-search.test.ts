@@ -7,7 +7,12 @@ let testApp: TestApp;
 afterEach(() => testApp.end());
 
 const ask = (text: string): FolderQuery => ({
-  ...{ text, regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" },
+  text,
+  regex: false,
+  caseSensitive: false,
+  wholeWord: false,
+  include: "",
+  exclude: "",
 });
 
 async function begin(files: Record<string, string>, open = true) {

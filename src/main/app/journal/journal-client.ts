@@ -201,6 +201,10 @@ export function createJournalClient({ folder, start, delayMs, documents, failed,
 }
 
 const asKnown = ({ doc, location, name, at }: OpenDocument): KnownDocument => ({
-  ...{ doc, path: location?.path ?? null, name, encoding: at.encoding, lineEnding: at.lineEnding },
+  doc,
+  path: location?.path ?? null,
+  name,
+  encoding: at.encoding,
+  lineEnding: at.lineEnding,
   base: location === null ? { version: at.version, text: at.text } : null,
 });

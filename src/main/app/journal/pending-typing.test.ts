@@ -25,7 +25,9 @@ function begun() {
   return pending;
 }
 const typed = (count: number, text: string, seq = count, of = doc): PageToJournal => ({
-  ...{ kind: "typed", subject: `text ${of}`, count },
+  kind: "typed",
+  subject: `text ${of}`,
+  count,
   typing: {
     name: "document:typed",
     argument: { doc: of, base: "v0", seq, changes: [{ from: 0, to: 0, insert: text }] },

@@ -5,7 +5,8 @@ import { createTestApp, type TestApp } from "../testing/test-app";
 
 const pack = (document: string, names: string[]) =>
   JSON.stringify({
-    ...{ document, title: `Book ${document}` },
+    document,
+    title: `Book ${document}`,
     entries: names.map((name) => ({ kind: "creature", name, type: "dragon", challenge_rating: 10, text: "Burns." })),
   });
 
@@ -143,7 +144,10 @@ test("a pack that shipped with Galley can be removed and put back; a rulebook op
 test("an empty query without a kind lists nothing, and an impossible filter is rejected with a reason", async () => {
   expect(await search({ kinds: [] })).toMatchObject({ entries: [], total: 0 });
   const refused = await handlers()["library:search"]({
-    ...{ query: "", kinds: ["spell"], filters: { hit_points_min: 3 }, limit: 5 },
+    query: "",
+    kinds: ["spell"],
+    filters: { hit_points_min: 3 },
+    limit: 5,
   });
   expect(refused).toMatchObject({ ok: false, error: { code: "bad_arguments" } });
 });

@@ -75,7 +75,12 @@ describe.each(["a.xlsx", "a.ods"])("the hunks of %s", (name) => {
       Array.from({ length: 5 }, (_, column) => row * 5 + column + 1),
     );
     await call("office_artifact", {
-      ...{ action: "edit", path: name, operation: "set_rows", sheet: "Harvest", start: "H1", rows },
+      action: "edit",
+      path: name,
+      operation: "set_rows",
+      sheet: "Harvest",
+      start: "H1",
+      rows,
     });
     const found = await hunks();
     expect(found.map(({ parts }) => parts.length)).toEqual([500]);

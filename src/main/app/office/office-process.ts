@@ -14,18 +14,23 @@ export type OfficeProcess = {
 };
 
 const names = Object.keys({
-  ...{
-    take: 0,
-    paragraphs: 0,
-    slides: 0,
-    cells: 0,
-    outline: 0,
-    find: 0,
-    suggestions: 0,
-    edit: 0,
-    resolveSuggestions: 0,
-  },
-  ...{ positionsOf: 0, locateDrafts: 0, text: 0, hunks: 0, suggestedHunks: 0, projection: 0, image: 0, drop: 0 },
+  take: 0,
+  paragraphs: 0,
+  slides: 0,
+  cells: 0,
+  outline: 0,
+  find: 0,
+  suggestions: 0,
+  edit: 0,
+  resolveSuggestions: 0,
+  positionsOf: 0,
+  locateDrafts: 0,
+  text: 0,
+  hunks: 0,
+  suggestedHunks: 0,
+  projection: 0,
+  image: 0,
+  drop: 0,
 } satisfies Record<keyof OfficeModels, 0>) as (keyof OfficeModels)[];
 
 /** Limits of one request. The process is ended if it exceeds them, and restarted with the next request. */
@@ -40,7 +45,9 @@ export function createOfficeProcess(start: StartWorker, limits = standardLimits)
   let resting: NodeJS.Timeout | undefined;
   let asking = 0;
   const client = createWorkerClient<OfficeModels>({
-    ...{ module: new URL("./office-worker.ts", import.meta.url), start, limits },
+    module: new URL("./office-worker.ts", import.meta.url),
+    start,
+    limits,
     onEnd: () => docs.clear(),
   });
   /** The process may have been started by a request without an open document. */

@@ -143,12 +143,14 @@ describe("an Office document in a tab", () => {
     const { id, text } = await find(document, "Apple");
     await agent({ action: "edit", path: "a.docx", operation: "replace_text", find: "In spring", replace: "In autumn" });
     const { written: other } = await ask("office:edit", {
-      ...{ doc: document.doc, how: "written" },
+      doc: document.doc,
+      how: "written",
       edits: [{ edit: "text", paragraph: id, before: text, text: "Plum" }],
     });
     expect(other.status).toBe("written");
     const { written: stale } = await ask("office:edit", {
-      ...{ doc: document.doc, how: "written" },
+      doc: document.doc,
+      how: "written",
       edits: [{ edit: "text", paragraph: id, before: text, text: "Cherry" }],
     });
     expect(stale).toEqual({ status: "stale", paragraph: id, address: null, now: "Plum" });
@@ -200,7 +202,8 @@ describe("an Office document in a tab", () => {
     expect(access?.readOnly).toBe("It is open in LibreOffice (anna). Close it there to edit it here.");
     const { id, text } = await find(document, "Apple");
     const refused = await testApp.window.handlers["office:edit"]({
-      ...{ doc: document.doc, how: "written" },
+      doc: document.doc,
+      how: "written",
       edits: [{ edit: "text", paragraph: id, before: text, text: "Plum" }],
     });
     expect(refused).toMatchObject({ ok: false, error: { code: "conflict" } });
@@ -255,7 +258,10 @@ describe("agents' edits of an open Office document", () => {
     expect(documents).toMatchObject([{ name: "a.docx", count: 1, hunks: [{ removed: "spring", inserted: "winter" }] }]);
     const ids = hunks.map((each) => each.id);
     expect(await ask("review:undo", { path, hunks: ids, manner: "whole" })).toEqual({
-      ...{ ok: true, undone: ids, gone: [], left: [] },
+      ok: true,
+      undone: ids,
+      gone: [],
+      left: [],
     });
     expect(bytesOf("a.docx").equals(before)).toBe(true);
     await waiting(0);

@@ -43,7 +43,8 @@ export function createOfficeService(ctx: AppContext, process: OfficeProcess): Of
     async resolveSuggestions(document, ids, how) {
       const suggested = how === "accept" ? await suggestedHunks(document) : [];
       const written = await write(document, {
-        ...{ reason: how === "accept" ? "accepted suggestions" : "rejected suggestions", kind: "edit" },
+        reason: how === "accept" ? "accepted suggestions" : "rejected suggestions",
+        kind: "edit",
         make: () => models.resolveSuggestions(document.doc, ids, how),
       });
       if (suggested.length === 0) return written;

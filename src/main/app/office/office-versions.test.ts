@@ -136,11 +136,18 @@ test("a version reads as a document does: headings, rows of tables, cells by the
 test("a suggestion that the user accepts is no longer pending", async () => {
   const { doc } = await testApp.open("a.docx");
   await agent({
-    ...{ action: "edit", path: "a.docx", operation: "replace_text", track_changes: true },
-    ...{ find: "spring", replace: "otherwise" },
+    action: "edit",
+    path: "a.docx",
+    operation: "replace_text",
+    track_changes: true,
+    find: "spring",
+    replace: "otherwise",
   });
   await agent({
-    ...{ action: "edit", path: "a.docx", operation: "append_text", track_changes: true },
+    action: "edit",
+    path: "a.docx",
+    operation: "append_text",
+    track_changes: true,
     content: "And more of it.",
   });
   const { hunks } = await ask("office:hunks", doc);

@@ -194,11 +194,9 @@ test.each([
 test("what an agent writes over a file that cannot be read is pending, and Undo restores that file", async () => {
   writeFileSync(testApp.path("new.docx"), "");
   await (await testApp.engine()).documents.changeBytes(testApp.path("new.docx"), [testApp.folder], {
-    ...{
-      by: { kind: "agent", name: "Claude" },
-      reason: "export",
-      edit: () => docxOf("<w:p><w:r><w:t>A</w:t></w:r></w:p>"),
-    },
+    by: { kind: "agent", name: "Claude" },
+    reason: "export",
+    edit: () => docxOf("<w:p><w:r><w:t>A</w:t></w:r></w:p>"),
   });
   const { documents } = await ask("review:list", "hunks");
   expect(documents).toMatchObject([{ count: 1, hunks: [{ isWhole: true }] }]);

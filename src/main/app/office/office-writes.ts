@@ -43,7 +43,9 @@ export function createOfficeWrites(
       const made: { warnings: string[] } = { warnings: [] };
       try {
         const result = await engine.changeBytes(realPath, [realPath], {
-          ...{ by: you, reason, asker: "person" },
+          by: you,
+          reason,
+          asker: "person",
           async edit(current) {
             if (current === null) throw new ToolError("not_found", t.office.gone(document.name));
             // If someone wrote meanwhile, the edit is applied to their version.
@@ -88,7 +90,8 @@ export function createOfficeWrites(
     edit(document, edits, how) {
       const track = how === "suggested" ? { author: author(), at: now() } : null;
       return write(document, {
-        ...{ reason: how === "suggested" ? "suggested" : "edited", kind: "edit" },
+        reason: how === "suggested" ? "suggested" : "edited",
+        kind: "edit",
         make: async () => edited(await models.edit(document.doc, edits, track)),
       });
     },
@@ -98,7 +101,8 @@ export function createOfficeWrites(
       const { version } = await content(document);
       if (step === undefined) return { status: "unchanged", version, steps: stepsOf(known), warnings: [] };
       const written = await write(document, {
-        ...{ reason: which === "undo" ? "undone" : "done again", kind: which },
+        reason: which === "undo" ? "undone" : "done again",
+        kind: which,
         async make(current) {
           const bytes = current.version === step.to ? await (await ctx.engine()).history.content(step.from) : null;
           if (bytes !== null) return { bytes, warnings: [] };

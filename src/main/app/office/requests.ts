@@ -24,7 +24,9 @@ export const officeRequestSchemas: { [K in keyof OfficeRequests]: z.ZodType<Para
   }),
   "office:outline": documentId,
   "office:find": z.strictObject({
-    ...{ doc: documentId, sought: z.string().max(20_000), caseSensitive: z.boolean() },
+    doc: documentId,
+    sought: z.string().max(20_000),
+    caseSensitive: z.boolean(),
     searcher: z.string().max(100),
   }),
   "office:edit": z.strictObject({

@@ -44,12 +44,19 @@ export function createShownDocuments(ctx: AppContext, process: OfficeProcess) {
     };
   const models: OfficeProcess = {
     ...process,
-    ...{ paragraphs: shownBy(process.paragraphs), slides: shownBy(process.slides), cells: shownBy(process.cells) },
+    paragraphs: shownBy(process.paragraphs),
+    slides: shownBy(process.slides),
+    cells: shownBy(process.cells),
   };
 
   const stateOf = ({ doc }: OpenDocument): OfficeState => {
     const known = documents.get(doc) ?? {
-      ...{ enqueue: serialQueue(), content: null, change: null, undo: [], redo: [], shown() {} },
+      enqueue: serialQueue(),
+      content: null,
+      change: null,
+      undo: [],
+      redo: [],
+      shown() {},
     };
     documents.set(doc, known);
     return known;
@@ -112,8 +119,14 @@ export function createShownDocuments(ctx: AppContext, process: OfficeProcess) {
         const { content: read, change } = await take(document, known, { bytes, version: to });
         if (document.closed) return;
         document.window.send("office:changed", {
-          ...{ doc: document.doc, from, version: to, by, reason, content: shown(known, read) },
-          ...{ splices: change.splices, cells: change.cells },
+          doc: document.doc,
+          from,
+          version: to,
+          by,
+          reason,
+          content: shown(known, read),
+          splices: change.splices,
+          cells: change.cells,
         });
       })
       .catch((error: unknown) => ctx.reportError(document.name, error));
@@ -127,15 +140,14 @@ export function createShownDocuments(ctx: AppContext, process: OfficeProcess) {
     const by = { kind: "program", name: "another program" } as const;
     document.moveTo({ ...document.at, version: current.version }, by);
     document.window.send("office:changed", {
-      ...{
-        doc: document.doc,
-        from,
-        version: current.version,
-        by,
-        reason: "found on disk",
-        content: shown(known, read),
-      },
-      ...{ splices: change.splices, cells: change.cells },
+      doc: document.doc,
+      from,
+      version: current.version,
+      by,
+      reason: "found on disk",
+      content: shown(known, read),
+      splices: change.splices,
+      cells: change.cells,
     });
   }
 

@@ -27,7 +27,7 @@ const MAX_TERMS = 300;
 export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery, books: BookService): Promise<string> {
   const open = await openNamedBook(books, { book, task_id });
   if (open === null) {
-    return taskPrompt({ ...{ type, title: null, language: "", glossary: [], style: "", comments: [], task: null } });
+    return taskPrompt({ type, title: null, language: "", glossary: [], style: "", comments: [], task: null });
   }
   const task = taskOf(open, type, task_id);
   const { title } = open.book;
@@ -68,7 +68,11 @@ export async function bookPrompt({ type, book, task_id, from }: BookPromptQuery,
     lines.push({ id, paragraph_index: position.index, text, translation });
   }
   return taskPrompt({
-    ...{ type, title, from, language: task.language, style },
+    type,
+    title,
+    from,
+    language: task.language,
+    style,
     glossary: termsFor(glossary, lines),
     comments: open
       .read((work) => work.comments(task.id))

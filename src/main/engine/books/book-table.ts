@@ -82,7 +82,11 @@ export function tableRows(open: OpenBook, positions: readonly ParagraphPosition[
 }
 
 const taskOf = ({ task, type, status, holder, isDone }: Holding): BookRow["task"] => ({
-  ...{ id: task, kind: type, status, holder, isDone },
+  id: task,
+  kind: type,
+  status,
+  holder,
+  isDone,
 });
 
 /** Each text is hashed once, until it changes. */

@@ -42,8 +42,12 @@ export function plannedWork(books: BookService): { through: BookService; work: P
     write(task) {
       const { realPath, book, folder, isBegun } = open;
       const planned: PlannedWork = {
-        ...{ realPath, title: book.title, newFolder: isBegun() ? null : folder },
-        ...{ opens: null, moves: [], translations: [] },
+        realPath,
+        title: book.title,
+        newFolder: isBegun() ? null : folder,
+        opens: null,
+        moves: [],
+        translations: [],
       };
       const result = open.dryRun((stored, known) => task(recorded(stored, planned), known));
       // A call without changes gets its real answer.

@@ -79,7 +79,9 @@ test("a write that is refused is no longer announced", async () => {
   writeFileSync(join(root, "a.md"), "one\n");
   const on = await startedAgain();
   on.review.announce({
-    ...{ realPath: join(root, "a.md"), from: "v1", to: "v2" },
+    realPath: join(root, "a.md"),
+    from: "v1",
+    to: "v2",
     write: { id: "w1", by: "tester", reason: "patch", at: new Date(0).toISOString() },
   });
   await on.documents.resolveAnnouncedWrites();

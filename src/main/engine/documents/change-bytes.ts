@@ -66,7 +66,10 @@ export function createBytesChanges({
     );
     const { status, realPath, version, before } = written;
     return {
-      ...{ status, realPath, version, before: before?.version ?? null },
+      status,
+      realPath,
+      version,
+      before: before?.version ?? null,
       write: status === "written" ? id : null,
       notes: [...new Set([...notes, ...written.notes])],
     };

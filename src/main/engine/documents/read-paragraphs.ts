@@ -102,8 +102,12 @@ export function createParagraphReader({
     idsOf: (document) => ids.idsOf(document),
     handleEdit({ realPath, from, to }) {
       ids.handleEdit({
-        ...{ realPath, from: from.version, to: to.version, size: to.content.text.length },
-        ...{ changes: packageChanges(from.content, to.content), ownNames: to.content.ownNames },
+        realPath,
+        from: from.version,
+        to: to.version,
+        size: to.content.text.length,
+        changes: packageChanges(from.content, to.content),
+        ownNames: to.content.ownNames,
         paragraphs: () => to.content.paragraphs,
       });
     },

@@ -55,7 +55,13 @@ export async function* searchFolder(
   // An invalid pattern is an error even if there are no files to search.
   if (files.length === 0) await ctx.search.linesIn([""], query, limits);
   const page: FolderSearchPage = {
-    ...{ files: [], paragraphCount: 0, fileCount: 0, searched: 0, of: files.length, unread: 0, partial: 0 },
+    files: [],
+    paragraphCount: 0,
+    fileCount: 0,
+    searched: 0,
+    of: files.length,
+    unread: 0,
+    partial: 0,
     status: stopped ? "time" : "done",
   };
   let left = MAX_SHOWN;
@@ -69,7 +75,10 @@ export async function* searchFolder(
     });
     const shown = await paragraphsOf(found, query, ctx, limits);
     page.files = found.map(({ path, count }, index) => ({
-      ...{ path, name: nameOf(path), isOffice: officeFormatOf(path) !== null, count },
+      path,
+      name: nameOf(path),
+      isOffice: officeFormatOf(path) !== null,
+      count,
       paragraphs: shown[index] ?? [],
     }));
     page.searched += batch.searched;

@@ -5,10 +5,19 @@ import { openContentLibrary } from "./sqlite-library";
 const [dataDir = "", entries = "0", times = "0"] = process.argv.slice(2);
 
 const contentOf = (time: number): DocumentContent => ({
-  ...{ document: "house", title: `House ${time}`, license: null, publisher: null, credit: null },
-  ...{ source: "pack", markdown: null },
+  document: "house",
+  title: `House ${time}`,
+  license: null,
+  publisher: null,
+  credit: null,
+  source: "pack",
+  markdown: null,
   entries: Array.from({ length: Number(entries) }, (_, index) => ({
-    ...{ kind: "spell", key: `k${index}`, name: `Spell ${index}`, text: `${time} `.repeat(20), fields: { level: 1 } },
+    kind: "spell",
+    key: `k${index}`,
+    name: `Spell ${index}`,
+    text: `${time} `.repeat(20),
+    fields: { level: 1 },
   })),
 });
 

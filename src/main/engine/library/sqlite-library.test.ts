@@ -23,12 +23,22 @@ afterEach(() => {
 });
 
 const spell = (key: string, level = 1): EntryContent => ({
-  ...{ kind: "spell", key, name: `Spell ${key}`, text: `About ${key}.`, fields: { level } },
+  kind: "spell",
+  key,
+  name: `Spell ${key}`,
+  text: `About ${key}.`,
+  fields: { level },
 });
 
 const content = (document: string, entries: EntryContent[], title = "A book"): DocumentContent => ({
-  ...{ document, title, entries, source: "pack", markdown: null },
-  ...{ license: null, publisher: null, credit: null },
+  document,
+  title,
+  entries,
+  source: "pack",
+  markdown: null,
+  license: null,
+  publisher: null,
+  credit: null,
 });
 
 function shipped(entries: EntryContent[]): ShippedDocument {
@@ -51,10 +61,8 @@ it("the shipped documents are there for the first query, in files that only this
   expect(names(library)).toEqual(["basics 1"]);
   for (const file of readdirSync(dataDir)) expect(statSync(join(dataDir, file)).mode & 0o077).toBe(0);
   expect(library.lookup({ kind: "spell", name: "SPARK", conditions: [], documents: null, limit: 5 })).toMatchObject({
-    ...{
-      total: 1,
-      entries: [{ document: "basics", key: "spark", name: "Spell spark", text: "About spark.", fields: { level: 1 } }],
-    },
+    total: 1,
+    entries: [{ document: "basics", key: "spark", name: "Spell spark", text: "About spark.", fields: { level: 1 } }],
   });
 });
 
@@ -221,7 +229,8 @@ it("a file that cannot be used is left alone, and the library is in memory until
 
 it("a shipped document that cannot be read is reported, and the rest works", async () => {
   const broken: ShippedDocument = {
-    ...{ document: "broken", version: "1" },
+    document: "broken",
+    version: "1",
     read() {
       throw new Error("no such package");
     },

@@ -242,7 +242,8 @@ function isBusy(error: unknown): boolean {
 
 const busyError = (cause: unknown): ToolError =>
   new ToolError("conflict", "another process is writing to the content library; nothing was changed", {
-    ...{ hint: "Try again when it has finished.", cause },
+    hint: "Try again when it has finished.",
+    cause,
   });
 
 const documentColumns = "shown, title, license, publisher, credit, source, entry_count, kinds, version, generation";

@@ -165,6 +165,8 @@ export const readAnnounced = (database: DatabaseSync): AnnouncedWrite[] =>
         .prepare("SELECT path, before, after, write FROM announced")
         .all()
         .map(({ path, before, after, write }) => ({
-          ...{ realPath: String(path), from: before === null ? null : String(before), to: String(after) },
+          realPath: String(path),
+          from: before === null ? null : String(before),
+          to: String(after),
           write: JSON.parse(String(write)) as ReviewedWrite,
         }));

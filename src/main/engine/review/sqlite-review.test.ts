@@ -319,7 +319,9 @@ describe("a file of secrets", () => {
   it("is still pending in another process, which can keep it but not undo it", async () => {
     await landed("PASSWORD=hunter2\nold\n", "PASSWORD=correcthorse\nnew\n", claude, review);
     const other = openReview({
-      ...{ dataDir, textOf: async (version) => texts.get(version) ?? null, seal: createSeal() },
+      dataDir,
+      textOf: async (version) => texts.get(version) ?? null,
+      seal: createSeal(),
       notice: (sentence) => expect.fail(sentence),
     });
     const found = await env("PASSWORD=correcthorse\nnew\n", other);

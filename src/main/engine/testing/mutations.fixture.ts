@@ -83,7 +83,10 @@ export function changedJson(value: unknown, changes: readonly Step[]): unknown {
         break;
       case 3:
         Object.defineProperty(holder, String(pick(["__proto__", "toString", "", "0", "id"], with_)), {
-          ...{ value: odd, enumerable: true, configurable: true, writable: true },
+          value: odd,
+          enumerable: true,
+          configurable: true,
+          writable: true,
         });
         break;
       case 4:

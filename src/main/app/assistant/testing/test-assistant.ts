@@ -80,8 +80,13 @@ export async function createTestAssistant(options: Options = {}): Promise<TestAs
   const testAssistant = await over(top, endpoint, options);
   const { kind = "anthropic", key = "stored" } = options;
   await testAssistant.assistant.setup.save({
-    ...{ id: null, kind, name: "Test Provider", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
-    ...{ contextLimit: null, price: null },
+    id: null,
+    kind,
+    name: "Test Provider",
+    baseUrl: `${endpoint.url}/v1`,
+    model: "model-a",
+    contextLimit: null,
+    price: null,
     key: key === "none" ? { change: "keep" } : { change: "set", key: testKey, until: key },
   });
   return testAssistant;
@@ -101,7 +106,10 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
   const engine = assembleEngine(
     {},
     {
-      ...{ store: disk, history, review, forbidden: [dataDir] },
+      store: disk,
+      history,
+      review,
+      forbidden: [dataDir],
       // With book tools, like in the app.
       bookIds: openBookIdStore(dataDir, (sentence) => logged.push(String(sentence))),
       log: (error) => logged.push(String(error)),
@@ -140,7 +148,14 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     disk.close();
   };
   const testAssistant: TestAssistant = {
-    ...{ folder, dataDir, engine, assistant, endpoint, events, logged, open },
+    folder,
+    dataDir,
+    engine,
+    assistant,
+    endpoint,
+    events,
+    logged,
+    open,
     read: (name) => readFileSync(join(folder, name), "utf8"),
     page: (id) => pages.get(id) ?? null,
     begin() {

@@ -131,7 +131,10 @@ function ollamaStream({ thinking, text, calls = [], reason, usage = { input: 25,
   lines.push({
     ...head,
     message: { role: "assistant", content: "" },
-    ...{ done: true, done_reason: reason ?? "stop", total_duration: 1_500_000_000, load_duration: 20_000_000 },
+    done: true,
+    done_reason: reason ?? "stop",
+    total_duration: 1_500_000_000,
+    load_duration: 20_000_000,
     ...(usage === null ? {} : { prompt_eval_count: usage.input, eval_count: usage.output }),
   });
   return lines.map((each) => `${JSON.stringify(each)}\n`).join("");

@@ -114,7 +114,10 @@ async function openTask(
   if (free.length === 0) return null;
   const shown = open.read((work) => work.language()) ?? open.language;
   const { data } = await call(context, "open_task", {
-    ...{ type: kind, paragraph_ids: free, target_language: language, chunk_size: Math.min(1000, free.length) },
+    type: kind,
+    paragraph_ids: free,
+    target_language: language,
+    chunk_size: Math.min(1000, free.length),
   });
   // Opening a task changes the book's language, so the user's choice is restored.
   if (shown !== "" && shown !== language) open.write((work) => work.keepLanguage(shown));

@@ -448,7 +448,8 @@ describe("a job", () => {
     const { id } = await begin({ language: "English" });
     await until(id, isDone);
     expect((await ask(handlers["book:overview"](book))).shown).toMatchObject({
-      ...{ language: "German", languages: ["English", "German"] },
+      language: "German",
+      languages: ["English", "German"],
     });
     expect((await rows("1.md")).map(({ translation }) => translation)).toEqual([null, null]);
   });

@@ -197,7 +197,11 @@ async function oneCall(
     }
   }
   return runCall(call, {
-    ...{ engine, caller, signal, limited, shownSources: shown.sources },
+    engine,
+    caller,
+    signal,
+    limited,
+    shownSources: shown.sources,
     // The user started the job on this book, which implies this kind of access and no other.
     isAgreed: async ({ kind }) => kind === "work",
     mayReveal: () => false,

@@ -3,17 +3,40 @@ import type { ChunkRecord, JobRecord } from "./job-record";
 import { type JobDeps, RunningJob } from "./running-job";
 
 const job: JobRecord = {
-  ...{ id: "a1b2c", title: "book", provider: "p", providerName: "P", model: "m", state: "running", why: null },
-  ...{ failures: [], usage: { input: 0, output: 0, cost: 0 }, startedAt: "2026-01-01T00:00:00Z", endedAt: null },
+  id: "a1b2c",
+  title: "book",
+  provider: "p",
+  providerName: "P",
+  model: "m",
+  state: "running",
+  why: null,
+  failures: [],
+  usage: { input: 0, output: 0, cost: 0 },
+  startedAt: "2026-01-01T00:00:00Z",
+  endedAt: null,
   order: {
-    ...{ book: "/w/book", kind: "translation", sourceLanguage: "", language: "English", provider: null, model: null },
-    ...{ chapters: null, chunk: { paragraphs: 1, characters: 100 }, atOnce: 2 },
+    book: "/w/book",
+    kind: "translation",
+    sourceLanguage: "",
+    language: "English",
+    provider: null,
+    model: null,
+    chapters: null,
+    chunk: { paragraphs: 1, characters: 100 },
+    atOnce: 2,
   },
 };
 
 const chunk = (number: number): ChunkRecord => ({
-  ...{ number, chapter: "1.md", title: "1", index: number, ids: [`id${number}`], task: null, state: "waiting" },
-  ...{ done: 0, reasons: [] },
+  number,
+  chapter: "1.md",
+  title: "1",
+  index: number,
+  ids: [`id${number}`],
+  task: null,
+  state: "waiting",
+  done: 0,
+  reasons: [],
 });
 
 it("a running job ends only when all its chunks have ended, and is paused even if that cannot be stored", async () => {

@@ -210,14 +210,12 @@ export class RunningJob {
     this.#count(chunk, task);
     const { assistant, access, accessNow, secondMs, random } = this.#deps;
     await runChunk(task, {
-      ...{
-        context,
-        patience,
-        secondMs,
-        random,
-        limits: assistant.setup.limits,
-        providerName: access.errorContext.name,
-      },
+      context,
+      patience,
+      secondMs,
+      random,
+      limits: assistant.setup.limits,
+      providerName: access.errorContext.name,
       async *ask(question) {
         yield* assistant.ask(await accessNow(), question, context.signal);
       },
@@ -355,5 +353,10 @@ export async function releaseChunks(engine: Engine, job: JobRecord, chunks: read
 
 /** A chunk as it is sent to the renderer. */
 export const toJobChunk = ({ number, chapter, title, index, ids, done }: ChunkRecord): JobChunk => ({
-  ...{ number, chapter, title, index, paragraphs: ids.length, done: Math.min(done, ids.length) },
+  number,
+  chapter,
+  title,
+  index,
+  paragraphs: ids.length,
+  done: Math.min(done, ids.length),
 });

@@ -217,7 +217,11 @@ function sameChapters(olds: readonly KnownChapter[], youngs: readonly KnownChapt
 }
 
 const knownParagraph = ([key, excerpt]: readonly [string, string]): KnownParagraph => ({
-  ...{ key, excerpt, anchor: null, from: 0, to: 0 },
+  key,
+  excerpt,
+  anchor: null,
+  from: 0,
+  to: 0,
 });
 
 function newId(name: string, numbers: Map<string, number>, used: ReadonlySet<string>): string {

@@ -36,7 +36,10 @@ export function exportBook(book: Book, translations: ReadonlyMap<string, string>
   const untranslated = missing.reduce((sum, { ids }) => sum + ids.length, 0);
   return {
     files: [...files].map(([path, text]) => ({ path, text })),
-    ...{ chapters, total, translated: total - untranslated, missing },
+    chapters,
+    total,
+    translated: total - untranslated,
+    missing,
   };
 }
 

@@ -1,7 +1,19 @@
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 const digits: Record<string, number> = {
-  ...{ 零: 0, 〇: 0, 一: 1, 二: 2, 两: 2, 兩: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9 },
+  零: 0,
+  〇: 0,
+  一: 1,
+  二: 2,
+  两: 2,
+  兩: 2,
+  三: 3,
+  四: 4,
+  五: 5,
+  六: 6,
+  七: 7,
+  八: 8,
+  九: 9,
 };
 const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
 const numeral = /(第)([零〇一二两兩三四五六七八九十百千]{1,9})/g;

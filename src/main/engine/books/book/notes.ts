@@ -23,7 +23,10 @@ export function readNotes({ settings, glossary, style }: NoteFiles): BookNotes {
   const warnings: string[] = [];
   const { title, language, paragraphs } = readSettings(settings, warnings);
   return {
-    ...{ title, language, paragraphs, warnings },
+    title,
+    language,
+    paragraphs,
+    warnings,
     glossary: readGlossary(glossary ?? ""),
     style: (style ?? "").trim(),
   };

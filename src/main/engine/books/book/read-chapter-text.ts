@@ -26,7 +26,12 @@ export function readChapterText({ id, volume, path, title, text }: ChapterText, 
   const lines = linesOf(body).map((line) => ({ text: line, isBlank: isBlankLine(line), lines: 1 }));
   const paragraphs: SourceParagraph[] = unit === "lines" ? lines : joinBlocks(lines);
   return {
-    ...{ id, volume, path, preface, paragraphs, title },
+    id,
+    volume,
+    path,
+    preface,
+    paragraphs,
+    title,
     isClosed: body === "" || body.endsWith("\n"),
     version: `${unit} ${textHash(text)}`,
   };

@@ -82,15 +82,13 @@ test("a book database with a changed structure or changed rows is read, rejected
       isAnswered(() =>
         work.write((stored) =>
           workStore(stored).add({
-            ...{
-              paragraph: "p",
-              text: "t",
-              language: "",
-              source: "",
-              task: null,
-              writer: "w",
-              at: "2026-01-01T00:00:00Z",
-            },
+            paragraph: "p",
+            text: "t",
+            language: "",
+            source: "",
+            task: null,
+            writer: "w",
+            at: "2026-01-01T00:00:00Z",
           }),
         ),
       );

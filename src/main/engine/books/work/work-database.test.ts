@@ -16,14 +16,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const newPath = (): string => join(folder, String(++folders), ".galley", "book.db");
 
 const translation = (paragraph: string, text: string) => ({
-  ...{ paragraph, text, language: "", source: "", task: null, writer: "tester", at: "2026-01-01T00:00:00Z" },
+  paragraph,
+  text,
+  language: "",
+  source: "",
+  task: null,
+  writer: "tester",
+  at: "2026-01-01T00:00:00Z",
 });
 
 function opened(path: string) {
   const notices: string[] = [];
   const database = openWorkDatabase(path, (sentence) => notices.push(sentence));
   return {
-    ...{ notices, database },
+    notices,
+    database,
     add: (paragraph: string, text: string) =>
       database.write((stored) => workStore(stored).add(translation(paragraph, text))),
     /** Large enough to take many pages of the file. */

@@ -31,15 +31,13 @@ describe("packs", () => {
       }),
     );
     expect(content).toEqual({
-      ...{
-        document: "house",
-        title: "House",
-        license: "MIT",
-        publisher: "Us",
-        credit: null,
-        source: "pack",
-        markdown: null,
-      },
+      document: "house",
+      title: "House",
+      license: "MIT",
+      publisher: "Us",
+      credit: null,
+      source: "pack",
+      markdown: null,
       entries: [
         {
           kind: "creature",
@@ -202,7 +200,8 @@ describe("packs", () => {
 
   it("that are too large, or have too many entries, are rejected", () => {
     expect(errorOf(new Uint8Array(limits.file + 1))).toEqual({
-      ...{ code: "too_large", message: "pack.json has 67,108,865 bytes; a document may have 67,108,864 (64 MiB)" },
+      code: "too_large",
+      message: "pack.json has 67,108,865 bytes; a document may have 67,108,864 (64 MiB)",
     });
     const many = `{"document": "a", "entries": [${Array(limits.entries + 1)
       .fill("0")
@@ -229,42 +228,39 @@ describe("lists from other projects", () => {
     const named = (name: string) => ({ index: name.toLowerCase(), name, url: `/api/2014/x/${name}` });
     const list = [
       {
-        ...{
-          index: "acid-arrow",
-          name: "Acid Arrow",
-          desc: ["A green arrow.", "It bursts."],
-          higher_level: ["More."],
-          level: 2,
-        },
-        ...{
-          casting_time: "1 action",
-          concentration: false,
-          ritual: false,
-          school: named("Evocation"),
-          classes: [named("Wizard")],
-        },
-        ...{ damage: { damage_type: named("Acid") }, url: "/api/2014/spells/acid-arrow", updated_at: "2024" },
+        index: "acid-arrow",
+        name: "Acid Arrow",
+        desc: ["A green arrow.", "It bursts."],
+        higher_level: ["More."],
+        level: 2,
+        casting_time: "1 action",
+        concentration: false,
+        ritual: false,
+        school: named("Evocation"),
+        classes: [named("Wizard")],
+        damage: { damage_type: named("Acid") },
+        url: "/api/2014/spells/acid-arrow",
+        updated_at: "2024",
       },
       {
-        ...{
-          index: "club",
-          name: "Club",
-          equipment_category: named("Weapon"),
-          cost: { quantity: 1, unit: "sp" },
-          weight: 2,
-        },
-        ...{ damage: { damage_dice: "1d4" }, properties: [named("Light")], url: "/api/equipment/club" },
+        index: "club",
+        name: "Club",
+        equipment_category: named("Weapon"),
+        cost: { quantity: 1, unit: "sp" },
+        weight: 2,
+        damage: { damage_dice: "1d4" },
+        properties: [named("Light")],
+        url: "/api/equipment/club",
       },
       {
-        ...{
-          index: "bat",
-          name: "Bat",
-          type: "beast",
-          armor_class: [{ type: "dex", value: 12 }],
-          challenge_rating: 0,
-          hit_points: 1,
-        },
-        ...{ actions: [{ name: "Bite", desc: "It bites." }], url: "/api/2014/monsters/bat" },
+        index: "bat",
+        name: "Bat",
+        type: "beast",
+        armor_class: [{ type: "dex", value: 12 }],
+        challenge_rating: 0,
+        hit_points: 1,
+        actions: [{ name: "Bite", desc: "It bites." }],
+        url: "/api/2014/monsters/bat",
       },
       {
         index: "amulet",
@@ -280,7 +276,9 @@ describe("lists from other projects", () => {
     expect(content).toMatchObject({ document: "5e-srd-all", title: "5e-SRD-All", source: "pack" });
     expect(content.entries).toMatchObject([
       {
-        ...{ kind: "spell", key: "acid-arrow", text: "A green arrow.\n\nIt bursts.\n\n**At Higher Levels.** More." },
+        kind: "spell",
+        key: "acid-arrow",
+        text: "A green arrow.\n\nIt bursts.\n\n**At Higher Levels.** More.",
         fields: { level: 2, school: "Evocation", classes: ["Wizard"], damage_type: "acid" },
       },
       {
@@ -351,7 +349,11 @@ describe("rulebooks", () => {
       ["rest", "Rest", ""],
     ]);
     expect(content.entries[1]?.fields).toEqual({
-      ...{ rule_type: "rule", section: "combat", heading_level: 1, lines: [3, 15], sections: ["Actions", "Actions"] },
+      rule_type: "rule",
+      section: "combat",
+      heading_level: 1,
+      lines: [3, 15],
+      sections: ["Actions", "Actions"],
     });
   });
 

@@ -56,7 +56,11 @@ export function readRulebook(text: string, { file, key }: PackName): DocumentCon
   if (entries.length === 0)
     throw new ToolError("bad_arguments", `${file} has neither headings nor text; nothing was changed`);
   return {
-    ...{ document, title, source: "markdown", markdown: text, entries },
+    document,
+    title,
+    source: "markdown",
+    markdown: text,
+    entries,
     license: frontmatter.get("license") ?? null,
     publisher: frontmatter.get("publisher") ?? null,
     credit: frontmatter.get("credit") ?? null,

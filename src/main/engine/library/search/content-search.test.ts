@@ -15,20 +15,22 @@ afterEach(() => {
 });
 
 const entry = (name: string, text = "", kind: EntryKind = "spell"): EntryContent => ({
-  ...{ kind, key: name.toLowerCase().replaceAll(" ", "-"), name, text, fields: {} },
+  kind,
+  key: name.toLowerCase().replaceAll(" ", "-"),
+  name,
+  text,
+  fields: {},
 });
 
 const document = (key: string, ...entries: EntryContent[]): DocumentContent => ({
-  ...{
-    document: key,
-    title: key,
-    license: null,
-    publisher: null,
-    credit: null,
-    source: "pack",
-    markdown: null,
-    entries,
-  },
+  document: key,
+  title: key,
+  license: null,
+  publisher: null,
+  credit: null,
+  source: "pack",
+  markdown: null,
+  entries,
 });
 
 type On = {

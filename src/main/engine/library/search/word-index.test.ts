@@ -3,7 +3,12 @@ import { matchWords, parseQuery } from "./match-query";
 import { type IndexedEntry, openWordIndex, type WordIndex, wordIndexer } from "./word-index";
 
 const entry = (name: string, text = "", more: Partial<IndexedEntry> = {}): IndexedEntry => ({
-  ...{ id: 1, kind: "spell", key: name, name, text, fields: {} },
+  id: 1,
+  kind: "spell",
+  key: name,
+  name,
+  text,
+  fields: {},
   ...more,
 });
 

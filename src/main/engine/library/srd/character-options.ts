@@ -22,7 +22,10 @@ const option = (
   fields: EntryFields,
   keyed?: string,
 ): KeylessEntry => ({
-  ...{ kind: "character_option", name, text, fields: { option_type, ...fields } },
+  kind: "character_option",
+  name,
+  text,
+  fields: { option_type, ...fields },
   ...(keyed !== undefined && { keyed }),
 });
 

@@ -63,14 +63,17 @@ describe("entries have the package's values", () => {
   it("a spell", () => {
     const { text, fields } = entry("spell", "fireball");
     expect(fields).toEqual({
-      ...{ level: 3, school: "Evocation", casting_time: "1 action", range: "150 feet", components: ["V", "S", "M"] },
-      ...{
-        material: "A tiny ball of bat guano and sulfur.",
-        duration: "Instantaneous",
-        concentration: false,
-        ritual: false,
-      },
-      ...{ classes: ["Sorcerer", "Wizard"], damage_type: ["fire"] },
+      level: 3,
+      school: "Evocation",
+      casting_time: "1 action",
+      range: "150 feet",
+      components: ["V", "S", "M"],
+      material: "A tiny ball of bat guano and sulfur.",
+      duration: "Instantaneous",
+      concentration: false,
+      ritual: false,
+      classes: ["Sorcerer", "Wizard"],
+      damage_type: ["fire"],
     });
     expect(text).toContain("takes 8d6 fire damage");
     expect(text).toContain("\n\n**At Higher Levels.** When you cast");
@@ -89,12 +92,14 @@ describe("entries have the package's values", () => {
   it("a creature", () => {
     const { text, fields } = entry("creature", "aboleth");
     expect(fields).toMatchObject({
-      ...{ size: "Large", type: "aberration", armor_class: 17, hit_points: 135, challenge_rating: 10 },
-      ...{
-        speed: { walk: "10 ft.", swim: "40 ft." },
-        saving_throws: { CON: 6 },
-        skills: { History: 12, Perception: 10 },
-      },
+      size: "Large",
+      type: "aberration",
+      armor_class: 17,
+      hit_points: 135,
+      challenge_rating: 10,
+      speed: { walk: "10 ft.", swim: "40 ft." },
+      saving_throws: { CON: 6 },
+      skills: { History: 12, Perception: 10 },
     });
     expect(text).toContain("### Actions\n\n**Multiattack.** The aboleth makes three tentacle attacks.");
     expect(text).toContain("### Legendary Actions\n\n**Detect.**");

@@ -29,7 +29,10 @@ export function readRules(source: Source): KeylessEntry[] {
 }
 
 const rule = (rule_type: string, name: string, text: string, fields: EntryFields = {}): KeylessEntry => ({
-  ...{ kind: "rule", name, text, fields: { rule_type, ...fields } },
+  kind: "rule",
+  name,
+  text,
+  fields: { rule_type, ...fields },
 });
 
 const described = (type: string, list: readonly Described[]): KeylessEntry[] =>

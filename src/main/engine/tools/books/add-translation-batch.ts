@@ -54,7 +54,12 @@ or refused as a whole. The same text again is no error; other text becomes a new
       summary: `handed in ${pluralize(batch.length, "paragraph")} of ${open.book.title}, ${done.length} of ${assigned.length} done`,
       data: {
         ...(stale.length > 0 && { source_changed: stale }),
-        ...{ accepted, unchanged, task_id: id, status: task.status, done: done.length, total: assigned.length },
+        accepted,
+        unchanged,
+        task_id: id,
+        status: task.status,
+        done: done.length,
+        total: assigned.length,
       },
     };
   },

@@ -131,7 +131,10 @@ describe("context", () => {
     const testEngine = engineForTests(novel);
     const id = await idOf(testEngine, "第二章", "# 第二章");
     const position = await testEngine.call("get_paragraph_position", {
-      ...{ paragraph_id: id, include_previous: true, include_next: true, next_count: 1 },
+      paragraph_id: id,
+      include_previous: true,
+      include_next: true,
+      next_count: 1,
     });
     expect(dataOf(position)).toMatchObject({
       chapter: "卷一/第二章.md",
@@ -423,7 +426,8 @@ it("a hard-wrapped source is detected, and read as blocks if its book.json says 
   expect(listed.message).toContain('{"paragraphs": "blocks"}');
   const testEngine = engineForTests({ "novel/1.md": text, "novel/.galley/book.json": '{"paragraphs": "blocks"}' });
   expect(dataOf(await testEngine.call("list_chapters", { book: "novel" }))).toMatchObject({
-    ...{ paragraphs: "blocks", hard_wrapped: false },
+    paragraphs: "blocks",
+    hard_wrapped: false,
     volumes: [{ chapters: [{ total_paragraphs: 5 }] }],
   });
   const [, , first] = await rowsOf(testEngine, "1.md");

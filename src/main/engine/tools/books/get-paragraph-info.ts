@@ -25,7 +25,11 @@ source was another when it was made), \`chapter\`, \`chapter_title\`, \`volume\`
     const translations = open
       .read((work) => work.versions(id))
       .map((each) => ({
-        ...{ id: each.id, text: each.text, selected: each.selected, at: each.at, language: each.language },
+        id: each.id,
+        text: each.text,
+        selected: each.selected,
+        at: each.at,
+        language: each.language,
         source_changed: each.source !== source,
       }));
     const title = open.book.chapters[position.chapter]?.title ?? "";

@@ -107,7 +107,12 @@ that have a translation already).`,
       ].join("\n"),
       summary: `opened a ${type} of ${what} of ${open.book.title}`,
       data: {
-        ...{ task_id: id, status: "planning", type, target_language: language, assigned, done },
+        task_id: id,
+        status: "planning",
+        type,
+        target_language: language,
+        assigned,
+        done,
         chunks: chunks.map(({ chapter, ids }) => ({ chapter, paragraph_ids: ids })),
       },
     };

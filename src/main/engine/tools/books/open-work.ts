@@ -52,15 +52,13 @@ export function requireOpen({ id, status }: StoredTask): void {
 
 /** The data that `task_info` and `release_task` return. */
 export const taskData = ({ task, assigned, done, missing }: TaskState) => ({
-  ...{
-    task_id: task.id,
-    type: task.type,
-    status: task.status,
-    target_language: task.language,
-    assigned,
-    done,
-    missing,
-  },
+  task_id: task.id,
+  type: task.type,
+  status: task.status,
+  target_language: task.language,
+  assigned,
+  done,
+  missing,
 });
 
 /** The positions of the ids that are in the book. */

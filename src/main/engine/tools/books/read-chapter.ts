@@ -56,11 +56,18 @@ is assigned. paragraph_index is the position in the chapter, blank lines counted
       ].join("\n"),
       summary: `read ${pluralize(read.length, "paragraph")} of ${title}`,
       data: {
-        ...{ chapter: id, title, volume, total_paragraphs: paragraphs.length },
+        chapter: id,
+        title,
+        volume,
+        total_paragraphs: paragraphs.length,
         paragraphs: shown.map(({ id: each, paragraph_index, text, translation }) => ({
-          ...{ id: each, paragraph_index, text, translation },
+          id: each,
+          paragraph_index,
+          text,
+          translation,
         })),
-        ...{ has_more: hasMore, next_offset: hasMore ? next : null },
+        has_more: hasMore,
+        next_offset: hasMore ? next : null,
       },
     };
   },

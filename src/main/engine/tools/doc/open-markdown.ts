@@ -59,8 +59,13 @@ async function rulebookInstead(error: unknown, name: string, ctx: ToolContext): 
 }
 
 const textOf = ({ document, text, version }: Rulebook): TextDocument => ({
-  ...{ realPath: rulebookPath(document), text, version, encoding: "UTF-8", lineEnding: "LF" },
-  ...{ writable: false, warnings: [] },
+  realPath: rulebookPath(document),
+  text,
+  version,
+  encoding: "UTF-8",
+  lineEnding: "LF",
+  writable: false,
+  warnings: [],
 });
 
 /** An error of reading a document, with advice for these tools. */

@@ -56,7 +56,12 @@ programs that Galley met is kept, so that nothing is lost. Give a version_id to 
 
 /** What the user asked another agent for is not shown to this one. */
 const listedEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
-  ...{ version_id, version, at, by, reason, size },
+  version_id,
+  version,
+  at,
+  by,
+  reason,
+  size,
 });
 
 type CurrentState = { status: "text"; version: string } | { status: "gone" } | { status: "not text" };

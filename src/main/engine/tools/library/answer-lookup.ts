@@ -41,7 +41,10 @@ export async function answerLookup(
   const library = await ctx.library();
   const filter = readDocumentFilter(documents, library);
   const { entries, total } = library.lookup({
-    ...{ kind, name, limit, documents: filter.only },
+    kind,
+    name,
+    limit,
+    documents: filter.only,
     conditions: conditions.filter((condition) => condition !== null),
   });
   const notes = [...library.takeNotices(), filterNote(filter, total)].filter((note) => note !== null);

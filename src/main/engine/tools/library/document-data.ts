@@ -13,7 +13,11 @@ export const documentData = ({
   publisher,
   credit,
 }: LibraryDocument): Record<string, unknown> => ({
-  ...{ document, title, entry_count: entryCount, kinds, source },
+  document,
+  title,
+  entry_count: entryCount,
+  kinds,
+  source,
   ...(license !== null && { license }),
   ...(publisher !== null && { publisher }),
   ...(credit !== null && { credit }),

@@ -194,7 +194,10 @@ describe("the scenarios of the document filter", () => {
       "House: Mounted combat",
     ]);
     expect(await lookUp("rule", { ...args, documents: ["srd-5e"] })).toEqual({
-      ...{ results: [], count: 0, total: 0, message: "No results match the document filter." },
+      results: [],
+      count: 0,
+      total: 0,
+      message: "No results match the document filter.",
     });
   });
 
@@ -393,7 +396,11 @@ it("a damaged library is reported once, in the first answer", async () => {
 it("a long entry is complete in data and cut in the message", async () => {
   const own = openContentLibrary({ dataDir: null, shipped: [] });
   const long: EntryContent[] = Array.from({ length: 40 }, (_, index) => ({
-    ...{ kind: "spell", key: `k${index}`, name: `Spell ${index}`, text: "word ".repeat(400), fields: {} },
+    kind: "spell",
+    key: `k${index}`,
+    name: `Spell ${index}`,
+    text: "word ".repeat(400),
+    fields: {},
   }));
   const head = { document: "long", title: "Long", license: null, publisher: null, credit: null } as const;
   await own.replace({ ...head, source: "pack", markdown: null, entries: long });

@@ -48,7 +48,9 @@ to say: unknown documents or content types, meanings that are still being worked
     const found = nothing
       ? { entries: [], total: 0, notes: [] }
       : await (await ctx.contentSearch()).search({
-          ...{ query, kinds, limit },
+          query,
+          kinds,
+          limit,
           documents: filter.only,
           fuzzy: enable_fuzzy,
           semantic: enable_semantic,

@@ -75,7 +75,11 @@ async function changedParts(on: EngineForTests, path: string, task: () => Promis
 }
 
 const replace = (path: string, find: string, replaced: string, more: Record<string, unknown> = {}) => ({
-  ...{ action: "edit", path, operation: "replace_text", find, replace: replaced },
+  action: "edit",
+  path,
+  operation: "replace_text",
+  find,
+  replace: replaced,
   ...more,
 });
 

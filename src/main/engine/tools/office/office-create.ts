@@ -8,8 +8,12 @@ import { type OfficeAnswer, requireOffice } from "./open-package";
 
 const standards = { document: "odt", spreadsheet: "ods", presentation: "odp" } as const;
 const kinds = {
-  ...{ docx: "document", odt: "document", xlsx: "spreadsheet", ods: "spreadsheet" },
-  ...{ pptx: "presentation", odp: "presentation" },
+  docx: "document",
+  odt: "document",
+  xlsx: "spreadsheet",
+  ods: "spreadsheet",
+  pptx: "presentation",
+  odp: "presentation",
 } as const;
 
 /** `office_artifact create`: makes a new package. Refused if the file exists; a path without an extension gets the one of the format. */

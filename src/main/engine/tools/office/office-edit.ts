@@ -29,7 +29,9 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
     ? { author: caller.name, at: new Date().toISOString().replace(/\.\d+Z$/, "Z") }
     : null;
   const worked: { edit: PackageResult<"edit"> | null; before: PackageText | null; after: PackageText | null } = {
-    ...{ edit: null, before: null, after: null },
+    edit: null,
+    before: null,
+    after: null,
   };
   const absolute = await ctx.locate(path);
   const result = await documents.changeBytes(absolute, caller.roots, {
@@ -59,7 +61,9 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   const { realPath, status, version, before: previous } = result;
   if (status === "written" && previous !== null && before !== null && after !== null) {
     ctx.paragraphs.handleEdit({
-      ...{ realPath, from: { version: previous, content: before }, to: { version, content: after } },
+      realPath,
+      from: { version: previous, content: before },
+      to: { version, content: after },
     });
   }
   if (previous !== null) {
@@ -101,8 +105,11 @@ function operationOf(args: OfficeArguments): RequestedOperation {
   switch (operation) {
     case "replace_text":
       return {
-        ...{ operation, find: required(args, "find"), replace: required(args, "replace") },
-        ...{ which: args.replace_all ? "all" : "once", node_id: args.node_id ?? null },
+        operation,
+        find: required(args, "find"),
+        replace: required(args, "replace"),
+        which: args.replace_all ? "all" : "once",
+        node_id: args.node_id ?? null,
       };
     case "append_text":
     case "prepend":

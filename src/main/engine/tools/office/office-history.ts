@@ -48,7 +48,12 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
 
 /** What the user asked another agent for is not shown to this one. */
 const listedEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
-  ...{ version_id, version, at, by, reason, size },
+  version_id,
+  version,
+  at,
+  by,
+  reason,
+  size,
 });
 
 async function versionNow(absolute: string, { caller, documents }: ToolContext): Promise<string | null> {

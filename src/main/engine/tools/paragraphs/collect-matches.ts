@@ -57,7 +57,13 @@ export async function collectMatches(
   limits: SearchLimits,
 ): Promise<SearchMatches> {
   const found: SearchMatches = {
-    ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0, partial: 0 },
+    matches: [],
+    matchCount: 0,
+    ids: [],
+    paragraphCount: 0,
+    fileCount: 0,
+    unread: 0,
+    partial: 0,
     stopped,
   };
   for await (const batch of matchingDocuments({ paths, isOne }, options, ctx, limits)) {
@@ -102,7 +108,10 @@ async function addMatches(
     const { text } = document.paragraphs[paragraphIndex] as Paragraph;
     const fullLine = lines.at(line);
     found.matches.push({
-      ...{ file, id, line, text: cropAround(fullLine, column) },
+      file,
+      id,
+      line,
+      text: cropAround(fullLine, column),
       ...(context > 0 ? lines.linesAround(line, context) : {}),
     });
     if (fullLine.length <= MAX_LINE && text === fullLine.trim()) seen.set(id, textKey(text));

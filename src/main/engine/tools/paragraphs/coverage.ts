@@ -123,8 +123,14 @@ function sectionsOf(text: string, paragraphs: readonly Paragraph[], isRead: read
   return sections.map(({ path, title, level, lineStart, lineEnd }, index) => {
     const own = lines[index] ?? { read: 0, total: 0 };
     return {
-      ...{ path, title, level, line_start: lineStart, line_end: lineEnd },
-      ...{ read: coverageLevel(own), lines_read: own.read, lines_total: own.total },
+      path,
+      title,
+      level,
+      line_start: lineStart,
+      line_end: lineEnd,
+      read: coverageLevel(own),
+      lines_read: own.read,
+      lines_total: own.total,
     };
   });
 }

@@ -116,7 +116,14 @@ function queryOf({ pattern, patterns, regex, case_sensitive, whole_word }: z.inf
 }
 
 const nothing: SearchMatches = {
-  ...{ matches: [], matchCount: 0, ids: [], paragraphCount: 0, fileCount: 0, unread: 0, partial: 0, stopped: false },
+  matches: [],
+  matchCount: 0,
+  ids: [],
+  paragraphCount: 0,
+  fileCount: 0,
+  unread: 0,
+  partial: 0,
+  stopped: false,
 };
 
 function answerOf({ matches, matchCount, paragraphCount, fileCount, stopped }: SearchMatches) {

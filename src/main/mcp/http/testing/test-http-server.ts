@@ -104,7 +104,13 @@ export async function createTestHttpServer(limits: Partial<HttpLimits> = {}): Pr
       made.once("error", failed);
     });
   const testServer: TestHttpServer = {
-    ...{ server, url, port, diary, calls, appState, socket },
+    server,
+    url,
+    port,
+    diary,
+    calls,
+    appState,
+    socket,
     run: async ({ name, arguments: given }) => ({ ok: true, message: "m", summary: "s", data: { name, given } }),
     async client(mode, name = "library", given = appState.token) {
       const client = new Client({ name, version: "1" }, { versionNegotiation: { mode } });

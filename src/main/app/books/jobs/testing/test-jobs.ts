@@ -73,22 +73,36 @@ export async function createTestJobs(files: Record<string, string>): Promise<Tes
   await testApp.start([""]);
   const assistant = await testApp.app.assistant.assistant();
   await assistant.setup.save({
-    ...{ id: null, kind: "anthropic", name: "Test Provider", baseUrl: `${endpoint.url}/v1`, model: "model-a" },
-    ...{
-      contextLimit: null,
-      price: { input: 4, output: 20 },
-      key: { change: "set", key: "sk-test-1234567", until: "stored" },
-    },
+    id: null,
+    kind: "anthropic",
+    name: "Test Provider",
+    baseUrl: `${endpoint.url}/v1`,
+    model: "model-a",
+    contextLimit: null,
+    price: { input: 4, output: 20 },
+    key: { change: "set", key: "sk-test-1234567", until: "stored" },
   });
   const order: TestJobs["order"] = (some = {}) => ({
-    ...{ book, kind: "translation", sourceLanguage: "", language: "English", provider: null, model: null },
-    ...{ chapters: null, chunk: { paragraphs: 3, characters: 5000 }, atOnce: 1, ...some },
+    book,
+    kind: "translation",
+    sourceLanguage: "",
+    language: "English",
+    provider: null,
+    model: null,
+    chapters: null,
+    chunk: { paragraphs: 3, characters: 5000 },
+    atOnce: 1,
+    ...some,
   });
   const made: TestJobs = {
     get testApp() {
       return testApp;
     },
-    ...{ endpoint, book, write, order, ask: successOf },
+    endpoint,
+    book,
+    write,
+    order,
+    ask: successOf,
     begin: async (some) => (await successOf(testApp.window.handlers["jobs:begin"](order(some)))).job,
     async job(id) {
       const { jobs } = await successOf(testApp.window.handlers["jobs:list"](null));
