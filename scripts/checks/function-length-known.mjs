@@ -10,7 +10,6 @@ export const known = {
   "src/renderer/features/assistant/setup-provider.tsx SetupProvider": 249,
   "src/renderer/features/books/job-dialog.tsx JobDialog": 177,
   "src/renderer/features/books/paragraph-table.tsx ParagraphTable": 166,
-  "src/renderer/features/export/docx-build.ts buildDocx": 194,
   "src/renderer/features/export/docx-from-page.ts docxFromPage": 193,
   "src/renderer/features/files/file-tree.tsx FileTree": 184,
   "src/renderer/features/office/document-view.tsx DocumentView": 293,

@@ -131,7 +131,7 @@ export const layers = {
     ],
     packages: [
       ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
-      ...["@codemirror/*", "@lezer/*", "diff", "docx", "temml/dist"],
+      ...["@codemirror/*", "@lezer/*", "diff", "fflate", "temml/dist"],
     ],
   },
   [renderer]: {

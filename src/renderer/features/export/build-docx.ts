@@ -1,4 +1,4 @@
-import type { DocxPlan } from "./docx-parts";
+import type { DocxPlan } from "../../../core/office/docx/docx-plan";
 import address from "./docx-worker?worker&url";
 
 type ScriptPolicy = { createScriptURL(address: string): unknown };

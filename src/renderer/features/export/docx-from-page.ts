@@ -1,5 +1,5 @@
+import type { Cell, ListItem, Marks, Paragraph, Part, Picture, Run } from "../../../core/office/docx/docx-plan";
 import { linkKind } from "../../rendering/links";
-import type { Cell, ListItem, Marks, Paragraph, Part, Picture, Run } from "./docx-parts";
 import { mathParts } from "./math-parts";
 
 /** Syntax colours of the light theme. */

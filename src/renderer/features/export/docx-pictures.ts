@@ -1,4 +1,4 @@
-import type { Picture } from "./docx-parts";
+import type { Picture } from "../../../core/office/docx/docx-plan";
 
 /** The largest size of a picture on paper, in CSS pixels. */
 const MAX_WIDTH = 600;

@@ -1,5 +1,5 @@
+import type { DocxPlan, Picture } from "../../../core/office/docx/docx-plan";
 import { docxFromPage } from "./docx-from-page";
-import type { DocxPlan, Picture } from "./docx-parts";
 import { docxPicture } from "./docx-pictures";
 import { usualPaper } from "./paper";
 

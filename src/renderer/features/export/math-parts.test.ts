@@ -1,6 +1,6 @@
 import temml from "temml";
 import { expect, test } from "vitest";
-import type { MathPart } from "./docx-parts";
+import type { MathPart } from "../../../core/office/docx/docx-plan";
 import { type MathNode, mathParts } from "./math-parts";
 
 /** Parses the MathML of the library into elements, attributes and text. */

@@ -1,4 +1,4 @@
-import type { MathPart } from "./docx-parts";
+import type { MathPart } from "../../../core/office/docx/docx-plan";
 
 /** The parts of a MathML element that the conversion needs. */
 export type MathNode = {

@@ -1,4 +1,4 @@
-import { escapedAttribute } from "../package/splice-xml";
+import { escapedAttribute } from "../../../../core/text/escape-xml";
 import type { TextBlock, TextRun } from "../text/office-format";
 import { signature, suggestion, type Tracking, textElements } from "./write-text";
 

@@ -1,12 +1,6 @@
 import type { Change } from "../../../../core/text/change";
-import {
-  type EditedPart,
-  elementsIn,
-  escapedAttribute,
-  escapedText,
-  prefixOf,
-  type XmlElement,
-} from "../package/splice-xml";
+import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
+import { type EditedPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import { type EditedPiece, editPieces, textAfter } from "../text/edit-pieces";
 import { type DocxPiece, docxPieces } from "./pieces";
 

@@ -1,5 +1,5 @@
+import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
 import { newPackage } from "../package/package-writer";
-import { escapedAttribute, escapedText } from "../package/splice-xml";
 import { type TextBlock, type TextRun, textBlocks } from "../text/text-blocks";
 
 /** A book to write as an EPUB; `text` is Markdown. */

@@ -1,10 +1,11 @@
 import { difference } from "../../../../core/diff/difference";
+import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
 import { readOdf } from "../odf/read";
 import { editOdt } from "../odt/edit";
 import { odtText, writeOdtText } from "../odt/write-text";
 import { XmlError } from "../package/scan-xml";
-import { type EditedPart, editPart, elementsIn, escapedAttribute, takeElements } from "../package/splice-xml";
+import { type EditedPart, editPart, elementsIn, takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { SlideLine, WrittenSlide } from "../slide/slide-content";
 import { describeEdit, newSlides, nodeError, slideOperationError, wantedSlides } from "../slide/slide-operations";

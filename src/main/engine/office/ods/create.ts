@@ -1,6 +1,6 @@
 import { cellName } from "../../../../core/office/sheet-address";
+import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { newOdf } from "../odf/create";
-import { escapedAttribute } from "../package/splice-xml";
 import { type NewSheet, newSheets } from "../sheet/sheet-create";
 import { cellInput } from "../sheet/sheet-input";
 import { daysOfIso } from "../sheet/sheet-number-format";

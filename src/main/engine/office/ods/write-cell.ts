@@ -1,4 +1,4 @@
-import { escapedAttribute, escapedText } from "../package/splice-xml";
+import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
 import { toOpenFormula } from "../sheet/sheet-formula";
 import type { CellInput } from "../sheet/sheet-input";
 import { daysOfIso, plain } from "../sheet/sheet-number-format";

@@ -1,9 +1,10 @@
+import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
 import { readOdf } from "../odf/read";
 import { odfPrefixes } from "../odf/scan";
 import { readPart } from "../package/package-parts";
 import { scanXml } from "../package/scan-xml";
-import { type EditedPart, escapedAttribute } from "../package/splice-xml";
+import type { EditedPart } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import { textBlocks } from "../text/text-blocks";
 import { type OdtFormatting, odtParagraphs } from "./paragraphs";

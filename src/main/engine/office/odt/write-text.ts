@@ -1,5 +1,6 @@
 import type { Change } from "../../../../core/text/change";
-import { type EditedPart, escapedText, prefixOf, type XmlElement } from "../package/splice-xml";
+import { escapedText } from "../../../../core/text/escape-xml";
+import { type EditedPart, prefixOf, type XmlElement } from "../package/splice-xml";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import { odtPieces } from "./pieces";
 

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
+import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { readPart, relationsOf } from "../package/package-parts";
-import { elementsIn, escapedAttribute, type XmlElement } from "../package/splice-xml";
+import { elementsIn, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { SlideLine, WrittenSlide } from "../slide/slide-content";
 import { slideParts } from "./read";

@@ -1,6 +1,7 @@
 import { difference } from "../../../../core/diff/difference";
 import type { Change } from "../../../../core/text/change";
-import { type EditedPart, elementsIn, escapedText, prefixOf, type XmlElement } from "../package/splice-xml";
+import { escapedText } from "../../../../core/text/escape-xml";
+import { type EditedPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
 import type { SlideLine } from "../slide/slide-content";
 import { editPieces, textAfter } from "../text/edit-pieces";
 import { levelOf, paragraphText, pptxPieces } from "./slides";

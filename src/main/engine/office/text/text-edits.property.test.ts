@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { escapedText } from "../../../../core/text/escape-xml";
 import { editDocx } from "../docx/edit";
 import { readPackage } from "../formats/read-package";
 import { editOdt } from "../odt/edit";
 import { rewritePackage } from "../package/package-writer";
 import { docxOf, odtOf } from "../package/packages.fixture";
-import { escapedText } from "../package/splice-xml";
 import { openZip } from "../package/zip";
 import type { OfficeOperation } from "./office-format";
 

@@ -1,6 +1,6 @@
 import { cellName, columnName } from "../../../../core/office/sheet-address";
+import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { newPackage } from "../package/package-writer";
-import { escapedAttribute } from "../package/splice-xml";
 import { type NewSheet, newSheets } from "../sheet/sheet-create";
 import { cellInput } from "../sheet/sheet-input";
 import { daysOfIso } from "../sheet/sheet-number-format";

@@ -1,7 +1,8 @@
 import { addressOf, isWithin, parseRange } from "../../../../core/office/sheet-address";
+import { escapedAttribute } from "../../../../core/text/escape-xml";
 import { ToolError } from "../../ports/tool-error";
 import { relationsOf } from "../package/package-parts";
-import { editPart, escapedAttribute, takeElements } from "../package/splice-xml";
+import { editPart, takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { ScannedSheet } from "./sheet-edit";
 import { escapedCellText, unescapedText, xlsxPrefixes } from "./workbook";

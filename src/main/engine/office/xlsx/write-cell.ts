@@ -1,6 +1,6 @@
 import type { CellRef } from "../../../../core/office/sheet-address";
 import { cellName } from "../../../../core/office/sheet-address";
-import { escapedText } from "../package/splice-xml";
+import { escapedText } from "../../../../core/text/escape-xml";
 import type { SheetCell } from "../sheet/read-sheets";
 import { formulaInFile } from "../sheet/sheet-formula";
 import type { CellInput } from "../sheet/sheet-input";

@@ -1,4 +1,4 @@
-/** A Word document as plain values: created in the renderer from the DOM, built in a worker. */
+/** A Word document as plain values, from which `docxPackage` writes it: made from the page of an export, or from the Markdown of an agent. */
 
 /** An element of OMML, the maths markup of Office. `value` is its `m:val`. */
 export type MathPart = { name: string; value?: string; children: (MathPart | string)[] };
@@ -9,9 +9,9 @@ export type Marks = Partial<
 
 export type Picture = {
   type: "png" | "jpg" | "gif" | "bmp" | "svg";
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array;
   /** A PNG of an SVG, for programs that cannot show SVG. */
-  fallback?: Uint8Array<ArrayBuffer>;
+  fallback?: Uint8Array;
   /** CSS pixels. */
   width: number;
   height: number;

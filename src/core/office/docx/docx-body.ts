@@ -1,0 +1,258 @@
+import { escapedAttribute, escapedText } from "../../text/escape-xml";
+import { type DocxMedia, pictureXml } from "./docx-pictures";
+import type { Cell, DocxPlan, MathPart, Paragraph, Part, Picture, Run, Table } from "./docx-plan";
+import { codeShading, codeSize, type DocxLists, LEVEL, monoFonts } from "./docx-styles";
+
+/** What the parts with text of one document share. */
+export type DocxContext = {
+  plan: DocxPlan;
+  lists: DocxLists;
+  media: DocxMedia;
+  /** Ids of bookmarks and pictures. */
+  nextId(): number;
+};
+
+/** A relation of a part: a link, which is external, or a picture. */
+export type DocxRelation = { kind: "hyperlink" | "image"; target: string };
+
+/** Writes the text of one part: the body, or the footnotes. Its relations are collected on the way. */
+export class DocxBody {
+  readonly #relations: DocxRelation[] = [];
+
+  constructor(
+    private readonly context: DocxContext,
+    /** The number of relations that the part has already. */
+    private readonly before: number,
+  ) {}
+
+  get relations(): readonly (DocxRelation & { id: string })[] {
+    return this.#relations.map((relation, index) => ({ ...relation, id: `rId${this.before + index + 1}` }));
+  }
+
+  /** Word requires a paragraph after a table at the end of a cell or before another table. */
+  parts(parts: readonly Part[], width: number): string {
+    return parts
+      .map((part, index) => {
+        if (part.kind === "paragraph") return this.paragraph(part);
+        const next = parts[index + 1];
+        const gap = next === undefined || next.kind === "table" ? emptyAfterTable : "";
+        return this.#table(part, width) + gap;
+      })
+      .join("");
+  }
+
+  /** A paragraph; in a note, the first begins with the note's number. */
+  paragraph(part: Paragraph, note?: "note" | "first of note"): string {
+    const { runs, anchors } = part;
+    const number = note === "first of note" ? `<w:r>${noteStyle}<w:footnoteRef/></w:r>${plainRun(" ")}` : "";
+    const inside = anchors.reduce(
+      (within, anchor) => {
+        const id = this.context.nextId();
+        return `<w:bookmarkStart w:name="${bookmark(anchor)}" w:id="${id}"/>${within}<w:bookmarkEnd w:id="${id}"/>`;
+      },
+      this.#runs(runs, note !== undefined),
+    );
+    const properties = this.#properties(part, note !== undefined);
+    return `<w:p>${properties === "" ? "" : `<w:pPr>${properties}</w:pPr>`}${number}${inside}</w:p>`;
+  }
+
+  /** In the order that Word requires. */
+  #properties({ style, level = 1, item, indent, align, bar }: Paragraph, isNote: boolean): string {
+    const named = style === "heading" ? `Heading${Math.min(6, Math.max(1, level))}` : paragraphStyles[style];
+    const id = named ?? (item !== undefined ? "ListParagraph" : isNote ? "FootnoteText" : null);
+    const borders = [
+      bar === undefined ? "" : `<w:left w:val="single" w:sz="18" w:space="8" w:color="${escapedAttribute(bar)}"/>`,
+      style === "rule" ? `<w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/>` : "",
+    ].join("");
+    const alignment = style === "formula" ? "center" : align;
+    return [
+      id === null ? "" : `<w:pStyle w:val="${id}"/>`,
+      item === undefined
+        ? ""
+        : `<w:numPr><w:ilvl w:val="${Math.min(8, item.level)}"/><w:numId w:val="${this.context.lists.numberOf(item)}"/></w:numPr>`,
+      borders === "" ? "" : `<w:pBdr>${borders}</w:pBdr>`,
+      item === undefined && indent > 0 ? `<w:ind w:left="${indent * LEVEL}"/>` : "",
+      item === undefined ? "" : `<w:contextualSpacing/>`,
+      alignment === undefined ? "" : `<w:jc w:val="${alignment}"/>`,
+    ].join("");
+  }
+
+  #runs(runs: readonly Run[], isNote: boolean, isLinked = false): string {
+    return runs.map((run) => this.#run(run, isNote, isLinked)).join("");
+  }
+
+  #run(run: Run, isNote: boolean, isLinked: boolean): string {
+    const { plan } = this.context;
+    switch (run.kind) {
+      case "text":
+        return this.#text(run, isLinked);
+      case "break":
+        return "<w:r><w:br/></w:r>";
+      case "note":
+        if (isNote || plan.notes[run.number] === undefined) return "";
+        return `<w:r>${noteStyle}<w:footnoteReference w:id="${run.number}"/></w:r>`;
+      case "math":
+        return `<m:oMath>${run.math.map(mathXml).join("")}</m:oMath>`;
+      case "picture":
+        return this.#picture(run.picture);
+      case "link": {
+        const inside = this.#runs(run.runs, isNote, true);
+        const to = run.address.startsWith("#")
+          ? `w:anchor="${bookmark(decoded(run.address.slice(1)))}"`
+          : `r:id="${this.#relation({ kind: "hyperlink", target: run.address })}"`;
+        return `<w:hyperlink ${to} w:history="1">${inside}</w:hyperlink>`;
+      }
+    }
+  }
+
+  #text({ text, marks }: Extract<Run, { kind: "text" }>, isLinked: boolean): string {
+    const { bold, italic, strike, underline, code, keys, sub, sup, mark, colour } = marks;
+    // In the order that Word requires.
+    const properties = [
+      isLinked ? `<w:rStyle w:val="Hyperlink"/>` : "",
+      code || keys ? monoFonts(this.context.plan.han) : "",
+      bold ? "<w:b/><w:bCs/>" : "",
+      italic ? "<w:i/><w:iCs/>" : "",
+      strike ? "<w:strike/>" : "",
+      colour === undefined ? "" : `<w:color w:val="${escapedAttribute(colour)}"/>`,
+      code || keys ? codeSize : "",
+      mark ? `<w:highlight w:val="yellow"/>` : "",
+      underline ? `<w:u w:val="single"/>` : "",
+      keys ? `<w:bdr w:val="single" w:sz="4" w:space="0" w:color="8B867B"/>` : "",
+      code ? codeShading : "",
+      sub ? `<w:vertAlign w:val="subscript"/>` : sup ? `<w:vertAlign w:val="superscript"/>` : "",
+    ].join("");
+    return `<w:r>${properties === "" ? "" : `<w:rPr>${properties}</w:rPr>`}${textXml(text)}</w:r>`;
+  }
+
+  #picture(picture: Picture): string {
+    const { type, bytes, fallback } = picture;
+    const related = (of: Uint8Array, as: Picture["type"]): string =>
+      this.#relation({ kind: "image", target: this.context.media.partOf(of, as) });
+    if (type === "svg" && fallback === undefined) return "";
+    const shown = fallback === undefined || type !== "svg" ? related(bytes, type) : related(fallback, "png");
+    const vector = type === "svg" ? related(bytes, type) : null;
+    return `<w:r>${pictureXml(picture, { id: this.context.nextId(), shown, vector })}</w:r>`;
+  }
+
+  #relation(relation: DocxRelation): string {
+    const known = this.#relations.findIndex(({ kind, target }) => kind === relation.kind && target === relation.target);
+    const index = known < 0 ? this.#relations.push(relation) - 1 : known;
+    return `rId${this.before + index + 1}`;
+  }
+
+  #table({ rows, indent }: Table, width: number): string {
+    const placed = placedCells(rows);
+    const columns = Math.max(1, ...placed.map((row) => row.reduce((sum, { cell }) => sum + cell.columns, 0)));
+    const own = Math.floor((width - indent * LEVEL) / columns);
+    const grid = `<w:gridCol w:w="${Math.max(1, own)}"/>`.repeat(columns);
+    const written = placed.map((row, index) => {
+      const isHead = index === 0 && row.every(({ cell }) => cell.isHead);
+      const cells = row.map((each) => this.#cell(each, own * each.cell.columns));
+      return `<w:tr><w:trPr><w:cantSplit/>${isHead ? "<w:tblHeader/>" : ""}</w:trPr>${cells.join("")}</w:tr>`;
+    });
+    const properties = `<w:tblW w:w="5000" w:type="pct"/><w:tblInd w:w="${indent * LEVEL}" w:type="dxa"/><w:tblBorders>${tableBorders}</w:tblBorders><w:tblCellMar>${cellMargins}</w:tblCellMar>`;
+    return `<w:tbl><w:tblPr>${properties}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${written.join("")}</w:tbl>`;
+  }
+
+  #cell({ cell, merge }: PlacedCell, width: number): string {
+    const { columns, parts } = cell;
+    const properties = [
+      `<w:tcW w:w="${width}" w:type="dxa"/>`,
+      columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : "",
+      merge === null ? "" : merge === "first" ? `<w:vMerge w:val="restart"/>` : "<w:vMerge/>",
+    ].join("");
+    const inside = merge === "continued" || parts.length === 0 ? "<w:p/>" : this.parts(parts, width);
+    return `<w:tc><w:tcPr>${properties}</w:tcPr>${inside}</w:tc>`;
+  }
+}
+
+type PlacedCell = { cell: Cell; merge: "first" | "continued" | null };
+
+/** The cells of each row, with one for each row that a cell above extends into. */
+function placedCells(rows: readonly (readonly Cell[])[]): PlacedCell[][] {
+  // The cells above that extend into the next row, by their first column.
+  let above = new Map<number, { cell: Cell; left: number }>();
+  return rows.map((cells) => {
+    const row: PlacedCell[] = [];
+    const below = new Map<number, { cell: Cell; left: number }>();
+    let column = 0;
+    const place = (cell: Cell, merge: PlacedCell["merge"], left: number): void => {
+      row.push({ cell, merge });
+      if (left > 0) below.set(column, { cell, left });
+      column += cell.columns;
+    };
+    const continueFrom = (): void => {
+      for (let held = above.get(column); held !== undefined; held = above.get(column)) {
+        above.delete(column);
+        place(held.cell, "continued", held.left - 1);
+      }
+    };
+    for (const cell of cells) {
+      continueFrom();
+      place(cell, cell.rows > 1 ? "first" : null, cell.rows - 1);
+    }
+    continueFrom();
+    above = below;
+    return row;
+  });
+}
+
+const paragraphStyles: Partial<Record<Paragraph["style"], string>> = {
+  quote: "Quote",
+  code: "Code",
+  "alert title": "AlertTitle",
+};
+
+const emptyAfterTable = `<w:p><w:pPr><w:spacing w:after="0"/></w:pPr></w:p>`;
+const noteStyle = `<w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr>`;
+
+const line = (side: string): string => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="B5B0A5"/>`;
+const none = (side: string): string => `<w:${side} w:val="none" w:sz="0" w:space="0" w:color="auto"/>`;
+const tableBorders = [none("top"), none("left"), line("bottom"), none("right"), line("insideH"), none("insideV")].join(
+  "",
+);
+const margin = (side: string, width: number): string => `<w:${side} w:w="${width}" w:type="dxa"/>`;
+const cellMargins = [margin("top", 60), margin("left", 100), margin("bottom", 60), margin("right", 100)].join("");
+
+const plainRun = (text: string): string => `<w:r>${textXml(text)}</w:r>`;
+
+/** Tabs, line breaks and non-breaking hyphens have elements of their own. */
+const textXml = (text: string): string =>
+  text
+    .split(/([\t\n\u2011])/)
+    .map((piece) => {
+      if (piece === "") return "";
+      if (piece === "\t") return "<w:tab/>";
+      if (piece === "\n") return "<w:br/>";
+      if (piece === "\u2011") return "<w:noBreakHyphen/>";
+      return `<w:t xml:space="preserve">${escapedText(allowed(piece))}</w:t>`;
+    })
+    .join("");
+
+/** An element of OMML, the maths markup of Office. */
+function mathXml({ name, value, children }: MathPart): string {
+  const written = children.map((child) => (typeof child === "string" ? escapedText(allowed(child)) : mathXml(child)));
+  const attributes = `${value === undefined ? "" : ` m:val="${escapedAttribute(value)}"`}${name === "m:t" ? ' xml:space="preserve"' : ""}`;
+  return `<${name}${attributes}>${written.join("")}</${name}>`;
+}
+
+/** Shows that there was a character that XML does not allow. */
+const allowed = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML 1.0 forbids.
+  text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
+
+/** A valid Word bookmark name, unique per id: letters, digits and `_`, at most 40 characters. */
+function bookmark(id: string): string {
+  let hash = 0;
+  for (let at = 0; at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) | 0;
+  return `_${id.replace(/[^\p{L}\p{N}]+/gu, "_").slice(0, 28)}_${(hash >>> 0).toString(36)}`;
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+import type { DocxPlan, Marks, Paragraph, Part, Run } from "./docx-plan";
+import { docxPackage } from "./write-docx";
+
+const textRun = (text: string, marks: Marks = {}): Run => ({ kind: "text", text, marks });
+const paragraph = (runs: Run[], more: Partial<Paragraph> = {}): Paragraph => ({
+  kind: "paragraph",
+  style: "text",
+  runs,
+  indent: 0,
+  anchors: [],
+  ...more,
+});
+
+/** The parts with text of the written package, by name. */
+function built(parts: Part[], more: Partial<DocxPlan> = {}): Record<string, string> {
+  const written = docxPackage({
+    title: "T",
+    han: "zh-CN",
+    paper: { width: 210, height: 297, margin: 25 },
+    parts,
+    notes: {},
+    ...more,
+  });
+  return Object.fromEntries([...written].map(([name, part]) => [name, typeof part === "string" ? part : ""]));
+}
+
+const body = (parts: Part[], more: Partial<DocxPlan> = {}) => built(parts, more)["word/document.xml"] ?? "";
+
+test("headings have Word's own styles and bookmarks for links", () => {
+  const xml = body([
+    paragraph([textRun("A title")], { style: "heading", level: 2, anchors: ["a-title"] }),
+    paragraph([{ kind: "link", address: "#a-title", runs: [textRun("there")] }]),
+  ]);
+  expect(xml).toContain('<w:pStyle w:val="Heading2"/>');
+  const name = /<w:bookmarkStart w:name="([^"]+)"/.exec(xml)?.[1];
+  expect(name).toMatch(/^_a_title_\w+$/);
+  expect(xml).toContain(`w:anchor="${name}"`);
+});
+
+test("external links are relationships, not fields", () => {
+  const parts = built([paragraph([{ kind: "link", address: "https://example.com/?a=1&b=2", runs: [textRun("x")] }])]);
+  expect(parts["word/_rels/document.xml.rels"]).toContain('Target="https://example.com/?a=1&amp;b=2"');
+  expect(parts["word/document.xml"]).not.toContain("instrText");
+});
+
+test("each numbered list counts separately, from its own start", () => {
+  const item = (list: number, start: number) =>
+    paragraph([textRun("x")], { item: { list, level: 0, kind: "numbers", start } });
+  const parts = built([item(1, 1), item(1, 1), paragraph([textRun("between")]), item(2, 1), item(3, 5)]);
+  const numbers = [...(parts["word/document.xml"] ?? "").matchAll(/<w:numId w:val="(\d+)"/g)].map(([, id]) => id);
+  expect(numbers[0]).toBe(numbers[1]);
+  expect(new Set(numbers).size).toBe(3);
+  expect(parts["word/numbering.xml"]).toContain('<w:start w:val="5"/>');
+});
+
+test("notes become footnotes, and a missing note is left out", () => {
+  const parts = built([paragraph([textRun("a"), { kind: "note", number: 1 }, { kind: "note", number: 9 }])], {
+    notes: { 1: [paragraph([textRun("the note")])] },
+  });
+  expect(parts["word/footnotes.xml"]).toContain("the note");
+  expect([...(parts["word/document.xml"] ?? "").matchAll(/footnoteReference/gi)].length).toBeGreaterThan(0);
+  expect(parts["word/document.xml"]).not.toContain('w:id="9"');
+});
+
+test("characters that XML does not allow are dropped", () => {
+  const xml = body([paragraph([textRun("a\u0000b\ud800c<w:p/>&amp;")])]);
+  expect(xml).toContain("a\ufffdb\ufffdc&lt;w:p/&gt;&amp;amp;");
+});
+
+test("a table repeats its header row, and a paragraph follows it where Word requires one", () => {
+  const cell = (text: string, isHead = false) => ({ parts: [paragraph([textRun(text)])], isHead, columns: 1, rows: 1 });
+  const xml = body([
+    {
+      kind: "table",
+      indent: 0,
+      rows: [
+        [cell("H", true), cell("I", true)],
+        [cell("a"), cell("b")],
+      ],
+    },
+  ]);
+  expect(xml).toContain("<w:tblHeader/>");
+  expect(xml).toMatch(/<\/w:tbl><w:p>/);
+});
+
+test("formulas become OMML, and Han characters have their own font", () => {
+  const math = [
+    {
+      name: "m:f",
+      children: [
+        { name: "m:num", children: ["1"] },
+        { name: "m:den", children: ["2"] },
+      ],
+    },
+  ];
+  const parts = built([paragraph([{ kind: "math", math }])], { han: "ja" });
+  expect(parts["word/document.xml"]).toContain("<m:oMath><m:f><m:num>1</m:num><m:den>2</m:den></m:f></m:oMath>");
+  expect(parts["word/styles.xml"]).toContain('w:eastAsia="MS Mincho"');
+});
+
+test("a cell over two rows and two columns continues below, in its own columns", () => {
+  const cell = (text: string, columns = 1, rows = 1) => ({
+    parts: [paragraph([textRun(text)])],
+    isHead: false,
+    columns,
+    rows,
+  });
+  const xml = body([
+    {
+      kind: "table",
+      indent: 0,
+      rows: [[cell("wide", 2, 2), cell("b")], [cell("c")], [cell("d"), cell("e"), cell("f")]],
+    },
+  ]);
+  const rows = [...xml.matchAll(/<w:tr>.*?<\/w:tr>/g)].map(([row]) => row);
+  expect(rows[0]).toContain('<w:gridSpan w:val="2"/><w:vMerge w:val="restart"/>');
+  expect(rows[1]).toMatch(/<w:gridSpan w:val="2"\/><w:vMerge\/><\/w:tcPr><w:p\/><\/w:tc>.*>c</);
+  expect(rows[2]).not.toContain("vMerge");
+  expect(xml.match(/<w:gridCol /g)).toHaveLength(3);
+});
+
+test("a picture that occurs twice is stored once, and an SVG comes with a PNG", () => {
+  const png = Uint8Array.of(1, 2, 3);
+  const common = { width: 10, height: 20, alt: 'a "b"' };
+  const written = docxPackage({
+    ...{ title: "T", han: "zh-CN", paper: { width: 210, height: 297, margin: 25 }, notes: {} },
+    parts: [
+      paragraph([
+        { kind: "picture", picture: { type: "png", bytes: png, ...common } },
+        { kind: "picture", picture: { type: "png", bytes: Uint8Array.from(png), ...common } },
+        { kind: "picture", picture: { type: "svg", bytes: Uint8Array.of(9), fallback: Uint8Array.of(8), ...common } },
+      ]),
+    ],
+  });
+  const media = [...written.keys()].filter((name) => name.startsWith("word/media/"));
+  expect(media).toEqual(["word/media/image1.png", "word/media/image2.png", "word/media/image3.svg"]);
+  const xml = String(written.get("word/document.xml"));
+  expect(xml.match(/<w:drawing>/g)).toHaveLength(3);
+  expect(xml).toContain('descr="a &quot;b&quot;"');
+  expect(xml).toContain("svgBlip");
+});

@@ -1,0 +1,100 @@
+import { escapedAttribute, escapedText } from "../../text/escape-xml";
+import { DocxBody, type DocxContext } from "./docx-body";
+import { DocxMedia } from "./docx-pictures";
+import type { DocxPlan, Paragraph } from "./docx-plan";
+import { DocxLists, declaration, stylesXml, wordNamespace } from "./docx-styles";
+
+const relationType = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const packageNamespace = "http://schemas.openxmlformats.org/package/2006";
+const contentType = "application/vnd.openxmlformats-officedocument.wordprocessingml";
+const namespaces = `xmlns:w="${wordNamespace}" xmlns:r="${relationType}" xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"`;
+
+/**
+ * The parts of a Word document with this content, by name and in the order of the package: Word's own styles, lists, links and notes, so
+ * that it can be edited there. Every new Word document is written here: exports of Markdown, and those that agents create.
+ */
+export function docxPackage(plan: DocxPlan): Map<string, string | Uint8Array> {
+  let last = 0;
+  const context: DocxContext = { plan, lists: new DocxLists(), media: new DocxMedia(), nextId: () => ++last };
+  const hasNotes = Object.keys(plan.notes).length > 0;
+  const own = ["styles", "numbering", "settings", ...(hasNotes ? ["footnotes"] : [])];
+  const body = new DocxBody(context, own.length);
+  const notes = new DocxBody(context, 0);
+  const { width, height, margin } = plan.paper;
+  const sides = ["top", "right", "bottom", "left"].map((side) => ` w:${side}="${twips(margin)}"`).join("");
+  const page = `<w:sectPr><w:pgSz w:w="${twips(width)}" w:h="${twips(height)}"/><w:pgMar${sides} w:header="708" w:footer="708" w:gutter="0"/></w:sectPr>`;
+  const text = body.parts(plan.parts, twips(width - 2 * margin));
+  const document = `${declaration}<w:document ${namespaces}><w:body>${text === "" ? "<w:p/>" : text}${page}</w:body></w:document>`;
+  const footnotes = hasNotes ? notesXml(plan.notes, notes) : "";
+  const hasProperties = plan.title !== "";
+  const parts = new Map<string, string | Uint8Array>([
+    ["[Content_Types].xml", contentTypes({ own, hasProperties })],
+    ["_rels/.rels", packageRelations(hasProperties)],
+    ["word/document.xml", document],
+    ["word/_rels/document.xml.rels", relationsXml(body, own)],
+    ["word/styles.xml", stylesXml(plan.han)],
+    ["word/numbering.xml", context.lists.xml()],
+    ["word/settings.xml", settingsXml(hasNotes)],
+  ]);
+  if (hasNotes) parts.set("word/footnotes.xml", footnotes);
+  if (notes.relations.length > 0) parts.set("word/_rels/footnotes.xml.rels", relationsXml(notes, []));
+  if (hasProperties) parts.set("docProps/core.xml", propertiesXml(plan.title));
+  for (const { name, bytes } of context.media.files) parts.set(`word/${name}`, bytes);
+  return parts;
+}
+
+/** Millimetres in twentieths of a point. */
+const twips = (millimetres: number): number => Math.round((millimetres * 1440) / 25.4);
+
+function notesXml(notes: DocxPlan["notes"], body: DocxBody): string {
+  const separator = (id: number, type: string, element: string): string =>
+    `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${element}/></w:r></w:p></w:footnote>`;
+  const written = Object.entries(notes).map(([number, paragraphs]) => {
+    const [first = emptyParagraph, ...rest] = paragraphs;
+    const inside = body.paragraph(first, "first of note") + rest.map((each) => body.paragraph(each, "note")).join("");
+    return `<w:footnote w:id="${escapedAttribute(number)}">${inside}</w:footnote>`;
+  });
+  return `${declaration}<w:footnotes ${namespaces}>${separator(-1, "separator", "separator")}${separator(0, "continuationSeparator", "continuationSeparator")}${written.join("")}</w:footnotes>`;
+}
+
+const emptyParagraph: Paragraph = { kind: "paragraph", style: "text", runs: [], indent: 0, anchors: [] };
+
+function relationsXml({ relations }: DocxBody, own: readonly string[]): string {
+  const fixed = own.map(
+    (part, index) => `<Relationship Id="rId${index + 1}" Type="${relationType}/${part}" Target="${part}.xml"/>`,
+  );
+  const found = relations.map(
+    ({ id, kind, target }) =>
+      `<Relationship Id="${id}" Type="${relationType}/${kind}" Target="${escapedAttribute(target)}"${kind === "hyperlink" ? ' TargetMode="External"' : ""}/>`,
+  );
+  return `${declaration}<Relationships xmlns="${packageNamespace}/relationships">${fixed.join("")}${found.join("")}</Relationships>`;
+}
+
+function packageRelations(hasProperties: boolean): string {
+  const properties = hasProperties
+    ? `<Relationship Id="rId2" Type="${packageNamespace}/relationships/metadata/core-properties" Target="docProps/core.xml"/>`
+    : "";
+  return `${declaration}<Relationships xmlns="${packageNamespace}/relationships"><Relationship Id="rId1" Type="${relationType}/officeDocument" Target="word/document.xml"/>${properties}</Relationships>`;
+}
+
+function contentTypes({ own, hasProperties }: { own: readonly string[]; hasProperties: boolean }): string {
+  const types = { png: "png", jpg: "jpeg", gif: "gif", bmp: "bmp", svg: "svg+xml" };
+  const pictures = Object.entries(types).map(
+    ([extension, type]) => `<Default Extension="${extension}" ContentType="image/${type}"/>`,
+  );
+  const override = (part: string, type: string): string => `<Override PartName="/${part}" ContentType="${type}"/>`;
+  const overrides = [
+    override("word/document.xml", `${contentType}.document.main+xml`),
+    ...own.map((part) => override(`word/${part}.xml`, `${contentType}.${part}+xml`)),
+    ...(hasProperties
+      ? [override("docProps/core.xml", "application/vnd.openxmlformats-package.core-properties+xml")]
+      : []),
+  ];
+  return `${declaration}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${pictures.join("")}${overrides.join("")}</Types>`;
+}
+
+const settingsXml = (hasNotes: boolean): string =>
+  `${declaration}<w:settings xmlns:w="${wordNamespace}">${hasNotes ? `<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>` : ""}<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`;
+
+const propertiesXml = (title: string): string =>
+  `${declaration}<cp:coreProperties xmlns:cp="${packageNamespace}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapedText(title)}</dc:title><dc:creator>Galley</dc:creator></cp:coreProperties>`;
