@@ -1,102 +1,64 @@
-import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
 import { officeFormatOf } from "../../../core/text/format";
-import { printableName } from "../../../core/text/printable-name";
 import { officeLockOn } from "../office/office-lock";
 import type { BytesChange, BytesRequest, BytesResult, Documents, PlannedChange } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
 import { versionOf } from "../storage/version";
-import { displayPath, limits, lockedBy, tooLarge } from "./document-errors";
+import { limits, lockedBy, tooLarge } from "./document-errors";
 import type { DocumentsParts } from "./documents-parts";
+import type { DraftedFile, OpenedFile } from "./file-writes";
 import { createListeners } from "./listeners";
+
+type DraftedBytes = DraftedFile & { before: StoredFile | null };
 
 /** Edits of files as bytes: Office documents, exports, what an undo puts back. */
 export function createBytesChanges({
   store,
-  review,
   packages,
   texts,
-  versions: { keep, keepReplaced },
-  announced,
   landedForReview,
-  guardedStoreFor,
-  handOver,
+  writes,
   log,
 }: DocumentsParts): Pick<Documents, "changeBytes" | "planBytes" | "onBytesChange"> {
   const listeners = createListeners<BytesChange>(log);
 
-  async function changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult> {
-    const name = printableName(displayPath(path, roots));
-    const guardedStore = guardedStoreFor(roots);
-    const notes: string[] = [];
-    const latest: { bytes: Uint8Array | null } = { bytes: null };
-    const { by, reason, request: requestText } = request;
-    const id = randomUUID();
-    const write = officeFormatOf(path) === null ? null : review.record({ id, by, reason, request: requestText });
-    const limit = limits[request.asker ?? "tool"];
-    // Before our turn in the queue: the canvas saves its unsaved edits in a turn of its own.
-    if (request.asker !== "person") await handOver(await guardedStore.realPath(path));
-    const past: { bytes: Uint8Array | null; version: string | null } = { bytes: null, version: null };
-    const written = await guardedStore.update(
-      path,
-      async (stored) => {
-        const { bytes } = await draftedBytes(stored, request, { name, realPath: await guardedStore.realPath(path) });
-        if (stored !== null && versionOf(bytes) === stored.version) return null;
-        request.signal?.throwIfAborted();
-        if (stored !== null)
-          notes.push(...(await keepReplaced(stored, { isRequired: request.asker !== "person", name })));
-        request.signal?.throwIfAborted();
-        if (write !== null) await announced.announce(guardedStore, path, { stored, to: versionOf(bytes), write });
-        latest.bytes = bytes;
-        Object.assign(past, { bytes: stored?.bytes ?? null, version: stored?.version ?? null });
-        return bytes;
-      },
-      {
-        limit,
-        async landed({ realPath, version }) {
-          if (latest.bytes === null) return;
-          const { bytes } = latest;
-          const change = { id, realPath, from: past.version, to: version, bytes, by, reason };
-          listeners.notify(change);
-          const kept = keep({ realPath, bytes, version, by, reason, request: requestText });
-          await landedForReview(change, past.bytes, write, request.undoes);
-          notes.push(...(await kept));
-        },
-      },
-    );
-    const { status, realPath, version, before } = written;
-    return {
-      status,
-      realPath,
-      version,
-      before: before?.version ?? null,
-      write: status === "written" ? id : null,
-      notes: [...new Set([...notes, ...written.notes])],
-    };
-  }
-
   /** The bytes that an edit makes of a file. Refused if the file is open in an office program. */
-  async function draftedBytes(
+  async function draftOf(
     stored: StoredFile | null,
     request: BytesRequest,
-    { name, realPath }: { name: string; realPath: string },
-  ): Promise<{ bytes: Uint8Array }> {
-    const lock = await officeLockOn(realPath, store);
-    if (lock !== null) throw lockedBy(lock, name);
+    { path, file }: { path: string; file: OpenedFile },
+  ): Promise<DraftedBytes> {
+    const lock = await officeLockOn(await file.guardedStore.realPath(path), store);
+    if (lock !== null) throw lockedBy(lock, file.name);
     const bytes = await request.edit(stored);
-    const limit = limits[request.asker ?? "tool"];
-    if (bytes.length > limit) throw tooLarge(name, bytes.length, limit);
-    return { bytes };
+    if (bytes.length > file.limit) throw tooLarge(file.name, bytes.length, file.limit);
+    return { bytes, version: versionOf(bytes), before: stored };
+  }
+
+  async function changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult> {
+    const { by, reason, undoes } = request;
+    const { written, id, notes } = await writes.write(path, roots, request, {
+      isReviewed: officeFormatOf(path) !== null,
+      draft: (stored, file) => draftOf(stored, request, { path, file }),
+      removes: () => true,
+      landed: ({ bytes, before }: DraftedBytes, { id: write, realPath, version, write: reviewed }) => ({
+        change: { id: write, realPath, from: before?.version ?? null, to: version, bytes, by, reason },
+        before: before?.bytes ?? null,
+        reviewed,
+      }),
+      notify: ({ change }) => listeners.notify(change),
+      review: ({ change, before, reviewed }) => landedForReview(change, before, reviewed, undoes),
+    });
+    const { status, realPath, version, before } = written;
+    return { status, realPath, version, before: before?.version ?? null, write: id, notes };
   }
 
   async function planBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<PlannedChange> {
-    const name = printableName(displayPath(path, roots));
-    const guardedStore = guardedStoreFor(roots);
-    const realPath = await guardedStore.realPath(path);
-    if (request.asker !== "person") await handOver(realPath);
-    const stored = await guardedStore.read(path, { limit: limits.tool });
-    const { bytes } = await draftedBytes(stored, request, { name, realPath });
-    const versions = { from: stored?.version ?? null, to: versionOf(bytes) };
+    const file = await writes.open(path, roots, request.asker);
+    const realPath = await file.guardedStore.realPath(path);
+    const stored = await file.guardedStore.read(path, { limit: limits.tool });
+    const { bytes, version } = await draftOf(stored, request, { path, file });
+    const versions = { from: stored?.version ?? null, to: version };
     const before = stored === null ? null : await packageText(stored.bytes, path);
     const after = await packageText(bytes, path);
     return { realPath, ...versions, before, after, changes: await texts.compare(before ?? "", after) };

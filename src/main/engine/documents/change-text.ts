@@ -1,101 +1,76 @@
-import { randomUUID } from "node:crypto";
 import { countChangedWords } from "../../../core/diff/changed-words";
-import { printableName } from "../../../core/text/printable-name";
 import type { ChangeRequest, ChangeResult, DocumentChange, Documents, PlannedChange } from "../ports/documents";
 import type { StoredFile } from "../ports/file-store";
-import { displayPath, limits, tooLarge, unresolvedConflict } from "./document-errors";
+import { tooLarge, unresolvedConflict } from "./document-errors";
 import type { DocumentsParts } from "./documents-parts";
 import { type Draft, drafted, removesText } from "./draft";
+import type { LandedWrite } from "./file-writes";
 import { createListeners } from "./listeners";
+
+type DraftedText = Draft & { version: string };
 
 /** Edits of text documents. */
 export function createTextChanges({
   review,
   canvas,
   texts,
-  versions: { keep, keepReplaced },
-  announced,
-  guardedStoreFor,
-  handOver,
+  writes,
   log,
 }: DocumentsParts): Pick<Documents, "change" | "plan" | "onChange"> {
   const listeners = createListeners<DocumentChange>(log);
 
+  async function draftOf(
+    stored: StoredFile | null,
+    request: ChangeRequest,
+    { path, name }: { path: string; name: string },
+  ): Promise<DraftedText> {
+    const before = stored === null ? null : texts.open(stored, name);
+    const edited = await request.edit(before?.document ?? null);
+    const draft = await drafted(before, stored, edited, { path, name, compare: texts.compare });
+    return { ...draft, version: draft.after.document.version };
+  }
+
   async function change(path: string, roots: readonly string[], request: ChangeRequest): Promise<ChangeResult> {
-    const asker = request.asker ?? "tool";
-    const limit = limits[asker];
-    const name = printableName(displayPath(path, roots));
-    const notes: string[] = [];
-    const guardedStore = guardedStoreFor(roots);
-    // Before our turn in the queue: the canvas saves its unsaved edits in a turn of its own.
-    if (asker === "tool") await handOver(await guardedStore.realPath(path));
-    // The store calls the edit again if another program wrote in between. The last draft counts.
-    const id = randomUUID();
-    const write = review.record({ id, by: request.by, reason: request.reason, request: request.request });
-    const latest: { draft: Draft | null } = { draft: null };
-    const written = await guardedStore.update(
+    const { written, draft, id, notes } = await writes.write<DraftedText, ReturnType<typeof landedText>>(
       path,
-      async (stored) => {
-        if (asker === "tool" && stored !== null && canvas?.hasConflict(stored.realPath)) throw unresolvedConflict(name);
-        const before = stored === null ? null : texts.open(stored, name);
-        const edited = await request.edit(before?.document ?? null);
-        const draft = await drafted(before, stored, edited, { path, name, compare: texts.compare });
-        latest.draft = draft;
-        if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
-        if (stored !== null && draft.after.document.version === stored.version) {
-          await followSameText(stored, before?.document.text ?? "", request);
-          return null;
-        }
-        request.signal?.throwIfAborted();
-        if (stored !== null)
-          notes.push(...(await keepReplaced(stored, { isRequired: asker === "tool" && removesText(draft), name })));
-        request.signal?.throwIfAborted();
-        if (write !== null)
-          await announced.announce(guardedStore, path, { stored, to: draft.after.document.version, write });
-        return draft.bytes;
-      },
+      roots,
+      request,
       {
-        limit,
-        // Still in this file's queue, which other processes share: listeners and history get the versions in the order in which they landed. Whoever
-        // shows the document is notified first, because storing a large text takes a while.
-        async landed({ realPath, version }) {
-          if (latest.draft === null) return;
-          const { before, after, bytes, changes } = latest.draft;
-          if (after.encoding.form !== "utf8") texts.keepEncoding(version, after.encoding);
-          const from = before?.document.version ?? null;
-          const landed = {
-            id,
-            realPath,
-            from,
-            to: version,
-            changes,
-            before: before?.document.text ?? "",
-            text: after.document.text,
-            encoding: after.document.encoding,
-            lineEnding: after.document.lineEnding,
-            by: request.by,
-            reason: request.reason,
-            write,
-          };
-          listeners.notify(landed);
-          const { by, reason, request: requestText } = request;
-          const change = countChangedWords(landed.before, changes);
-          const kept = keep({ realPath, bytes, version, by, reason, request: requestText, change });
-          await review.landed({ ...landed, undoes: request.undoes, followed: request.followed });
-          notes.push(...(await kept));
+        isReviewed: true,
+        async draft(stored, { name }) {
+          const isTool = (request.asker ?? "tool") === "tool";
+          if (isTool && stored !== null && canvas?.hasConflict(stored.realPath)) throw unresolvedConflict(name);
+          return draftOf(stored, request, { path, name });
         },
+        removes: removesText,
+        unchanged: (stored, { before }) => followSameText(stored, before?.document.text ?? "", request),
+        landed: (draft, landed) => landedText(draft, landed, request),
+        notify: listeners.notify,
+        changedWords: ({ before, changes }) => countChangedWords(before, changes),
+        review: (landed) => review.landed({ ...landed, undoes: request.undoes, followed: request.followed }),
       },
     );
-    const { draft } = latest;
-    if (draft === null) throw new Error("the store answered without asking for an edit");
     const { status, realPath } = written;
     return {
       status,
-      write: status === "written" ? id : null,
+      write: id,
       before: draft.before?.document ?? null,
       after: texts.remember({ ...draft.after, document: { ...draft.after.document, realPath } }),
       changes: status === "written" ? draft.changes : [],
-      notes: [...new Set([...notes, ...written.notes])],
+      notes,
+    };
+  }
+
+  function landedText(
+    { before, after, changes }: Draft,
+    { id, realPath, version, write }: LandedWrite,
+    { by, reason }: ChangeRequest,
+  ) {
+    if (after.encoding.form !== "utf8") texts.keepEncoding(version, after.encoding);
+    const { text, encoding, lineEnding } = after.document;
+    return {
+      ...{ id, realPath, from: before?.document.version ?? null, to: version, changes },
+      ...{ before: before?.document.text ?? "", text, encoding, lineEnding, by, reason, write },
     };
   }
 
@@ -110,26 +85,20 @@ export function createTextChanges({
   }
 
   async function plan(path: string, roots: readonly string[], request: ChangeRequest): Promise<PlannedChange> {
-    const asker = request.asker ?? "tool";
-    const limit = limits[asker];
-    const name = printableName(displayPath(path, roots));
-    const guardedStore = guardedStoreFor(roots);
+    const { name, limit, guardedStore } = await writes.open(path, roots, request.asker);
     const realPath = await guardedStore.realPath(path);
-    if (asker === "tool") await handOver(realPath);
     const stored = await guardedStore.read(path, { limit });
-    if (asker === "tool" && canvas?.hasConflict(realPath)) throw unresolvedConflict(name);
-    const before = stored === null ? null : texts.open(stored, name);
-    const edited = await request.edit(before?.document ?? null);
-    const draft = await drafted(before, stored, edited, { path, name, compare: texts.compare });
-    if (draft.bytes.length > limit) throw tooLarge(name, draft.bytes.length, limit);
-    const { text, version } = draft.after.document;
+    if ((request.asker ?? "tool") === "tool" && canvas?.hasConflict(realPath)) throw unresolvedConflict(name);
+    const { before, after, bytes, changes } = await draftOf(stored, request, { path, name });
+    if (bytes.length > limit) throw tooLarge(name, bytes.length, limit);
+    const { text, version } = after.document;
     return {
       realPath: stored?.realPath ?? realPath,
       from: stored?.version ?? null,
       to: version,
       before: before?.document.text ?? null,
       after: text,
-      changes: draft.changes,
+      changes,
     };
   }
 

@@ -13,6 +13,7 @@ import { createBytesChanges } from "./change-bytes";
 import { createTextChanges } from "./change-text";
 import { createDecodedTexts } from "./decoded-texts";
 import { displayPath, limits, missing } from "./document-errors";
+import { createFileWrites } from "./file-writes";
 import { createKeptVersions } from "./kept-versions";
 import { createOfficeReview } from "./office-review";
 
@@ -46,9 +47,10 @@ export function createDocuments(options: DocumentsOptions): Documents {
     await canvas?.handOver(realPath).catch(log);
   }
 
-  const shared = { store, review, canvas, packages, texts, versions, announced, landedForReview };
-  const textChanges = createTextChanges({ ...shared, guardedStoreFor, handOver, log });
-  const bytesChanges = createBytesChanges({ ...shared, guardedStoreFor, handOver, log });
+  const writes = createFileWrites({ review, versions, announced, guardedStoreFor, handOver });
+  const shared = { store, review, canvas, packages, texts, landedForReview, writes, log };
+  const textChanges = createTextChanges(shared);
+  const bytesChanges = createBytesChanges(shared);
 
   async function read(path: string, roots: readonly string[], asker: Asker = "tool"): Promise<TextDocument> {
     const guardedStore = guardedStoreFor(roots);
