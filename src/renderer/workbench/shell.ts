@@ -192,7 +192,7 @@ export function createShell(
     $exportChoices,
     renames,
     links: createLinkActions(() => shell),
-    assistant: async () => (await import("../features/assistant/panel-model")).panelModel(shell),
+    assistant: async () => (await import("../features/assistant/panel-model")).panelModelOf(shell),
     $settings,
     saveSettings,
     $keyboard,

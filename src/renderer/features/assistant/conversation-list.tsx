@@ -13,7 +13,7 @@ import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
 import { useShell } from "../../workbench/api/shell-context";
 import { conversationListMessages } from "./conversation-list-messages";
-import { deletedConversations } from "./deleted-conversations";
+import { deletedConversationsOf } from "./deleted-conversations";
 import { EditIcon, ExportIcon, RemoveIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 
@@ -27,7 +27,7 @@ export default function ConversationList() {
   const { bridge, notices, workspace } = shell;
   const known = useStore(panel.$list);
   const current = useStore(panel.$conversation)?.id ?? null;
-  const leavingOnes = deletedConversations(shell);
+  const leavingOnes = deletedConversationsOf(shell);
   const leaving = useStore(leavingOnes.$hidden);
   const folder = useStore(workspace.$workspace)?.root ?? null;
   const [query, setQuery] = useState("");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ConversationEntry } from "../../../shared/conversation";
 import { createNotices } from "../../ui/notices";
-import { deletedConversations } from "./deleted-conversations";
+import { deletedConversationsOf } from "./deleted-conversations";
 
 const entry = (turns: number): ConversationEntry => ({
   ...{
@@ -24,7 +24,7 @@ function fakeDeps() {
       return { ok: true };
     },
   };
-  return { asked, notices, leaving: deletedConversations({ bridge: bridge as never, notices }) };
+  return { asked, notices, leaving: deletedConversationsOf({ bridge: bridge as never, notices }) };
 }
 
 test("a deleted conversation is hidden and stopped at once, and deleted when its undo notice closes", async () => {

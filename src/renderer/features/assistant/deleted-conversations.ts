@@ -1,19 +1,12 @@
 import { atom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
 import type { ConversationEntry, ConversationId } from "../../../shared/conversation";
+import { lazyStore } from "../../ui/lazy-store";
 import type { Notices } from "../../ui/notices";
 import { conversationListMessages } from "./conversation-list-messages";
 
-export type DeletedConversations = ReturnType<typeof createDeletedConversations>;
-
-const made = new WeakMap<Bridge, DeletedConversations>();
-
-/** The deleted conversations of this window that can still be restored. */
-export function deletedConversations(deps: { bridge: Bridge; notices: Notices }): DeletedConversations {
-  const known = made.get(deps.bridge) ?? createDeletedConversations(deps);
-  made.set(deps.bridge, known);
-  return known;
-}
+/** The deleted conversations of a window that can still be restored. */
+export const deletedConversationsOf = lazyStore(createDeletedConversations);
 
 /**
  * Hides deleted conversations at once and deletes them for good when the undo notice or the window closes. A running turn is

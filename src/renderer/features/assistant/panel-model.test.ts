@@ -3,7 +3,7 @@ import type { Turn } from "../../../shared/conversation";
 import { memoryBridge } from "../../testing/memory-bridge";
 import { createMemoryEditors } from "../../testing/memory-editor";
 import { createShell } from "../../workbench/shell";
-import { panelModel } from "./panel-model";
+import { panelModelOf } from "./panel-model";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -19,7 +19,7 @@ async function opened() {
     () => null,
   );
   const doc = (await shell.tabs.openPath("/w/a.md")) ?? "";
-  const panel = panelModel(shell);
+  const panel = panelModelOf(shell);
   shell.panel.open("focus");
   await advance();
   return { main, shell, panel, doc, sent: () => main.requested("assistant:send") };

@@ -1,6 +1,7 @@
 import { atom, computed, type ReadableAtom } from "nanostores";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import { type ContextChip, type ConversationId, isEnded, type ToolForm } from "../../../shared/conversation";
+import { lazyStore } from "../../ui/lazy-store";
 import type { Shell } from "../../workbench/api/shell";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
@@ -12,16 +13,8 @@ import { createShownConversation } from "./shown-conversation";
 
 export type PanelModel = ReturnType<typeof createPanelModel>;
 
-const models = new WeakMap<Shell, PanelModel>();
-
-/** The panel's state. Created when the panel is first opened, kept for the lifetime of the window. */
-export function panelModel(shell: Shell): PanelModel {
-  const known = models.get(shell);
-  if (known) return known;
-  const made = createPanelModel(shell);
-  models.set(shell, made);
-  return made;
-}
+/** The state of a window's panel. */
+export const panelModelOf = lazyStore(createPanelModel);
 
 type Deps = Pick<Shell, "bridge" | "notices" | "workspace" | "tabs" | "panel">;
 

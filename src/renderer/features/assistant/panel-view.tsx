@@ -12,7 +12,7 @@ import "./panel.css";
 import { Composer } from "./composer";
 import { panelMessages } from "./messages";
 import { ListIcon } from "./panel-icons";
-import { panelModel } from "./panel-model";
+import { panelModelOf } from "./panel-model";
 import { EmptyPanel } from "./panel-start";
 import { TurnList } from "./turn-list";
 import { PanelContext } from "./use-panel";
@@ -22,7 +22,7 @@ const ConversationList = lazy(() => import("./conversation-list"));
 /** The assistant panel: the conversation, the composer and pending approvals. */
 export default function AssistantPanel() {
   const shell = useShell();
-  const model = panelModel(shell);
+  const model = panelModelOf(shell);
   const conversation = useStore(model.$conversation);
   const view = useStore(model.$view);
   const running = useStore(model.$running);

@@ -1,6 +1,8 @@
 import { atom, type ReadableAtom } from "nanostores";
 import type { BookOverview, BookPath } from "../../../shared/book";
 import type { Notice } from "../../../shared/contract";
+import type { CustomEditorTab } from "../../editor/custom-editor-tab";
+import { lazyStore } from "../../ui/lazy-store";
 import type { Shell } from "../../workbench/api/shell";
 import { createBookModel } from "./book-model";
 import { createJobList } from "./job-list";
@@ -14,13 +16,8 @@ export type BookOpening =
 
 type Entry = { $opening: ReadableAtom<BookOpening>; again(): void; users: number; close(): void };
 
-const entriesByShell = new WeakMap<Shell, Map<BookPath, Entry>>();
-
-function entriesOf(shell: Shell): Map<BookPath, Entry> {
-  const entries = entriesByShell.get(shell) ?? new Map<BookPath, Entry>();
-  entriesByShell.set(shell, entries);
-  return entries;
-}
+/** The open books of a window. */
+const entriesOf = lazyStore((_shell: Shell) => new Map<BookPath, Entry>());
 
 /** Opens the book of a path, or shares it if a tab has it already. Each tab calls `stop` when it closes; the last one closes the book. */
 export function acquireBook(shell: Shell, path: BookPath): Pick<Entry, "$opening" | "again"> & { stop(): void } {
@@ -40,6 +37,11 @@ export function acquireBook(shell: Shell, path: BookPath): Pick<Entry, "$opening
     },
   };
 }
+
+/** The book of a tab. It outlives the component, which unmounts when another tab is shown. */
+export const bookOfTab = lazyStore((tab: CustomEditorTab, shell: Shell) =>
+  acquireBook(shell, tab.$info.get().path ?? ""),
+);
 
 /** Opens a book in a tab. Shows the error and resolves to false if it cannot be opened. */
 export async function openBook(shell: Shell, path: string): Promise<boolean> {

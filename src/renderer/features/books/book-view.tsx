@@ -1,5 +1,5 @@
 import { useStore } from "@nanostores/react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
@@ -9,7 +9,7 @@ import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
 import { BookHead } from "./book-head";
 import { BookNotices } from "./book-notices";
-import { acquireBook, type BookOpening } from "./book-store";
+import { type BookOpening, bookOfTab } from "./book-store";
 import { ChapterColumn } from "./chapter-column";
 import { FilterBar } from "./filter-bar";
 import { JobDialog } from "./job-dialog";
@@ -22,21 +22,12 @@ import { SendBackDialog } from "./send-back-dialog";
 import { BookContext, type OpenBook } from "./use-book";
 import { WorkAside } from "./work-aside";
 
-type BookHold = ReturnType<typeof acquireBook>;
-
-/** The open book of each tab. It outlives the component, which unmounts when another tab is shown. */
-const holds = new WeakMap<CustomEditorProps["tab"], BookHold>();
+type BookHold = ReturnType<typeof bookOfTab>;
 
 /** The tab of a book: chapters, source and translation side by side, and the work on them. */
 export default function BookView({ tab, isActive }: CustomEditorProps) {
   const shell = useShell();
-  const [mine] = useState(() => {
-    const known = holds.get(tab);
-    if (known) return known;
-    const made = acquireBook(shell, tab.$info.get().path ?? "");
-    holds.set(tab, made);
-    return made;
-  });
+  const mine = bookOfTab(tab, shell);
   const opening = useStore(mine.$opening);
   if (opening.status === "open") return <BookLayout open={opening.open} tab={tab} isActive={isActive} hold={mine} />;
   return (

@@ -1,7 +1,9 @@
 import { atom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
 import type { LibraryEntryView, LibraryKind, LibraryQuery } from "../../../shared/library";
+import { lazyStore } from "../../ui/lazy-store";
 import type { Notices } from "../../ui/notices";
+import type { Shell } from "../../workbench/api/shell";
 import { createShelf } from "./shelf";
 
 /** Debounce of the search, in milliseconds. */
@@ -28,6 +30,9 @@ export type LibraryResults = {
 
 export type LibraryModel = ReturnType<typeof createLibraryModel>;
 
+/** The model of a window; it outlives the pane. */
+export const libraryModelOf = lazyStore((shell: Pick<Shell, "bridge" | "notices">) => createLibraryModel(shell));
+
 /** A unique id of an entry. */
 export const entryId = ({ document, kind, key }: Pick<LibraryEntryView, "document" | "kind" | "key">): string =>
   JSON.stringify([document, kind, key]);
@@ -35,7 +40,7 @@ export const entryId = ({ document, kind, key }: Pick<LibraryEntryView, "documen
 const nothing: LibraryRequest = { query: "", filters: {}, kind: null };
 
 /** The state of the library pane; kept while the side bar shows something else. */
-export function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
+function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Notices }) {
   const $request = atom<LibraryRequest>(nothing);
   const $results = atom<LibraryResults>({ status: "idle", entries: [], total: 0, message: null, request: nothing });
   /** The id of the expanded entry. */

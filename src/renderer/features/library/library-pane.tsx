@@ -5,32 +5,20 @@ import { CloseIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { FieldBox } from "../../ui/kit/field";
-import type { Shell } from "../../workbench/api/shell";
 import { useShell } from "../../workbench/api/shell-context";
 import { DocumentShelf } from "./document-shelf";
 import { EntryList } from "./entry-list";
 import { FilterFields } from "./filter-fields";
 import "./library.css";
-import { createLibraryModel, type LibraryModel } from "./library-model";
+import { type LibraryModel, libraryModelOf } from "./library-model";
 import { libraryMessages } from "./messages";
-
-/** The model of a window; it outlives the pane. */
-const models = new WeakMap<Shell, LibraryModel>();
-
-function modelOf(shell: Shell): LibraryModel {
-  const known = models.get(shell);
-  if (known) return known;
-  const model = createLibraryModel(shell);
-  models.set(shell, model);
-  return model;
-}
 
 const KINDS = ["spell", "creature", "equipment", "character_option", "rule"] as const satisfies LibraryKind[];
 
 /** The content library: its documents, and the search in the enabled ones. */
 export default function LibraryPane() {
   const shell = useShell();
-  const model = modelOf(shell);
+  const model = libraryModelOf(shell);
   const shelf = useStore(model.$shelf);
   const failure = useStore(model.$failure);
   const found = useStore(model.$results);

@@ -3,6 +3,7 @@ import type { Bridge, Notice } from "../../../shared/contract";
 import type { OfficeChanged, OfficeContent } from "../../../shared/office";
 import type { CustomEditorTab } from "../../editor/custom-editor-tab";
 import { writerName } from "../../editor/sync/remote-changes";
+import { lazyStore } from "../../ui/lazy-store";
 import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import type { Shell } from "../../workbench/api/shell";
@@ -180,14 +181,8 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
   };
 }
 
-const models = new WeakMap<CustomEditorTab, OfficeModel>();
-
 /** The model of a tab, created when the tab is first shown. */
-export function officeModelOf(tab: CustomEditorTab, deps: Deps): OfficeModel {
-  const model = models.get(tab) ?? createOfficeModel(tab, deps);
-  models.set(tab, model);
-  return model;
-}
+export const officeModelOf = lazyStore(createOfficeModel);
 
 /** The connection of a document to main. */
 export type OfficeConnection = { bridge: Bridge; doc: string };

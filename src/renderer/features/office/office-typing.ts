@@ -1,5 +1,6 @@
 import type { OfficeDraft } from "../../../shared/office";
 import type { CustomEditorTab } from "../../editor/custom-editor-tab";
+import { lazyStore } from "../../ui/lazy-store";
 import { createDrafts, type Draft } from "./drafts";
 
 /** The longest delay before drafts are stored, in milliseconds. */
@@ -107,11 +108,7 @@ const idOf = (draft: OfficeDraft): string =>
 const separateIdOf = (draft: OfficeDraft): string =>
   "paragraph" in draft ? `gone:${draft.paragraph}`.slice(0, 100) : cellId(`${draft.sheet}:`, draft.address);
 
-const all = new WeakMap<CustomEditorTab["$info"], OfficeTyping>();
+const typingOf = lazyStore((_document: CustomEditorTab["$info"], tab: CustomEditorTab) => createOfficeTyping(tab));
 
 /** The unsaved edits of a tab's document. */
-export function officeTypingOf(tab: CustomEditorTab): OfficeTyping {
-  const typing = all.get(tab.$info) ?? createOfficeTyping(tab);
-  all.set(tab.$info, typing);
-  return typing;
-}
+export const officeTypingOf = (tab: CustomEditorTab): OfficeTyping => typingOf(tab.$info, tab);

@@ -4,6 +4,7 @@ import { computed, type ReadableAtom } from "nanostores";
 import { followRows, outlineRows, rowAtLine, visibleAncestor } from "../../editor/outline/outline-rows";
 import type { PackedOutline } from "../../editor/outline/outline-service";
 import type { OutlineSource } from "../../editor/outline/outline-source";
+import { lazyStore } from "../../ui/lazy-store";
 import type { Notices } from "../../ui/notices";
 import type { TabEditor } from "../../workbench/api/tabs";
 import { createCoverageStore } from "./coverage/coverage-store";
@@ -15,6 +16,9 @@ import { createSectionMoves } from "./section-moves";
 const DEBOUNCE_MS = 150;
 
 export type OutlineModel = ReturnType<typeof createOutlineModel>;
+
+/** The model of a document. It keeps collapsed sections for as long as the document is open. */
+export const outlineModelOf = lazyStore(createOutlineModel);
 
 /**
  * The outline of a document, updated with its text between `start` and `stop`. Rows are tracked through edits, so collapsed and

@@ -5,27 +5,17 @@ import { ErrorBoundary } from "../../ui/error-boundary";
 import { CollapseIcon } from "../../ui/icons";
 import { IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
-import type { Notices } from "../../ui/notices";
 import { useShell } from "../../workbench/api/shell-context";
-import type { Tab, TabEditor } from "../../workbench/api/tabs";
+import type { Tab } from "../../workbench/api/tabs";
 import { CoverageStatus } from "./coverage/coverage-status";
 import "./outline.css";
 import { createOutlineSource } from "../../editor/outline/outline-source";
 import { startWorker } from "../../editor/outline/start-worker";
-import { createOutlineModel, type OutlineModel } from "./outline-model";
+import { type OutlineModel, outlineModelOf } from "./outline-model";
 import { OutlineTree } from "./outline-tree";
 
 /** What other features add: the links to a document, and the outline of an Office document. */
 type OutlineParts = { BackLinks: ComponentType<{ tab: Tab }>; OfficeOutline: ComponentType<{ tab: CustomEditorTab }> };
-
-/** The model of a document. It keeps collapsed sections for as long as the document is open. */
-const models = new WeakMap<TabEditor, OutlineModel>();
-
-function modelOf(editor: TabEditor, notices: Notices): OutlineModel {
-  const model = models.get(editor) ?? createOutlineModel(editor, notices);
-  models.set(editor, model);
-  return model;
-}
 
 /** The sections of the document in front, with navigation and drag and drop. */
 export default function OutlinePane(parts: OutlineParts) {
@@ -61,7 +51,7 @@ function OfDocument({ tab, BackLinks, OfficeOutline }: OutlineParts & { tab: Tab
 
 function OfMarkdown({ tab, name, BackLinks }: Pick<OutlineParts, "BackLinks"> & { tab: Tab; name: string }) {
   const { notices } = useShell();
-  const model = modelOf(tab.editor, notices);
+  const model = outlineModelOf(tab.editor, notices);
   useEffect(() => {
     const source = createOutlineSource(startWorker);
     model.start(source);

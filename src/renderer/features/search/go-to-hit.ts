@@ -37,7 +37,10 @@ function soughtText(paragraphs: readonly ParagraphMatch[], index: number): Omit<
 export type HitOpener = ReturnType<typeof createHitOpener>;
 
 /** Shows paragraphs that were found in the canvas. */
-export function createHitOpener({ tabs, notices, layout }: Shell, model: SearchModel) {
+export function createHitOpener(
+  { tabs, notices, layout }: Pick<Shell, "tabs" | "notices" | "layout">,
+  model: SearchModel,
+) {
   /** A tab that is open only because the arrows came by. */
   let previewDoc: string | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

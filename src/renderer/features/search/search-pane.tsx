@@ -7,45 +7,19 @@ import { EmptyState } from "../../ui/kit/empty-state";
 import { FieldBox, TextField } from "../../ui/kit/field";
 import { shortcut } from "../../ui/shortcuts";
 import { useHint } from "../../ui/use-hint";
-import type { Shell } from "../../workbench/api/shell";
 import { useShell } from "../../workbench/api/shell-context";
-import { createHitOpener, type HitOpener } from "./go-to-hit";
+import { folderSearchOf } from "./folder-search";
 import { ReplaceField, ReplaceStatus } from "./replace-field";
-import { createReplaceModel, type ReplaceModel } from "./replace-model";
+import type { ReplaceModel } from "./replace-model";
 import "./search.css";
 import { searchMessages } from "./messages";
-import { createSearchModel, type SearchModel } from "./search-model";
+import type { SearchModel } from "./search-model";
 import { SearchResults } from "./search-results";
-
-type SearchContext = { model: SearchModel; replace: ReplaceModel; opener: HitOpener };
-
-/** The search of each window; it outlives the pane. */
-const contexts = new WeakMap<Shell, SearchContext>();
-
-function contextOf(shell: Shell): SearchContext {
-  const known = contexts.get(shell);
-  if (known) return known;
-  const { bridge, notices, workspace } = shell;
-  const model = createSearchModel({ bridge, notices, $workspace: workspace.$workspace });
-  const opener = createHitOpener(shell, model);
-  shell.search.setStepper((by) => {
-    const next = model.step(by);
-    if (!next) return false;
-    if (next.wrapped) notices.announce(by > 0 ? searchMessages.wrappedToFirst : searchMessages.wrappedToLast);
-    void opener.open(next);
-    return true;
-  });
-  const replace = createReplaceModel({ bridge, notices, search: model });
-  model.$query.listen(() => replace.forget());
-  const context = { model, replace, opener };
-  contexts.set(shell, context);
-  return context;
-}
 
 /** The folder search: query fields and results. */
 export default function SearchPane() {
   const shell = useShell();
-  const { model, replace, opener } = contextOf(shell);
+  const { model, replace, opener } = folderSearchOf(shell);
   const workspace = useStore(shell.workspace.$workspace);
   const state = useStore(model.$state);
   const field = useRef<HTMLInputElement>(null);
