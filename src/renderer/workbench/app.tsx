@@ -6,6 +6,7 @@ import { ErrorBoundary } from "../ui/error-boundary";
 import { useMiddleButton } from "../ui/middle-button";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
 import { PANEL_NARROW } from "../ui/panel-layout";
+import { useBridge, useLayout, usePanelLayout, useRenames, useSettingsStore, useTabs, useWorkspace } from "./api/parts";
 import { useShell } from "./api/shell-context";
 import { DropTarget } from "./drop-target";
 import { GroupsView } from "./groups/groups-view";
@@ -183,7 +184,8 @@ function usePreloadedPalette() {
 
 /** Offers to finish link updates that an earlier rename left undone in this folder. */
 function useUnfinishedLinkUpdates() {
-  const { renames, workspace } = useShell();
+  const renames = useRenames();
+  const workspace = useWorkspace();
   useEffect(() => {
     let asked = 0;
     const stop = workspace.$workspace.subscribe((folder) => {
@@ -200,7 +202,9 @@ function useUnfinishedLinkUpdates() {
 
 /** The window is narrow if there is too little room beside the text; a larger interface makes it narrow sooner. */
 function useNarrow() {
-  const { layout, panel, $settings } = useShell();
+  const layout = useLayout();
+  const panel = usePanelLayout();
+  const $settings = useSettingsStore();
   const { fontSize, interfaceSize } = useStore($settings);
   useEffect(() => {
     const zoom = (interfaceZoom(fontSize) * interfaceSize) / 100;
@@ -223,7 +227,8 @@ function useNarrow() {
 
 /** When the user returns to the window, main checks the disk for changes that no watcher reported. */
 function useWindowReturn() {
-  const { bridge, tabs } = useShell();
+  const bridge = useBridge();
+  const tabs = useTabs();
   useEffect(() => {
     const handleReturn = () => {
       const front = tabs.$front.get();
@@ -236,7 +241,8 @@ function useWindowReturn() {
 
 /** Puts the name of the document into the window title, so that the desktop's window list shows it. */
 function useTitle() {
-  const { tabs, workspace } = useShell();
+  const tabs = useTabs();
+  const workspace = useWorkspace();
   useEffect(() => {
     let stop = () => {};
     const update = () => {

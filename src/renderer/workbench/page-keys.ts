@@ -52,7 +52,11 @@ function isOwn(key: string): boolean {
   return owner?.dataset["ownKeys"]?.split(" ").includes(key) ?? false;
 }
 
-function commandKey({ run, platform }: Shell, bound: Bindings, event: KeyboardEvent): (() => void) | null {
+function commandKey(
+  { run, platform }: Pick<Shell, "run" | "platform">,
+  bound: Bindings,
+  event: KeyboardEvent,
+): (() => void) | null {
   for (const key of keyChords(event, platform)) {
     if (isOwn(key)) return null;
     const command = bound.get(key);
@@ -61,7 +65,10 @@ function commandKey({ run, platform }: Shell, bound: Bindings, event: KeyboardEv
   return null;
 }
 
-function windowKey({ tabs, layout, platform }: Shell, event: KeyboardEvent): (() => void) | null {
+function windowKey(
+  { tabs, layout, platform }: Pick<Shell, "tabs" | "layout" | "platform">,
+  event: KeyboardEvent,
+): (() => void) | null {
   const { key, ctrlKey, shiftKey, altKey, metaKey } = event;
   const main = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   const active = tabs.$active.get();

@@ -4,16 +4,16 @@ import { Button } from "../ui/kit/button";
 import { Dialog, DialogChoices } from "../ui/kit/dialog";
 import { messages } from "../ui/messages";
 import { useModal } from "../ui/use-modal";
-import { useShell } from "./api/shell-context";
+import { useQuestions } from "./api/parts";
 
 /** Shows the oldest pending question as a modal dialog. Escape cancels; the focus returns to where it was. */
 export function QuestionDialog() {
-  const { questions } = useShell();
+  const questions = useQuestions();
   const pending = useStore(questions.$pending)[0];
   return pending ? <Question key={pending.id} pending={pending} /> : null;
 }
 
-type PendingQuestion = ReturnType<ReturnType<typeof useShell>["questions"]["$pending"]["get"]>[number];
+type PendingQuestion = ReturnType<ReturnType<typeof useQuestions>["$pending"]["get"]>[number];
 
 function Question({ pending: { question, answer } }: { pending: PendingQuestion }) {
   const dialog = useModal();

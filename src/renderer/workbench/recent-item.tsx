@@ -4,11 +4,13 @@ import { DocumentIcon, FolderIcon } from "../ui/icons";
 import { LinkButton } from "../ui/kit/button";
 import "./recent-item.css";
 import { messages } from "../ui/messages";
-import { useShell } from "./api/shell-context";
+import { usePlatform, useTabs, useWorkspace } from "./api/parts";
 
 /** A file or folder that was open before: its name and its location. */
 export function RecentItem({ path, kind }: { path: string; kind: "folder" | "file" }) {
-  const { platform, tabs, workspace } = useShell();
+  const platform = usePlatform();
+  const tabs = useTabs();
+  const workspace = useWorkspace();
   return (
     <LinkButton
       className="recent-place"

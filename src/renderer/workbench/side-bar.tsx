@@ -18,7 +18,17 @@ import { messages } from "../ui/messages";
 import { shortcut } from "../ui/shortcuts";
 import { SideResizer } from "../ui/side-resizer";
 import type { SidebarView } from "./api/layout";
-import { useShell } from "./api/shell-context";
+import {
+  useKeyboard,
+  useLayout,
+  usePendingEdits,
+  usePlatform,
+  useRun,
+  useSearchRequests,
+  useTabs,
+  useTree,
+  useWorkspace,
+} from "./api/parts";
 import { WIDTHS } from "./layout";
 import { RecentItem } from "./recent-item";
 import "./side-bar.css";
@@ -30,7 +40,9 @@ const SearchPane = lazy(() => import("../features/search/search-pane"));
 
 /** The views of the side bar: files of the open folder (or ways to open one), outline, search, review and library. */
 export default function Sidebar() {
-  const { workspace, tree, layout } = useShell();
+  const workspace = useWorkspace();
+  const tree = useTree();
+  const layout = useLayout();
   const open = useStore(workspace.$workspace);
   const { over, view } = useStore(layout.$sidebar);
   const t = messages.files;
@@ -90,7 +102,11 @@ const ICONS = {
 } as const;
 
 function Switch() {
-  const { layout, search, pending, platform, $keyboard } = useShell();
+  const layout = useLayout();
+  const search = useSearchRequests();
+  const pending = usePendingEdits();
+  const platform = usePlatform();
+  const $keyboard = useKeyboard();
   const { view } = useStore(layout.$sidebar);
   const { keys } = useStore($keyboard);
   const pendingCount = useStore(pending.$documents).reduce((sum, { count }) => sum + count, 0);
@@ -127,7 +143,9 @@ function Switch() {
 }
 
 function NoFolder() {
-  const { run, workspace, tabs } = useShell();
+  const run = useRun();
+  const workspace = useWorkspace();
+  const tabs = useTabs();
   const recent = useStore(workspace.$recent);
   const front = useStore(tabs.$front);
   const t = messages.files;
@@ -161,7 +179,7 @@ function NoFolder() {
 }
 
 function Resizer() {
-  const { layout } = useShell();
+  const layout = useLayout();
   const { width } = useStore(layout.$stored);
   return <SideResizer box="left" label={messages.files.resize} width={width} widths={WIDTHS} resize={layout.resize} />;
 }

@@ -5,7 +5,7 @@ import { WordFigure } from "../features/word-count/word-count";
 import { ConflictIcon, HistoryIcon, OutlineIcon, PanelIcon, PreviewIcon, SidebarIcon } from "../ui/icons";
 import { IconButton } from "../ui/kit/button";
 import { visibleText } from "../ui/visible-text";
-import { useShell } from "./api/shell-context";
+import { useLayout, usePanelLayout, usePreviews, useRun, useTabs } from "./api/parts";
 import type { Tab } from "./api/tabs";
 import "./status-bar.css";
 import { messages } from "../ui/messages";
@@ -13,7 +13,10 @@ import { useHint } from "../ui/use-hint";
 
 /** The status bar: state of the document, cursor position, connected agents. */
 export function StatusBar() {
-  const { tabs, layout, panel, run } = useShell();
+  const tabs = useTabs();
+  const layout = useLayout();
+  const panel = usePanelLayout();
+  const run = useRun();
   const panelState = useStore(panel.$panel);
   const front = useStore(tabs.$front);
   const sidebar = useStore(layout.$sidebar);
@@ -81,7 +84,8 @@ export function StatusBar() {
 
 /** The assistant waits for the user's answer, and its card may be out of sight: says so in words at any width, and leads there. */
 function PendingApproval() {
-  const { panel, run } = useShell();
+  const panel = usePanelLayout();
+  const run = useRun();
   const { length } = useStore(panel.$pending);
   const hint = useHint();
   if (length === 0) return null;
@@ -100,7 +104,8 @@ function PendingApproval() {
 
 /** Between the text and the view for reading; plain text has none. */
 function PreviewButton({ tab: { key, editor } }: { tab: Tab }) {
-  const { previews, run } = useShell();
+  const previews = usePreviews();
+  const run = useRun();
   const isPreview = useStore(previews.$tabs).has(key);
   const { format } = useStore(editor.$info);
   const hint = useHint();

@@ -2,14 +2,16 @@ import { useStore } from "@nanostores/react";
 import { AgentIcon, DocumentIcon, FolderIcon, NewFileIcon } from "../ui/icons";
 import { LinkButton } from "../ui/kit/button";
 import { shortcut } from "../ui/shortcuts";
-import { useShell } from "./api/shell-context";
+import { useKeyboard, useRun, useWorkspace } from "./api/parts";
 import { RecentItem } from "./recent-item";
 import "./welcome.css";
 import { messages } from "../ui/messages";
 
 /** Shown in place of the editor while no document is open. */
 export function Welcome() {
-  const { run, $keyboard, workspace } = useShell();
+  const run = useRun();
+  const $keyboard = useKeyboard();
+  const workspace = useWorkspace();
   const recent = useStore(workspace.$recent);
   const t = messages.welcome;
   const { keys, platform } = useStore($keyboard);

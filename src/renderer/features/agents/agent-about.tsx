@@ -7,14 +7,17 @@ import { Button, LinkButton } from "../../ui/kit/button";
 import { Check } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { moment } from "../../ui/time";
-import { useShell } from "../../workbench/api/shell-context";
+import { useAgents, useBridge, useLayout, useNotices, useQuestions, useTabs } from "../../workbench/api/parts";
 import { agentsMessages } from "./messages";
 
 const choices: AgentAccess[] = ["write", "read", "paused"];
 
 /** Details of one agent: its access, and its calls, newest first. Updates while it is shown. */
 export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
-  const { agents, bridge, notices, questions } = useShell();
+  const agents = useAgents();
+  const bridge = useBridge();
+  const notices = useNotices();
+  const questions = useQuestions();
   // Its own access level applies again once agents are resumed.
   const areAllPaused = useStore(agents.$areAllPaused);
   const record = useRecord(agent.id);
@@ -122,7 +125,8 @@ function Calls({ record }: { record: AgentRecord | null }) {
 
 /** The documents of a call, each as a link that opens it. */
 function Paths({ call: { paths } }: { call: AgentCall }) {
-  const { layout, tabs } = useShell();
+  const layout = useLayout();
+  const tabs = useTabs();
   if (paths.length === 0) return null;
   const open = (path: string) => {
     layout.closeScreen();
@@ -140,7 +144,7 @@ function Paths({ call: { paths } }: { call: AgentCall }) {
 }
 
 function useRecord(id: string): AgentRecord | null {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const [record, setRecord] = useState<AgentRecord | null>(null);
   useEffect(() => {
     let asked = 0;

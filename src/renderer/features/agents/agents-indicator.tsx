@@ -9,11 +9,12 @@ import { Actions } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
 import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
-import { useShell } from "../../workbench/api/shell-context";
+import { useAgents, useRun } from "../../workbench/api/parts";
 
 /** The status bar item with the number of connected agents. A click lists them, their folders and their last calls. */
 export function AgentsIndicator() {
-  const { agents, run } = useShell();
+  const agents = useAgents();
+  const run = useRun();
   const list = useStore(agents.$agents);
   const asking = useStore(agents.$asking);
   const areAllPaused = useStore(agents.$areAllPaused);

@@ -10,14 +10,18 @@ import { Actions } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
 import { moment } from "../../ui/time";
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useAgents, useBridge, useLayout, useNotices, useRun } from "../../workbench/api/parts";
 import { AgentAbout } from "./agent-about";
 import { agentsMessages } from "./messages";
 import { useAgentsState } from "./use-agents-state";
 
 /** Lists connected, past and blocked agents, with the details of the selected one. */
 export default function AgentsScreen() {
-  const { agents, bridge, layout, notices, run } = useShell();
+  const agents = useAgents();
+  const bridge = useBridge();
+  const layout = useLayout();
+  const notices = useNotices();
+  const run = useRun();
   const dialog = useModal({
     onShow: (element) =>
       element.querySelector<HTMLElement>(".agents-names .agent-entry, .agents-names button")?.focus(),

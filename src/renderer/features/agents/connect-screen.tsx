@@ -5,14 +5,16 @@ import "./connect-screen.css";
 import { Dialog, DialogHead } from "../../ui/kit/dialog";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useLayout, useWorkspace } from "../../workbench/api/parts";
 import { CopyButton, useCopy } from "./copy-button";
 
 type Way = ConnectionGuide["ways"][number];
 
 /** What to paste into each agent so that it can work in the open folder. */
 export default function ConnectScreen() {
-  const { bridge, layout, workspace } = useShell();
+  const bridge = useBridge();
+  const layout = useLayout();
+  const workspace = useWorkspace();
   const dialog = useModal();
   const [guide, setGuide] = useState<ConnectionGuide | "failed" | null>(null);
   const open = workspace.$workspace.get();

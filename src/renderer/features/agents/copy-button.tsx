@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useNotices } from "../../workbench/api/parts";
 
 /** How long the button shows `Copied`, in milliseconds. */
 const COPIED_MS = 2000;
 
 /** A copy button that confirms on itself and to screen readers. `copy` resolves to whether it succeeded. */
 export function CopyButton({ label, copy }: { label: string; copy(): Promise<boolean> }) {
-  const { notices } = useShell();
+  const notices = useNotices();
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -32,7 +32,8 @@ export function CopyButton({ label, copy }: { label: string; copy(): Promise<boo
  * receives.
  */
 export function useCopy(): (text: string, token?: true) => Promise<boolean> {
-  const { bridge, notices } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
   return async (text, token) => {
     if (!token) {
       await bridge.request("app:copy", text);

@@ -4,14 +4,15 @@ import { tokenDots } from "../../../shared/agents";
 import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { Actions } from "../../ui/kit/toolbar";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useLayout, useNotices, useQuestions } from "../../workbench/api/parts";
 import { CopyButton, useCopy } from "./copy-button";
 import { agentsMessages } from "./messages";
 import { useAgentsState } from "./use-agents-state";
 
 /** The address and token of the HTTP server for agents, while it is on. */
 export default function HttpServerDetails() {
-  const { bridge, layout } = useShell();
+  const bridge = useBridge();
+  const layout = useLayout();
   const http = useAgentsState()?.http ?? null;
   const copy = useCopy();
   const t = agentsMessages.httpServer;
@@ -47,7 +48,9 @@ export default function HttpServerDetails() {
 
 /** The token, masked until the user shows it. */
 function Token() {
-  const { bridge, notices, questions } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
+  const questions = useQuestions();
   const [shown, setShown] = useState<string | null>(null);
   const copy = useCopy();
   const t = agentsMessages.httpServer;

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { AgentsState } from "../../../shared/agents";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 
 /** Main's state of past, blocked and paused agents, kept up to date; null until main has answered. */
 export function useAgentsState(): AgentsState | null {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const [state, setState] = useState<AgentsState | null>(null);
   useEffect(() => {
     let asked = 0;

@@ -6,7 +6,7 @@ import { Callout } from "../../ui/kit/callout";
 import { TextField } from "../../ui/kit/field";
 import { Actions } from "../../ui/kit/toolbar";
 import { shortcut } from "../../ui/shortcuts";
-import { useShell } from "../../workbench/api/shell-context";
+import { useNotices, usePanelLayout, usePlatform } from "../../workbench/api/parts";
 import { DiffView } from "./diff-view";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
@@ -17,7 +17,9 @@ const GUARD_MS = 500;
 /** The card that asks the user to allow a call: its planned writes and reads, and the possible answers. */
 export function ApprovalCard({ approval, model }: { approval: Approval; model: string }) {
   const panel = usePanel();
-  const { notices, platform, panel: place } = useShell();
+  const notices = useNotices();
+  const platform = usePlatform();
+  const place = usePanelLayout();
   const asked = useStore(place.$request);
   const id = useId();
   const isGuarded = useClickGuard(approval.id);

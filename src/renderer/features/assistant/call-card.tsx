@@ -3,6 +3,7 @@ import type { CallCard as Call } from "../../../shared/conversation";
 import { CopyButton } from "../../ui/copy-button";
 import { IconButton, LinkButton, Twist } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
+import { useBridge } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import { goToCall } from "./edits-of-writes";
 import { panelMessages } from "./messages";
@@ -76,7 +77,7 @@ type LoadedCall =
   | { status: "ready"; arguments: string; result: string | null };
 
 function Details({ call }: { call: Call }) {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const { $conversation } = usePanel();
   const [loaded, setLoaded] = useState<{ of: string; is: LoadedCall } | null>(null);
   const t = panelMessages.call;

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from "react";
 import type { ContextChip } from "../../../shared/conversation";
 import { CloseIcon, DocumentIcon, FileIcon } from "../../ui/icons";
 import { IconButton } from "../../ui/kit/button";
-import { useShell } from "../../workbench/api/shell-context";
+import { useNotices, useTabs } from "../../workbench/api/parts";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
 import { panelMessages } from "./messages";
@@ -13,7 +13,8 @@ import { usePanel } from "./use-panel";
 /** The context of the question as chips. A click or Delete removes one. */
 export function ChipRow({ children, leave }: { children: ReactNode; leave(): void }) {
   const panel = usePanel();
-  const { tabs, notices } = useShell();
+  const tabs = useTabs();
+  const notices = useNotices();
   const chips = useStore(panel.$chips);
   const sizes = useStore(panel.$sizes);
   const row = useRef<HTMLUListElement>(null);

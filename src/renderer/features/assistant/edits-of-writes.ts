@@ -16,8 +16,10 @@ export async function editsOfWrites(
     : [];
 }
 
+type CallDeps = Pick<Shell, "bridge" | "panel" | "review"> & Parameters<typeof goToLocation>[0];
+
 /** Goes to the call's first pending edit, or to the call's location if none is pending. */
-export async function goToCall(shell: Shell, { writes, place }: Pick<CallCard, "writes" | "place">): Promise<void> {
+export async function goToCall(shell: CallDeps, { writes, place }: Pick<CallCard, "writes" | "place">): Promise<void> {
   const [first] = await editsOfWrites(shell, writes);
   if (!first) {
     if (place) await goToLocation(shell, place);

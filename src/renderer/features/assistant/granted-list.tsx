@@ -5,12 +5,16 @@ import { nameOf } from "../../ui/file-paths";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { moment } from "../../ui/time";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useLayout, useNotices, useQuestions, useWorkspace } from "../../workbench/api/parts";
 import { setupMessages } from "./setup-messages";
 
 /** What agents may write without asking, with buttons to revoke it. Kept up to date by main. */
 export default function GrantedList() {
-  const { bridge, notices, questions, workspace, layout } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
+  const questions = useQuestions();
+  const workspace = useWorkspace();
+  const layout = useLayout();
   const [grants, setGrants] = useState<readonly ApprovalGrant[] | "failed" | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const root = workspace.$workspace.get()?.root ?? null;

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { QuietButton } from "../../ui/kit/button";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useLayout, useNotices } from "../../workbench/api/parts";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
@@ -9,7 +9,9 @@ const SETUP = " setup";
 /** Chooses between the configured models. */
 export function ModelChoice() {
   const panel = usePanel();
-  const { bridge, layout, notices } = useShell();
+  const bridge = useBridge();
+  const layout = useLayout();
+  const notices = useNotices();
   const setup = useStore(panel.$setup);
   const t = panelMessages.composer;
   const ready = setup?.providers.filter(({ model }) => model !== null) ?? [];

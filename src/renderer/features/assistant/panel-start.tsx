@@ -2,14 +2,16 @@ import { useStore } from "@nanostores/react";
 import { AgentIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
-import { useShell } from "../../workbench/api/shell-context";
+import { useLayout, usePanelLayout, useWorkspace } from "../../workbench/api/parts";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
 /** The empty panel: what the assistant is for; without a model, the ways to set one up. */
 export function EmptyPanel() {
   const panel = usePanel();
-  const { layout, workspace, panel: panelLayout } = useShell();
+  const layout = useLayout();
+  const workspace = useWorkspace();
+  const panelLayout = usePanelLayout();
   const setup = useStore(panel.$setup);
   const folder = useStore(workspace.$workspace);
   if (!setup) return <div className="grow" />;

@@ -7,6 +7,7 @@ import { IconButton } from "../../ui/kit/button";
 import { PANEL_WIDTHS } from "../../ui/panel-layout";
 import { SideResizer } from "../../ui/side-resizer";
 import { useHint } from "../../ui/use-hint";
+import { usePanelLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import "./panel.css";
 import { Composer } from "./composer";
@@ -128,7 +129,7 @@ export default function AssistantPanel() {
 }
 
 function Resizer() {
-  const { panel } = useShell();
+  const panel = usePanelLayout();
   const { width, over } = useStore(panel.$panel);
   if (over) return null;
   return (

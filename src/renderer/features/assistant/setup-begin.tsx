@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { ModelEntry } from "../../../shared/assistant-setup";
 import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useNotices } from "../../workbench/api/parts";
 import { defaultService, draftOf, newForm, type Service, services, withModel } from "./setup-form";
 import { setupMessages } from "./setup-messages";
 
@@ -18,7 +18,8 @@ type Props = {
 
 /** The first step: where the model runs. Looks for a local Ollama, which can be used with one click. */
 export function SetupBegin({ usedNames, pick, onUsed }: Props) {
-  const { bridge, notices } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
   const [found, setFound] = useState<LocalServer | "looking">("looking");
   const [isBusy, setBusy] = useState(false);
   const t = setupMessages.begin;

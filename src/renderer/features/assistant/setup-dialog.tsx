@@ -8,7 +8,7 @@ import { Dialog, DialogColumns, DialogHead } from "../../ui/kit/dialog";
 import { ListButton } from "../../ui/kit/list";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useLayout, useQuestions } from "../../workbench/api/parts";
 import { SetupBegin } from "./setup-begin";
 import { newForm, type ProviderForm } from "./setup-form";
 import { SetupLimits } from "./setup-limits";
@@ -29,7 +29,9 @@ const providerPage = (id: string): SetupPage => ({ show: "provider", id, form: i
 
 /** The setup dialog: adds, tests, selects and removes models. Main never sends keys back. */
 export default function SetupDialog() {
-  const { bridge, layout, questions } = useShell();
+  const bridge = useBridge();
+  const layout = useLayout();
+  const questions = useQuestions();
   const [setup, setSetup] = useState<AssistantSetup | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [page, setPage] = useState<SetupPage | null>(null);

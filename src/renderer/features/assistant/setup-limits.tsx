@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import type { AssistantLimits } from "../../../shared/assistant-setup";
 import { Labelled, TextField } from "../../ui/kit/field";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useNotices } from "../../workbench/api/parts";
 import { setupMessages } from "./setup-messages";
 
 /** The ranges that main accepts; see `AssistantLimits`. */
@@ -26,7 +26,8 @@ export function SetupLimits({ limits }: { limits: AssistantLimits }) {
 type Props = { name: keyof AssistantLimits; limits: AssistantLimits; about: string; range: string };
 
 function Limit({ name, limits, about, range }: Props) {
-  const { bridge, notices } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
   const { least, most } = RANGES[name];

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { QuietButton } from "../../ui/kit/button";
 import { Popover } from "../../ui/kit/popover";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useTabs } from "../../workbench/api/parts";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
 import { panelMessages } from "./messages";
@@ -12,7 +12,7 @@ import { usePanel } from "./use-panel";
 /** Everything that is sent with the next question, with its size. Nothing is hidden. */
 export function ContextButton() {
   const panel = usePanel();
-  const { tabs } = useShell();
+  const tabs = useTabs();
   const chips = useStore(panel.$chips);
   const sizes = useStore(panel.$sizes);
   const conversation = useStore(panel.$conversation);
@@ -81,7 +81,7 @@ export function ContextButton() {
 
 /** The full system prompt. */
 function Prompt() {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const { $conversation } = usePanel();
   const [text, setText] = useState<string | null>(null);
   const load = async () => {

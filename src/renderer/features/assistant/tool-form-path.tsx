@@ -3,7 +3,7 @@ import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useState } from
 import { containsAllWords, queryWords, scoreOf } from "../../ui/fuzzy";
 import { TextArea, TextField } from "../../ui/kit/field";
 import { Option } from "../../ui/kit/list";
-import { useShell } from "../../workbench/api/shell-context";
+import { useFolderList, useWorkspace } from "../../workbench/api/parts";
 import { toolFormMessages } from "./tool-form-messages";
 
 /** The most files offered. */
@@ -23,7 +23,8 @@ type Props = {
 
 /** A path in the open folder with completion. Any other text, such as a glob, is accepted. */
 export function ToolFormPath({ value, set, many, ...field }: Props) {
-  const { folderList, workspace } = useShell();
+  const folderList = useFolderList();
+  const workspace = useWorkspace();
   const list = useStore(folderList.$list);
   const root = useStore(workspace.$workspace)?.root ?? null;
   const [cursor, setCursor] = useState<number | null>(null);

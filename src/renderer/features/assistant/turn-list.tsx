@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { isEnded } from "../../../shared/conversation";
 import { IconButton, LinkButton } from "../../ui/kit/button";
-import { useShell } from "../../workbench/api/shell-context";
+import { useNotices } from "../../workbench/api/parts";
 import { panelMessages } from "./messages";
 import { DownIcon } from "./panel-icons";
 import { TurnView } from "./turn-view";
@@ -111,7 +111,7 @@ export function TurnList() {
 /** Announces when a turn is done or stopped, never the streaming text. */
 function useSpokenState() {
   const { $conversation } = usePanel();
-  const { notices } = useShell();
+  const notices = useNotices();
   useEffect(() => {
     let before: { id: string; hasEnded: boolean } | null = null;
     return $conversation.subscribe((conversation) => {

@@ -8,6 +8,7 @@ import { Button, IconButton } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { Actions } from "../../ui/kit/toolbar";
 import { moment } from "../../ui/time";
+import { useLayout, usePanelLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import { ApprovalCard } from "./approval-card";
 import { CallCard } from "./call-card";
@@ -62,7 +63,7 @@ const answerOf = ({ parts }: Turn): string =>
 
 function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   const panel = usePanel();
-  const { panel: panelLayout } = useShell();
+  const panelLayout = usePanelLayout();
   const { ask, at, undone } = turn;
   const t = panelMessages.turn;
   if (ask.kind === "tool") {
@@ -184,7 +185,7 @@ function TurnState({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; 
 
 function ErrorActions({ turn, code }: { turn: Turn; code: string }) {
   const panel = usePanel();
-  const { layout } = useShell();
+  const layout = useLayout();
   const t = panelMessages.turn;
   const isLimited = turn.state.status === "limited";
   return (

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
 import { folderPath } from "../../ui/file-paths";
-import type { Shell } from "../../workbench/api/shell";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useFolderList, useTabs, useWorkspace } from "../../workbench/api/parts";
+import type { Tabs } from "../../workbench/api/tabs";
 import {
   bestFile,
   entryMentions,
@@ -28,8 +28,9 @@ const MAX_ENTRIES = 6;
 
 /** The completions for a mention; null while they are loading. */
 export function useMentions(mention: Mention | null): readonly MentionItem[] | null {
-  const shell = useShell();
-  const { folderList, workspace } = shell;
+  const folderList = useFolderList();
+  const workspace = useWorkspace();
+  const tabs = useTabs();
   const list = useStore(folderList.$list);
   const root = useStore(workspace.$workspace)?.root ?? null;
   const isMentioning = mention !== null;
@@ -37,7 +38,7 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
     if (isMentioning) void folderList.refresh(root);
   }, [folderList, root, isMentioning]);
 
-  const recent = useMemo(() => (isMentioning ? openPaths(shell, root) : []), [shell, root, isMentioning]);
+  const recent = useMemo(() => (isMentioning ? openPaths(tabs, root) : []), [tabs, root, isMentioning]);
   const files = list?.root === root ? list.files : null;
   const paragraphMention = useMemo(() => (mention ? paragraphQuery(mention.query) : null), [mention]);
   const sectionMention = useMemo(
@@ -80,7 +81,7 @@ export function useMentions(mention: Mention | null): readonly MentionItem[] | n
 
 /** The headings of a file of the folder; null until they are loaded. */
 function useHeadings(path: string | null): Headings | null {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const [known, setKnown] = useState<Headings | null>(null);
   useEffect(() => {
     if (path === null) return;
@@ -98,7 +99,7 @@ function useHeadings(path: string | null): Headings | null {
 
 /** The paragraphs of a document that contain this text. The previous result stays while the next one loads. */
 function useParagraphs(path: string | null, text: string): readonly MentionItem[] | null {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const { $conversation } = usePanel();
   const [found, setFound] = useState<{ path: string; items: readonly MentionItem[] } | null>(null);
   useEffect(() => {
@@ -123,7 +124,7 @@ const none: readonly MentionItem[] = [];
 
 /** The library entries that match a query of at least `MIN_QUERY_LENGTH` letters. */
 function useEntries(query: string): readonly MentionItem[] {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const [found, setFound] = useState<{ query: string; items: readonly MentionItem[] } | null>(null);
   useEffect(() => {
     if (query.length < MIN_QUERY_LENGTH) return;
@@ -143,7 +144,7 @@ function useEntries(query: string): readonly MentionItem[] {
 }
 
 /** The open documents, the one in front first, by path relative to the folder; by absolute path without one. */
-function openPaths({ tabs }: Shell, root: string | null): string[] {
+function openPaths(tabs: Pick<Tabs, "$front" | "$tabs">, root: string | null): string[] {
   const all = [tabs.$front.get(), ...tabs.$tabs.get()];
   const paths = all.flatMap((tab) => {
     const path = tab?.editor.$info.get().path ?? null;

@@ -16,11 +16,13 @@ export type BookOpening =
 
 type Entry = { $opening: ReadableAtom<BookOpening>; again(): void; users: number; close(): void };
 
+type BookDeps = Pick<Shell, "bridge" | "notices">;
+
 /** The open books of a window. */
-const entriesOf = lazyStore((_shell: Shell) => new Map<BookPath, Entry>());
+const entriesOf = lazyStore((_shell: BookDeps) => new Map<BookPath, Entry>());
 
 /** Opens the book of a path, or shares it if a tab has it already. Each tab calls `stop` when it closes; the last one closes the book. */
-export function acquireBook(shell: Shell, path: BookPath): Pick<Entry, "$opening" | "again"> & { stop(): void } {
+export function acquireBook(shell: BookDeps, path: BookPath): Pick<Entry, "$opening" | "again"> & { stop(): void } {
   const entry = entryFor(shell, path, null);
   entry.users += 1;
   let isStopped = false;
@@ -39,12 +41,12 @@ export function acquireBook(shell: Shell, path: BookPath): Pick<Entry, "$opening
 }
 
 /** The book of a tab. It outlives the component, which unmounts when another tab is shown. */
-export const bookOfTab = lazyStore((tab: CustomEditorTab, shell: Shell) =>
+export const bookOfTab = lazyStore((tab: CustomEditorTab, shell: BookDeps) =>
   acquireBook(shell, tab.$info.get().path ?? ""),
 );
 
 /** Opens a book in a tab. Shows the error and resolves to false if it cannot be opened. */
-export async function openBook(shell: Shell, path: string): Promise<boolean> {
+export async function openBook(shell: BookDeps & Pick<Shell, "tabs">, path: string): Promise<boolean> {
   const answer = await shell.bridge.request("book:open", path);
   if (!answer.ok) {
     shell.notices.error(answer.error.message, { hint: answer.error.hint ?? null });
@@ -56,7 +58,7 @@ export async function openBook(shell: Shell, path: string): Promise<boolean> {
   return true;
 }
 
-function entryFor(shell: Shell, path: BookPath, shown: BookOverview | null): Entry {
+function entryFor(shell: BookDeps, path: BookPath, shown: BookOverview | null): Entry {
   const entries = entriesOf(shell);
   const known = entries.get(path);
   if (known) return known;

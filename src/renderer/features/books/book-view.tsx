@@ -5,6 +5,7 @@ import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { messages } from "../../ui/messages";
+import { useSessionChanged } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import "./book.css";
 import { BookHead } from "./book-head";
@@ -61,7 +62,7 @@ function Waiting({ opening, again }: { opening: Exclude<BookOpening, { status: "
 
 function BookLayout({ open, tab, hold }: { open: OpenBook; hold: BookHold } & CustomEditorProps) {
   const { model, jobs } = open;
-  const { sessionChanged } = useShell();
+  const sessionChanged = useSessionChanged();
   const shown = useStore(model.$shown);
   const error = useStore(model.$error);
   const sendingBack = useStore(model.$sendingBack);

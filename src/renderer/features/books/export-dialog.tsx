@@ -7,7 +7,7 @@ import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { Select } from "../../ui/kit/field";
 
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 import { chaptersOf } from "./chapters";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -21,7 +21,7 @@ const MAX_CHAPTERS = 12;
 /** Exports the translation: first lists what is missing, afterwards links to the file. */
 export function BookExportDialog({ close }: { close(): void }) {
   const { model } = useBook();
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const shown = useStore(model.$shown);
   const dialog = useModal();
   const [format, setFormat] = useState<Format>("markdown");

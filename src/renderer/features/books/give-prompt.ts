@@ -4,9 +4,14 @@ import type { BookModel } from "./book-model";
 import { bookMessages } from "./messages";
 
 /** Puts the prompt for a kind of work into the composer, to be edited and sent. */
-export async function givePrompt(shell: Shell, book: BookModel, kind: WorkKind, task: string | null): Promise<void> {
-  const answer = await shell.bridge.request("book:prompt", { book: book.book, kind, task });
+export async function givePrompt(
+  { bridge, notices, assistant }: Pick<Shell, "bridge" | "notices" | "assistant">,
+  book: BookModel,
+  kind: WorkKind,
+  task: string | null,
+): Promise<void> {
+  const answer = await bridge.request("book:prompt", { book: book.book, kind, task });
   if (!book.isOk(answer)) return;
-  await (await shell.assistant()).addText(answer.text);
-  shell.notices.announce(bookMessages.prompts.promptGiven);
+  await (await assistant()).addText(answer.text);
+  notices.announce(bookMessages.prompts.promptGiven);
 }

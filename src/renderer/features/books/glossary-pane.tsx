@@ -4,7 +4,7 @@ import type { GlossaryEntry } from "../../../shared/book";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
 import { IconButton } from "../../ui/kit/button";
 import { TextField } from "../../ui/kit/field";
-import { useShell } from "../../workbench/api/shell-context";
+import { useNotices } from "../../workbench/api/parts";
 import { InconsistencyList } from "./inconsistency-list";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -19,7 +19,7 @@ const PARTS = ["term", "translation", "note"] as const;
 /** The glossary as an editable table, and the translations that differ from it. */
 export function GlossaryPane() {
   const { model } = useBook();
-  const { notices } = useShell();
+  const notices = useNotices();
   const { glossary } = useStore(model.$shown);
   const { edit } = useGlossary();
   const [query, setQuery] = useState("");
@@ -78,7 +78,7 @@ export function GlossaryPane() {
 type TermProps = { entry: GlossaryEntry; change(entry: GlossaryEntry): Promise<boolean>; remove(): void };
 
 function Term({ entry, change, remove }: TermProps) {
-  const { notices } = useShell();
+  const notices = useNotices();
   const [typed, setTyped] = useState(entry);
   const { term, translation, note } = entry;
   const t = bookMessages.glossary;
@@ -128,7 +128,7 @@ function Term({ entry, change, remove }: TermProps) {
 }
 
 function NewTerm({ add }: { add(entry: GlossaryEntry): Promise<boolean> }) {
-  const { notices } = useShell();
+  const notices = useNotices();
   const [typed, setTyped] = useState(none);
   const first = useRef<HTMLInputElement>(null);
   const t = bookMessages.glossary;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { BookInconsistency } from "../../../shared/book";
 import { LinkButton } from "../../ui/kit/button";
 import { ListButton } from "../../ui/kit/list";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
@@ -12,7 +12,7 @@ const MAX_ROWS = 50;
 
 /** Terms whose translation differs from the glossary, with links to the paragraphs. */
 export function InconsistencyList() {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const { model } = useBook();
   const { glossary, counts } = useStore(model.$shown);
   const [found, setFound] = useState<BookInconsistency[] | null>(null);

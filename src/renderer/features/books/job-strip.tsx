@@ -5,7 +5,7 @@ import { CloseIcon, PauseIcon } from "../../ui/icons";
 import { Button, IconButton, LinkButton, Twist } from "../../ui/kit/button";
 import { Space } from "../../ui/kit/toolbar";
 import { formatTime } from "../../ui/time";
-import { useShell } from "../../workbench/api/shell-context";
+import { useLayout, useQuestions } from "../../workbench/api/parts";
 import { PlayIcon, StopIcon } from "./book-icons";
 import { languageName } from "./book-languages";
 import { dollars, timeLeft, tokens } from "./job-figures";
@@ -29,7 +29,8 @@ export function JobStrip() {
 
 function JobLine({ job }: { job: Job }) {
   const { jobs } = useBook();
-  const { questions, layout } = useShell();
+  const questions = useQuestions();
+  const layout = useLayout();
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const t = bookMessages.jobs;

@@ -3,7 +3,7 @@
 import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useShell } from "../../workbench/api/shell-context";
+import { useNotices } from "../../workbench/api/parts";
 import { bookKey } from "./book-keys";
 import { languageOfSource, languageTag } from "./book-languages";
 import { bookMessages } from "./messages";
@@ -17,7 +17,7 @@ const OVERSCAN = 6;
 /** Source and translation side by side, virtualized. */
 export function ParagraphTable() {
   const { model } = useBook();
-  const { notices } = useShell();
+  const notices = useNotices();
   const items = useStore(model.$items);
   const rows = useStore(model.$rows);
   const shown = useStore(model.$shown);

@@ -1,13 +1,13 @@
 import { useStore } from "@nanostores/react";
 import { Button, LinkButton } from "../../ui/kit/button";
-import { useShell } from "../../workbench/api/shell-context";
+import { useNotices } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** The actions for all selected paragraphs. */
 export function SelectionBar() {
   const { model } = useBook();
-  const { notices } = useShell();
+  const notices = useNotices();
   const chosen = useStore(model.$chosen);
   const t = bookMessages.chosen;
   if (chosen.size === 0) return null;

@@ -3,7 +3,7 @@ import { Button } from "../../ui/kit/button";
 import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { TextArea } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useNotices } from "../../workbench/api/parts";
 import type { SendingBack } from "./book-decisions";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -11,7 +11,7 @@ import { useBook } from "./use-book";
 /** Asks what should be changed, then sends paragraphs or a whole task back to the assignee. */
 export function SendBackDialog({ request }: { request: SendingBack }) {
   const { model } = useBook();
-  const { notices } = useShell();
+  const notices = useNotices();
   const field = useRef<HTMLTextAreaElement>(null);
   const dialog = useModal({ onShow: () => field.current?.focus() });
   const [comment, setComment] = useState("");

@@ -1,13 +1,14 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import { TextArea } from "../../ui/kit/field";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useNotices } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** The style guide of the translation, saved on blur. */
 export function StylePane() {
-  const { bridge, notices } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
   const { model } = useBook();
   const { style } = useStore(model.$shown);
   const [typed, setTyped] = useState<{ text: string; version: string } | null>(null);

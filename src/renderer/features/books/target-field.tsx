@@ -4,7 +4,7 @@ import type { BookRow } from "../../../shared/book";
 import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { Actions } from "../../ui/kit/toolbar";
-import { useShell } from "../../workbench/api/shell-context";
+import { useNotices } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
 import { hitsIn, piecesOf } from "./search-marker";
 import { TextDiff } from "./text-diff";
@@ -14,7 +14,7 @@ import { useBook } from "./use-book";
 /** The translation field of a paragraph. It saves on blur and on confirm; unsaved text survives changes of the row. */
 export function TargetField({ row, language }: { row: BookRow; language: string | undefined }) {
   const { model } = useBook();
-  const { notices } = useShell();
+  const notices = useNotices();
   const { unsaved } = model;
   const own = useId();
   const typed = useStore(unsaved.$all, { keys: [row.id] })[row.id];

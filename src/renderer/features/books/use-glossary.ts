@@ -1,11 +1,12 @@
 import type { GlossaryEdit } from "../../../shared/book";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useNotices } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
 
 /** Edits the glossary of the book; resolves to false if the edit was rejected, and then shows the current glossary. */
 export function useGlossary(): { edit(edits: GlossaryEdit[]): Promise<boolean> } {
-  const { bridge, notices } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
   const { model } = useBook();
   return {
     async edit(edits) {

@@ -3,14 +3,14 @@ import type { BookRow, BookVersion } from "../../../shared/book";
 import { LinkButton, QuietButton } from "../../ui/kit/button";
 import { Popover } from "../../ui/kit/popover";
 import { moment } from "../../ui/time";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
 import { TextDiff } from "./text-diff";
 import { useBook } from "./use-book";
 
 /** The number of versions of a translation; a click lists them with writer, time and differences, and can select one. */
 export function VersionsButton({ row }: { row: BookRow }) {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const { model } = useBook();
   const [versions, setVersions] = useState<BookVersion[] | null>(null);
   const [isOpen, setOpen] = useState(false);

@@ -10,12 +10,15 @@ import { Actions } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
 import { moment } from "../../ui/time";
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useAgents, useBridge, useLayout, useNotices, useVersion } from "../../workbench/api/parts";
 import { diagnosticsMessages } from "./messages";
 
 /** The diagnostics dialog: versions, locations, data stores, security measures and the last fault tests. */
 export default function DiagnosticsScreen() {
-  const { bridge, layout, notices, version } = useShell();
+  const bridge = useBridge();
+  const layout = useLayout();
+  const notices = useNotices();
+  const version = useVersion();
   const dialog = useModal();
   const [diagnostics, setDiagnostics] = useState<Diagnostics | "failed" | null>(null);
   const [isChecking, setChecking] = useState(false);
@@ -162,7 +165,7 @@ function Stores({ diagnostics, isChecking, check }: SectionProps & { isChecking:
 }
 
 function Locations({ diagnostics, showError }: SectionProps & { showError: ShowError }) {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const t = diagnosticsMessages;
   return (
     <Section title={t.locationsHeading}>
@@ -189,7 +192,8 @@ function Locations({ diagnostics, showError }: SectionProps & { showError: ShowE
 }
 
 function Agents({ diagnostics }: SectionProps) {
-  const { agents, layout } = useShell();
+  const agents = useAgents();
+  const layout = useLayout();
   const connected = useStore(agents.$agents).length;
   const t = diagnosticsMessages;
   return (
@@ -256,7 +260,8 @@ function Attacks({ diagnostics: { attacks } }: SectionProps) {
 }
 
 function Log({ diagnostics: { logs, pauses }, showError }: SectionProps & { showError: ShowError }) {
-  const { bridge, layout } = useShell();
+  const bridge = useBridge();
+  const layout = useLayout();
   const t = diagnosticsMessages;
   return (
     <Section title={t.logHeading}>

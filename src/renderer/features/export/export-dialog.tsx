@@ -7,7 +7,7 @@ import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { Check, Select } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useExportChoices, useLayout, useNotices, useTabs } from "../../workbench/api/parts";
 import { beginExport, type Choices, type ExportTarget } from "./export-store";
 import { exportMessages } from "./messages";
 import { type Paper, usualPaper } from "./paper";
@@ -23,7 +23,11 @@ const MARGINS = ["narrow", "normal", "wide"] as const;
 
 /** The options of an export or print, then its progress. */
 export default function ExportDialog({ way }: { way: ExportTarget }) {
-  const { tabs, layout, bridge, notices, $exportChoices } = useShell();
+  const tabs = useTabs();
+  const layout = useLayout();
+  const bridge = useBridge();
+  const notices = useNotices();
+  const $exportChoices = useExportChoices();
   const first = useRef<HTMLButtonElement>(null);
   const dialog = useModal({ onShow: () => first.current?.focus() });
   const [choices, setChoices] = useState($exportChoices.get() ?? usual());

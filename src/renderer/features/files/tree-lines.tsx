@@ -9,7 +9,7 @@ import { TreeChevron, TreeLine } from "../../ui/kit/tree";
 import { messages } from "../../ui/messages";
 import { visibleText } from "../../ui/visible-text";
 import type { TreeRow } from "../../workbench/api/feature-stores";
-import { useShell } from "../../workbench/api/shell-context";
+import { usePendingEdits, useTabs, useTree } from "../../workbench/api/parts";
 
 type LineStyle = CSSProperties;
 
@@ -34,7 +34,8 @@ type EntryLineProps = {
 /** A file or folder. The tree handles the keys; a row handles only the pointer. */
 export function EntryLine(props: EntryLineProps) {
   const { id, row, style, isSelected, isFocused, isCut, isDropTarget, onPick, onPickTwice, onMenu } = props;
-  const { tabs, pending } = useShell();
+  const tabs = useTabs();
+  const pending = usePendingEdits();
   const front = useStore(tabs.$front);
   const documents = useStore(pending.$documents);
   const { entry, level, expanded } = row;
@@ -115,7 +116,7 @@ export function FailedLine({
   why: string;
   folder: string;
 }) {
-  const { tree } = useShell();
+  const tree = useTree();
   return (
     <TreeLine
       className="tree-failed"
@@ -140,7 +141,7 @@ export function NameLine(props: {
   name: string;
 }) {
   const { id: lineId, level, style, what, name } = props;
-  const { tree } = useShell();
+  const tree = useTree();
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const isDone = useRef(false);

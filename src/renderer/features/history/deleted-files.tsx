@@ -8,7 +8,7 @@ import { ListButton } from "../../ui/kit/list";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useNotices, useTabs, useWorkspace } from "../../workbench/api/parts";
 import { writerName } from "./describe-version";
 import { historyMessages as t } from "./messages";
 
@@ -22,7 +22,8 @@ const MAX_SHOWN_LENGTH = 100_000;
 
 /** The deleted files of the folder: their versions, and a button to restore one. */
 export function DeletedFiles() {
-  const { bridge, workspace } = useShell();
+  const bridge = useBridge();
+  const workspace = useWorkspace();
   const [known, setKnown] = useState<DeletedFileList>({ status: "loading" });
   const [chosen, setChosen] = useState<string | null>(null);
   const [sought, setSought] = useState("");
@@ -75,7 +76,9 @@ export function DeletedFiles() {
 }
 
 function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored(): void }) {
-  const { bridge, notices, tabs } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
+  const tabs = useTabs();
   const { path } = file;
   const [versions, setVersions] = useState<readonly VersionEntry[]>([file.newest]);
   const [chosen, setChosen] = useState(file.newest.version_id);

@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/kit/empty-state";
 import { Select } from "../../ui/kit/field";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
-import { useShell } from "../../workbench/api/shell-context";
+import { useLayout, useTabs } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import { DeletedFiles } from "./deleted-files";
 import { createHistoryClient } from "./history-client";
@@ -25,7 +25,8 @@ const LANES = 4;
 
 /** The history of the document in front, and of the folder's deleted files. */
 export default function HistoryPanel() {
-  const { tabs, layout } = useShell();
+  const tabs = useTabs();
+  const layout = useLayout();
   const front = useStore(tabs.$front);
   const [isWide, setWide] = useState(false);
   const [shows, setShows] = useState<"document" | "gone">("document");

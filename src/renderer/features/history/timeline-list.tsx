@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { interfaceZoom } from "../../ui/appearance";
-import { useShell } from "../../workbench/api/shell-context";
+import { useLayout, useSettingsStore } from "../../workbench/api/parts";
 import { TimelineLine } from "./timeline-line";
 import type { TimelineRow } from "./timeline-rows";
 
@@ -25,7 +25,8 @@ type Props = {
 
 /** The timeline as a tree, virtualized. */
 export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn, enter }: Props) {
-  const { $settings, layout } = useShell();
+  const $settings = useSettingsStore();
+  const layout = useLayout();
   const zoom = interfaceZoom(useStore($settings).fontSize);
   const wantsFocus = useStore(layout.$asideFocus);
   const box = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { VersionEntry } from "../../../shared/contract";
 import { messages as uiMessages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import type { Comparison } from "./compare-versions";
 import type { HistoryClient } from "./history-client";
@@ -26,7 +26,7 @@ export function useComparison(
   target: ComparisonTarget,
   client: HistoryClient,
 ): ComparisonState {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const lastWriter = useStore(tab.editor.$lastWriter);
   const { format } = useStore(tab.editor.$info);
   const [state, setState] = useState<ComparisonState>({ status: "loading" });

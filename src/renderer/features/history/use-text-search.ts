@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { DocumentId } from "../../../shared/contract";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 
 /** Debounce of the search, in milliseconds. */
 const DEBOUNCE_MS = 250;
@@ -10,7 +10,7 @@ export type VersionMatches = { matches: ReadonlyMap<string, string>; isDone: boo
 
 /** Searches the texts of a document's versions, newest first, and reports results as they come. */
 export function useTextSearch(doc: DocumentId, sought: string): VersionMatches {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const [state, setState] = useState<VersionMatches>(null);
   const wanted = sought.trim();
   useEffect(() => {

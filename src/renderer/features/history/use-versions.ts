@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { VersionEntry } from "../../../shared/contract";
 import { messages as uiMessages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 
 /** The versions of a document, newest first. */
@@ -13,7 +13,7 @@ export type VersionList =
 
 /** Loads the versions of an open document, again after every write; `again` reloads now. */
 export function useVersions(tab: Tab): { list: VersionList; again(): void } {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const { path } = useStore(tab.editor.$info);
   const lastWriter = useStore(tab.editor.$lastWriter);
   const [list, setKnown] = useState<VersionList>({ status: "loading" });

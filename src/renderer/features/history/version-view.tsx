@@ -6,6 +6,7 @@ import { Button, LinkButton } from "../../ui/kit/button";
 import { TextField } from "../../ui/kit/field";
 import { SegmentedControl } from "../../ui/kit/toolbar";
 import { moment } from "../../ui/time";
+import { useBridge } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
 import { ComparedText } from "./compared-text";
@@ -159,7 +160,7 @@ function sentenceOf(
 
 /** Writer, time and reason of the version, and the name that the user gave it. */
 function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onMarked(): void }) {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const [isNaming, setNaming] = useState(false);
   const { doc } = tab;
   const set = (name: string | null) => {

@@ -4,7 +4,7 @@ import type { Shelf, ShelfDocument } from "../../../shared/library";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
 import { IconButton, LinkButton, QuietButton, Twist } from "../../ui/kit/button";
 import { Switch } from "../../ui/kit/field";
-import { useShell } from "../../workbench/api/shell-context";
+import { useQuestions, useTabs } from "../../workbench/api/parts";
 import type { LibraryModel } from "./library-model";
 import { libraryMessages } from "./messages";
 
@@ -66,7 +66,8 @@ export function DocumentShelf({ model, shelf, isFolded }: { model: LibraryModel;
 }
 
 function DocumentLine({ model, document }: { model: LibraryModel; document: ShelfDocument }) {
-  const { questions, tabs } = useShell();
+  const questions = useQuestions();
+  const tabs = useTabs();
   const { document: key, title, entryCount, license, publisher, credit, source, isOn } = document;
   const id = useId();
   const t = libraryMessages;

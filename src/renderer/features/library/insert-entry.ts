@@ -3,8 +3,11 @@ import type { Shell } from "../../workbench/api/shell";
 import { libraryMessages } from "./messages";
 
 /** Inserts Markdown at the cursor of the document in front, as separate blocks and one undo step. */
-export function insertMarkdown(shell: Shell, name: string, markdown: string): void {
-  const { tabs, notices } = shell;
+export function insertMarkdown(
+  { tabs, notices }: Pick<Shell, "tabs" | "notices">,
+  name: string,
+  markdown: string,
+): void {
   const tab = tabs.$front.get();
   if (!tab) {
     notices.info(libraryMessages.noPage);

@@ -5,6 +5,7 @@ import { CloseIcon } from "../../ui/icons";
 import { Button, IconButton, QuietButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { FieldBox } from "../../ui/kit/field";
+import { useLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import { DocumentShelf } from "./document-shelf";
 import { EntryList } from "./entry-list";
@@ -94,7 +95,7 @@ type AskProps = {
 };
 
 function Ask({ model, field, toList, toCanvas }: AskProps) {
-  const { layout } = useShell();
+  const layout = useLayout();
   const asked = useStore(model.$request);
   const wanted = useStore(layout.$libraryFocus);
   const isByName = Object.keys(asked.filters).length > 0;

@@ -7,7 +7,7 @@ import { within } from "../../ui/file-paths";
 import { Twist } from "../../ui/kit/button";
 import { ListButton } from "../../ui/kit/list";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useLayout, useNavigation, useWorkspace } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import { linkMessages } from "./messages";
 
@@ -21,7 +21,8 @@ type BackLinkState =
 
 /** The documents of the folder that link to this one; a click opens the link. */
 export function BackLinks({ tab }: { tab: Tab }) {
-  const { bridge, workspace } = useShell();
+  const bridge = useBridge();
+  const workspace = useWorkspace();
   const root = useStore(workspace.$workspace)?.root ?? null;
   const { path } = useStore(tab.editor.$info);
   const isOpen = useStore($isOpen);
@@ -57,7 +58,8 @@ export function BackLinks({ tab }: { tab: Tab }) {
 }
 
 function Lines({ found, root }: { found: BackLinkState; root: string }) {
-  const { navigation, layout } = useShell();
+  const navigation = useNavigation();
+  const layout = useLayout();
   if (found.status === "looking") return <p className="back-quiet soft small">{messages.loading}</p>;
   if (found.status === "failed") return <p className="back-quiet soft small">{found.why}</p>;
   if (found.links.length === 0) return <p className="back-quiet soft small">{linkMessages.back.none}</p>;

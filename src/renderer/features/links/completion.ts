@@ -34,9 +34,9 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 type Offer = { entry: Candidate; detail: string; type: string; insert: string };
 
 /** Completes links while they are typed: files, headings and reference labels. */
-export function linkCompletion(shell: Shell, doc: DocumentId): Extension {
+export function linkCompletion(shell: LinkDeps, doc: DocumentId): Extension {
   const names = createLinkNames(shell);
-  const deps = { shell, doc };
+  const deps = { tabs: shell.tabs, workspace: shell.workspace, doc };
   const linkAt = (context: CompletionContext): PartialLink | null => {
     const { state, pos } = context;
     if (modeOf(state) === null || state.readOnly) return null;
@@ -84,7 +84,8 @@ function isElsewhere({ state, pos }: CompletionContext): boolean {
   return false;
 }
 
-type Deps = { shell: Shell; doc: DocumentId };
+type LinkDeps = Pick<Shell, "bridge" | "tabs" | "workspace">;
+type Deps = Pick<LinkDeps, "tabs" | "workspace"> & { doc: DocumentId };
 
 /** The possible targets for one link. */
 type KnownTargets = { folder: LinkTargets | null; headings: readonly Pick<NamedHeading, "title" | "level">[] };
@@ -145,9 +146,9 @@ const decoded = (typed: string, syntax: "wiki" | "markdown"): string => {
 };
 
 /** The document's path in the open folder; empty if it is not in it. */
-function ownPath({ shell, doc }: Deps): string {
-  const path = shell.tabs.find(doc)?.editor.$info.get().path ?? null;
-  const root = shell.workspace.$workspace.get()?.root;
+function ownPath({ tabs, workspace, doc }: Deps): string {
+  const path = tabs.find(doc)?.editor.$info.get().path ?? null;
+  const root = workspace.$workspace.get()?.root;
   return path === null || root === undefined ? "" : (folderPath(root, path) ?? "");
 }
 

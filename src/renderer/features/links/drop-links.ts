@@ -13,8 +13,12 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 export type DropPoint = { x: number; y: number };
 
 /** Inserts links to files of the open folder at the drop position; false if the document does not accept links. */
-export function dropLinks(shell: Shell, doc: DocumentId, paths: readonly string[], at: DropPoint): boolean {
-  const { tabs, workspace } = shell;
+export function dropLinks(
+  { tabs, workspace }: Pick<Shell, "tabs" | "workspace">,
+  doc: DocumentId,
+  paths: readonly string[],
+  at: DropPoint,
+): boolean {
   const root = workspace.$workspace.get()?.root;
   const own = tabs.find(doc)?.editor.$info.get().path ?? null;
   const dom = document.elementFromPoint(at.x, at.y)?.closest<HTMLElement>(".cm-editor");

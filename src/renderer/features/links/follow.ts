@@ -7,17 +7,19 @@ import type { Shell } from "../../workbench/api/shell";
 import type { Where } from "../../workbench/api/tabs";
 import { linkMessages } from "./messages";
 
+type Deps = Pick<Shell, "bridge" | "tabs" | "navigation" | "notices" | "questions" | "workspace" | "layout" | "tree">;
+
 /**
  * Follows a link: to a heading of the same document, to a file and heading in a tab, or to a folder in the tree. Offers to create
  * a missing file; shows why a link cannot be followed.
  */
 export async function followLink(
-  shell: Shell,
+  deps: Deps,
   doc: DocumentId,
   { kind, target }: LinkTarget,
   where: Where = "here",
 ): Promise<void> {
-  const { bridge, tabs, navigation, notices } = shell;
+  const { bridge, tabs, navigation, notices } = deps;
   const read = readTarget(target, kind === "wiki" ? "wiki" : "html");
   if (read.kind === "path" && read.path === "" && read.literal === "") {
     const tab = tabs.find(doc);
@@ -29,7 +31,7 @@ export async function followLink(
     return;
   }
   const answer = await bridge.request("links:place", { doc, kind, target });
-  if (answer.ok) await openTarget(shell, answer.place, where);
+  if (answer.ok) await openTarget(deps, answer.place, where);
   else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
 }
 
@@ -40,8 +42,8 @@ function headingIn(text: string, fragment: string): number | null {
   return names.headings[names.find(fragment)]?.from ?? null;
 }
 
-async function openTarget(shell: Shell, target: LinkDestination, where: Where): Promise<void> {
-  const { bridge, tabs, navigation, notices, questions, workspace } = shell;
+async function openTarget(deps: Deps, target: LinkDestination, where: Where): Promise<void> {
+  const { bridge, tabs, navigation, notices, questions, workspace } = deps;
   switch (target.status) {
     case "file": {
       if (!target.isText) {
@@ -61,7 +63,7 @@ async function openTarget(shell: Shell, target: LinkDestination, where: Where): 
       return;
     }
     case "folder":
-      return showFolder(shell, target.path);
+      return showFolder(deps, target.path);
     case "missing": {
       const root = workspace.$workspace.get()?.root;
       if (!target.canMake || root === undefined || !isWithin(target.path, root)) {
@@ -81,7 +83,7 @@ async function openTarget(shell: Shell, target: LinkDestination, where: Where): 
 }
 
 /** Reveals a folder in the file tree. */
-function showFolder({ layout, tree, workspace, bridge }: Shell, path: string): void {
+function showFolder({ layout, tree, workspace, bridge }: Deps, path: string): void {
   const root = workspace.$workspace.get()?.root;
   if (root === undefined || !isWithin(path, root)) return void bridge.request("workspace:reveal", path);
   const folders: string[] = [];

@@ -5,7 +5,7 @@ import { linkMessages } from "./messages";
 
 /** Opens the dialog that renames the heading at a line, or shows why there is none to rename. */
 export async function openHeadingRename(
-  { tabs, renames, notices }: Shell,
+  { tabs, renames, notices }: Pick<Shell, "tabs" | "renames" | "notices">,
   doc: DocumentId,
   line: number,
 ): Promise<void> {

@@ -11,7 +11,7 @@ import { Check, TextField } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import type { RenameRequest } from "../../workbench/api/feature-stores";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useNotices, useRenames, useTabs, useWorkspace } from "../../workbench/api/parts";
 import { linkMessages } from "./messages";
 
 /** The most links listed. */
@@ -22,7 +22,7 @@ const DEBOUNCE_MS = 250;
 
 /** The dialog that shows the effect of a rename on links and asks whether to update them. */
 export default function RenameDialog() {
-  const { renames } = useShell();
+  const renames = useRenames();
   const request = useStore(renames.$request);
   if (request === null) return null;
   return request.kind === "move" ? (
@@ -52,7 +52,10 @@ function MoveDialog({ request }: { request: Extract<RenameRequest, { kind: "move
 }
 
 function HeadingDialog({ request: { doc, line, source } }: { request: Extract<RenameRequest, { kind: "heading" }> }) {
-  const { bridge, renames, notices, tabs } = useShell();
+  const bridge = useBridge();
+  const renames = useRenames();
+  const notices = useNotices();
+  const tabs = useTabs();
   const [title, setTitle] = useState(source);
   const [updatesLinks, setUpdatesLinks] = useState(true);
   const [plan, setPlan] = useState<LinkPlan | null>(null);
@@ -190,7 +193,8 @@ function UpdateLinksBox({ isOn, set }: { isOn: boolean; set(isOn: boolean): void
 
 /** The changed links by file, before and after. */
 function Links({ plan, isMuted }: { plan: LinkPlan; isMuted: boolean }) {
-  const { tabs, workspace } = useShell();
+  const tabs = useTabs();
+  const workspace = useWorkspace();
   const t = linkMessages.update;
   const root = workspace.$workspace.get()?.root ?? "";
   let left = MAX_LINKS;

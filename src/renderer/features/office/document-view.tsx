@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { OfficeContent, OfficeParagraph } from "../../../shared/office";
-import { useShell } from "../../workbench/api/shell-context";
+import { useSettingsStore } from "../../workbench/api/parts";
 import { fillStyle } from "./colours";
 import { columnsOf, isCovered, linesOf, rowAt } from "./document-rows";
 import { officeMessages } from "./messages";
@@ -35,7 +35,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
 
   /** The line height in pixels; measured once, not for each of 50,000 paragraphs. */
   const line = useRef(DEFAULT_LINE_HEIGHT);
-  const { fontSize } = useStore(useShell().$settings);
+  const { fontSize } = useStore(useSettingsStore());
   useLayoutEffect(() => {
     line.current = lineHeight(box.current);
   }, [fontSize]);

@@ -8,7 +8,7 @@ import { IconButton, QuietButton } from "../../ui/kit/button";
 import { TextField } from "../../ui/kit/field";
 import { messages as uiMessages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useRun } from "../../workbench/api/parts";
 import { officeMessages } from "./messages";
 import { otherFormats } from "./office-export";
 import type { OfficeModel } from "./office-model";
@@ -75,7 +75,8 @@ const further = [
 ] as const satisfies readonly (readonly Command[])[];
 
 function More({ format }: { format: OfficeFormat | null }) {
-  const { bridge, run } = useShell();
+  const bridge = useBridge();
+  const run = useRun();
   const show = async () => {
     const items = further.flatMap((commands, section) => [
       ...(section === 0 ? [] : ["separator" as const]),

@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import type { OfficeRange, OfficeSheet } from "../../../shared/office";
-import { useShell } from "../../workbench/api/shell-context";
+import { useSettingsStore } from "../../workbench/api/parts";
 import { cellsEdit, parseTabSeparated, toTabSeparated } from "./cell-text";
 import { GridCells } from "./grid-cells";
 import { officeMessages } from "./messages";
@@ -51,7 +51,7 @@ const arrows: Record<string, CellPosition> = {
 
 /** A virtualized grid of cells. A text field over the current cell has the focus, so that input methods can start composing there. */
 export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, isEditing, edit, moved }: Props) {
-  const { $settings } = useShell();
+  const $settings = useSettingsStore();
   const { fontSize } = useStore($settings);
   const grid = useId();
   const scroller = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { ErrorBoundary } from "../../ui/error-boundary";
 import { CollapseIcon } from "../../ui/icons";
 import { IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useLayout, useNotices, useTabs } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import { CoverageStatus } from "./coverage/coverage-status";
 import "./outline.css";
@@ -19,7 +19,7 @@ type OutlineParts = { BackLinks: ComponentType<{ tab: Tab }>; OfficeOutline: Com
 
 /** The sections of the document in front, with navigation and drag and drop. */
 export default function OutlinePane(parts: OutlineParts) {
-  const { tabs } = useShell();
+  const tabs = useTabs();
   const front = useStore(tabs.$front);
   if (!front) return <Sentence>{messages.outline.noDocument}</Sentence>;
   return <OfDocument key={front.doc} tab={front} {...parts} />;
@@ -50,7 +50,7 @@ function OfDocument({ tab, BackLinks, OfficeOutline }: OutlineParts & { tab: Tab
 }
 
 function OfMarkdown({ tab, name, BackLinks }: Pick<OutlineParts, "BackLinks"> & { tab: Tab; name: string }) {
-  const { notices } = useShell();
+  const notices = useNotices();
   const model = outlineModelOf(tab.editor, notices);
   useEffect(() => {
     const source = createOutlineSource(startWorker);
@@ -71,7 +71,8 @@ function OfMarkdown({ tab, name, BackLinks }: Pick<OutlineParts, "BackLinks"> & 
 
 /** A message in place of the sections. It takes the focus and passes it on once sections appear. */
 function Sentence({ children }: { children: string }) {
-  const { layout, tabs } = useShell();
+  const layout = useLayout();
+  const tabs = useTabs();
   const wantsFocus = useStore(layout.$outlineFocus);
   const self = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { Command } from "../../../shared/contract";
 import type { Keyboard } from "../../../shared/keys";
 import { keyChords } from "../../ui/key-chords";
 import { visibleText } from "../../ui/visible-text";
-import { useShell } from "../../workbench/api/shell-context";
+import { useFolderList, useKeyboard, usePalette, usePlatform, useRun, useWorkspace } from "../../workbench/api/parts";
 import type { Item, PickMode } from "./item";
 import { type PaletteQuery, parseQuery } from "./query";
 import "./palette.css";
@@ -22,13 +22,18 @@ const PREFIXES: { [C in Command]?: string } = {
 
 /** The palette: a field and the matching commands, files, headings or a line. */
 export default function PaletteView() {
-  const { palette } = useShell();
+  const palette = usePalette();
   const query = useStore(palette.$request);
   return query ? <Overlay input={query.input} turn={query.turn} /> : null;
 }
 
 function Overlay({ input, turn }: { input: string; turn: number }) {
-  const { palette, folderList, workspace, platform, $keyboard, run } = useShell();
+  const palette = usePalette();
+  const folderList = useFolderList();
+  const workspace = useWorkspace();
+  const platform = usePlatform();
+  const $keyboard = useKeyboard();
+  const run = useRun();
   const dialog = useRef<HTMLDialogElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const before = useRef<Element | null>(null);
@@ -245,7 +250,7 @@ const howPicked = ({ ctrlKey, metaKey, altKey }: { ctrlKey: boolean; metaKey: bo
   ctrlKey || metaKey ? "goes on" : altKey ? "beside" : "and closes";
 
 function Hints({ kind }: { kind: PaletteQuery["kind"] }) {
-  const { platform } = useShell();
+  const platform = usePlatform();
   const { hints } = paletteMessages;
   const main = platform === "darwin" ? "⌘" : "Ctrl+";
   const keys: [string, string][] = [

@@ -1,7 +1,16 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
 import { within } from "../../ui/file-paths";
-import { useShell } from "../../workbench/api/shell-context";
+import {
+  useFolderList,
+  useKeyboard,
+  useNavigation,
+  useNotices,
+  usePalette,
+  useRun,
+  useTabs,
+  useWorkspace,
+} from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import { commandItems } from "./command-items";
 import { fileItems } from "./file-items";
@@ -15,9 +24,14 @@ const nothing = (status: string | null): PaletteResults => ({ items: [], count: 
 
 /** The results for a query, updated when files, documents or headings change. */
 export function usePaletteResults(query: PaletteQuery): PaletteResults {
-  const shell = useShell();
-  const { tabs, palette, workspace, folderList, navigation, notices } = shell;
-  const keyboard = useStore(shell.$keyboard);
+  const tabs = useTabs();
+  const palette = usePalette();
+  const workspace = useWorkspace();
+  const folderList = useFolderList();
+  const navigation = useNavigation();
+  const notices = useNotices();
+  const keyboard = useStore(useKeyboard());
+  const runCommand = useRun();
   const used = useStore(palette.$used);
   const list = useStore(folderList.$list);
   const all = useStore(tabs.$tabs);
@@ -39,9 +53,9 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
           ...(about?.path ? (["file"] as const) : []),
           ...(folder ? (["folder"] as const) : []),
         ]);
-        const run = (command: Parameters<typeof shell.run>[0]) => {
+        const run = (command: Parameters<typeof runCommand>[0]) => {
           palette.ran(command);
-          shell.run(command);
+          runCommand(command);
         };
         return commandItems(query.text, { keyboard, used: used.commands, has, run });
       }
@@ -88,7 +102,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
         });
       }
     }
-  }, [query, shell, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder, headings]);
+  }, [query, runCommand, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder, headings]);
 }
 
 /** The headings of the document in front; null until they are loaded. */

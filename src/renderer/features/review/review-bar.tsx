@@ -3,12 +3,13 @@ import "../../editor/review/review-bar.css";
 import { writerNames } from "../../editor/review/describe-hunk";
 import { reviewMessages } from "../../editor/review/messages";
 import { ReviewActs } from "../../editor/review/review-actions";
-import { useShell } from "../../workbench/api/shell-context";
+import { useRun, useTabs } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 
 /** The bar below a document with pending edits: how many, by whom, and the actions for all of them. */
 export default function ReviewBar({ tab, isPreview, isActive }: { tab: Tab; isPreview: boolean; isActive: boolean }) {
-  const { tabs, run } = useShell();
+  const tabs = useTabs();
+  const run = useRun();
   // Subscribe to the count, not to `$review`, which changes with every key.
   const pendingCount = useStore(tab.editor.$pendingCount);
   const review = tab.editor.$review.get();

@@ -7,6 +7,7 @@ import { Callout } from "../../ui/kit/callout";
 import { TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import type { Passage } from "../../workbench/api/feature-stores";
+import { useRewriteRequests } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import { AlternativeCard } from "./alternative-card";
 import { positionBelowSelection } from "./position-below-selection";
@@ -17,7 +18,7 @@ import { useRewrite } from "./use-rewrite";
 
 /** The Rewrite dialog: asks for an instruction and shows the alternatives side by side, next to the selection. */
 export default function RewriteView() {
-  const { rewrite } = useShell();
+  const rewrite = useRewriteRequests();
   const passage = useStore(rewrite.$request);
   return passage ? <RewriteDialog key={`${passage.from}-${passage.to}`} passage={passage} /> : null;
 }

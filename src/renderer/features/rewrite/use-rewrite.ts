@@ -3,7 +3,7 @@ import type { Alternative } from "../../../shared/assistant-requests";
 import type { Notice } from "../../../shared/contract";
 import { messages as uiMessages } from "../../ui/messages";
 import type { Passage } from "../../workbench/api/feature-stores";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 
 /** The number of alternatives. */
 const COUNT = 3;
@@ -16,7 +16,7 @@ export type RewriteState =
 
 /** Requests alternatives to a passage and receives them. A running request is cancelled on unmount. */
 export function useRewrite({ tab, from, to, text }: Passage) {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const [state, setState] = useState<RewriteState>({ status: "idle" });
   const running = useRef<string | null>(null);
   const [range] = useState(() => ({ from: tab.editor.trackPosition(from), to: tab.editor.trackPosition(to) }));

@@ -5,7 +5,7 @@ import { Button, IconButton, QuietButton } from "../../ui/kit/button";
 import { FieldBox } from "../../ui/kit/field";
 import { Actions } from "../../ui/kit/toolbar";
 import { shortcut } from "../../ui/shortcuts";
-import { useShell } from "../../workbench/api/shell-context";
+import { usePlatform } from "../../workbench/api/parts";
 import { searchMessages } from "./messages";
 import type { ReplaceModel } from "./replace-model";
 import type { SearchModel } from "./search-model";
@@ -20,7 +20,7 @@ type ReplaceFieldProps = {
 
 /** The replacement field with Replace All; single results are replaced in the list. */
 export function ReplaceField({ model, replace, field, toList, toSearch }: ReplaceFieldProps) {
-  const { platform } = useShell();
+  const platform = usePlatform();
   const template = useStore(replace.$template);
   const keepCase = useStore(replace.$keepCase);
   const replacement = useStore(replace.$replacement);

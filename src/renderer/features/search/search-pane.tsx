@@ -7,6 +7,7 @@ import { EmptyState } from "../../ui/kit/empty-state";
 import { FieldBox, TextField } from "../../ui/kit/field";
 import { shortcut } from "../../ui/shortcuts";
 import { useHint } from "../../ui/use-hint";
+import { useKeyboard, usePlatform, useRun, useSearchRequests } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import { folderSearchOf } from "./folder-search";
 import { ReplaceField, ReplaceStatus } from "./replace-field";
@@ -69,7 +70,8 @@ export default function SearchPane() {
 
 /** Shown without an open folder. It takes the focus in place of the field, so that the shortcut always moves it. */
 function NoFolder() {
-  const { run, search } = useShell();
+  const run = useRun();
+  const search = useSearchRequests();
   const wanted = useStore(search.$wanted);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -97,7 +99,7 @@ type AskProps = {
 };
 
 function Ask({ model, replace, field, status, toList, toCanvas }: AskProps) {
-  const { search } = useShell();
+  const search = useSearchRequests();
   const query = useStore(model.$query);
   const state = useStore(model.$state);
   const wanted = useStore(search.$wanted);
@@ -332,7 +334,8 @@ function Status({ model, replace, id }: { model: SearchModel; replace: ReplaceMo
 }
 
 function Nothing({ model }: { model: SearchModel }) {
-  const { platform, $keyboard } = useShell();
+  const platform = usePlatform();
+  const $keyboard = useKeyboard();
   const { status } = useStore(model.$state);
   const query = useStore(model.$query);
   const { keys } = useStore($keyboard);

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId } from "react";
 import { ACCENTS, accentOf } from "../../ui/accents";
-import { useShell } from "../../workbench/api/shell-context";
+import { useSettingsStore } from "../../workbench/api/parts";
 import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
@@ -12,7 +12,7 @@ const names = Object.keys(ACCENTS) as Name[];
 /** The accent colour: a preset that suits the paper, or a custom one. */
 export function AccentSetting() {
   const [value, set] = useSetting("accent");
-  const { contrast } = useStore(useShell().$settings);
+  const { contrast } = useStore(useSettingsStore());
   const group = useId();
   const { accents, ownAccent, settings, usual } = settingsMessages;
   const isOwn = value.startsWith("#");

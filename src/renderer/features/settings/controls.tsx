@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
 import { type SettingKind, type SettingName, type Settings, settingKinds } from "../../../shared/settings";
 import { Select, Switch, TextField } from "../../ui/kit/field";
-import { useShell } from "../../workbench/api/shell-context";
+import { useSaveSettings, useSettingsStore } from "../../workbench/api/parts";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
@@ -18,7 +18,8 @@ const described = (name: SettingName) => ({
 
 /** The value of a setting and a function to change it. */
 export function useSetting<K extends SettingName>(name: K): [Settings[K], (value: Settings[K]) => void] {
-  const { $settings, saveSettings } = useShell();
+  const $settings = useSettingsStore();
+  const saveSettings = useSaveSettings();
   const value = useStore($settings)[name];
   return [value, (next) => void saveSettings({ [name]: next })];
 }

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge } from "../../workbench/api/parts";
 import { useSetting } from "./controls";
 import { settingsMessages } from "./messages";
 import { SettingRow } from "./setting-row";
 
 /** The spelling languages: a checkbox for each installed dictionary. */
 export function LanguagesSetting() {
-  const { bridge } = useShell();
+  const bridge = useBridge();
   const [value, set] = useSetting("spellingLanguages");
   const [there, setThere] = useState<readonly string[]>([]);
   useEffect(() => {

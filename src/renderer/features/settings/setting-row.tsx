@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import type { ReactNode } from "react";
 import { defaultSettings, type SettingName, type Settings } from "../../../shared/settings";
 import { LinkButton } from "../../ui/kit/button";
-import { useShell } from "../../workbench/api/shell-context";
+import { useSaveSettings, useSettingsStore } from "../../workbench/api/parts";
 import { settingsMessages } from "./messages";
 
 /** A setting: title, description, control, and a reset button if it is not the default. */
@@ -16,7 +16,8 @@ export function SettingRow<K extends SettingName>({
   format: (value: Settings[K]) => string;
   children: ReactNode;
 }) {
-  const { $settings, saveSettings } = useShell();
+  const $settings = useSettingsStore();
+  const saveSettings = useSaveSettings();
   const value = useStore($settings)[name];
   const usual = defaultSettings[name];
   const { title, about } = settingsMessages.settings[name];

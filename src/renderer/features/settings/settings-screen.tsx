@@ -10,7 +10,7 @@ import { messages } from "../../ui/messages";
 import { LiveRegion, NoticeList } from "../../ui/notice-list";
 import { SearchField } from "../../ui/search-field";
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useLayout, useNotices, useTabs, useVersion } from "../../workbench/api/parts";
 import { AccentSetting } from "./accent-setting";
 import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
 import { findSettings } from "./find-settings";
@@ -37,7 +37,8 @@ const go = (some: Partial<ReturnType<typeof $view.get>>) => $view.set({ ...$view
 
 /** The settings dialog. Changes apply immediately. */
 export default function SettingsScreen({ parts }: { parts: SettingsParts }) {
-  const { layout, tabs } = useShell();
+  const layout = useLayout();
+  const tabs = useTabs();
   const { section, query } = useStore($view);
   // Read before the dialog takes the focus, which overwrites it below.
   const [focus] = useState($view.get().focus);
@@ -200,7 +201,8 @@ function Sample() {
 }
 
 function SettingsFile() {
-  const { bridge, notices } = useShell();
+  const bridge = useBridge();
+  const notices = useNotices();
   const { title, about, action } = settingsMessages.file;
   const open = async () => {
     const answer = await bridge.request("app:open-settings-file", undefined);
@@ -210,13 +212,13 @@ function SettingsFile() {
 }
 
 function Connect() {
-  const { layout } = useShell();
+  const layout = useLayout();
   const { title, about, action } = settingsMessages.connect;
   return <Action title={title} about={about} action={action} run={layout.showConnect} />;
 }
 
 function Models() {
-  const { layout } = useShell();
+  const layout = useLayout();
   const { title, about, action } = settingsMessages.models;
   return <Action title={title} about={about} action={action} run={layout.showSetup} />;
 }
@@ -236,7 +238,7 @@ function Action(props: { title: string; about: string; action: string; run(): vo
 }
 
 function About() {
-  const { version } = useShell();
+  const version = useVersion();
   const { version: formatVersion, lead, fonts } = settingsMessages.about;
   return (
     <div className="settings-about">

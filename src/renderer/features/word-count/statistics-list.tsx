@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import { TextField } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useGoals } from "../../workbench/api/parts";
 import type { TabEditor } from "../../workbench/api/tabs";
 import { type Statistics, statisticsOf } from "./statistics";
 
@@ -11,7 +11,7 @@ const MAX_COUNTED_LENGTH = 20_000_000;
 
 /** The statistics of the document or its selection, and its goal. */
 export default function StatisticsList({ editor }: { editor: TabEditor }) {
-  const { goals } = useShell();
+  const goals = useGoals();
   const counts = useStore(editor.$counts);
   const { path } = useStore(editor.$info);
   useStore(goals.$goals);

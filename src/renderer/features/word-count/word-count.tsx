@@ -2,7 +2,7 @@ import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Popover } from "../../ui/kit/popover";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useGoals, useNotices, usePreviews } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import "./word-count.css";
 
@@ -10,7 +10,9 @@ const StatisticsList = lazy(() => import("./statistics-list"));
 
 /** The word count and the progress towards the goal; opens the statistics. */
 export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
-  const { previews, goals, notices } = useShell();
+  const previews = usePreviews();
+  const goals = useGoals();
+  const notices = useNotices();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const read = useStore(previews.$selected).get(key) ?? 0;

@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useState } from "react";
-import { useShell } from "../api/shell-context";
+import { useTabs } from "../api/parts";
 import type { Group, Side, TabKey } from "../api/tabs";
 import { groupsOf, MAX_GROUPS } from "./arrangement";
 import { $draggedTab } from "./dragged-tab";
@@ -13,7 +13,7 @@ const EDGE = 0.24;
  * new group beside it.
  */
 export function DropZones({ group, dragged }: { group: Group; dragged: TabKey }) {
-  const { tabs } = useShell();
+  const tabs = useTabs();
   const all = useStore(tabs.$arrangement);
   const [zone, setZone] = useState<Side | "middle" | null>(null);
   const from = groupsOf(all).find((each) => each.tabs.includes(dragged));

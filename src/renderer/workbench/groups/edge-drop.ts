@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type DragEvent, useEffect, useState } from "react";
 import { $draggedFile } from "../../ui/dragged-file";
-import { useShell } from "../api/shell-context";
+import { useTabs } from "../api/parts";
 import type { GroupId, Side } from "../api/tabs";
 import { groupsOf, MAX_GROUPS } from "./arrangement";
 
@@ -16,7 +16,7 @@ const EDGE = { share: 0.1, pixels: 32 };
  * editor inserts a link to it. `zone` is the edge that a drop would currently use; spread the rest on the pane.
  */
 export function useEdgeDrop(group: GroupId) {
-  const { tabs } = useShell();
+  const tabs = useTabs();
   const dragged = useStore($draggedFile);
   const [zone, setZone] = useState<Side | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { messages } from "../../ui/messages";
-import { useShell } from "../api/shell-context";
+import { useTabs } from "../api/parts";
 import { MIN_SHARE } from "./arrangement";
 import type { Divider } from "./frames";
 
@@ -15,7 +15,7 @@ const BIG_STEP = 0.1;
  * equal.
  */
 export function GroupDivider({ divider }: { divider: Divider }) {
-  const { tabs } = useShell();
+  const tabs = useTabs();
   const line = useRef<HTMLDivElement>(null);
   const { axis, from, at, to, across, divided } = divider;
   const share = (at - from) / (to - from || 1);

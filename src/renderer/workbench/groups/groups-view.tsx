@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { messages } from "../../ui/messages";
-import { useShell } from "../api/shell-context";
+import { useLayout, useTabs } from "../api/parts";
 import type { Group } from "../api/tabs";
 import { EditorPane } from "../tabs/editor-pane";
 import { TabStrip } from "../tabs/tab-strip";
@@ -17,7 +17,8 @@ const percent = (share: number) => `${(share * 100).toFixed(4)}%`;
 
 /** The tab groups, each with its front document, and their dividers. */
 export function GroupsView() {
-  const { tabs, layout } = useShell();
+  const tabs = useTabs();
+  const layout = useLayout();
   const all = useStore(tabs.$arrangement);
   const isNarrow = useStore(layout.$sidebar).over;
   const groups = groupsOf(all);
@@ -48,7 +49,7 @@ export function GroupsView() {
 type GroupProps = { group: Group; frame: Frame | undefined; label: string | undefined; isActive: boolean };
 
 function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
-  const { tabs } = useShell();
+  const tabs = useTabs();
   const dragged = useStore($draggedTab);
   const front = group.front === null ? null : tabs.tabOf(group.front);
   const style = frame && {

@@ -1,12 +1,12 @@
 import { useEffect } from "react";
-import { useShell } from "../api/shell-context";
+import { useRun } from "../api/parts";
 
 const BACK = 3;
 const FORWARD = 4;
 
 /** The side buttons of the mouse go back and forward anywhere in the window. */
 export function useMouseButtons(): void {
-  const { run } = useShell();
+  const run = useRun();
   useEffect(() => {
     const handleMouseUp = (event: MouseEvent) => {
       if (event.button !== BACK && event.button !== FORWARD) return;

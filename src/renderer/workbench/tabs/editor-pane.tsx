@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { ErrorBoundary } from "../../ui/error-boundary";
-import { useShell } from "../api/shell-context";
+import { usePreviews, useSessionChanged, useTabs } from "../api/parts";
 import type { GroupId, Tab } from "../api/tabs";
 import { customEditors } from "./editor-registry";
 import { panelId, tabId } from "./tab-ids";
@@ -14,7 +14,9 @@ const PreviewPane = lazy(() => import("../../features/preview/preview-pane"));
  * focus.
  */
 export function EditorPane({ tab, group, isActive }: { tab: Tab; group: GroupId; isActive: boolean }) {
-  const { tabs, previews, sessionChanged } = useShell();
+  const tabs = useTabs();
+  const previews = usePreviews();
+  const sessionChanged = useSessionChanged();
   const isPreview = useStore(previews.$tabs).has(tab.key);
   const hasReview = useStore(tab.editor.$pendingCount) > 0 && tab.editor.kind === "text";
   const focusWanted = useStore(tabs.$focusWanted);

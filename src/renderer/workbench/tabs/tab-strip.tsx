@@ -9,7 +9,7 @@ import { IconButton } from "../../ui/kit/button";
 import { messages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
 import { visibleText } from "../../ui/visible-text";
-import { useShell } from "../api/shell-context";
+import { useRun, useTabs } from "../api/parts";
 import type { Group } from "../api/tabs";
 import { groupsOf, MAX_GROUPS } from "../groups/arrangement";
 import { $draggedTab } from "../groups/dragged-tab";
@@ -22,7 +22,8 @@ import type { Tab } from "../api/tabs";
  * and PageDown move it.
  */
 export function TabStrip({ group, isActive }: { group: Group; isActive: boolean }) {
-  const { tabs, run } = useShell();
+  const tabs = useTabs();
+  const run = useRun();
   const list = group.tabs.map(tabs.tabOf);
   const active = group.front;
   const dragged = useStore($draggedTab);
@@ -172,7 +173,7 @@ type TabItemProps = {
 };
 
 function TabItem({ tab, panel, isFront, isDragged, edge, onKeyDown, onDragStart, onDragEnd }: TabItemProps) {
-  const { tabs } = useShell();
+  const tabs = useTabs();
   const { name, path } = useStore(tab.editor.$info);
   const { status } = useStore(tab.editor.$status);
   const conflicts = useStore(tab.editor.$conflicts);

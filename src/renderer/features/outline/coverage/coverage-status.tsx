@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import type { ReadableAtom } from "nanostores";
-import { useShell } from "../../../workbench/api/shell-context";
+import { useRun } from "../../../workbench/api/parts";
 import { type Coverage, readersIn } from "./outline-coverage";
 import "./coverage-bar.css";
 import { coverageMessages } from "../../../editor/coverage/messages";
@@ -8,7 +8,7 @@ import { formatNames, percentOf } from "./describe-coverage";
 
 /** How much of the document agents have read, with a button to reset it. Hidden while nothing has been read. */
 export function CoverageStatus({ $coverage }: { $coverage: ReadableAtom<Coverage | null> }) {
-  const { run } = useShell();
+  const run = useRun();
   const coverage = useStore($coverage);
   if (!coverage || coverage.total.read === 0) return null;
   const names = readersIn(coverage, coverage.total);

@@ -9,7 +9,7 @@ import { CloseIcon } from "../../../ui/icons";
 import { Button, LinkButton } from "../../../ui/kit/button";
 import { SearchField } from "../../../ui/search-field";
 import { shortcut } from "../../../ui/shortcuts";
-import { useShell } from "../../../workbench/api/shell-context";
+import { useKeyboard, useNotices, useQuestions, useSaveSettings, useSettingsStore } from "../../../workbench/api/parts";
 import { conflictsOf, isChanged, unreadableKeys, withKeyAssigned, withKeys } from "./key-changes";
 import { KeyRecorder } from "./key-recorder";
 import "./key-list.css";
@@ -17,7 +17,8 @@ import { keysMessages } from "./messages";
 
 /** All commands with their keys: search, change and reset them. */
 export function KeyList() {
-  const { $settings, $keyboard } = useShell();
+  const $settings = useSettingsStore();
+  const $keyboard = useKeyboard();
   const changed = useStore($settings).keys;
   const keyboard = useStore($keyboard);
   const [query, setQuery] = useState("");
@@ -88,7 +89,9 @@ function matchesQuery({ id, menu }: CommandRow, query: string, { keys, platform 
 type RowProps = { row: CommandRow; keyboard: Keyboard; conflicts: ReadonlyMap<string, readonly Command[]> };
 
 function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
-  const { $settings, saveSettings, notices } = useShell();
+  const $settings = useSettingsStore();
+  const saveSettings = useSaveSettings();
+  const notices = useNotices();
   const changed = useStore($settings).keys;
   const [isRecording, setRecording] = useState(false);
   const adder = useRef<HTMLButtonElement>(null);
@@ -179,7 +182,8 @@ function KeyRow({ row: { id, menu }, keyboard, conflicts }: RowProps) {
 }
 
 function ResetAll({ count }: { count: number }) {
-  const { questions, saveSettings } = useShell();
+  const questions = useQuestions();
+  const saveSettings = useSaveSettings();
   const ask = async () => {
     const answer = await questions.ask({
       title: keysMessages.resetQuestion,
