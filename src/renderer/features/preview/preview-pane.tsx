@@ -1,11 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import { countWords } from "../../../core/text/words";
+import type { Shell } from "../../workbench/api/shell";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
 import { FindBar } from "./find-bar";
-import { followPreviewLink } from "./follow-preview-link";
-import { PreviewView } from "./preview-view";
+import { type PreviewLink, PreviewView } from "./preview-view";
 import "./preview-pane.css";
 import { previewMessages } from "../../rendering/page/messages";
 
@@ -123,4 +123,17 @@ function keyOf(event: KeyboardEvent): KeyboardEventInit {
   const { key, code, ctrlKey, altKey, shiftKey, metaKey, repeat, isComposing, location } = event;
   const modifierAltGraph = event.getModifierState("AltGraph");
   return { key, code, ctrlKey, altKey, shiftKey, metaKey, repeat, isComposing, location, modifierAltGraph };
+}
+
+/** Follows a link of the preview: web pages after a question, files as in the editor. */
+async function followPreviewLink(
+  { bridge, links }: Pick<Shell, "bridge" | "links">,
+  { doc }: Tab,
+  link: PreviewLink,
+): Promise<void> {
+  if (link.kind === "web") {
+    await bridge.request("app:open-link", link.address);
+    return;
+  }
+  await links.follow(doc, { kind: link.kind === "wiki" ? "wiki" : "address", target: link.target });
 }
