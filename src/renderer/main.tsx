@@ -4,6 +4,7 @@ import "./ui/fonts.css";
 import "./ui/theme.css";
 import "./workbench/page.css";
 import "./ui/kit/text.css";
+import "./ui/kit/layout.css";
 import { StrictMode } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { DRAGGED_ENTRY, draggedEntry } from "../../ui/dragged-entry";
 import { ErrorBoundary } from "../../ui/error-boundary";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
-import { IconButton } from "../../ui/kit/button";
+import { IconButton, QuietButton } from "../../ui/kit/button";
 import { PANEL_WIDTHS } from "../../ui/panel-layout";
 import { SideResizer } from "../../ui/side-resizer";
 import { useHint } from "../../ui/use-hint";
@@ -81,16 +81,15 @@ export default function AssistantPanel() {
         <Resizer />
         <header className="panel-head toolbar">
           <h2 className="panel-heading grow">
-            <button
-              type="button"
+            <QuietButton
               className="panel-title grow strong"
               aria-expanded={view === "conversations"}
               title={t.conversations}
               onClick={() => model.$view.set(view === "conversations" ? "conversation" : "conversations")}
             >
               <ListIcon />
-              <span>{conversation?.turns.length ? conversation.title : t.label}</span>
-            </button>
+              <span className="clip">{conversation?.turns.length ? conversation.title : t.label}</span>
+            </QuietButton>
           </h2>
           <IconButton
             label={t.newConversation}

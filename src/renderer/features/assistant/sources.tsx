@@ -45,7 +45,7 @@ export function ContextButton() {
           {chips.map((chip, at) => {
             const size = of[at];
             return (
-              <li key={chipKey(chip)} className="along-item">
+              <li key={chipKey(chip)} className="along-item apart">
                 <span className="breaks">
                   {size && chip.kind !== "selection" && !size.failure ? size.label : chipLabel(chip, size, tabs)}
                 </span>
@@ -59,15 +59,15 @@ export function ContextButton() {
               </li>
             );
           })}
-          {chips.length === 0 ? <li className="along-item">{t.nothing}</li> : null}
+          {chips.length === 0 ? <li className="along-item apart">{t.nothing}</li> : null}
           {total !== null && chips.length > 1 ? (
-            <li className="along-item along-total strong">
+            <li className="along-item along-total apart strong">
               <span className="breaks">{t.total}</span>
               <span className="along-size soft">{t.tokens(total)}</span>
             </li>
           ) : null}
           {conversation && conversation.turns.length > 0 ? (
-            <li className="along-item">
+            <li className="along-item apart">
               <span className="breaks">{t.history}</span>
               <span className="along-size soft">{used === null ? panelMessages.unknown : t.tokens(used)}</span>
             </li>

@@ -4,6 +4,7 @@ import { commands } from "../../../shared/commands";
 import type { Command } from "../../../shared/contract";
 import type { Keyboard } from "../../../shared/keys";
 import { keyChords } from "../../ui/key-chords";
+import { Option } from "../../ui/kit/list";
 import { visibleText } from "../../ui/visible-text";
 import { useFolderList, useKeyboard, usePalette, usePlatform, useRun, useWorkspace } from "../../workbench/api/parts";
 import type { Item, PickMode } from "./item";
@@ -194,19 +195,14 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
       tabIndex={-1}
     >
       {items.map((item, at) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the chosen option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-        <div
+        <Option
           key={item.id}
           id={`${id}-${at}`}
-          role="option"
-          aria-selected={at === index}
+          isSelected={at === index}
           aria-disabled={item.isOff || undefined}
           className="palette-item"
           style={{ paddingInlineStart: `${0.9 + item.depth}rem` }}
           onClick={(event) => pick(item, howPicked(event))}
-          // Keep the focus in the field.
-          onMouseDown={(event) => event.preventDefault()}
         >
           <span className="palette-label clip">
             <Marked text={item.label} marks={item.marks} />
@@ -217,8 +213,8 @@ function Results({ id, kind, items, index, pick }: ResultsProps) {
             </span>
           ) : null}
           {item.note ? <span className="palette-note faint small">{item.note}</span> : null}
-          {item.key ? <kbd className="palette-key faint small soft">{item.key}</kbd> : null}
-        </div>
+          {item.key ? <kbd className="palette-key soft small">{item.key}</kbd> : null}
+        </Option>
       ))}
     </div>
   );
