@@ -8,6 +8,7 @@ import { IconButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { TextField } from "../../ui/kit/field";
 import { ListButton } from "../../ui/kit/list";
+import { Toolbar } from "../../ui/kit/toolbar";
 import { messages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
@@ -114,14 +115,14 @@ export default function ConversationList() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows go from the field to the list and along it; each has its own keys too
     <div ref={container} className="conversations pane" onKeyDown={handleKeyDown}>
-      <div className="conversations-head toolbar">
+      <Toolbar className="conversations-head">
         <search>
           <SearchField label={t.search} query={query} search={setQuery} />
         </search>
         <IconButton label={t.begin} onClick={() => shell.panel.open("new")}>
           <PlusIcon />
         </IconButton>
-      </div>
+      </Toolbar>
       {isLooking ? <EmptyState>{messages.loading}</EmptyState> : null}
       {!isLooking && shown.length === 0 ? (
         <EmptyState role="status">

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { Job, JobChunk, SetAsideChunk } from "../../../shared/book";
 import { CloseIcon, PauseIcon } from "../../ui/icons";
 import { Button, IconButton, LinkButton, Twist } from "../../ui/kit/button";
-import { Space } from "../../ui/kit/toolbar";
+import { Space, Toolbar } from "../../ui/kit/toolbar";
 import { formatTime } from "../../ui/time";
 import { useLayout, useQuestions } from "../../workbench/api/parts";
 import { PlayIcon, StopIcon } from "./book-icons";
@@ -50,7 +50,7 @@ function JobLine({ job }: { job: Job }) {
 
   return (
     <div className="book-job" data-state={state}>
-      <div className="book-job-line toolbar">
+      <Toolbar className="book-job-line">
         <Twist
           className="book-twist"
           isOpen={isOpen}
@@ -110,7 +110,7 @@ function JobLine({ job }: { job: Job }) {
             <StopIcon />
           </IconButton>
         )}
-      </div>
+      </Toolbar>
       {state === "interrupted" ? <p className="book-job-why small">{t.interrupted}</p> : null}
       {job.sentBack > 0 && state !== "running" ? (
         <p className="book-job-why small">{t.sentBack(job.sentBack)}</p>

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { Button, LinkButton } from "../../ui/kit/button";
+import { Toolbar } from "../../ui/kit/toolbar";
 import { useNotices } from "../../workbench/api/parts";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
@@ -20,8 +21,7 @@ export function SelectionBar() {
     clear();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className="book-chosen toolbar" role="group" aria-label={t.count(chosen.size)}>
+    <Toolbar className="book-chosen" role="group" aria-label={t.count(chosen.size)}>
       <span role="status">{t.count(chosen.size)}</span>
       <Button size="small" kind="main" onClick={() => void accept()}>
         {t.accept}
@@ -30,6 +30,6 @@ export function SelectionBar() {
         {t.sendBack}
       </Button>
       <LinkButton onClick={clear}>{t.clear}</LinkButton>
-    </div>
+    </Toolbar>
   );
 }

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useId } from "react";
 import { Badge } from "../../ui/kit/badge";
+import { Toolbar } from "../../ui/kit/toolbar";
 import { GlossaryPane } from "./glossary-pane";
 import { bookMessages } from "./messages";
 import { StylePane } from "./style-pane";
@@ -29,7 +30,7 @@ export function WorkAside() {
   };
   return (
     <aside className="book-aside" aria-label={t.label}>
-      <div className="book-tabs toolbar" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
+      <Toolbar className="book-tabs" role="tablist" aria-label={t.label} onKeyDown={handleKeyDown}>
         {PANES.map((each) => (
           <button
             key={each}
@@ -49,7 +50,7 @@ export function WorkAside() {
             ) : null}
           </button>
         ))}
-      </div>
+      </Toolbar>
       <div id={own} className="scrolls" role="tabpanel" aria-labelledby={`${own}-${pane}`}>
         {pane === "work" ? <TaskPane /> : pane === "glossary" ? <GlossaryPane /> : <StylePane />}
       </div>

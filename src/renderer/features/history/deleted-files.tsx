@@ -5,6 +5,7 @@ import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { Select } from "../../ui/kit/field";
 import { ListButton } from "../../ui/kit/list";
+import { Toolbar } from "../../ui/kit/toolbar";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { moment } from "../../ui/time";
@@ -53,9 +54,9 @@ export function DeletedFiles() {
   const now = new Date();
   return (
     <>
-      <div className="history-tools toolbar">
+      <Toolbar className="history-tools">
         <SearchField label={t.filter} query={sought} search={setSought} />
-      </div>
+      </Toolbar>
       <ul className="gone-files scrolls" aria-label={t.deletedHeading}>
         {files.map((file) => (
           <li key={file.path}>

@@ -4,6 +4,7 @@ import { CloseIcon, SplitIcon } from "../../ui/icons";
 import { IconButton, LinkButton } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { Select } from "../../ui/kit/field";
+import { Toolbar } from "../../ui/kit/toolbar";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
 import { useLayout, useTabs } from "../../workbench/api/parts";
@@ -100,7 +101,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
     // biome-ignore lint/a11y/noStaticElementInteractions: keys that hold wherever the focus is in here
     <div className="history-body pane" data-wide={isWide} onKeyDown={handleKeyDown}>
       <div className="history-side">
-        <div className="history-tools toolbar">
+        <Toolbar className="history-tools">
           <SearchField label={t.search} query={sought} search={setSought} />
           {writers.length > 1 ? (
             <Select aria-label={t.who} value={who ?? ""} onChange={(event) => setWho(event.target.value || null)}>
@@ -112,7 +113,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
               ))}
             </Select>
           ) : null}
-        </div>
+        </Toolbar>
         <p className="history-found soft small" role="status">
           {found === null ? "" : (found.isDone ? t.searchOver : t.searching)(found.matches.size)}
         </p>

@@ -6,6 +6,7 @@ import { commandName } from "../../ui/command-messages";
 import { CloseIcon, DownIcon, MoreIcon, SearchIcon, UpIcon } from "../../ui/icons";
 import { IconButton, QuietButton } from "../../ui/kit/button";
 import { TextField } from "../../ui/kit/field";
+import { Toolbar } from "../../ui/kit/toolbar";
 import { messages as uiMessages } from "../../ui/messages";
 import { useHint } from "../../ui/use-hint";
 import { useBridge, useRun } from "../../workbench/api/parts";
@@ -23,7 +24,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
   const notes = [...new Set([...content.warnings, ...warnings])];
   const suggestions = content.kind === "document" ? content.suggestions : 0;
   return (
-    <div className="office-bar toolbar" role="toolbar" aria-label={t.bar}>
+    <Toolbar className="office-bar" role="toolbar" aria-label={t.bar}>
       <QuietButton disabled={undo === 0} title={hint(t.undo, "undo")} onClick={() => void model.undo()}>
         {t.undo}
       </QuietButton>
@@ -63,7 +64,7 @@ export function OfficeBar({ model, content }: { model: OfficeModel; content: Off
         <SearchIcon />
       </IconButton>
       <More format={model.tab.office?.format ?? null} />
-    </div>
+    </Toolbar>
   );
 }
 
