@@ -5,7 +5,7 @@ import { inProject } from "../set-up/project.mjs";
 import { readSources } from "./sources.mjs";
 
 /** Folders that still have such spreads. Empty it, and run this file with `--fix`. */
-const later = ["src/main/engine/office/", "src/renderer/"];
+const later = [];
 
 /**
  * Spreads of an object literal into another, as `{ start, end, inner }` with what its braces hold: `{ ...{ a, b }, c }` is `{ a, b, c }` with

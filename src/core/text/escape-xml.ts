@@ -6,8 +6,13 @@ export const escapedAttribute = (text: string): string =>
   cleaned(text).replace(/[&<>"\n\t\r]/g, (sign) => entities[sign] ?? sign);
 
 const entities: Record<string, string> = {
-  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" },
-  ...{ "\n": "&#10;", "\t": "&#9;", "\r": "&#13;" },
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\n": "&#10;",
+  "\t": "&#9;",
+  "\r": "&#13;",
 };
 
 /** Removes control characters and lone surrogates, which XML 1.0 does not allow. */

@@ -83,8 +83,15 @@ export function createMemoryAssistant(emit: Emit) {
     }),
     "assistant:create": async (folder) => {
       const conversation: Conversation = {
-        ...{ id: `conversation-${++made}`, folder, title: "New conversation", createdAt: now(), updatedAt: now() },
-        ...{ turns: [], usage: { input: 0, output: 0, cost: 0 }, context: { used: null, limit: null }, seq: 0 },
+        id: `conversation-${++made}`,
+        folder,
+        title: "New conversation",
+        createdAt: now(),
+        updatedAt: now(),
+        turns: [],
+        usage: { input: 0, output: 0, cost: 0 },
+        context: { used: null, limit: null },
+        seq: 0,
       };
       conversations.set(conversation.id, conversation);
       emit("assistant:listed", { folder });
@@ -145,7 +152,8 @@ export function createMemoryAssistant(emit: Emit) {
     "assistant:rewrite": async ({ rewrite, text, instruction, count }) => {
       for (let index = 0; index < count; index++)
         emit("assistant:rewriting", {
-          ...{ rewrite, index },
+          rewrite,
+          index,
           alternative: { text: `${text} (${instruction} ${index + 1})`, state: { status: "done" } },
         });
       return { ok: true, model: "model-a" };

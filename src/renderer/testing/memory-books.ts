@@ -48,7 +48,11 @@ export function createMemoryBooks(emit: Emit) {
     "book:list": async () => ({
       ok: true,
       books: [...state.books.values()].map(({ shown: { book, kind, title } }) => ({
-        ...{ book, kind, name: title, displayPath: book, hasWork: true },
+        book,
+        kind,
+        name: title,
+        displayPath: book,
+        hasWork: true,
       })),
     }),
     "book:look": async (path) => ({ ok: true, kind: state.books.get(path)?.shown.kind ?? null, why: null }),

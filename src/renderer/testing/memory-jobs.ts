@@ -24,11 +24,23 @@ export function memoryJobs(
     "jobs:plan": async () => ({ ok: true, plan: { paragraphs: 0, chunks: 0, held: 0, done: 0 } }),
     "jobs:begin": async (order) => {
       const begun: Job = {
-        ...{ id: `job-${state.jobs.length + 1}`, order, title: "Book", providerName: "Model", model: "model" },
-        ...{ state: "running", why: null, paragraphs: { total: 1, done: 0 } },
-        ...{ chunks: { total: 1, done: 0, setAside: 0 }, running: [], setAside: [], failures: [] },
-        ...{ secondsLeft: null, usage: { input: 0, output: 0, cost: null } },
-        ...{ startedAt: new Date(0).toISOString(), endedAt: null, sentBack: 0 },
+        id: `job-${state.jobs.length + 1}`,
+        order,
+        title: "Book",
+        providerName: "Model",
+        model: "model",
+        state: "running",
+        why: null,
+        paragraphs: { total: 1, done: 0 },
+        chunks: { total: 1, done: 0, setAside: 0 },
+        running: [],
+        setAside: [],
+        failures: [],
+        secondsLeft: null,
+        usage: { input: 0, output: 0, cost: null },
+        startedAt: new Date(0).toISOString(),
+        endedAt: null,
+        sentBack: 0,
       };
       state.jobs = [begun, ...state.jobs];
       emit("jobs:changed", begun);

@@ -35,8 +35,19 @@ type MemoryDocument = {
 /** A body paragraph with one run, and the properties in `more`. */
 export function memoryParagraph(id: string, text: string, more: Partial<OfficeParagraph> = {}): OfficeParagraph {
   return {
-    ...{ id, node: `jr_para_${id}`, placement: "body", kind: "paragraph", level: 0, marker: null, align: "left" },
-    ...{ isRightToLeft: false, cell: null, label: null, breaksPage: false, text, locked: null },
+    id,
+    node: `jr_para_${id}`,
+    placement: "body",
+    kind: "paragraph",
+    level: 0,
+    marker: null,
+    align: "left",
+    isRightToLeft: false,
+    cell: null,
+    label: null,
+    breaksPage: false,
+    text,
+    locked: null,
     runs: text === "" ? [] : [{ kind: "text", text, style: {} }],
     ...more,
   };
@@ -70,7 +81,12 @@ export function createMemoryOffice(changed: (event: OfficeChanged) => void) {
     document.content = { ...document.content, version: `${from}+` };
     const { content } = document;
     changed({
-      ...{ doc, from, version: content.version, by: { kind: "you", name: "you" }, reason: "edited", content },
+      doc,
+      from,
+      version: content.version,
+      by: { kind: "you", name: "you" },
+      reason: "edited",
+      content,
       splices: [{ at, removed: 1, inserted: 1 }],
       cells: null,
     });
@@ -81,12 +97,16 @@ export function createMemoryOffice(changed: (event: OfficeChanged) => void) {
     "office:content": async (doc) => of(doc, ({ content }) => ({ content })),
     "office:paragraphs": async ({ doc, from, count }) =>
       of(doc, ({ content: { version }, paragraphs }) => ({
-        ...{ version, from, total: paragraphs.length },
+        version,
+        from,
+        total: paragraphs.length,
         paragraphs: paragraphs.slice(from, from + count),
       })),
     "office:slides": async ({ doc, from, count }) =>
       of(doc, ({ content: { version }, slides }) => ({
-        ...{ version, from, total: slides.length },
+        version,
+        from,
+        total: slides.length,
         slides: slides.slice(from, from + count),
       })),
     "office:cells": async ({ doc, sheet, range: { top, left, bottom, right } }) =>

@@ -9,7 +9,12 @@ function chords(written: string, platform: "linux" | "darwin" | "win32" = "linux
   const held = (name: string) => parts.includes(name);
   return keyChords(
     {
-      ...{ key, code, ctrlKey: held("Ctrl"), altKey: held("Alt"), shiftKey: held("Shift"), metaKey: held("Meta") },
+      key,
+      code,
+      ctrlKey: held("Ctrl"),
+      altKey: held("Alt"),
+      shiftKey: held("Shift"),
+      metaKey: held("Meta"),
       getModifierState: (name: string) => name === "AltGraph" && held("AltGr"),
     },
     platform,

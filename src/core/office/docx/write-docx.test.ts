@@ -124,7 +124,10 @@ test("a picture that occurs twice is stored once, and an SVG comes with a PNG", 
   const png = Uint8Array.of(1, 2, 3);
   const common = { width: 10, height: 20, alt: 'a "b"' };
   const written = docxPackage({
-    ...{ title: "T", han: "zh-CN", paper: { width: 210, height: 297, margin: 25 }, notes: {} },
+    title: "T",
+    han: "zh-CN",
+    paper: { width: 210, height: 297, margin: 25 },
+    notes: {},
     parts: [
       paragraph([
         { kind: "picture", picture: { type: "png", bytes: png, ...common } },

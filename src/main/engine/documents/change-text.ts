@@ -69,8 +69,18 @@ export function createTextChanges({
     if (after.encoding.form !== "utf8") texts.keepEncoding(version, after.encoding);
     const { text, encoding, lineEnding } = after.document;
     return {
-      ...{ id, realPath, from: before?.document.version ?? null, to: version, changes },
-      ...{ before: before?.document.text ?? "", text, encoding, lineEnding, by, reason, write },
+      id,
+      realPath,
+      from: before?.document.version ?? null,
+      to: version,
+      changes,
+      before: before?.document.text ?? "",
+      text,
+      encoding,
+      lineEnding,
+      by,
+      reason,
+      write,
     };
   }
 

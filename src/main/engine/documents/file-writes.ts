@@ -126,7 +126,9 @@ export function createFileWrites({
     const { draft } = latest;
     if (draft === null) throw new Error("the store answered without asking for an edit");
     return {
-      ...{ written, draft, id: written.status === "written" ? id : null },
+      written,
+      draft,
+      id: written.status === "written" ? id : null,
       notes: [...new Set([...notes, ...written.notes])],
     };
   }

@@ -37,7 +37,12 @@ export function createOfficeReview({
     const isAsMeant = undoes !== undefined && applyChanges(then, undoes.changes) === now;
     await review
       .landed({
-        ...{ realPath, from, to, write, before: then, isOffice: true },
+        realPath,
+        from,
+        to,
+        write,
+        before: then,
+        isOffice: true,
         changes: isAsMeant ? undoes.changes : await compare(then, now),
         ...(isAsMeant ? { undoes } : { undoesNearly: undoes?.hunks }),
       })

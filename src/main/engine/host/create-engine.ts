@@ -110,7 +110,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   });
   const review: EngineParts["review"] = (textOf, awaits) =>
     openReview({
-      ...{ dataDir, textOf, isEnabled: awaits, notice: log },
+      dataDir,
+      textOf,
+      isEnabled: awaits,
+      notice: log,
       compare: compareElsewhere(packages, log),
       followElsewhere:
         options.startWorker && ((realPath, write) => packages.run("followWrite", { ...write, name: realPath })),

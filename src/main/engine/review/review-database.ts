@@ -99,7 +99,9 @@ function rowOf({ version, pending, writes, format: stored }: Record<string, unkn
   const json = pending instanceof Uint8Array ? inflateRawSync(pending).toString("utf8") : String(pending);
   const pieces: unknown = JSON.parse(json);
   const row = {
-    ...{ version: String(version), writes: JSON.parse(String(writes)) as ReviewedWrite[], isTextLost: false },
+    version: String(version),
+    writes: JSON.parse(String(writes)) as ReviewedWrite[],
+    isTextLost: false,
     storedPending: pending instanceof Uint8Array ? pending : String(pending),
   };
   if (stored === sealedFormat) {

@@ -351,7 +351,9 @@ describe("a write of many changes", () => {
     let jobs = 0;
     review.close();
     review = openReview({
-      ...{ dataDir, textOf: async (version) => texts.get(version) ?? null, notice: (one) => notices.push(one) },
+      dataDir,
+      textOf: async (version) => texts.get(version) ?? null,
+      notice: (one) => notices.push(one),
       async followElsewhere(_realPath, toFollow) {
         jobs++;
         const copy = structuredClone(toFollow);

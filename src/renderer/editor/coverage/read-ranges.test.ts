@@ -9,7 +9,11 @@ import { toChangeSet, toChanges, toText } from "../text/change-sets";
 import { ReadRangesClient, readRangesField } from "./read-ranges";
 
 const readRange = (...lines: [number, number][]): ReadRange => ({
-  ...{ by: "Claude", kind: "read", tool: "doc_read", at: "2026-01-01T00:00:00.000Z", sought: null },
+  by: "Claude",
+  kind: "read",
+  tool: "doc_read",
+  at: "2026-01-01T00:00:00.000Z",
+  sought: null,
   lines: lines.map(([from, to]) => ({ from, to })),
 });
 

@@ -7,21 +7,26 @@ import { createConversationClient } from "./conversation-client";
 const usage = { input: null, output: null, cost: null };
 
 const turn = (id: string): Turn => ({
-  ...{ id, at: "2026-11-21T12:00:00.000Z", ask: { kind: "words", text: "?", chips: [] }, parts: [] },
-  ...{ state: { status: "asking" }, model: "m", usage, undone: 0, leftOut: 0 },
+  id,
+  at: "2026-11-21T12:00:00.000Z",
+  ask: { kind: "words", text: "?", chips: [] },
+  parts: [],
+  state: { status: "asking" },
+  model: "m",
+  usage,
+  undone: 0,
+  leftOut: 0,
 });
 
 const empty = (id: string): Conversation => ({
-  ...{
-    id,
-    folder: null,
-    title: id,
-    createdAt: "",
-    updatedAt: "",
-    turns: [],
-    usage,
-    context: { used: null, limit: null },
-  },
+  id,
+  folder: null,
+  title: id,
+  createdAt: "",
+  updatedAt: "",
+  turns: [],
+  usage,
+  context: { used: null, limit: null },
   seq: 0,
 });
 

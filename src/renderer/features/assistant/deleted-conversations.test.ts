@@ -4,15 +4,13 @@ import { createNotices } from "../../ui/notices";
 import { deletedConversationsOf } from "./deleted-conversations";
 
 const entry = (turns: number): ConversationEntry => ({
-  ...{
-    id: "one",
-    folder: null,
-    title: "One",
-    updatedAt: "2026-11-21T12:00:00.000Z",
-    turns,
-    state: "running",
-    found: null,
-  },
+  id: "one",
+  folder: null,
+  title: "One",
+  updatedAt: "2026-11-21T12:00:00.000Z",
+  turns,
+  state: "running",
+  found: null,
 });
 
 function fakeDeps() {

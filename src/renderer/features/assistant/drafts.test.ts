@@ -36,7 +36,10 @@ function page(kept = new Map<string, QuestionDraft>()) {
   );
   const show = (id: string) => $conversation.set({ id } as Conversation);
   return {
-    ...{ drafts, kept, asked, show },
+    drafts,
+    kept,
+    asked,
+    show,
     async answer() {
       for (const go of waiting.splice(0)) go();
       await vi.advanceTimersByTimeAsync(0);

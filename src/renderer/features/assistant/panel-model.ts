@@ -39,8 +39,17 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   const shown = createShownConversation({ bridge, workspace, panel, client, onShown: sizes.measure });
   const { $error } = shown;
   const questions = createPanelQuestions({
-    ...{ bridge, notices, tabs, $conversation, $running, $draft, $chips, $sizes: sizes.$sizes, $error },
-    ...{ change, refreshFront },
+    bridge,
+    notices,
+    tabs,
+    $conversation,
+    $running,
+    $draft,
+    $chips,
+    $sizes: sizes.$sizes,
+    $error,
+    change,
+    refreshFront,
   });
 
   // The window closes as soon as its renderer agrees.

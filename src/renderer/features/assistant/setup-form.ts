@@ -50,7 +50,11 @@ export function newForm({ name, kind, baseUrl }: Service, usedNames: readonly st
 
 export function formOf({ id, kind, name, baseUrl, model, contextLimit, price }: Provider): ProviderForm {
   return {
-    ...{ id, kind, name, baseUrl, model: model ?? "" },
+    id,
+    kind,
+    name,
+    baseUrl,
+    model: model ?? "",
     contextLimit: contextLimit === null ? "" : String(contextLimit),
     priceIn: price === null ? "" : String(price.input),
     priceOut: price === null ? "" : String(price.output),
@@ -113,7 +117,10 @@ export function formErrors(form: ProviderForm): FormError[] {
 export function draftOf(form: ProviderForm, key: KeyChange): ProviderDraft {
   const [input, output] = [readPrice(form.priceIn), readPrice(form.priceOut)];
   return {
-    ...{ id: form.id, kind: form.kind, name: form.name.trim(), baseUrl: form.baseUrl.trim() },
+    id: form.id,
+    kind: form.kind,
+    name: form.name.trim(),
+    baseUrl: form.baseUrl.trim(),
     model: form.model.trim() === "" ? null : form.model.trim(),
     contextLimit: readCount(form.contextLimit),
     price: input === null || output === null ? null : { input, output },

@@ -63,14 +63,25 @@ describe("the form of a tool", () => {
 
   test("sends values in the types of the schema, and leaves out defaults", () => {
     const values = {
-      ...{ action: "patch", path: " a.md ", depth: "2", open: "false", documents: "a.md\n\n b.md ", file: "one.md" },
-      ...{ new_text: " kept \n", edits: '[{"from": 1}]' },
+      action: "patch",
+      path: " a.md ",
+      depth: "2",
+      open: "false",
+      documents: "a.md\n\n b.md ",
+      file: "one.md",
+      new_text: " kept \n",
+      edits: '[{"from": 1}]',
     };
     expect(argumentsOf(fields, values)).toEqual({
       status: "good",
       args: {
-        ...{ action: "patch", path: "a.md", depth: 2, documents: ["a.md", "b.md"], file: "one.md" },
-        ...{ new_text: " kept \n", edits: [{ from: 1 }] },
+        action: "patch",
+        path: "a.md",
+        depth: 2,
+        documents: ["a.md", "b.md"],
+        file: "one.md",
+        new_text: " kept \n",
+        edits: [{ from: 1 }],
       },
     });
     expect(argumentsOf(fields, { ...values, open: "true", file: "one.md\ntwo.md" })).toMatchObject({

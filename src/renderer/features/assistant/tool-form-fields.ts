@@ -42,7 +42,11 @@ export function formFields(inputSchema: Schema): FormField[] {
   const fields = Object.entries(schemaOf(inputSchema["properties"])).map(([name, value]): FormField => {
     const schema = schemaOf(value);
     return {
-      ...{ name, schema, usual: schema["default"], isRequired: required.includes(name), only: null },
+      name,
+      schema,
+      usual: schema["default"],
+      isRequired: required.includes(name),
+      only: null,
       about: typeof schema["description"] === "string" ? schema["description"] : "",
       kind: kindOf(name, schema),
     };
@@ -68,8 +72,10 @@ function kindOf(name: string, schema: Schema): FieldKind {
   if (type === "integer" || type === "number") {
     const { minimum, maximum } = schema;
     return {
-      ...{ enter: "number", isInteger: type === "integer" },
-      ...{ least: typeof minimum === "number" ? minimum : null, most: typeof maximum === "number" ? maximum : null },
+      enter: "number",
+      isInteger: type === "integer",
+      least: typeof minimum === "number" ? minimum : null,
+      most: typeof maximum === "number" ? maximum : null,
     };
   }
   if (type === "string") return isLongName(name) ? { enter: "text" } : { enter: "line", isPath: isPathName(name) };

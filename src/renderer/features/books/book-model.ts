@@ -37,7 +37,9 @@ export function createBookModel(
   };
 
   const rows = createBookRows({
-    ...{ bridge, book, setError: $error.set },
+    bridge,
+    book,
+    setError: $error.set,
     onLoaded: (loaded) => {
       for (const row of loaded) if (unsaved.of(row.id)) unsaved.reconcile(row);
     },
@@ -69,7 +71,13 @@ export function createBookModel(
   });
 
   const navigation = createBookNavigation({
-    ...{ bridge, $shown, $chapter, $items, rows, search, isOk },
+    bridge,
+    $shown,
+    $chapter,
+    $items,
+    rows,
+    search,
+    isOk,
     isUnsaved: (paragraph) => unsaved.of(paragraph) !== undefined,
   });
   const overview = throttledTask(async () => {
@@ -103,7 +111,13 @@ export function createBookModel(
   }
 
   const decisions = createBookDecisions({
-    ...{ bridge, book, rows, unsaved, isOk, $active: navigation.$active, chooseNone: navigation.chooseNone },
+    bridge,
+    book,
+    rows,
+    unsaved,
+    isOk,
+    $active: navigation.$active,
+    chooseNone: navigation.chooseNone,
     refreshOverview: () => overview.run(),
   });
 

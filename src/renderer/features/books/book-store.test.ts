@@ -5,9 +5,19 @@ import { acquireBook } from "./book-store";
 
 const counts = { paragraphs: 0, translated: 0, accepted: 0, sentBack: 0, inWork: 0, sourceChanged: 0 };
 const shown: BookOverview = {
-  ...{ book: "/w/book", kind: "folder", title: "book", language: "English", languages: [], unit: "lines" },
-  ...{ looksHardWrapped: false, warnings: [], volumes: [], counts, tasks: [] },
-  ...{ glossary: { version: "", entries: [] }, style: { version: "", text: "" } },
+  book: "/w/book",
+  kind: "folder",
+  title: "book",
+  language: "English",
+  languages: [],
+  unit: "lines",
+  looksHardWrapped: false,
+  warnings: [],
+  volumes: [],
+  counts,
+  tasks: [],
+  glossary: { version: "", entries: [] },
+  style: { version: "", text: "" },
 };
 
 /** A shell whose main answers `book:open` on demand. */
@@ -31,7 +41,9 @@ function openBookStore() {
   const shell = { bridge, notices: {} } as unknown as Shell;
   const nextTask = () => new Promise((done) => setTimeout(done, 0));
   return {
-    ...{ shell, asked, nextTask },
+    shell,
+    asked,
+    nextTask,
     listening: () => listening,
     answer: () => opening.splice(0).forEach((open) => void open()),
   };

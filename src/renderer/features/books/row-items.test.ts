@@ -18,8 +18,18 @@ const shown = {
   ],
 } as unknown as BookOverview;
 const row = (id: string, index: number, text = "x"): BookRow => ({
-  ...{ id, chapter: "one", index, text, isBlank: text === "", translation: null, version: null, versions: 0 },
-  ...{ state: "untranslated", sourceChanged: false, task: null, comment: null },
+  id,
+  chapter: "one",
+  index,
+  text,
+  isBlank: text === "",
+  translation: null,
+  version: null,
+  versions: 0,
+  state: "untranslated",
+  sourceChanged: false,
+  task: null,
+  comment: null,
 });
 const rowAt = (id: string, chapter: string, index: number): RowPosition => ({ id, chapter, index });
 

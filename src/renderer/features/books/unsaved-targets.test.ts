@@ -3,8 +3,18 @@ import type { BookRow, TargetDraft } from "../../../shared/book";
 import { createUnsavedTargets } from "./unsaved-targets";
 
 const row = (version: string | null, translation: string | null): BookRow => ({
-  ...{ id: "a1", chapter: "one", index: 0, text: "Source.", isBlank: false, versions: 1, sourceChanged: false },
-  ...{ task: null, comment: null, state: translation === null ? "untranslated" : "translated", version, translation },
+  id: "a1",
+  chapter: "one",
+  index: 0,
+  text: "Source.",
+  isBlank: false,
+  versions: 1,
+  sourceChanged: false,
+  task: null,
+  comment: null,
+  state: translation === null ? "untranslated" : "translated",
+  version,
+  translation,
 });
 
 /** A paragraph whose selected version is main's; `held` delays an answer. */

@@ -141,7 +141,9 @@ export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage
         baseText,
         language: into,
       } = before ?? {
-        ...{ base: row.version, baseText: row.translation ?? "", language: language() },
+        base: row.version,
+        baseText: row.translation ?? "",
+        language: language(),
       };
       const isAsBefore = text === baseText && before?.theirs == null && before?.saving == null;
       put(
@@ -149,8 +151,13 @@ export function createUnsavedTargets({ store, currentRow, onStored, emptyMessage
         isAsBefore
           ? undefined
           : {
-              ...{ text, base, baseText, language: into },
-              ...{ saving: before?.saving ?? null, why: null, theirs: before?.theirs ?? null },
+              text,
+              base,
+              baseText,
+              language: into,
+              saving: before?.saving ?? null,
+              why: null,
+              theirs: before?.theirs ?? null,
             },
       );
     },

@@ -17,7 +17,9 @@ export function dayName(iso: string, now: Date): string {
   if (days === 1) return historyMessages.yesterday;
   const year = at.getFullYear() === now.getFullYear() ? {} : ({ year: "numeric" } as const);
   return new Intl.DateTimeFormat(uiMessages.time.locale, {
-    ...{ weekday: "long", day: "numeric", month: "long" },
+    weekday: "long",
+    day: "numeric",
+    month: "long",
     ...year,
   }).format(at);
 }

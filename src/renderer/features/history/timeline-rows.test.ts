@@ -10,7 +10,9 @@ const version = (clock: string, by: Writer, reason: string, more: Partial<Versio
   version_id: `v${++count}`,
   version: `hash ${count}`,
   at: new Date(`2026-05-05T${clock}:00`).toISOString(),
-  ...{ by, reason, size: 10 },
+  by,
+  reason,
+  size: 10,
   ...more,
 });
 const calm = { toggled: new Set<string>(), who: null, matches: null };

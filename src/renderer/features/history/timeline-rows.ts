@@ -42,7 +42,11 @@ export function timelineRows(
     ({ by, version_id }) => (who === null || writerKey(by) === who) && (matches === null || matches.has(version_id)),
   );
   const lineOf = (version: VersionEntry, level: number): TimelineRow => ({
-    ...{ kind: "version", key: version.version_id, level, version, matches: matches?.get(version.version_id) ?? null },
+    kind: "version",
+    key: version.version_id,
+    level,
+    version,
+    matches: matches?.get(version.version_id) ?? null,
   });
   const rows: TimelineRow[] = [];
   for (const day of split(wanted, (newer, older) => dayOf(newer.at) !== dayOf(older.at))) {

@@ -4,10 +4,23 @@ import { filterValue } from "./library-filters";
 
 test("a creature's fields are in stat block order; unknown fields are rows", () => {
   const fields = {
-    ...{ size: "Small", type: "humanoid", subtype: "goblinoid", alignment: "neutral evil" },
-    ...{ speed: { walk: "30 ft." }, armor_class: 15, hit_points: 7, hit_dice: "2d6", challenge_rating: 0.25 },
-    ...{ strength: 8, dexterity: 14, constitution: 10, intelligence: 10, wisdom: 8, charisma: 8 },
-    ...{ skills: { Stealth: 6 }, lair_bonus: [true, null, 3] },
+    size: "Small",
+    type: "humanoid",
+    subtype: "goblinoid",
+    alignment: "neutral evil",
+    speed: { walk: "30 ft." },
+    armor_class: 15,
+    hit_points: 7,
+    hit_dice: "2d6",
+    challenge_rating: 0.25,
+    strength: 8,
+    dexterity: 14,
+    constitution: 10,
+    intelligence: 10,
+    wisdom: 8,
+    charisma: 8,
+    skills: { Stealth: 6 },
+    lair_bonus: [true, null, 3],
   };
   const { line, abilities, rows } = cardFields({ kind: "creature", fields });
   expect(line).toBe("Small humanoid (goblinoid), neutral evil");

@@ -89,7 +89,8 @@ function createLibraryModel({ bridge, notices }: { bridge: Bridge; notices: Noti
   };
 
   const shelf = createShelf({
-    ...{ bridge, notices },
+    bridge,
+    notices,
     onLoad: () => markdowns.clear(),
     onChange: () => void run(),
   });

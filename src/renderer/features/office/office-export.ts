@@ -71,5 +71,10 @@ export function createOfficeExport(
 
 /** The counterpart of each format, which an installed LibreOffice can convert to. */
 export const otherFormats = {
-  ...{ docx: "odt", odt: "docx", xlsx: "ods", ods: "xlsx", pptx: "odp", odp: "pptx" },
+  docx: "odt",
+  odt: "docx",
+  xlsx: "ods",
+  ods: "xlsx",
+  pptx: "odp",
+  odp: "pptx",
 } as const satisfies Record<OfficeFormat, OfficeFormat>;

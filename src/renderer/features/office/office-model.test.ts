@@ -14,8 +14,18 @@ const tree = { trash: async () => {} };
 import { officeTypingOf } from "./office-typing";
 
 const open: DocumentSnapshot = {
-  ...{ doc: "d", path: "/w/a.docx", name: "a.docx", text: "", version: "", unsaved: null, format: "text" },
-  ...{ encoding: "", lineEnding: "", readOnly: null, gone: false, warnings: [] },
+  doc: "d",
+  path: "/w/a.docx",
+  name: "a.docx",
+  text: "",
+  version: "",
+  unsaved: null,
+  format: "text",
+  encoding: "",
+  lineEnding: "",
+  readOnly: null,
+  gone: false,
+  warnings: [],
   office: { format: "docx", kind: "document", canSuggest: true },
 };
 
@@ -26,8 +36,14 @@ async function openModel(
 ) {
   const main = memoryBridge({});
   const content: OfficeContent = {
-    ...{ kind: "document", version: "1", warnings: [], steps: { undo: 0, redo: 0 } },
-    ...{ total: texts.length, page: null, suggestions: 0, comments: [] },
+    kind: "document",
+    version: "1",
+    warnings: [],
+    steps: { undo: 0, redo: 0 },
+    total: texts.length,
+    page: null,
+    suggestions: 0,
+    comments: [],
   };
   const behind = { content, paragraphs: texts.map((text, at) => memoryParagraph(`p${at}`, text)) };
   main.office.documents.set("d", { ...behind, slides: [], cells: {}, suggestions: [], hunks: [], found });
@@ -228,8 +244,13 @@ test("an export that lacks unsaved text shows a warning", async () => {
   await exporting.start("txt");
   expect(notices.$notices.get().map(({ kind }) => kind)).toEqual(["info"]);
   copy.attach({
-    ...{ focus: () => {}, run: () => false, isDirty: () => true, flush: async () => {}, stop: () => {} },
-    ...{ viewState: () => ({ cursor: 0, scrollTop: 0 }), restore: () => {} },
+    focus: () => {},
+    run: () => false,
+    isDirty: () => true,
+    flush: async () => {},
+    stop: () => {},
+    viewState: () => ({ cursor: 0, scrollTop: 0 }),
+    restore: () => {},
   });
   await exporting.start("txt");
   expect(JSON.stringify(notices.$notices.get())).toContain("Unsaved text is not included in the export");

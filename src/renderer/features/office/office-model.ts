@@ -58,7 +58,10 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     $revision.set($revision.get() + 1);
   });
   const saving = createOfficeSaving(tab, {
-    ...{ notices, parts, typing, $suggests },
+    notices,
+    parts,
+    typing,
+    $suggests,
     onWritten: (steps) => {
       const now = content();
       if (now) $state.set({ status: "ready", content: { ...now, steps } });
@@ -70,7 +73,12 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
   const { go } = navigation;
   const find = createOfficeFind({ bridge, doc, go, announce: notices.announce });
   const review = createOfficeReview({
-    ...{ bridge, doc, go, notices, questions, tree },
+    bridge,
+    doc,
+    go,
+    notices,
+    questions,
+    tree,
     about: () => tab.$info.get(),
     textOf: (paragraph) => parts.textNow(paragraph) ?? null,
     onPendingCount: (onPendingCount) => tab.update({ pendingCount: onPendingCount }),

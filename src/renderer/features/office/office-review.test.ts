@@ -25,7 +25,9 @@ function fakeReview() {
     },
   };
   const review = createOfficeReview({
-    ...{ bridge: bridge as never, doc: "d", go: (where) => went.push(where) },
+    bridge: bridge as never,
+    doc: "d",
+    go: (where) => went.push(where),
     notices: { announce: () => {}, error: () => 0, info: () => 0 } as never,
     questions: { ask: async () => null },
     tree: {} as never,

@@ -4,7 +4,9 @@ import type { OfficeRun } from "../../../shared/office";
 import { runPieces, type TextMark } from "./run-pieces";
 
 const text = (words: string, suggestion?: "inserted" | "deleted"): OfficeRun => ({
-  ...{ kind: "text", text: words, style: {} },
+  kind: "text",
+  text: words,
+  style: {},
   ...(suggestion ? { suggestion: { id: "1", kind: suggestion } } : {}),
 });
 

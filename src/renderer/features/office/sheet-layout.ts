@@ -27,7 +27,8 @@ export function layoutOf(sheet: OfficeSheet, em: number, beyond: CellPosition): 
   const rows = new SheetAxis(rowCount, rowHeight, [
     ...sheet.hiddenRows.map(({ from, to }) => ({ from, to, size: 0 })),
     ...without(sheet.rowHeights, sheet.hiddenRows).map(({ from, to, height }) => ({
-      ...{ from, to },
+      from,
+      to,
       size: sizeOf(height),
     })),
   ]);

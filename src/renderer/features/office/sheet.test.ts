@@ -8,7 +8,13 @@ import { layoutOf, scaled, seen } from "./sheet-layout";
 import { type GridInfo, stepped, toEdge } from "./sheet-moves";
 
 const cell = (row: number, column: number, text: string): OfficeCell => ({
-  ...{ row, column, text, input: text, formula: null, type: "text", style: {} },
+  row,
+  column,
+  text,
+  input: text,
+  formula: null,
+  type: "text",
+  style: {},
 });
 
 test("cell addresses are formatted and parsed", () => {
@@ -121,8 +127,16 @@ test("an edit of cells contains their previous values and skips unchanged ones",
 
 test("a row is as tall as the file says and a line needs, and hidden rows stay hidden", () => {
   const sheet: OfficeSheet = {
-    ...{ name: "S", state: "visible", rows: 9, columns: 3, cellCount: 9, columnWidths: [], merged: [] },
-    ...{ frozen: { rows: 0, columns: 0 }, unshown: [], locked: null },
+    name: "S",
+    state: "visible",
+    rows: 9,
+    columns: 3,
+    cellCount: 9,
+    columnWidths: [],
+    merged: [],
+    frozen: { rows: 0, columns: 0 },
+    unshown: [],
+    locked: null,
     hiddenRows: [
       { from: 3, to: 3 },
       { from: 5, to: 6 },

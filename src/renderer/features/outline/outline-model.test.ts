@@ -251,7 +251,12 @@ it("a failure is shown, and the next edit tries again", async () => {
 });
 
 const readRange = (by: string, from: number, to: number): ReadRange => ({
-  ...{ by, kind: "read", tool: "doc_read", at: "2026-01-01T00:00:00.000Z", sought: null, lines: [{ from, to }] },
+  by,
+  kind: "read",
+  tool: "doc_read",
+  at: "2026-01-01T00:00:00.000Z",
+  sought: null,
+  lines: [{ from, to }],
 });
 const rest = () => vi.advanceTimersByTimeAsync(1500);
 

@@ -101,7 +101,12 @@ export function createOutlineModel(editor: TabEditor, notices: Pick<Notices, "an
   };
 
   const moves = createSectionMoves({
-    ...{ editor, notices, upToDate, show, scheduleRefresh, reveal },
+    editor,
+    notices,
+    upToDate,
+    show,
+    scheduleRefresh,
+    reveal,
     isShown: () => source !== null,
     rowsNow: () => $view.get().rows,
     selected: () => $view.get().selected,

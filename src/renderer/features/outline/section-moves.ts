@@ -1,12 +1,12 @@
 import { isolateHistory } from "@codemirror/commands";
 import { EditorSelection, type Text } from "@codemirror/state";
+import { serialQueue } from "../../../core/async/serial-queue";
 import { type OutlineRow, outlineRows, siblingOf } from "../../editor/outline/outline-rows";
 import type { PackedOutline, SectionEdit, SectionResult } from "../../editor/outline/outline-service";
 import type { OutlineSource } from "../../editor/outline/outline-source";
 import { toChangeSet } from "../../editor/text/change-sets";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
-import { serialQueue } from "../../../core/async/serial-queue";
 import type { TabEditor } from "../../workbench/api/tabs";
 
 /** A drop target, in row indexes. */

@@ -21,7 +21,9 @@ export async function offerTextMenu(
   const hunk = hunkAt(editor.$review.get()?.hunks ?? [], at ?? from);
   const item = (id: Command): MenuItem => ({ id, label: commandTitle(id) });
   const system = (role: "cut" | "copy" | "paste" | "selectAll"): MenuItem => ({
-    ...{ id: role, role, label: systemItemTitle(role) },
+    id: role,
+    role,
+    label: systemItemTitle(role),
     enabled: from !== to || role === "paste" || role === "selectAll",
   });
   const picked = await bridge.request("app:menu", [

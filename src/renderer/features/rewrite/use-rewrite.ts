@@ -51,7 +51,8 @@ export function useRewrite({ tab, from, to, text }: Passage) {
     const id = crypto.randomUUID();
     running.current = id;
     setState({
-      ...{ status: "asked", id },
+      status: "asked",
+      id,
       alternatives: Array.from({ length: COUNT }, (): Alternative => ({ text: "", state: { status: "asking" } })),
     });
     const answer = await bridge
@@ -78,7 +79,11 @@ export function useRewrite({ tab, from, to, text }: Passage) {
       return null;
     }
     const answer = await bridge.request("assistant:apply-rewrite", {
-      ...{ rewrite: state.id, index, doc: tab.doc, from: start, now },
+      rewrite: state.id,
+      index,
+      doc: tab.doc,
+      from: start,
+      now,
     });
     return answer.ok ? null : answer.error;
   };

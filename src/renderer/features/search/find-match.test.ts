@@ -4,7 +4,9 @@ import { findMatch } from "./find-match";
 
 const doc = (text: string) => Text.of(text.split("\n"));
 const hit = (text: string, match: string, from = text.indexOf(match)) => ({
-  ...{ from, to: from + match.length, match },
+  from,
+  to: from + match.length,
+  match,
   line: text.slice(0, from).split("\n").length,
   excerpt: [
     { kind: "text" as const, text: /[^\n]*$/.exec(text.slice(0, from))?.[0] ?? "" },

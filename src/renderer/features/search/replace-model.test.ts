@@ -12,7 +12,11 @@ afterEach(() => vi.useRealTimers());
 
 const plan = (matches: number): ReplacePlan => ({ id: 7, matches, fileCount: 1, changed: 0, failed: [] });
 const report = (undo: number | null): ReplaceReport => ({
-  ...{ matches: 2, fileCount: 1, changed: 0, failed: [], left: 0 },
+  matches: 2,
+  fileCount: 1,
+  changed: 0,
+  failed: [],
+  left: 0,
   undo,
 });
 
@@ -24,7 +28,8 @@ async function begin(files = [foundFile("a.md", ["one", "two"]), foundFile("b.md
   const announced: string[] = [];
   const notices = { announce: (sentence: string) => void announced.push(sentence) };
   const search = createSearchModel({
-    ...{ bridge: memory.bridge, notices },
+    bridge: memory.bridge,
+    notices,
     $workspace: atom<Workspace | null>({ root: "/w", name: "w" }),
   });
   search.setVisible(true);

@@ -36,7 +36,12 @@ describe("typing", () => {
     await rest();
     expect(requested("search:begin")).toEqual([
       {
-        ...{ text: "one", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" },
+        text: "one",
+        regex: false,
+        caseSensitive: false,
+        wholeWord: false,
+        include: "",
+        exclude: "",
         search: expect.any(Number),
         unsaved: "included",
       },

@@ -7,7 +7,12 @@ import { createSearchResults } from "./search-results-store";
 import { createSearchRuns } from "./search-runs";
 
 const emptyQuery: FolderQuery = {
-  ...{ text: "", regex: false, caseSensitive: false, wholeWord: false, include: "", exclude: "" },
+  text: "",
+  regex: false,
+  caseSensitive: false,
+  wholeWord: false,
+  include: "",
+  exclude: "",
 };
 
 type Deps = {
@@ -23,7 +28,11 @@ export function createSearchModel({ bridge, notices, $workspace }: Deps) {
   const $query = atom<FolderQuery>(emptyQuery);
   const results = createSearchResults();
   const runs = createSearchRuns({
-    ...{ bridge, notices, $workspace, $query, results },
+    bridge,
+    notices,
+    $workspace,
+    $query,
+    results,
     onBegin: () => changes.handleBegin(),
     onEnd: () => changes.handleEnd(),
   });

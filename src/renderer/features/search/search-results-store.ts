@@ -17,8 +17,15 @@ export type SearchState = {
 };
 
 export const noResults: SearchState = {
-  ...{ status: "idle", error: null, files: [] },
-  ...{ paragraphCount: 0, fileCount: 0, searched: 0, of: 0, unread: 0, partial: 0 },
+  status: "idle",
+  error: null,
+  files: [],
+  paragraphCount: 0,
+  fileCount: 0,
+  searched: 0,
+  of: 0,
+  unread: 0,
+  partial: 0,
 };
 
 const countOf = (files: readonly FileMatches[]) => files.reduce((sum, { count }) => sum + count, 0);

@@ -33,7 +33,9 @@ function errorOf({ message, hint }: Notice): NonNullable<SearchState["error"]> {
 }
 
 const added = (state: SearchState, { files, status, ...counts }: FolderSearchPage): SearchState => ({
-  ...{ error: null, ...counts, files: [...state.files, ...files] },
+  error: null,
+  ...counts,
+  files: [...state.files, ...files],
   status: status === "more" ? "searching" : status,
 });
 

@@ -2,13 +2,23 @@ import type { FileMatches, FolderSearchPage, ParagraphMatch } from "../../../sha
 
 /** A found paragraph whose whole text is the match. */
 export const paragraph = (text: string, line = 1): ParagraphMatch => ({
-  ...{ sections: [], line, above: 0, below: 0, from: 0, to: text.length, match: text, key: text },
+  sections: [],
+  line,
+  above: 0,
+  below: 0,
+  from: 0,
+  to: text.length,
+  match: text,
+  key: text,
   excerpt: [{ kind: "match", text }],
 });
 
 /** A file in `/w` with these paragraphs; `count` if it has more than are listed. */
 export const foundFile = (name: string, texts: readonly string[], count = texts.length): FileMatches => ({
-  ...{ path: `/w/${name}`, name, isOffice: false, count },
+  path: `/w/${name}`,
+  name,
+  isOffice: false,
+  count,
   paragraphs: texts.map((text, index) => paragraph(text, index + 1)),
 });
 

@@ -7,8 +7,19 @@ export function bookDocument(
   doc: DocumentId = `book-${crypto.randomUUID()}`,
 ): DocumentSnapshot {
   return {
-    ...{ doc, room: "book", path, name, text: "", version: "", unsaved: null, format: "text" },
-    ...{ encoding: "", lineEnding: "", readOnly: null, gone: false, warnings: [] },
+    doc,
+    room: "book",
+    path,
+    name,
+    text: "",
+    version: "",
+    unsaved: null,
+    format: "text",
+    encoding: "",
+    lineEnding: "",
+    readOnly: null,
+    gone: false,
+    warnings: [],
   };
 }
 

@@ -7,8 +7,18 @@ import { createQuestions } from "../../ui/questions";
 import { closeEditor, isSafe } from "./close-tab";
 
 const document: DocumentSnapshot = {
-  ...{ doc: "d", path: "/w/a.docx", name: "a.docx", text: "", version: "", unsaved: null, format: "text" },
-  ...{ encoding: "", lineEnding: "", readOnly: null, gone: false, warnings: [] },
+  doc: "d",
+  path: "/w/a.docx",
+  name: "a.docx",
+  text: "",
+  version: "",
+  unsaved: null,
+  format: "text",
+  encoding: "",
+  lineEnding: "",
+  readOnly: null,
+  gone: false,
+  warnings: [],
   office: { format: "docx", kind: "document", canSuggest: true },
 };
 
@@ -29,14 +39,13 @@ function tab(main: { ok: boolean } = { ok: true }) {
     closeEditor(editor, { questions, notices: createNotices(), bringToFront: () => void shown.times++ });
   const typed = { text: "Words of mine" };
   editor.attach({
-    ...{
-      focus: () => {},
-      run: () => false,
-      viewState: () => ({ cursor: 0, scrollTop: 0 }),
-      restore: () => {},
-      stop: () => {},
-    },
-    ...{ isDirty: () => typed.text !== "", flush: async () => {} },
+    focus: () => {},
+    run: () => false,
+    viewState: () => ({ cursor: 0, scrollTop: 0 }),
+    restore: () => {},
+    stop: () => {},
+    isDirty: () => typed.text !== "",
+    flush: async () => {},
   });
   return { editor, asked, questions, shown, close, typed };
 }

@@ -258,7 +258,11 @@ it("a long text is split into paragraphs in turns, and its edit is followed even
     const free = Promise.withResolvers<void>();
     let reads = 0;
     ids.handleEdit({
-      ...{ realPath, from, to, changes, size: next.length },
+      realPath,
+      from,
+      to,
+      changes,
+      size: next.length,
       paragraphs() {
         reads++;
         return paragraphs;

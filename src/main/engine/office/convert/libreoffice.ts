@@ -98,11 +98,17 @@ function runProgram(
       windowsHide: true,
       stdio: ["ignore", "pipe", "pipe"],
       env: {
-        ...{ HOME: folder, TMPDIR: folder, TEMP: folder, TMP: folder, LANG: LANG ?? "C.UTF-8" },
+        HOME: folder,
+        TMPDIR: folder,
+        TEMP: folder,
+        TMP: folder,
+        LANG: LANG ?? "C.UTF-8",
         ...(PATH !== undefined && { PATH }),
         ...(SYSTEMROOT !== undefined && { SYSTEMROOT }),
         // Sends every request to a proxy that does not exist.
-        ...{ http_proxy: UNREACHABLE_PROXY, https_proxy: UNREACHABLE_PROXY, all_proxy: UNREACHABLE_PROXY },
+        http_proxy: UNREACHABLE_PROXY,
+        https_proxy: UNREACHABLE_PROXY,
+        all_proxy: UNREACHABLE_PROXY,
       },
     });
     let output = "";

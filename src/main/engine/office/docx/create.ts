@@ -7,7 +7,10 @@ import { textBlocks } from "../text/text-blocks";
 /** Creates a Word document from Markdown text. */
 export function createDocx(content: string): Uint8Array {
   const plan: DocxPlan = {
-    ...{ title: "", han: "zh-CN", paper: { width: 210, height: 297, margin: 25.4 }, notes: {} },
+    title: "",
+    han: "zh-CN",
+    paper: { width: 210, height: 297, margin: 25.4 },
+    notes: {},
     parts: partsOf(textBlocks(content)),
   };
   const parts = [...docxPackage(plan)].map(
@@ -59,7 +62,11 @@ function partsOf(blocks: readonly TextBlock[]): Part[] {
 }
 
 const paragraph = (runs: Run[], more: Partial<Paragraph> = {}): Paragraph => ({
-  ...{ kind: "paragraph", style: "text", runs, indent: 0, anchors: [] },
+  kind: "paragraph",
+  style: "text",
+  runs,
+  indent: 0,
+  anchors: [],
   ...more,
 });
 

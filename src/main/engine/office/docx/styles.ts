@@ -127,9 +127,22 @@ export function alignOf(written: string): OfficeParagraph["align"] {
 }
 
 const named: Record<string, string> = {
-  ...{ black: "#000000", blue: "#0000ff", cyan: "#00ffff", green: "#00ff00", magenta: "#ff00ff", red: "#ff0000" },
-  ...{ yellow: "#ffff00", white: "#ffffff", darkBlue: "#000080", darkCyan: "#008080", darkGreen: "#008000" },
-  ...{ darkMagenta: "#800080", darkRed: "#800000", darkYellow: "#808000", darkGray: "#808080", lightGray: "#c0c0c0" },
+  black: "#000000",
+  blue: "#0000ff",
+  cyan: "#00ffff",
+  green: "#00ff00",
+  magenta: "#ff00ff",
+  red: "#ff0000",
+  yellow: "#ffff00",
+  white: "#ffffff",
+  darkBlue: "#000080",
+  darkCyan: "#008080",
+  darkGreen: "#008000",
+  darkMagenta: "#800080",
+  darkRed: "#800000",
+  darkYellow: "#808000",
+  darkGray: "#808080",
+  lightGray: "#c0c0c0",
 };
 
 /** The text style that one element of a run's properties sets. */

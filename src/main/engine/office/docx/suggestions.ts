@@ -36,8 +36,11 @@ export function docxSuggestions(zip: ZipPackage): LocatedSuggestion[] {
       // The paragraph mark belongs to the text in the paragraph if the same author inserted or deleted both at once.
       else if (!isMarkOfOwnText(element, paragraph))
         found.set(id, {
-          ...{ id, kind: kindOf(element), author: element.attributes["w:author"] ?? "" },
-          ...{ at: element.attributes["w:date"] ?? null, text: text.slice(0, MAX_SUGGESTION_TEXT) },
+          id,
+          kind: kindOf(element),
+          author: element.attributes["w:author"] ?? "",
+          at: element.attributes["w:date"] ?? null,
+          text: text.slice(0, MAX_SUGGESTION_TEXT),
           location: paragraph === null ? null : { part: name, from: paragraph.from },
         });
     });

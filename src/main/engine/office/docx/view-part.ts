@@ -50,7 +50,9 @@ export class PartView implements DocxHandler {
     const placement = this.#boxes > 0 ? "text box" : this.at.placement;
     const entry: ViewEntry = {
       ...plainEntry(this.at.part, tag.from),
-      ...{ placement, cell: this.#tables.cell, label: this.#note?.label ?? null },
+      placement,
+      cell: this.#tables.cell,
+      label: this.#note?.label ?? null,
       group: placement === "body" ? this.#tables.group : null,
       openComments: this.#comments.size === 0 ? none : [...this.#comments].slice(0, MAX_OPEN_COMMENTS),
       breaksPage: this.#nextBreaks,

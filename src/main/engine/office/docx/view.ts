@@ -24,7 +24,11 @@ export function docxView(zip: ZipPackage, imageAt: (part: string) => string | nu
   if (body === null) throw new XmlError(`its part ${main} is missing`);
   const { all: styles } = docxStyles(stylesPart === null ? null : readPart(zip, stylesPart));
   const context: ViewContext = {
-    ...{ entries: [], styles, suggestions: 0, limit: new TextLimit(), counters: { tables: 0, groups: 1 } },
+    entries: [],
+    styles,
+    suggestions: 0,
+    limit: new TextLimit(),
+    counters: { tables: 0, groups: 1 },
     markers: new DocxMarkers(numbering === null ? null : readPart(zip, numbering)),
   };
   const read = (part: string, xml: string, placement: OfficePlacement, labels: NoteLabels): PartView => {
@@ -65,7 +69,8 @@ function commentsIn(zip: ZipPackage, main: string): OfficeComment[] {
           id: tag.attribute("w:id") ?? "",
           author: tag.attribute("w:author") ?? "",
           at: tag.attribute("w:date"),
-          ...{ text: "", parent: null },
+          text: "",
+          parent: null,
         });
       else if (name === "w:t") isText = true;
       else if (name === "w:p") {

@@ -29,11 +29,7 @@ afterEach(() => packages.close());
 type JobReport = { name: string; size: number; last: number; pid: number };
 
 const text = (name: string, size = 10, patience = {}): Promise<JobReport> =>
-  packages.run(
-    "text",
-    { ...{ name, format: "docx", most: "whole" }, bytes: Buffer.alloc(size, name) },
-    patience,
-  ) as never;
+  packages.run("text", { name, format: "docx", most: "whole", bytes: Buffer.alloc(size, name) }, patience) as never;
 
 const errorOf = (job: Promise<unknown>): Promise<ToolError> =>
   job.then(
@@ -100,7 +96,10 @@ test("a job's errors, expected or not, arrive unchanged, and its process continu
   packages = packagesInWorkers(start, { module: badJobs, limits: patient });
   const { code, message, hint, candidates } = await errorOf(text("refused.docx"));
   expect({ code, message, hint, candidates }).toEqual({
-    ...{ code: "ambiguous", message: "it is there twice", hint: "Say which.", candidates: ["one", "two"] },
+    code: "ambiguous",
+    message: "it is there twice",
+    hint: "Say which.",
+    candidates: ["one", "two"],
   });
   await expect(text("bug.docx")).rejects.toThrow("our own bug");
   await text("next");

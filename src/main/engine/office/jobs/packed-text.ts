@@ -21,7 +21,11 @@ export function packText({ text, paragraphs, ownNames, isCut }: PackageText): Pa
   for (const [index, { from, to, line_from, line_to }] of paragraphs.entries())
     ranges.set([from, to, line_from, line_to], 4 * index);
   return {
-    ...{ text, isCut, kinds, ranges, kindOf: Uint8Array.from(paragraphs, ({ kind }) => kinds.indexOf(kind)) },
+    text,
+    isCut,
+    kinds,
+    ranges,
+    kindOf: Uint8Array.from(paragraphs, ({ kind }) => kinds.indexOf(kind)),
     ownNames: ownNames.every((name) => name === null) ? null : ownNames.map((name) => name ?? "").join("\n"),
   };
 }

@@ -40,8 +40,16 @@ export type OdfStyles = {
 type Written = Partial<OdfStyle> & { display: string; parent: string | null };
 
 const plain: OdfStyle = {
-  ...{ kind: "paragraph", level: 0, align: null, isRightToLeft: false, breaksPage: false, listStyle: null },
-  ...{ textStyle: {}, width: null, height: null, fill: null },
+  kind: "paragraph",
+  level: 0,
+  align: null,
+  isRightToLeft: false,
+  breaksPage: false,
+  listStyle: null,
+  textStyle: {},
+  width: null,
+  height: null,
+  fill: null,
 };
 
 /** Reads the styles in these texts, `styles.xml` first: styles in the content override it. */

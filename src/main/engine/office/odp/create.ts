@@ -7,8 +7,11 @@ export function createOdp(content: string): Uint8Array {
   const written = parseSlides(content);
   const slides = written.length === 0 ? [{ title: "", lines: [] }] : written;
   return newOdf({
-    ...{ kind: "presentation", prefixes: ["office", "style", "text", "draw", "presentation", "fo", "svg"] },
-    ...{ automaticStyles: bullets, body: slides.map(pageXml).join(""), styles },
+    kind: "presentation",
+    prefixes: ["office", "style", "text", "draw", "presentation", "fo", "svg"],
+    automaticStyles: bullets,
+    body: slides.map(pageXml).join(""),
+    styles,
   });
 }
 

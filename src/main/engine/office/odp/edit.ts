@@ -64,7 +64,9 @@ function editResult(
   const { set, added, removed } = changes;
   return {
     parts: bytes === null ? new Map() : new Map([[part.name, bytes]]),
-    ...{ done: describeEdit(changes), count: set + added + removed, warnings },
+    done: describeEdit(changes),
+    count: set + added + removed,
+    warnings,
   };
 }
 
@@ -217,7 +219,8 @@ function addSlides(
   else {
     const [body] = takeElements(part.xml, {
       prefixes: { "urn:oasis:names:tc:opendocument:xmlns:office:1.0": "office" },
-      ...{ attributes: [], take: (name: string) => name === "office:presentation" },
+      attributes: [],
+      take: (name: string) => name === "office:presentation",
     });
     if (body === undefined || body.isEmpty)
       throw new ToolError("unsupported", "this presentation has no element for slides");

@@ -38,7 +38,9 @@ export function odpView(zip: ZipPackage, imageAt: (part: string) => string | nul
     return {
       title: titles.join(" ").trim(),
       isHidden: hidden.has(page.attributes["draw:style-name"] ?? ""),
-      ...{ shapes, notesFrom, to: reader.entries.length },
+      shapes,
+      notesFrom,
+      to: reader.entries.length,
     };
   });
   return {
@@ -68,8 +70,14 @@ class SlideReader {
       if (ofEveryPage.has(kind ?? "") || !element.name.startsWith("draw:")) return [];
       const from = this.entries.length;
       const shape = (role: OfficeShape["role"], more: Partial<ShapeEntry> = {}): ShapeEntry => ({
-        ...{ role, name: element.attributes["draw:name"] ?? "", box: boxOf(element), image: null, unshown: null },
-        ...{ from, to: this.entries.length, ...more },
+        role,
+        name: element.attributes["draw:name"] ?? "",
+        box: boxOf(element),
+        image: null,
+        unshown: null,
+        from,
+        to: this.entries.length,
+        ...more,
       });
       const role = kind === "title" ? "title" : kind === "subtitle" ? "subtitle" : kind === "outline" ? "body" : "text";
       if (element.name !== "draw:frame") {
@@ -103,7 +111,12 @@ class SlideReader {
       for (const [column, written] of elementsIn(element).entries()) {
         const count = (name: string): number => Math.min(1000, Math.max(1, Number(written.attributes[name] ?? 1) || 1));
         const cell: OfficeTableCell = {
-          ...{ table: number, row, column, isHeader: false, width: null, fill: null },
+          table: number,
+          row,
+          column,
+          isHeader: false,
+          width: null,
+          fill: null,
           rowSpan: written.name === "table:covered-table-cell" ? 0 : count("table:number-rows-spanned"),
           columnSpan: count("table:number-columns-spanned"),
         };
@@ -124,7 +137,11 @@ class SlideReader {
         this.entries.push({
           ...plainEntry("content.xml", child.from),
           at: { part: "content.xml", from: child.from, to: child.to },
-          ...{ ...context, text, lists, level: isItem ? lists - 1 : 0, kind: isItem ? "list item" : "paragraph" },
+          ...context,
+          text,
+          lists,
+          level: isItem ? lists - 1 : 0,
+          kind: isItem ? "list item" : "paragraph",
           marker: isItem && text !== "" ? "•" : null,
           align: style.align ?? "left",
           isRightToLeft: style.isRightToLeft,

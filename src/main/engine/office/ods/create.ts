@@ -18,8 +18,10 @@ export function createOds(content: string): Uint8Array {
       `<style:style style:name="co${width}" style:family="table-column"><style:table-column-properties style:column-width="${(width * 0.2).toFixed(2)}cm"/></style:style>`,
   );
   return newOdf({
-    ...{ kind: "spreadsheet", prefixes: ["office", "style", "text", "table", "number", "fo"] },
-    ...{ automaticStyles: dateStyles + columns.join(""), body: sheets.map(sheetXml).join("") },
+    kind: "spreadsheet",
+    prefixes: ["office", "style", "text", "table", "number", "fo"],
+    automaticStyles: dateStyles + columns.join(""),
+    body: sheets.map(sheetXml).join(""),
     styles:
       '<office:styles><style:default-style style:family="table-cell"><style:text-properties fo:font-family="Liberation Sans" fo:font-size="10pt"/></style:default-style><style:style style:name="Default" style:family="table-cell"/></office:styles>',
   });

@@ -166,8 +166,11 @@ function writeCells(part: EditedPart, sheets: Scan, edits: readonly CellEdit[]):
       for (const cell of row.cells)
         if (cell.formula !== null)
           formulas.push({
-            ...{ sheet: sheet.name, ref: { row: row.row, column: cell.column } },
-            ...{ formula: plainFormula(fromOpenFormula(cell.formula)), row, cell },
+            sheet: sheet.name,
+            ref: { row: row.row, column: cell.column },
+            formula: plainFormula(fromOpenFormula(cell.formula)),
+            row,
+            cell,
           });
   }
   if (changed.length === 0) return { parts: new Map(), done: "", count: 0, warnings };

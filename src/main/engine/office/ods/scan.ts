@@ -126,7 +126,8 @@ export function scanOds(xml: string, handler: OdsHandler): void {
         handler.sheet({
           name: tag.attribute("table:name") ?? "",
           style: tag.attribute("table:style-name"),
-          ...{ from: tag.from, startTo: tag.to },
+          from: tag.from,
+          startTo: tag.to,
         });
       } else if (tables !== 1) return;
       else if (name === "table:table-column") {
@@ -176,8 +177,14 @@ export function scanOds(xml: string, handler: OdsHandler): void {
 function cellOf(name: string, tag: XmlTag, column: number): OdsCell {
   const type = tag.attribute("office:value-type") ?? "";
   return {
-    ...{ column, repeat: repeatOf(tag, "table:number-columns-repeated"), from: tag.from, startTo: tag.to, to: tag.to },
-    ...{ isCovered: name === "table:covered-table-cell", type, value: type === "" ? null : writtenValue(tag, type) },
+    column,
+    repeat: repeatOf(tag, "table:number-columns-repeated"),
+    from: tag.from,
+    startTo: tag.to,
+    to: tag.to,
+    isCovered: name === "table:covered-table-cell",
+    type,
+    value: type === "" ? null : writtenValue(tag, type),
     formula: tag.attribute("table:formula"),
     style: tag.attribute("table:style-name"),
     isError: tag.attribute("calcext:value-type") === "error",
@@ -189,7 +196,8 @@ function cellOf(name: string, tag: XmlTag, column: number): OdsCell {
       columns: repeatOf(tag, "table:number-matrix-columns-spanned"),
       rows: repeatOf(tag, "table:number-matrix-rows-spanned"),
     },
-    ...{ text: null, paragraphs: [] },
+    text: null,
+    paragraphs: [],
   };
 }
 

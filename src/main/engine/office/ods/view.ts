@@ -26,17 +26,18 @@ export function odsView(zip: ZipPackage): SheetsView {
   scanOds(xml, {
     sheet({ name, style }) {
       const facts: OfficeSheet = {
-        ...{
-          name,
-          state: "visible",
-          rows: 0,
-          columns: 0,
-          cellCount: 0,
-          columnWidths: [],
-          hiddenRows: [],
-          rowHeights: [],
-        },
-        ...{ merged: [], frozen: { rows: 0, columns: 0 }, unshown: [], locked: null },
+        name,
+        state: "visible",
+        rows: 0,
+        columns: 0,
+        cellCount: 0,
+        columnWidths: [],
+        hiddenRows: [],
+        rowHeights: [],
+        merged: [],
+        frozen: { rows: 0, columns: 0 },
+        unshown: [],
+        locked: null,
       };
       known.push({ facts, style, rows: [] });
     },

@@ -6,7 +6,11 @@ import { odtParagraphs } from "./paragraphs";
 export function createOdt(content: string): Uint8Array {
   const used = new Set<string>();
   const { xml, styles } = odtParagraphs(textBlocks(content), {
-    ...{ text: "text:", table: "table:", style: "style:", fo: "fo:", xlink: "xlink:" },
+    text: "text:",
+    table: "table:",
+    style: "style:",
+    fo: "fo:",
+    xlink: "xlink:",
     headingStyle: (level) => `Heading_20_${level}`,
     plainStyle: "Standard",
     freeName(wanted) {
@@ -18,7 +22,10 @@ export function createOdt(content: string): Uint8Array {
   });
   const body = xml === "" ? `<text:p text:style-name="Standard"/>` : xml;
   return newOdf({
-    ...{ kind: "text", prefixes: ["office", "style", "text", "table", "fo"], automaticStyles: styles, body },
+    kind: "text",
+    prefixes: ["office", "style", "text", "table", "fo"],
+    automaticStyles: styles,
+    body,
     styles: `<office:styles>${stylesXml()}</office:styles><office:automatic-styles><style:page-layout style:name="Page"><style:page-layout-properties fo:page-width="21cm" fo:page-height="29.7cm" fo:margin-top="2.5cm" fo:margin-bottom="2.5cm" fo:margin-left="2.5cm" fo:margin-right="2.5cm"/></style:page-layout></office:automatic-styles><office:master-styles><style:master-page style:name="Standard" style:page-layout-name="Page"/></office:master-styles>`,
   });
 }

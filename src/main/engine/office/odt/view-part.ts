@@ -34,8 +34,13 @@ export class PartView implements OdfHandler {
     const placement = note?.placement ?? (this.#boxes > 0 ? "text box" : this.#placement);
     const entry: ViewEntry = {
       ...plainEntry(this.part, tag.from),
-      ...{ placement, cell, label: note?.label ?? null },
-      ...{ kind: own.kind, level: own.level, align: own.align ?? "left", isRightToLeft: own.isRightToLeft },
+      placement,
+      cell,
+      label: note?.label ?? null,
+      kind: own.kind,
+      level: own.level,
+      align: own.align ?? "left",
+      isRightToLeft: own.isRightToLeft,
       group: placement === "body" ? this.#tables.group : null,
       lists: note === null ? this.#lists.depth : 0,
       breaksPage: own.breaksPage && this.entries.length > 0 && note === null && cell === null,

@@ -54,7 +54,10 @@ export class OpenTables {
     const count = (of: string): number => Math.min(1000, Math.max(1, Number(tag.attribute(of) ?? 1) || 1));
     const isCovered = name === "table:covered-table-cell";
     this.cell = {
-      ...{ table: table.id, row: table.row, column: table.column, isHeader: table.headers > 0 },
+      table: table.id,
+      row: table.row,
+      column: table.column,
+      isHeader: table.headers > 0,
       rowSpan: isCovered ? 0 : count("table:number-rows-spanned"),
       columnSpan: count("table:number-columns-spanned"),
       width: table.widths[table.column] ?? null,

@@ -50,8 +50,16 @@ export function takeElements(xml: string, { prefixes, take, attributes }: Elemen
         if (value !== null) kept[attribute] = value;
       }
       const element: XmlElement = {
-        ...{ kind: "element", name, from, to, insideFrom: to, insideTo: to },
-        ...{ isEmpty: xml.charCodeAt(to - 2) === 0x2f, attributes: kept, parent: open, nodes: [] },
+        kind: "element",
+        name,
+        from,
+        to,
+        insideFrom: to,
+        insideTo: to,
+        isEmpty: xml.charCodeAt(to - 2) === 0x2f,
+        attributes: kept,
+        parent: open,
+        nodes: [],
       };
       if (open === null) taken.push(element);
       else open.nodes.push(element);

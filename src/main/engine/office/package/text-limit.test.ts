@@ -58,7 +58,9 @@ describe("a formula that many cells share", () => {
   it("counts as stale in every cell, without a search, if it has too many ranges", () => {
     const shared = new WrittenOnce(Array.from({ length: 1000 }, (_, at) => `A${at + 1}`).join("+"));
     const formulas = Array.from({ length: 400 }, (_, at) => ({
-      ...{ sheet: "S", ref: { row: at + 1, column: 2 }, formula: shared.shifted({ rows: at, columns: 0 }) },
+      sheet: "S",
+      ref: { row: at + 1, column: 2 },
+      formula: shared.shifted({ rows: at, columns: 0 }),
     }));
     expect(staleFormulas(formulas, [{ sheet: "S", ref: { row: 9000, column: 9 } }])).toHaveLength(400);
     const few = [{ sheet: "S", ref: { row: 1, column: 2 }, formula: plainFormula("A1") }];

@@ -107,7 +107,8 @@ export class PptxDeck {
       for (const entry of elementsIn(show, "p:sldLst").flatMap((each) => elementsIn(each, "p:sld")))
         if (relations.has(entry.attributes["rel:id"] ?? "")) this.#main.splice(entry.from, entry.to, "");
     const inSections = takeElements(this.#main.xml, {
-      ...{ prefixes: { "http://schemas.microsoft.com/office/powerpoint/2010/main": "p14" }, attributes: ["id"] },
+      prefixes: { "http://schemas.microsoft.com/office/powerpoint/2010/main": "p14" },
+      attributes: ["id"],
       take: (name) => name === "p14:sldId",
     });
     for (const entry of inSections)

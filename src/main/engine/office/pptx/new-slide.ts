@@ -52,7 +52,10 @@ export function slideModel(zip: ZipPackage, slides: readonly PptxSlide[]): Slide
   const [size] = pptxElements(readPart(zip, main) ?? "", "p:presentation");
   const { width, height } = sizeOf(readPart(zip, main) ?? "", size);
   const box = (top: number, high: number): ShapeModel => ({
-    ...{ placeholder: null, inner: "", xml: "", paragraph: null },
+    placeholder: null,
+    inner: "",
+    xml: "",
+    paragraph: null,
     frame: `<a:xfrm><a:off x="${Math.round(width * 0.06)}" y="${Math.round(height * top)}"/><a:ext cx="${Math.round(width * 0.88)}" cy="${Math.round(height * high)}"/></a:xfrm>`,
   });
   const [first] = slides;

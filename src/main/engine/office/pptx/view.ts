@@ -57,7 +57,9 @@ export function pptxView(zip: ZipPackage, imageAt: (part: string) => string | nu
       {
         title: titles.join(" ").trim(),
         isHidden: root?.attributes["show"] === "0" || root?.attributes["show"] === "false",
-        ...{ shapes, notesFrom, to: reader.entries.length },
+        shapes,
+        notesFrom,
+        to: reader.entries.length,
       },
     ];
   });
@@ -122,8 +124,14 @@ class SlideReader {
     const from = this.entries.length;
     const [about] = below(element, "p:cNvPr");
     const shape = (role: OfficeShape["role"], more: Partial<ShapeEntry> = {}): ShapeEntry => ({
-      ...{ role, name: about?.attributes["name"] ?? "", box: boxOf(element), image: null, unshown: null },
-      ...{ from, to: this.entries.length, ...more },
+      role,
+      name: about?.attributes["name"] ?? "",
+      box: boxOf(element),
+      image: null,
+      unshown: null,
+      from,
+      to: this.entries.length,
+      ...more,
     });
     switch (element.name) {
       case "p:sp": {
@@ -188,9 +196,14 @@ class SlideReader {
         const { gridSpan, rowSpan, vMerge, hMerge } = written.attributes;
         const isCovered = vMerge === "1" || hMerge === "1";
         const cell: OfficeTableCell = {
-          ...{ table: number, row, column, rowSpan: isCovered ? 0 : spanOf(rowSpan) },
+          table: number,
+          row,
+          column,
+          rowSpan: isCovered ? 0 : spanOf(rowSpan),
           columnSpan: spanOf(gridSpan),
-          ...{ isHeader: hasHeader && row === 0, width: widths[column] || null, fill: null },
+          isHeader: hasHeader && row === 0,
+          width: widths[column] || null,
+          fill: null,
         };
         const group = this.#groups++;
         for (const body of elementsIn(written, "a:txBody"))
@@ -227,7 +240,11 @@ class SlideReader {
     const entry: ViewEntry = {
       ...plainEntry(part, element.from),
       at: { part, from: element.from, to: element.to },
-      ...{ placement, group, cell, text, level: isItem ? level : 0 },
+      placement,
+      group,
+      cell,
+      text,
+      level: isItem ? level : 0,
       kind: isItem ? "list item" : "paragraph",
       marker: isItem && text !== "" ? "•" : null,
       align: align === "ctr" ? "center" : align === "r" ? "right" : align === "just" ? "justify" : "left",

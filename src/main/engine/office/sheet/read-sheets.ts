@@ -33,7 +33,11 @@ export function sheetCell(
 ): SheetCell {
   let known: string | null | undefined;
   return {
-    ...{ ref, kind, value, shown, hasFormula: formula !== null },
+    ref,
+    kind,
+    value,
+    shown,
+    hasFormula: formula !== null,
     get formula() {
       if (known === undefined) known = formula === null ? null : formula();
       return known;
@@ -140,7 +144,11 @@ function itemFor(sheet: string, cell: SheetCell): OfficeItem {
   const id = addressOf(sheet, ref);
   return {
     row: {
-      ...{ id, sheet, cell: cellName(ref), kind, value },
+      id,
+      sheet,
+      cell: cellName(ref),
+      kind,
+      value,
       ...(isPlain(cell) ? {} : { shown }),
       ...(formula === null ? {} : { formula }),
     },

@@ -21,7 +21,11 @@ export function sheetCounts(sheets: readonly Sheet[]): Record<string, unknown> {
     formulas += ofThem;
     const range = used.range();
     return {
-      ...{ name, state, range: range === null ? null : rangeName(range), cells: own, formulas: ofThem },
+      name,
+      state,
+      range: range === null ? null : rangeName(range),
+      cells: own,
+      formulas: ofThem,
       merged: merged.length,
     };
   });

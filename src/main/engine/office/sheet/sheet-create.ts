@@ -11,7 +11,9 @@ export function newSheets(content: string): NewSheet[] {
   const taken = new Set<string>();
   return tables.map(({ name, rows, hasHeading }, index) => ({
     name: freeName(name ?? `Sheet${index + 1}`, taken),
-    ...{ rows, hasHeading, widths: widthsOf(rows) },
+    rows,
+    hasHeading,
+    widths: widthsOf(rows),
   }));
 }
 

@@ -92,7 +92,11 @@ describe.each(byOthers)("%s", (name) => {
 
   it("a shared text is replaced only in its own cell", () => {
     const { bytes } = edited(before, format, {
-      ...{ operation: "replace_text", find: "Peas", replace: "Lentils", which: "once", node: null },
+      operation: "replace_text",
+      find: "Peas",
+      replace: "Lentils",
+      which: "once",
+      node: null,
     });
     expect(shown(bytes, format)).toContain("[Harvest!A3] Lentils");
     expect(shown(bytes, format)).toContain("[Harvest!A2] Beans");
@@ -161,7 +165,8 @@ describe.each(["openpyxl.xlsx", "libreoffice.ods"])("reading %s", (name) => {
     const lines = shown(bytes, format);
     expect(lines).toContain("[Harvest!A8] new words");
     expect(readCells(bytes, format).items.find(({ row }) => row.id === "Harvest!E2")?.row).toMatchObject({
-      ...{ kind: "date", value: "2026-12-24" },
+      kind: "date",
+      value: "2026-12-24",
     });
     if (format === "ods") expect(openZip(bytes, "a").read("content.xml")?.toString()).toMatch(/a note[\s\S]*Corn/);
   });
@@ -180,8 +185,18 @@ it.each(["xlsx", "ods"] as const)(
   "texts, numbers, booleans and formulas are read from %s as they were set",
   (format) => {
     const cells = {
-      ...{ A1: "=1+1", A2: "'=1+1", A3: "  two  blanks ", A4: "line\nbreak", A5: -0.1, A6: 1e21, A7: true, A8: "007" },
-      ...{ A9: "=HYPERLINK(\"cmd|' /C calc'!A0\")", B1: "_x0041_", B2: "a\u0001b", XFD1048576: "last" },
+      A1: "=1+1",
+      A2: "'=1+1",
+      A3: "  two  blanks ",
+      A4: "line\nbreak",
+      A5: -0.1,
+      A6: 1e21,
+      A7: true,
+      A8: "007",
+      A9: "=HYPERLINK(\"cmd|' /C calc'!A0\")",
+      B1: "_x0041_",
+      B2: "a\u0001b",
+      XFD1048576: "last",
     };
     const { bytes } = setCells(editors[format].create(""), format, cells);
     const values = new Map(

@@ -316,7 +316,9 @@ export function staleFormulas<F extends LocatedFormula>(
   if (formulas.length > MAX_FORMULAS || changed.length > MAX_FORMULAS || areTooMany(formulas)) return [...formulas];
   const steps = { left: MAX_STEPS };
   let waiting = formulas.map((each) => ({
-    ...{ formula: each, isOpaque: each.formula.isOpaque, ranges: each.formula.ranges() },
+    formula: each,
+    isOpaque: each.formula.isOpaque,
+    ranges: each.formula.ranges(),
   }));
   const stale: F[] = [];
   let fresh: readonly { sheet: string; ref: CellRef }[] = changed;

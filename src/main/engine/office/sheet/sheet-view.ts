@@ -20,7 +20,12 @@ export type SheetsView = {
 export function viewCell(cell: SheetCell, style: OfficeCell["style"]): ViewCell {
   const { ref, kind, value, shown, hasFormula } = cell;
   return {
-    ...{ row: ref.row, column: ref.column, text: shown, type: kind, style, hasFormula },
+    row: ref.row,
+    column: ref.column,
+    text: shown,
+    type: kind,
+    style,
+    hasFormula,
     // Both may be expensive, and most callers need neither.
     get formula() {
       return cell.formula;

@@ -68,12 +68,10 @@ describe.each(byOthers)("%s", (name) => {
 
   it("a word is replaced in place, and no other entry changes", () => {
     const { bytes } = edited(before, format, {
-      ...{
-        operation: "replace_text",
-        find: name === "pandoc.pptx" ? "late beans" : "Peas early",
-        which: "once",
-        node: null,
-      },
+      operation: "replace_text",
+      find: name === "pandoc.pptx" ? "late beans" : "Peas early",
+      which: "once",
+      node: null,
       replace: "Sweet <peas> & 豌豆",
     });
     expect(differing(before, bytes)).toEqual([

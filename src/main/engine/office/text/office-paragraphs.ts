@@ -102,7 +102,9 @@ export class ParagraphBuilder {
       this.#row.ownName ??= paragraph.ownName;
     } else if (paragraph.slot >= 0)
       this.found[paragraph.slot] = {
-        ...{ kind: paragraph.kind, text, ownName: paragraph.ownName },
+        kind: paragraph.kind,
+        text,
+        ownName: paragraph.ownName,
         at: { part: this.#part, from, to },
       };
   }
@@ -145,7 +147,9 @@ export class ParagraphBuilder {
     this.#row = null;
     const texts = cells.slice(1).map((cell) => cell.join(" ").replaceAll(/\s+/g, " "));
     this.found[slot] = {
-      ...{ kind: "table_row", text: texts.join(" | "), ownName },
+      kind: "table_row",
+      text: texts.join(" | "),
+      ownName,
       at: { part: this.#part, from, to },
     };
   }

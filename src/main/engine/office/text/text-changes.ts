@@ -9,7 +9,9 @@ export function textChanges(wanted: readonly { at: LocatedText; text: string; co
   return wanted.flatMap(({ at, text, content }) => {
     const blanks = text.length - text.trimStart().length;
     const changes: Change[] = difference(text.trim(), content.trim()).map(({ from, to, insert }) => ({
-      ...{ from: from + blanks, to: to + blanks, insert },
+      from: from + blanks,
+      to: to + blanks,
+      insert,
     }));
     return changes.length === 0 ? [] : [{ at, text, changes }];
   });

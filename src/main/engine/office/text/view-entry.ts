@@ -22,16 +22,20 @@ export type TextView = {
 /** A paragraph with default properties. */
 export function plainEntry(part: string, from: number): ViewEntry {
   return {
-    ...{
-      at: { part, from, to: from },
-      group: null,
-      lists: 0,
-      openComments: [],
-      placement: "body",
-      kind: "paragraph",
-      level: 0,
-    },
-    ...{ marker: null, align: "left", isRightToLeft: false, cell: null, label: null, breaksPage: false },
-    ...{ text: "", locked: null },
+    at: { part, from, to: from },
+    group: null,
+    lists: 0,
+    openComments: [],
+    placement: "body",
+    kind: "paragraph",
+    level: 0,
+    marker: null,
+    align: "left",
+    isRightToLeft: false,
+    cell: null,
+    label: null,
+    breaksPage: false,
+    text: "",
+    locked: null,
   };
 }

@@ -20,15 +20,23 @@ export function hunksInDocument(
     return locateHunks(projection, pending).map(({ parts, ...hunk }) => ({
       ...hunk,
       parts: parts.map(({ line, ...part }) => ({
-        ...{ paragraph: ids[line] ?? "", index: line, slide: slideOf(line), ...part },
+        paragraph: ids[line] ?? "",
+        index: line,
+        slide: slideOf(line),
+        ...part,
       })),
     }));
   }
   const cells = Map.groupBy(pendingCells(pending, projection), ({ hunk }) => hunk);
   return listHunks(pending).map(({ id, writes, isMixed }) => ({
-    ...{ id, writes, isMixed },
+    id,
+    writes,
+    isMixed,
     parts: (cells.get(id) ?? []).map(({ sheet, row, column, accepted, now }) => ({
-      ...{ sheet: ofLine(sheet), address: cellName({ row, column }), before: ofLine(accepted), after: ofLine(now) },
+      sheet: ofLine(sheet),
+      address: cellName({ row, column }),
+      before: ofLine(accepted),
+      after: ofLine(now),
     })),
   }));
 }

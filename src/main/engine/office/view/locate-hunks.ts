@@ -35,7 +35,9 @@ export function locateHunks(projection: string, pending: PendingEdits): LocatedH
     return parts;
   };
   return listHunks(pending).map(({ id, writes, isMixed, parts }) => ({
-    ...{ id, writes, isMixed },
+    id,
+    writes,
+    isMixed,
     parts: parts.flatMap(linesOf),
   }));
 }

@@ -141,7 +141,10 @@ export class OfficeModel {
     const entries = view.text.entries.slice(from, to);
     const runs = view.text.runs(entries);
     return entries.map(({ at: _, openComments: __, group: ___, lists: ____, ...entry }, index) => ({
-      ...{ id: this.#ids[from + index] ?? "", node: null, ...entry, runs: runs[index] ?? [] },
+      id: this.#ids[from + index] ?? "",
+      node: null,
+      ...entry,
+      runs: runs[index] ?? [],
     }));
   }
 
@@ -152,9 +155,14 @@ export class OfficeModel {
         .map(({ title, isHidden, shapes, notesFrom, to }, index) => {
           const id = this.#now.slideIds[from + index] ?? "";
           return {
-            ...{ id, number: from + index + 1, title, isHidden },
+            id,
+            number: from + index + 1,
+            title,
+            isHidden,
             shapes: shapes.map(({ from: first, to: last, ...shape }, at) => ({
-              ...{ id: `${id}-${at}`, ...shape, paragraphs: this.#paragraphs(first, last) },
+              id: `${id}-${at}`,
+              ...shape,
+              paragraphs: this.#paragraphs(first, last),
             })),
             notes: this.#paragraphs(notesFrom, to),
           };
@@ -179,7 +187,10 @@ export class OfficeModel {
   outline(): OfficeHeading[] {
     if (this.#view.kind === "presentation")
       return this.#slides().map(({ title }, index) => ({
-        ...{ id: this.#now.slideIds[index] ?? "", index, level: 1, text: title },
+        id: this.#now.slideIds[index] ?? "",
+        index,
+        level: 1,
+        text: title,
       }));
     return this.#entries().flatMap(({ kind, level, text, placement }, index) =>
       (kind === "heading" || kind === "title") && placement === "body" && text.trim() !== ""
@@ -214,7 +225,10 @@ export class OfficeModel {
     const entryEdits: EntryEdit[] = [];
     const cells: Record<string, string | number | boolean | null> = {};
     const stale = (paragraph: string | null, address: string | null, now: string | null): ModelEditResult => ({
-      ...{ status: "stale", paragraph, address, now },
+      status: "stale",
+      paragraph,
+      address,
+      now,
     });
     for (const edit of edits) {
       if (edit.edit === "cells") {

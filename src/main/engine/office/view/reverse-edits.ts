@@ -60,7 +60,10 @@ export function editsTowards(
         anchor = ids[first + old] ?? null;
         if (before[old] !== text)
           edits.push({
-            ...{ edit: "text", paragraph: anchor ?? "", before: ofLine(before[old] ?? ""), text: ofLine(text) },
+            edit: "text",
+            paragraph: anchor ?? "",
+            before: ofLine(before[old] ?? ""),
+            text: ofLine(text),
           });
       }
     }

@@ -216,7 +216,12 @@ function replacements(
               ? null
               : insideOf(xml.slice(cell.inline.from, cell.inline.to));
         texts.push({
-          ...{ part, from: cell.from, to: cell.to, text: String(parsed.value), sheet, ref: cell.ref },
+          part,
+          from: cell.from,
+          to: cell.to,
+          text: String(parsed.value),
+          sheet,
+          ref: cell.ref,
           runs: inside !== null && /<r[\s>]/.test(inside) ? inside : null,
         });
       },

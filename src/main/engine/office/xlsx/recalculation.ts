@@ -48,7 +48,8 @@ export function keepCalcChain(
     gone.flatMap(({ part: sheet, cells }) => cells.map((cell) => `${numbers.get(sheet)} ${cellName(cell)}`)),
   );
   const entries = takeElements(part.xml, {
-    ...{ prefixes: xlsxPrefixes, attributes: ["r", "i"] },
+    prefixes: xlsxPrefixes,
+    attributes: ["r", "i"],
     take: (name) => name === "s:c",
   });
   // A cell without a sheet number is in the sheet of the one before it.
@@ -80,7 +81,8 @@ function sheetNumbers(zip: ZipPackage, main: string): Map<string, string> {
   const relations = relationsOf(zip, main);
   return new Map(
     takeElements(xml, {
-      ...{ prefixes: xlsxPrefixes, attributes: ["sheetId", "rel:id"] },
+      prefixes: xlsxPrefixes,
+      attributes: ["sheetId", "rel:id"],
       take: (name) => name === "s:sheet",
     }).flatMap(({ attributes }) => {
       const target = relations.find(({ id }) => id === attributes["rel:id"])?.target;

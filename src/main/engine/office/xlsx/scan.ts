@@ -69,8 +69,15 @@ export function scanSheet(xml: string, handler: SheetHandler): void {
         column = ref.column;
         cell = {
           ref: { row, column },
-          ...{ from: tag.from, startTo: tag.to, to: tag.to, type: tag.attribute("t") ?? "n" },
-          ...{ style: tag.attribute("s"), value: "", hasValue: false, inline: null, formula: null },
+          from: tag.from,
+          startTo: tag.to,
+          to: tag.to,
+          type: tag.attribute("t") ?? "n",
+          style: tag.attribute("s"),
+          value: "",
+          hasValue: false,
+          inline: null,
+          formula: null,
         };
       } else if (cell !== null) {
         if (name === "s:v" || (name === "s:t" && phonetic === 0)) {

@@ -21,14 +21,16 @@ export function renameTableColumns(
     const part = editPart(zip, target);
     if (part === null) return [];
     const [table] = takeElements(part.xml, {
-      ...{ prefixes: xlsxPrefixes, attributes: ["ref", "headerRowCount", "name", "displayName"] },
+      prefixes: xlsxPrefixes,
+      attributes: ["ref", "headerRowCount", "name", "displayName"],
       take: (element) => element === "s:table",
     });
     const range = parseRange(table?.attributes["ref"] ?? "");
     if (table === undefined || range === null || table.attributes["headerRowCount"] === "0") return [];
     const heading = { from: range.from, to: { row: range.from.row, column: range.to.column } };
     const columns = takeElements(part.xml, {
-      ...{ prefixes: xlsxPrefixes, attributes: ["name"] },
+      prefixes: xlsxPrefixes,
+      attributes: ["name"],
       take: (element) => element === "s:tableColumn",
     });
     const names = columns.map(({ attributes }) => unescapedText(attributes["name"] ?? ""));

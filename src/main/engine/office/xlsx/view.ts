@@ -100,17 +100,28 @@ const MAX_LISTED = 10_000;
 
 function sheetOf(zip: ZipPackage, name: string, part: string | null, state: OfficeSheet["state"]): KnownSheet {
   const facts: OfficeSheet = {
-    ...{ name, state, rows: 0, columns: 0, cellCount: 0, columnWidths: [], hiddenRows: [], rowHeights: [] },
-    ...{
-      merged: [],
-      frozen: { rows: 0, columns: 0 },
-      unshown: [],
-      locked: part === null ? "This sheet has no cells." : null,
-    },
+    name,
+    state,
+    rows: 0,
+    columns: 0,
+    cellCount: 0,
+    columnWidths: [],
+    hiddenRows: [],
+    rowHeights: [],
+    merged: [],
+    frozen: { rows: 0, columns: 0 },
+    unshown: [],
+    locked: part === null ? "This sheet has no cells." : null,
   };
   const known: KnownSheet = {
-    ...{ facts, part, xml: "", rows: new Map(), isNumbered: true, formulas: new SharedFormulas() },
-    ...{ links: new Map(), comments: new Map() },
+    facts,
+    part,
+    xml: "",
+    rows: new Map(),
+    isNumbered: true,
+    formulas: new SharedFormulas(),
+    links: new Map(),
+    comments: new Map(),
   };
   const xml = part === null ? null : readPart(zip, part);
   if (part === null || xml === null) return { ...known, part: null };
@@ -174,7 +185,10 @@ function sheetOf(zip: ZipPackage, name: string, part: string | null, state: Offi
 }
 
 const plainRange = ({ from, to }: CellRange): OfficeRange => ({
-  ...{ top: from.row, left: from.column, bottom: to.row, right: to.column },
+  top: from.row,
+  left: from.column,
+  bottom: to.row,
+  right: to.column,
 });
 
 function commentsIn(xml: string | null): Map<string, string> {

@@ -9,7 +9,12 @@ import { coverageRows, followCoverage, readersIn, readersOf, shareOf } from "./o
 const text = "---\na: 1\n---\nBefore.\n\n# Plan\n\nWhy.\n\n## Goals\n\nTwo\nlines.\n\nAnd one.\n\n## Scope\n\nShips.\n";
 
 const readRange = (by: string, from: number, to: number, kind: ReadRange["kind"] = "read"): ReadRange => ({
-  ...{ by, kind, tool: "doc_read", at: "2026-01-01T00:00:00.000Z", sought: null, lines: [{ from, to }] },
+  by,
+  kind,
+  tool: "doc_read",
+  at: "2026-01-01T00:00:00.000Z",
+  sought: null,
+  lines: [{ from, to }],
 });
 
 function covered(...readRanges: ReadRange[]) {
