@@ -22,7 +22,7 @@ async function freePort(): Promise<number> {
 }
 
 async function connect({ mcpServers: { galley } }: CopiedConfig, name: string): Promise<Client> {
-  const client = new Client({ name, version: "1" });
+  const client = new Client({ name, version: "1" }, { capabilities: { experimental: { "galley/structured": {} } } });
   await client.connect(
     new StreamableHTTPClientTransport(new URL(galley.url), { requestInit: { headers: galley.headers } }),
   );

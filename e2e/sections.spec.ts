@@ -20,7 +20,7 @@ let client: Client;
 test.beforeEach(async () => {
   galley = await start({ files: { "spec.md": specification } });
   await galley.open("spec.md");
-  client = new Client({ name: "agent", version: "1" });
+  client = new Client({ name: "agent", version: "1" }, { capabilities: { experimental: { "galley/structured": {} } } });
   await client.connect(
     new StdioClientTransport({
       command: electronProgram,

@@ -33,6 +33,7 @@ export async function startHttpServer(root: string, dataDir: string): Promise<Fa
       version: "1.0.0",
       tools: async () => engine.tools,
       listed: (_id, all) => all,
+      isStructured: () => false,
       isToken: (given) => given === token,
       admits: () => ({ ok: true }),
       folders: () => [root],

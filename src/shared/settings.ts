@@ -4,6 +4,7 @@
  * `src/renderer/features/settings/sections.ts`. Main stores and validates settings, the renderer shows and uses them;
  * both read this table.
  */
+import { toolSets } from "../core/tools/tool-sets";
 import { isKeySettings, type KeySettings } from "./keys";
 import type { Language } from "./language";
 import { logLevels } from "./log-level";
@@ -36,6 +37,8 @@ const folderName = String.raw`(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.[^\/]
 
 /** Up to eight segments below the document's folder; with a leading `/` below the open folder. */
 const folderPath = new RegExp(String.raw`^\/?${folderName}(?:\/${folderName}){0,7}$`, "iu");
+
+const listOfToolSets = new RegExp(`^(?:${toolSets.join("|")})(?:, ?(?:${toolSets.join("|")}))*$`);
 
 /** One line per setting. */
 export const settingKinds = {
@@ -89,6 +92,12 @@ export const settingKinds = {
   /** Agents may connect over HTTP, from this machine only and with the token. */
   httpDoor: flag(false),
   httpPort: number(47_115, 1024, 65_535),
+  /** The sets of tools that agents over HTTP are offered. */
+  httpTools: text(toolSets.join(", "), listOfToolSets),
+  /** Answers to agents over HTTP have their data as structured content too. */
+  httpStructured: flag(false),
+  /** The sets of tools that the panel's models are offered. */
+  panelTools: text(toolSets.join(", "), listOfToolSets),
   /** The log level; each includes the ones before it. */
   logLevel: choice("info", logLevels),
   /** Keys that differ from the defaults: `{"bold": "Mod+Alt+B", "find": ["Mod+F", "F3"], "italic": null}`. */

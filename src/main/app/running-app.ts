@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { parseToolSets, toolSets } from "../../core/tools/tool-sets";
 import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
 import { escapeInvisibles } from "../../shared/escape-invisibles";
 import { spokenLanguage } from "../../shared/settings";
@@ -210,6 +211,7 @@ export class RunningApp {
       library: () => this.library(),
       leftoverDrafts: () => this.leftoverTyping("assistant:keep-draft"),
       broadcast: (...args) => this.broadcast(...args),
+      toolSets: () => parseToolSets(this.settings.now.panelTools) ?? toolSets,
     });
     this.#watcher = watchFiles({
       onPossibleChange: (realPath) => this.#touched(realPath),

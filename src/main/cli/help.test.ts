@@ -5,6 +5,7 @@ test("a tool's help shows its arguments as in its schema", () => {
   const help = toolHelp({
     name: "doc_thing",
     aliases: ["invar_doc_thing"],
+    set: "documents",
     title: "A thing",
     description: "Does a thing.",
     changes: "documents",

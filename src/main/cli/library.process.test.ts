@@ -47,7 +47,10 @@ beforeAll(async () => {
     join(fixture.root, "bad.json"),
     '{"document": "bad", "entries": [{"kind": "spell", "name": "X", "level": "three"}]}',
   );
-  client = new Client({ name: "library", version: "1" });
+  client = new Client(
+    { name: "library", version: "1" },
+    { capabilities: { experimental: { "galley/structured": {} } } },
+  );
   const { command, args } = fixture.galley;
   const env = fixture.env as Record<string, string>;
   await client.connect(

@@ -23,6 +23,7 @@ it("a tool is described by its schema", () => {
     defineTool({
       name: "try_it",
       aliases: ["try_me"],
+      set: "documents",
       title: "Try",
       description: "Words.",
       answers: "`data`.",

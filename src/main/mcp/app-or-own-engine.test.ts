@@ -28,6 +28,7 @@ const answer = (by: string): Envelope => ({ ok: true, message: "m", summary: "s"
 const tool = (name: string, changes: ToolDescription["changes"]): ToolDescription => ({
   name,
   aliases: [`invar_${name}`],
+  set: "documents",
   title: name,
   description: name,
   inputSchema: { type: "object" },

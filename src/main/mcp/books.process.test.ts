@@ -42,7 +42,10 @@ async function connect(): Promise<Client> {
     env: fixture.env as Record<string, string>,
     stderr: "ignore",
   });
-  const client = new Client({ name: "library", version: "1" });
+  const client = new Client(
+    { name: "library", version: "1" },
+    { capabilities: { experimental: { "galley/structured": {} } } },
+  );
   await client.connect(transport);
   clients.push(client);
   return client;

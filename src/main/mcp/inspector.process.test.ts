@@ -21,7 +21,8 @@ const inspect = (...inspectorArgs: string[]): Promise<Record<string, unknown>> =
   const { command, args } = fixture.galley;
   // It starts its server with almost no environment.
   const variables = ["ELECTRON_RUN_AS_NODE", "GALLEY_DATA"].flatMap((name) => ["-e", `${name}=${fixture.env[name]}`]);
-  const line = [inspector, "--cli", ...variables, command, ...args, "mcp", "--root", fixture.root, ...inspectorArgs];
+  const server = [command, ...args, "mcp", "--root", fixture.root, "--tools", "documents", "--structured"];
+  const line = [inspector, "--cli", ...variables, ...server, ...inspectorArgs];
   return new Promise((done, failed) => {
     execFile(process.execPath, line, { env: fixture.env, timeout: 50_000 }, (error, stdout, stderr) => {
       try {
@@ -36,6 +37,7 @@ const inspect = (...inspectorArgs: string[]): Promise<Record<string, unknown>> =
 test("the protocol's inspector lists the tools and calls one", async () => {
   const { tools } = await inspect("--method", "tools/list");
   expect(tools).toEqual(expect.arrayContaining([expect.objectContaining({ name: "text_editor" })]));
+  expect(tools).not.toEqual(expect.arrayContaining([expect.objectContaining({ name: "list_chapters" })]));
   const call = ["--method", "tools/call", "--tool-name", "text_editor", "--tool-arg"];
   const written = await inspect(...call, "action=write", "path=a b.md", "content=# From the inspector");
   expect(written).toMatchObject({ structuredContent: { action: "write", path: "a b.md", format: "markdown" } });

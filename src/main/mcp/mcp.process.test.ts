@@ -43,7 +43,10 @@ describe("clients of both protocol versions", () => {
       env: fixture.env as Record<string, string>,
       stderr: "ignore",
     });
-    const client = new Client({ name: "library", version: "1" }, { versionNegotiation: { mode } });
+    const client = new Client(
+      { name: "library", version: "1" },
+      { versionNegotiation: { mode }, capabilities: { experimental: { "galley/structured": {} } } },
+    );
     await client.connect(transport);
     expect(client.getNegotiatedProtocolVersion()).toBe(mode === "legacy" ? "2025-11-25" : "2026-07-28");
     const { tools } = await client.listTools();

@@ -14,7 +14,10 @@ beforeAll(async () => {
   fixture = await createCliFixture();
   await writeFile(join(fixture.root, "notes.md"), "# Notes\n");
   const { command, args } = fixture.galley;
-  client = new Client({ name: "office", version: "1" });
+  client = new Client(
+    { name: "office", version: "1" },
+    { capabilities: { experimental: { "galley/structured": {} } } },
+  );
   await client.connect(
     new StdioClientTransport({
       command,

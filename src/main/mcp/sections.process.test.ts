@@ -11,7 +11,10 @@ let client: Client;
 beforeEach(async () => {
   fixture = await createCliFixture();
   const { command, args } = fixture.galley;
-  client = new Client({ name: "library", version: "1" });
+  client = new Client(
+    { name: "library", version: "1" },
+    { capabilities: { experimental: { "galley/structured": {} } } },
+  );
   await client.connect(
     new StdioClientTransport({
       command,

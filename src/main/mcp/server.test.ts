@@ -10,6 +10,7 @@ const tools: ToolDescription[] = [
   {
     name: "write_it",
     aliases: ["old_write_it"],
+    set: "documents",
     title: "Write it",
     description: "Writes.",
     inputSchema: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
@@ -18,6 +19,7 @@ const tools: ToolDescription[] = [
   {
     name: "read_it",
     aliases: [],
+    set: "documents",
     title: "Read it",
     description: "Reads.",
     inputSchema: { type: "object" },
@@ -65,36 +67,25 @@ describe("to a client of 2025", () => {
         title: "Write it",
         description: "Writes.",
         inputSchema: tools[0]?.inputSchema,
-        annotations: {
-          title: "Write it",
-          readOnlyHint: false,
-          destructiveHint: true,
-          idempotentHint: false,
-          openWorldHint: false,
-        },
+        annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
       },
       {
         name: "read_it",
         title: "Read it",
         description: "Reads.",
         inputSchema: { type: "object" },
-        annotations: {
-          title: "Read it",
-          readOnlyHint: true,
-          destructiveHint: false,
-          idempotentHint: true,
-          openWorldHint: false,
-        },
+        annotations: { readOnlyHint: true, openWorldHint: false },
       },
     ]);
   });
 });
 
 describe("to a client of 2026", () => {
-  const meta = (name: string) => ({
+  const structured = { experimental: { "galley/structured": {} } };
+  const meta = (name: string, capabilities: object = structured) => ({
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientInfo": { name, version: "1" },
-    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientCapabilities": capabilities,
   });
 
   test("each request is independent, and names the client", async () => {
@@ -108,6 +99,16 @@ describe("to a client of 2026", () => {
     });
     expect(called.result).toMatchObject({ structuredContent: { given: { path: "a" } } });
     expect(clients).toEqual(["new agent"]);
+  });
+
+  test("the data is sent only to a client whose request asks for it", async () => {
+    const { client } = serve(async () => done({ version: "abc" }));
+    const call = { name: "write_it", arguments: {} };
+    const plain = await client.request("tools/call", { _meta: meta("new agent", {}), ...call });
+    expect(plain.result).toMatchObject({ content: [{ text: "for the model" }, { text: "for the user" }] });
+    expect(plain.result).not.toHaveProperty("structuredContent");
+    const asked = await client.request("tools/call", { _meta: meta("new agent"), ...call });
+    expect(asked.result).toMatchObject({ structuredContent: { version: "abc" } });
   });
 
   test("the client's title, made for people, is preferred to its name, made for programs", async () => {

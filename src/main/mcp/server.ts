@@ -1,4 +1,5 @@
 import {
+  CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
   ProtocolError,
   ProtocolErrorCode,
@@ -8,6 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { BookPromptQuery } from "../engine/books";
 import type { Envelope, ToolDescription } from "../engine/ports/caller";
+import { schemaForModel } from "../engine/ports/model-schema";
 import { agentInstructions } from "../engine/tools";
 import { argumentsAsSent } from "./odd-arguments";
 import { listedPrompts, namedPrompt } from "./prompts";
@@ -21,6 +23,10 @@ export type McpServerOptions = {
   /** The text of a prompt for work on a book; throws `ToolError`. Without it the server has no prompts. */
   prompt?(query: BookPromptQuery): Promise<string>;
   version: string;
+  /** Every answer has its data as structured content. Without this only a client with the capability `galley/structured` gets it. */
+  isStructured?: boolean;
+  /** The client has no session: answers name the version in words, for the edits that have to name it. */
+  hasNoSession?: boolean;
   /** Called with the client's own name as soon as it is known, and again only if it changes. */
   onClient(name: string): void;
 };
@@ -29,7 +35,8 @@ export type McpServerOptions = {
  * An MCP server for one client, not connected yet. Arguments are not checked here: the engine refuses invalid ones with a message. Only an unknown
  * tool is a protocol error, with the code and message of the library.
  */
-export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOptions): Server => {
+export const mcpServer = (options: McpServerOptions): Server => {
+  const { tools, run, prompt, version, onClient } = options;
   const changes = typeof tools === "function";
   const now = changes ? tools : () => tools;
   const server = new Server(
@@ -66,7 +73,13 @@ export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOp
     const given = argumentsAsSent(request.params);
     // The library sends no answer to a cancelled call. A write that has begun is finished, never left half done.
     const stop = reportProgress(ctx, name);
-    return toolResult(await run({ name, arguments: given, signal: ctx.mcpReq.signal }).finally(stop));
+    const envelope = await run({ name, arguments: given, signal: ctx.mcpReq.signal }).finally(stop);
+    const requestMeta: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
+    const capabilities = [server.getClientCapabilities(), requestMeta[CLIENT_CAPABILITIES_META_KEY]];
+    return toolResult(envelope, {
+      isStructured: options.isStructured === true || capabilities.some(wantsStructured),
+      namesVersion: options.hasNoSession === true,
+    });
   });
   if (prompt !== undefined) {
     server.setRequestHandler("prompts/list", (_request, ctx) => {
@@ -79,6 +92,12 @@ export const mcpServer = ({ tools, run, prompt, version, onClient }: McpServerOp
     });
   }
   return server;
+};
+
+/** Whether a client's capabilities, of any shape, ask for structured content. */
+const wantsStructured = (capabilities: unknown): boolean => {
+  const { experimental } = (capabilities ?? {}) as { experimental?: unknown };
+  return typeof experimental === "object" && experimental !== null && "galley/structured" in experimental;
 };
 
 /** The name of a client: its title is made for people, its name for programs. Null if it has neither. */
@@ -105,18 +124,17 @@ const reportProgress = ({ mcpReq }: ServerContext, tool: string): (() => void) =
   return () => clearInterval(timer);
 };
 
+/** A tool as MCP lists it, without the hints that clients assume anyway. */
 const listedTool = (tool: ToolDescription): Tool => {
   const readsOnly = tool.changes === "nothing";
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: { ...(tool.inputSchema as Omit<Tool["inputSchema"], "type">), type: "object" },
+    inputSchema: { ...(schemaForModel(tool) as Omit<Tool["inputSchema"], "type">), type: "object" },
     annotations: {
-      title: tool.title,
       readOnlyHint: readsOnly,
-      destructiveHint: tool.changes === "documents",
-      idempotentHint: readsOnly,
+      ...(!readsOnly && { destructiveHint: tool.changes === "documents" }),
       openWorldHint: false,
     },
   };

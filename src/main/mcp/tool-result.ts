@@ -7,28 +7,46 @@ export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** The length to which the message of a larger answer is cut, in characters. */
 const CUT_MESSAGE_LENGTH = 100_000;
 
+/** What a client's answers hold besides the message. */
+export type AnswerForm = {
+  /**
+   * The client wants the data as structured content. Others do not get it, because some (Claude Code, Codex) show it to their model in place of the
+   * message, which was made for models and is far shorter.
+   */
+  isStructured: boolean;
+  /** The message names the version: a client without a session has no other way to say what its edit is based on. */
+  namesVersion: boolean;
+};
+
 /**
- * The envelope as an MCP result: the message for the model, the summary for the user, the data for programs. An answer that is too large for clients
- * is cut, and says so.
+ * The envelope as an MCP result: the message for the model, the summary for the user, and the data for a program that asked for it. An answer that
+ * is too large for clients is cut, and says so.
  */
-export function toolResult(envelope: Envelope): CallToolResult {
-  const result = resultOf(envelope);
+export function toolResult(envelope: Envelope, form: AnswerForm): CallToolResult {
+  const result = resultOf(envelope, form);
   const bytes = Buffer.byteLength(JSON.stringify(result));
   if (bytes <= MAX_ANSWER_BYTES) return result;
   const note = `This answer has ${(bytes / 1e6).toFixed(1)} MB, more than MCP clients take, and is cut here${envelope.ok ? "; the call itself was carried out" : ""}. Ask for less at a time: fewer files, a range of lines, or a lower depth.`;
   const message = `${envelope.message.slice(0, CUT_MESSAGE_LENGTH).toWellFormed()}\n…\n${note}`;
   const cut = { message, summary: envelope.summary.slice(0, CUT_MESSAGE_LENGTH) };
-  if (envelope.ok) return resultOf({ ok: true, ...cut, data: { truncated: note } });
+  if (envelope.ok) return resultOf({ ok: true, ...cut, data: { truncated: note } }, form);
   const error = { code: envelope.error?.code ?? "failed", message: note };
-  return resultOf({ ok: false, ...cut, error });
+  return resultOf({ ok: false, ...cut, error }, form);
 }
 
-const resultOf = (envelope: Envelope): CallToolResult => ({
+const resultOf = (envelope: Envelope, { isStructured, namesVersion }: AnswerForm): CallToolResult => ({
   content: [
-    { type: "text", text: envelope.message, annotations: { audience: ["assistant"] } },
-    { type: "text", text: envelope.summary, annotations: { audience: ["user"] } },
+    { type: "text", text: messageOf(envelope, namesVersion), annotations: { audience: ["assistant"] } },
+    // Most clients show their model this part as well, so it does not repeat the reason.
+    {
+      type: "text",
+      text: envelope.ok ? envelope.summary : "The call was refused.",
+      annotations: { audience: ["user"] },
+    },
   ],
-  ...(envelope.ok
-    ? { structuredContent: envelope.data ?? {} }
-    : { structuredContent: { error: envelope.error }, isError: true }),
+  ...(isStructured && { structuredContent: envelope.ok ? (envelope.data ?? {}) : { error: envelope.error } }),
+  ...(!envelope.ok && { isError: true }),
 });
+
+const messageOf = ({ message, data }: Envelope, namesVersion: boolean): string =>
+  namesVersion && typeof data?.["version"] === "string" ? `${message}\nversion: ${data["version"]}` : message;

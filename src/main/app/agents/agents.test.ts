@@ -12,6 +12,7 @@ const fail = (error: unknown) => {
 const tool = (name: string, changes: ToolDescription["changes"]): ToolDescription => ({
   name,
   aliases: [],
+  set: "documents",
   title: name,
   description: "",
   inputSchema: {},

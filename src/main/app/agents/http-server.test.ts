@@ -32,7 +32,7 @@ afterEach(async () => {
 type HttpServerApp = Parameters<ServeHttp>[0]["app"];
 
 /** The service with a server that only records the calls to it. */
-function setUp(settings = { httpDoor: true, httpPort: 5000 }) {
+function setUp(settings = { httpDoor: true, httpPort: 5000, httpTools: "documents, office", httpStructured: false }) {
   const diary: string[] = [];
   const taken = new Set<number>();
   const logged: string[] = [];
@@ -96,7 +96,7 @@ const connect = ({ agents }: ReturnType<typeof setUp>, ...names: string[]) => {
 
 describe("the HTTP server", () => {
   test("is closed while the setting is off, and reads or creates no file", async () => {
-    const it = setUp({ httpDoor: false, httpPort: 5000 });
+    const it = setUp({ httpDoor: false, httpPort: 5000, httpTools: "documents, office", httpStructured: false });
     const service = it.make();
     await service.applySettings();
     expect(service.state()).toEqual({ status: "off" });

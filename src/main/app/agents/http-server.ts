@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { serialQueue } from "../../../core/async/serial-queue";
+import { parseToolSets, toolSets } from "../../../core/tools/tool-sets";
 import type { BlockedClient, HttpServerState } from "../../../shared/agents";
 import type { Settings } from "../../../shared/settings";
 import type { Engine } from "../../engine";
@@ -16,6 +17,7 @@ type HttpServerApp = {
   version: string;
   tools(): Promise<readonly ToolDescription[]>;
   listed(id: string, all: readonly ToolDescription[]): readonly ToolDescription[];
+  isStructured(): boolean;
   isToken(given: string): boolean;
   admits(name: string): { ok: true } | { ok: false; message: string };
   folders(): readonly string[];
@@ -66,7 +68,7 @@ export type HttpServerService = {
 export function createHttpServerService(options: {
   version: string;
   dataDir: string;
-  settings(): Pick<Settings, "httpDoor" | "httpPort">;
+  settings(): Pick<Settings, "httpDoor" | "httpPort" | "httpTools" | "httpStructured">;
   serve: ServeHttp;
   agents: Agents;
   server: AgentsServer;
@@ -105,7 +107,12 @@ export function createHttpServerService(options: {
   const serverApp: HttpServerApp = {
     version: options.version,
     tools: async () => (await engine()).tools,
-    listed: (id, all) => (agents.access(id) === "read" ? all.filter(canRead) : all),
+    listed: (id, all) => {
+      const sets = parseToolSets(options.settings().httpTools) ?? toolSets;
+      const offered = all.filter(({ set }) => sets.includes(set));
+      return agents.access(id) === "read" ? offered.filter(canRead) : offered;
+    },
+    isStructured: () => options.settings().httpStructured,
     isToken: token.is,
     admits: admission.admits,
     folders,

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { Agents } from "../agents/agents";
@@ -40,6 +41,7 @@ export function createAssistantService(
     leftoverDrafts,
     broadcast,
     approvals,
+    toolSets,
   }: {
     dataDir: string;
     agents: Agents;
@@ -49,6 +51,8 @@ export function createAssistantService(
     leftoverDrafts(): Promise<RecoveredTyping[]>;
     broadcast: Send;
     approvals: PendingApprovals;
+    /** The sets of tools that models are offered. */
+    toolSets(): readonly ToolSet[];
   },
 ): AssistantService {
   let made: Promise<Assistant> | null = null;
@@ -60,6 +64,7 @@ export function createAssistantService(
       keySafe: ctx.desktop.keySafe,
       engine: ctx.engine,
       broadcast,
+      toolSets,
       notice: (message) => void broadcast("app:notice", { code: "failed", message }),
       log: (line) => ctx.desktop.log(`assistant: ${line}`, "error"),
       async openText(doc) {

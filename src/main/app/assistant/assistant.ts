@@ -1,3 +1,4 @@
+import { type ToolSet, toolSets } from "../../../core/tools/tool-sets";
 import type { AssistantEvents } from "../../../shared/assistant-requests";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { DocumentId } from "../../../shared/contract";
@@ -61,6 +62,8 @@ export type AssistantDeps = {
   /** Lists the panel's model as an agent while it answers. */
   connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
   disconnected(id: string): void;
+  /** The sets of tools that models are offered. Default: all. */
+  toolSets?(): readonly ToolSet[];
   /** Limits the arguments of a call to what the user has switched on in a folder. */
   limited?(call: { name: string; arguments: unknown }, folder: string | null): Promise<unknown>;
   /** An approval is needed. */
@@ -142,6 +145,7 @@ export class Assistant {
       disconnected: (id) => deps.disconnected(id),
       listed: (folder) => this.#listed(folder),
       limited: deps.limited,
+      toolSets: () => deps.toolSets?.() ?? toolSets,
       reportError: (error) => this.#log(error),
       secondMs: deps.secondMs,
       random: deps.random,

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { estimateTokens } from "../../../core/text/tokens";
+import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { Provider } from "../../../shared/assistant-setup";
 import type { Approval, ContextChip, ConversationId, Turn } from "../../../shared/conversation";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
+import { schemaForModel } from "../../engine/ports/model-schema";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { ApprovalStore } from "./approval-store";
 import { callApprovals } from "./call-approvals";
@@ -41,6 +43,8 @@ export type TurnParts = {
   /** Lists the panel's model as an agent while it answers. */
   connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
   disconnected(id: string): void;
+  /** The sets of tools that models are offered. */
+  toolSets(): readonly ToolSet[];
   /** A turn in a conversation of this folder started or ended. */
   listed(folder: string | null): void;
   /** Limits the arguments of a call to what the user has switched on in a folder. */
@@ -185,12 +189,15 @@ export class TurnService {
     const engine = await this.#parts.engine();
     const fence = createFence(live.token);
     const system = systemPrompt({ folder: live.now.folder, token: live.token });
-    const tools = engine.tools.map(({ name, description, inputSchema }) => ({
-      type: "function" as const,
-      name,
-      description,
-      inputSchema,
-    }));
+    const sets = this.#parts.toolSets();
+    const tools = engine.tools
+      .filter(({ set }) => sets.includes(set))
+      .map((tool) => ({
+        type: "function" as const,
+        name: tool.name,
+        description: tool.description,
+        inputSchema: schemaForModel(tool),
+      }));
     const { idleSeconds, calls } = this.#parts.setup.limits;
     const fixed = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
     const budget = provider.contextLimit === null ? null : provider.contextLimit - fixed;

@@ -1,26 +1,46 @@
-import { type Command, exitCode } from "../command";
+import { parseToolSets, type ToolSet, toolSets } from "../../../core/tools/tool-sets";
+import { type Command, exitCode, type OptionValues, UsageError } from "../command";
 import { dataDirOf, folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
 
 /** Serves one MCP client. Standard output carries only the protocol. */
 export const mcp: Command = {
   name: "mcp",
-  takes: "[--root DIR]… [--data DIR]",
+  takes: "[--root DIR]… [--tools SETS] [--structured] [--data DIR]",
   summary: "Serve the tools to an MCP client (stdio).",
   details: `Agents start this by themselves: give them the command galley with the arguments mcp --root DIR.
 While the Galley app has that folder open, calls go through the app, so that the agent sees unsaved edits.
 It ends when the client closes its side.`,
-  options: folderOptions,
-  optionHelp: folderOptionHelp,
+  options: { ...folderOptions, tools: { type: "string" }, structured: { type: "boolean" } },
+  optionHelp: {
+    ...folderOptionHelp,
+    "tools SETS": `Only these sets of tools, of ${toolSets.join(",")}. Each tool takes room in every conversation. Default: all.`,
+    structured: "Send the data of each answer as structured content too, for programs. Models read the text.",
+  },
   arity: [0, 0],
 
   async run({ values, complain }) {
+    const sets = setsOf(values);
     const roots = await rootsOf(values);
     if (process.stdin.isTTY) {
       complain("waiting for an MCP client on standard input; agents start this, see galley mcp --help.");
     }
     // Imported here because the MCP library takes longer to load than most commands take to run.
     const { serveMcp } = await import("../serve-mcp");
-    await serveMcp(dataDirOf(values), roots, complain);
+    await serveMcp({
+      dataDir: dataDirOf(values),
+      roots,
+      sets,
+      isStructured: values.structured === true,
+      log: complain,
+    });
     return exitCode.ok;
   },
+};
+
+const setsOf = ({ tools }: OptionValues): readonly ToolSet[] => {
+  if (typeof tools !== "string") return toolSets;
+  const sets = parseToolSets(tools);
+  if (sets === null)
+    throw new UsageError(`--tools takes ${toolSets.join(", ")}, separated by commas, not ${JSON.stringify(tools)}.`);
+  return sets;
 };

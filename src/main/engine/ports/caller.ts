@@ -1,4 +1,5 @@
 /** The call of a tool and its answer: the same for every transport. */
+import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { ToolErrorData } from "./tool-error";
 
 /** The answer of every tool, the same for every transport. */
@@ -62,6 +63,7 @@ export type WriteGuard = {
 /** A tool as transports list it. */
 export type ToolDescription = {
   name: string;
+  set: ToolSet;
   /** Former names that still work (`invar_doc_toc`). */
   aliases: readonly string[];
   title: string;

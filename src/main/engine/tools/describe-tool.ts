@@ -3,8 +3,8 @@ import type { ToolDescription } from "../ports/caller";
 import type { Tool } from "./kit/tool";
 
 /** A tool as transports list it. */
-export function describeTool({ name, aliases, title, description, changes, input }: Tool): ToolDescription {
-  return { name, aliases, title, description, changes, inputSchema: schemaOf(input) };
+export function describeTool({ name, aliases, title, description, changes, input, set }: Tool): ToolDescription {
+  return { name, aliases, title, description, changes, set, inputSchema: schemaOf(input) };
 }
 
 /** The JSON Schema of the arguments, without bounds that only mean "a safe integer". */

@@ -16,7 +16,14 @@ const input = z.strictObject({
 });
 
 function tool(run: (ctx: ToolContext) => Promise<ToolResult>, timeLimit = 1000) {
-  const described = { name: "try", title: "Try", description: "", answers: "", changes: "nothing" } as const;
+  const described = {
+    name: "try",
+    set: "documents",
+    title: "Try",
+    description: "",
+    answers: "",
+    changes: "nothing",
+  } as const;
   return defineTool({ ...described, timeLimit, input, run: (_, ctx) => run(ctx) });
 }
 
@@ -39,7 +46,7 @@ describe("messages of errors", () => {
     [undefined, "count is required"],
     [{ count: 0 }, "count must be at least 1, not 0"],
     [{ count: 10 }, "count must be at most 9, not 10"],
-    [{ count: "5" }, 'count must be a number, not "5"'],
+    [{ count: "five" }, 'count must be a number, not "five"'],
     [{ count: 1, names: [] }, "names must be at least 1 items long, not 0"],
     [{ count: 1, names: ["a", null] }, "names[1] must be a string, not null"],
     [{ count: 1, either: 5 }, "either must be a string or a list, not 5"],

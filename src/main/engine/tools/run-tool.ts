@@ -3,6 +3,7 @@ import type { Envelope } from "../ports/caller";
 import { ToolError } from "../ports/tool-error";
 import { badArguments } from "./argument-errors";
 import type { Tool, ToolContext, ToolResult } from "./kit/tool";
+import { understandArguments } from "./understand-arguments";
 
 /** How long a call may continue after its time limit to finish a write that has begun, in milliseconds. */
 const GRACE_MS = 2_000;
@@ -60,8 +61,9 @@ function checked(tool: Tool, args: unknown): Record<string, unknown> {
   const given = args === undefined ? {} : args;
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new ToolError("bad_arguments", `the arguments of ${tool.name} must be an object`);
-  const parsed = tool.input.safeParse(given);
-  if (!parsed.success) throw badArguments(tool.input, given, parsed.error.issues);
+  const understood = understandArguments(tool.input, tool.adapt?.(given) ?? given);
+  const parsed = tool.input.safeParse(understood);
+  if (!parsed.success) throw badArguments(tool.input, understood, parsed.error.issues);
   return parsed.data;
 }
 

@@ -8,6 +8,8 @@ export type HttpApp = {
   tools(): Promise<readonly ToolDescription[]>;
   /** The tools that a client's list currently contains. */
   listed(id: string, all: readonly ToolDescription[]): readonly ToolDescription[];
+  /** Whether every client gets the data of answers as structured content; else only those that ask for it. */
+  isStructured(): boolean;
   /** Compares with the current token, in constant time. */
   isToken(given: string): boolean;
   /** Whether a client of this name may connect; else a sentence for it. Called before each request. */

@@ -38,6 +38,8 @@ export class HttpClient {
     return mcpServer({
       version: app.version,
       tools: () => app.listed(this.id, this.#tools),
+      isStructured: app.isStructured(),
+      hasNoSession: this.#session === "no session",
       onClient: () => undefined,
       run: (call) => {
         app.called(this.id, describeCall(call.name, call.arguments));

@@ -51,7 +51,7 @@ export class HandClient {
   async initialize(name = "by hand", protocolVersion = "2025-06-18"): Promise<Answer> {
     const answer = await this.request("initialize", {
       protocolVersion,
-      capabilities: {},
+      capabilities: { experimental: { "galley/structured": {} } },
       clientInfo: { name, version: "1" },
     });
     this.notify("notifications/initialized");

@@ -2,6 +2,7 @@
  * Strings of the settings. The view is loaded lazily, so its strings for all languages are in its own chunk: see ui/messages.ts. A
  * new setting needs an entry in `settings` here and in messages.zh.ts.
  */
+import type { ToolSet } from "../../../core/tools/tool-sets";
 import { counting } from "../../../shared/language";
 import type { imageFolders, SettingName, settingKinds } from "../../../shared/settings";
 import { registerMessages } from "../../ui/language";
@@ -43,6 +44,7 @@ export type SettingsMessages = {
   accents: Record<"blue" | "teal" | "green" | "olive" | "amber" | "red" | "pink" | "violet" | "graphite", string>;
   ownAccent: string;
   systemLanguages: string;
+  toolSetNames: Record<ToolSet, string>;
   fonts: Record<"serif" | "sans" | "mono" | "system" | "other", string>;
   fontName: string;
   notInstalled: (name: string) => string;
@@ -206,6 +208,19 @@ const english: SettingsMessages = {
       unit: "",
       value: (port) => String(port),
     },
+    httpTools: {
+      title: "Tools for agents over HTTP",
+      about:
+        "Each tool takes room in every conversation. Agents that are started with galley mcp have the option --tools.",
+    },
+    httpStructured: {
+      title: "Structured results over HTTP",
+      about: "For programs that read JSON. Some agents show their model the JSON instead of the shorter text.",
+    },
+    panelTools: {
+      title: "Tools for models in the panel",
+      about: "They are sent with every question.",
+    },
     keys: { title: "Keyboard shortcuts", about: "The shortcuts of each command." },
   },
   accents: {
@@ -220,6 +235,7 @@ const english: SettingsMessages = {
     graphite: "Graphite",
   },
   systemLanguages: "System languages",
+  toolSetNames: { documents: "Documents", office: "Office", books: "Books", library: "Library" },
   ownAccent: "Custom colour",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "System", other: "Other…" },
   imageFolders: {

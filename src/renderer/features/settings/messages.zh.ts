@@ -148,6 +148,15 @@ export const chinese: SettingsMessages = {
       unit: "",
       value: (port) => String(port),
     },
+    httpTools: {
+      title: "通过 HTTP 提供给智能体的工具",
+      about: "每个工具都会在每次对话中占用空间。用 galley mcp 启动的智能体可使用 --tools 选项。",
+    },
+    httpStructured: {
+      title: "通过 HTTP 返回结构化结果",
+      about: "供读取 JSON 的程序使用。有些智能体会把 JSON 而不是更短的文本交给模型。",
+    },
+    panelTools: { title: "提供给面板中模型的工具", about: "它们会随每个问题一起发送。" },
     keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },
   },
   accents: {
@@ -162,6 +171,7 @@ export const chinese: SettingsMessages = {
     graphite: "石墨色",
   },
   systemLanguages: "系统的语言",
+  toolSetNames: { documents: "文档", office: "办公文件", books: "书籍", library: "资料库" },
   ownAccent: "自定义颜色",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "系统字体", other: "其他…" },
   imageFolders: {

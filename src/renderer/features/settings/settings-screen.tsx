@@ -21,6 +21,7 @@ import { KeyList } from "./keys/key-list";
 import { LanguagesSetting } from "./languages-setting";
 import { settingsMessages } from "./messages";
 import { type SectionId, sections } from "./sections";
+import { ToolSetsSetting } from "./tool-sets-setting";
 
 /** Parts of the dialog that other features provide: the details of the HTTP server, and the tools that run without asking. */
 export type SettingsParts = { HttpServer: ComponentType; GrantedTools: ComponentType };
@@ -170,6 +171,9 @@ function Setting({ name }: { name: SettingName }) {
       );
     case "httpPort":
       return <HttpPortSetting />;
+    case "httpTools":
+    case "panelTools":
+      return <ToolSetsSetting name={name} />;
     default:
       return <PlainSetting name={name} />;
   }

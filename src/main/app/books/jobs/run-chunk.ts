@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { missingPrompt } from "../../../engine/books";
+import { schemaForModel } from "../../../engine/ports/model-schema";
 import type { ToolAnswer } from "../../assistant/conversation-record";
 import {
   emptyMessage,
@@ -77,7 +78,12 @@ export async function runChunk(begun: TaskState, deps: ChunkDeps): Promise<void>
   const conversation = createChunkConversation(order.kind, await engine.bookPrompt(asked, caller));
   const tools = engine.tools
     .filter(({ name }) => chunkTools.has(name))
-    .map(({ name, description, inputSchema }) => ({ type: "function" as const, name, description, inputSchema }));
+    .map((tool) => ({
+      type: "function" as const,
+      name: tool.name,
+      description: tool.description,
+      inputSchema: schemaForModel(tool),
+    }));
   let calls = 0;
   let reminders = 0;
   let lengths = 0;

@@ -17,19 +17,19 @@ const input = z.strictObject({
   paragraphs: z
     .array(
       z.looseObject({
-        paragraph_id: z.string().nullish().describe("The id, exactly as the work line has it."),
-        translated_text: z.string().nullish().describe("The translation, or the improved one."),
+        paragraph_id: z.string().nullish().describe("Its id"),
+        translated_text: z.string().nullish().describe("The translation"),
       }),
     )
-    .describe("What is handed in: paragraph_id and translated_text of each. All of it is taken, or nothing."),
+    .describe("What is handed in"),
 });
 
 /** Submits translations of assigned paragraphs. */
 export const addTranslationBatch = defineTool({
   name: "add_translation_batch",
+  set: "books",
   title: "Hand in translations",
-  description: `Hand in translations, or improved ones, of paragraphs that your task is assigned, by paragraph_id; never by index. Only while the task is working. The batch is taken as a whole \
-or refused as a whole. The same text again is no error; other text becomes a new selected version, and the old one is kept.`,
+  description: `Hand in translations or improved ones of assigned paragraphs by paragraph_id, while working; all or none. Other text becomes a new selected version.`,
   changes: "work",
   answers: `\`accepted\` (ids with a new version), \`unchanged\` (ids whose selected version says the same), \`task_id\`, \`status\`, \`done\` and \`total\` (paragraphs of the task).`,
   input,

@@ -17,24 +17,19 @@ const input = z.strictObject({
   keywords: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .describe("Words to look for, as they stand; of several, one is enough. Letter case does not matter."),
-  regex: z
-    .string()
-    .optional()
-    .describe(
-      "A regular expression instead, in grep's linear-time dialect; letter case does not matter, (?-i) makes it.",
-    ),
-  chapter: z.string().optional().describe("Only in this chapter: its id or title."),
-  in: z.enum(["source", "translation", "both"]).default("source").describe("Where to look: in the source unless told."),
-  limit: z.int().min(1).max(1000).default(50).describe("How many paragraphs to show; 50 unless told."),
+    .describe("Any of these"),
+  regex: z.string().optional().describe("In grep's dialect"),
+  chapter: z.string().optional().describe("Id or title"),
+  in: z.enum(["source", "translation", "both"]).default("source").describe("Where to look"),
+  limit: z.int().min(1).max(1000).default(50).describe("How many"),
 });
 
 /** Finds paragraphs of a book by their text. */
 export const findParagraphs = defineTool({
   name: "find_paragraphs",
+  set: "books",
   title: "Find paragraphs of a book",
-  description: `Find the paragraphs of a book that say something, in the source, in the translations or in both, in the order of the book: to see how a name or term was translated \
-elsewhere, or where somebody first appears.`,
+  description: `Find paragraphs of a book by text: how a name was translated, where somebody first appears. Case does not matter.`,
   changes: "nothing",
   answers: `\`paragraphs\` (\`[{id, text, translation, chapter, volume, paragraph_index}]\` in the order of the book, at most \`limit\`), \`count\` (of those shown), \`total\` (of all found).`,
   input,

@@ -9,9 +9,9 @@ import { findParagraph, toParagraphRows } from "./paragraph-rows";
 /** Reads one paragraph with all versions of its translation. */
 export const getParagraphInfo = defineTool({
   name: "get_paragraph_info",
+  set: "books",
   title: "About a paragraph",
-  description:
-    "Show one paragraph with every version of its translation, the selected one marked, and where it stands (blank lines counted).",
+  description: `A paragraph with all versions of its translation.`,
   changes: "nothing",
   answers: `\`id\`, \`text\`, \`translation\` (the selected one or null), \`translations\` (\`[{id, text, selected, at, language, source_changed}]\`, oldest first; \`source_changed\`: the \
 source was another when it was made), \`chapter\`, \`chapter_title\`, \`volume\`, \`paragraph_index\`.`,

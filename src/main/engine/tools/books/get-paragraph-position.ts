@@ -7,18 +7,18 @@ import { contextLines, findParagraph, toParagraphRows } from "./paragraph-rows";
 const input = z.strictObject({
   ...bookArguments,
   paragraph_id: paragraphArgument,
-  include_previous: z.boolean().default(false).describe("Whether to add the paragraphs before it. No unless told."),
-  include_next: z.boolean().default(false).describe("Whether to add the paragraphs after it. No unless told."),
-  previous_count: countArgument("paragraphs before it, with include_previous"),
-  next_count: countArgument("paragraphs after it, with include_next"),
+  include_previous: z.boolean().default(false).describe("Show those before"),
+  include_next: z.boolean().default(false).describe("Show those after"),
+  previous_count: countArgument(),
+  next_count: countArgument(),
 });
 
 /** Reports where a paragraph is in its chapter. */
 export const getParagraphPosition = defineTool({
   name: "get_paragraph_position",
+  set: "books",
   title: "Position of a paragraph",
-  description: `Say where a paragraph stands: its volume and chapter, its position there (blank lines counted), how far into the chapter that is; with the paragraphs before and \
-after it where asked for, whatever chunk, chapter or volume they are in.`,
+  description: `Where a paragraph stands: volume, chapter, index (blank lines counted), progress; with its neighbours if asked.`,
   changes: "nothing",
   answers: `\`id\`, \`chapter\`, \`chapter_title\`, \`volume\`, \`volume_title\`, \`paragraph_index\`, \`total_paragraphs\` (of the chapter, blank ones counted), \`progress_percentage\` \
 (0 to 100, of the chapter), \`previous_paragraphs\` and \`next_paragraphs\` where asked for (\`[{id, text, translation, chapter, volume, paragraph_index}]\` in the order of the book).`,

@@ -6,9 +6,9 @@ import { bookArguments } from "./book-arguments";
 /** Lists the volumes and chapters of a book. */
 export const listChapters = defineTool({
   name: "list_chapters",
+  set: "books",
   title: "List chapters",
-  description: `List the volumes and chapters of a book in order. A book is a folder of Markdown or text files, one a chapter, with sub-folders as volumes; or one such \
-file, split at its first-level headings; or an EPUB. Start here: the chapter ids are what read_chapter, find_paragraphs and open_task take.`,
+  description: `Volumes and chapters of a book: a folder of Markdown or text files (sub-folders are volumes), one file split at # headings, or an EPUB. Start here.`,
   changes: "nothing",
   answers: `\`title\`, \`volumes\` (\`[{id, title, chapters: [{id, title, total_paragraphs}]}]\`; \`total_paragraphs\` counts blank lines too), \`paragraphs\` \
 (\`lines\` or \`blocks\`), \`hard_wrapped\` (the lines look broken at a fixed width: blocks may be better), \`warnings\`.`,

@@ -10,16 +10,16 @@ export function neighbouringParagraphs(side: "previous" | "next"): Tool {
   const [before, neighboursOf] = side === "previous" ? ["before", previousPositions] : ["after", nextPositions];
   return defineTool({
     name: `get_${side}_paragraphs`,
+    set: "books",
     title: side === "previous" ? "Paragraphs before" : "Paragraphs after",
-    description: `Read the paragraphs ${before} one, in the order of the book, with their present translations: across the chunks of tasks, across chapters and volumes. \
-Use it freely for context. Blank lines are skipped, so indexes may jump; at the ${side === "previous" ? "beginning" : "end"} of the book there are fewer.`,
+    description: `Paragraphs ${before} one with their translations, across chunks, chapters and volumes. Use freely for context.`,
     changes: "nothing",
     answers:
       "`paragraphs` (`[{id, text, translation, chapter, volume, paragraph_index}]`, in the order of the book), `count`.",
     input: z.strictObject({
       ...bookArguments,
       paragraph_id: paragraphArgument,
-      count: countArgument(`paragraphs ${before} it`),
+      count: countArgument(),
     }),
     async run(args, ctx) {
       const open = await ctx.books.open({ ...args, paragraph_id: args.paragraph_id ?? undefined });

@@ -18,39 +18,19 @@ const MAX_ASSIGNED = 20_000;
 const input = z.strictObject({
   book: bookArguments.book,
   task_id: bookArguments.task_id,
-  type: z.enum(taskTypes).describe("The kind of work: translation, polishing or proofreading."),
-  chapters: z
-    .array(z.string())
-    .min(1)
-    .optional()
-    .describe(
-      "Ids or titles of the chapters to work on. Without chapters and paragraph_ids: the next unfinished chunk.",
-    ),
-  paragraph_ids: z
-    .array(z.string())
-    .min(1)
-    .optional()
-    .describe("The very paragraphs to work on. Not together with chapters."),
-  target_language: z
-    .string()
-    .max(100)
-    .optional()
-    .describe("What is translated into, such as `English` or `zh-CN`. The book's last one unless told."),
-  chunk_size: z
-    .int()
-    .min(1)
-    .max(1000)
-    .default(30)
-    .describe("Paragraphs in a chunk, blank ones not counted; 30 unless told."),
+  type: z.enum(taskTypes).describe("Kind of work"),
+  chapters: z.array(z.string()).min(1).optional().describe("Ids or titles"),
+  paragraph_ids: z.array(z.string()).min(1).optional().describe("Instead of chapters"),
+  target_language: z.string().max(100).optional().describe("English, zh-CN; else the last one"),
+  chunk_size: z.int().min(1).max(1000).default(30).describe("Paragraphs in a chunk"),
 });
 
 /** Assigns paragraphs of a book to the caller. */
 export const openTask = defineTool({
   name: "open_task",
+  set: "books",
   title: "Open a task",
-  description: `Open a task on a book and get paragraphs assigned: the next unfinished chunk, or chapters or paragraphs of your choice. Read anything, write only what is assigned. \
-Two open tasks of one kind never share a paragraph. Then: update_task_status to preparing (read around with the context tools) and to working, add_translation_batch for the \
-work, and on to review (translation only) and end. Work is kept in the book's own .galley folder; its documents are not changed.`,
+  description: `Get paragraphs of a book assigned: the next unfinished chunk, or chapters or paragraphs of your choice. Then update_task_status to preparing (read around) and working, add_translation_batch, review (translation only), end. Read anything, write only what is assigned.`,
   changes: "work",
   answers: `\`task_id\`, \`status\` (\`planning\`), \`type\`, \`target_language\`, \`assigned\` (ids in the order of the book), \`chunks\` (\`[{chapter, paragraph_ids}]\`), \`done\` (those of them \
 that have a translation already).`,

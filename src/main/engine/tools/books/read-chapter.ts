@@ -13,17 +13,17 @@ const ID_TOKENS = 8;
 
 const input = z.strictObject({
   ...bookArguments,
-  chapter: z.string().describe("The chapter's id from list_chapters, or its title."),
-  offset: z.int().min(0).default(0).describe("The paragraph_index to begin with; 0 unless told."),
-  limit: z.int().min(1).optional().describe("How many paragraphs, blank ones counted. All the rest unless given."),
+  chapter: z.string().describe("Id or title"),
+  offset: z.int().min(0).default(0).describe("First paragraph_index"),
+  limit: z.int().min(1).optional().describe("How many"),
 });
 
 /** Reads a chapter by paragraph, with the translations so far. */
 export const readChapter = defineTool({
   name: "read_chapter",
+  set: "books",
   title: "Read a chapter",
-  description: `Read a chapter of a book paragraph by paragraph, each with its id and its present translation. You may read everything; you may only submit what a task of yours \
-is assigned. paragraph_index is the position in the chapter, blank lines counted: for location only, ids are what other tools take.`,
+  description: `Read a chapter by paragraph, with ids and translations. Read anything, hand in only what is assigned; ids, not indexes, are what other tools take.`,
   changes: "nothing",
   answers: `\`paragraphs\` (\`[{id, paragraph_index, text, translation}]\`; blank ones have an index, too; \`translation\` is the selected one or null), \
 \`total_paragraphs\`, \`chapter\`, \`title\`, \`volume\`, \`has_more\`, \`next_offset\` (or null).`,

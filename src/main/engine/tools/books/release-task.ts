@@ -8,9 +8,9 @@ import { findOpenTask, taskData, taskState } from "./open-work";
 /** Gives a task up. */
 export const releaseTask = defineTool({
   name: "release_task",
+  set: "books",
   title: "Give up a task",
-  description:
-    "Give up a task that nobody goes on with: its paragraphs can be assigned again. What was handed in stays.",
+  description: `Give up a task; what was handed in stays, the rest is free again.`,
   changes: "work",
   answers: "`task_id`, `type`, `status` (`released`), `target_language`, `assigned`, `done`, `missing`.",
   input: z.strictObject(bookArguments),

@@ -8,9 +8,9 @@ import { workMessage } from "./work-list";
 /** Reports the progress of a task, and what it still needs. */
 export const taskInfo = defineTool({
   name: "task_info",
+  set: "books",
   title: "About a task",
-  description:
-    "Say where a task stands: its status, which of its paragraphs are done and which are missing, and what the user said about the work.",
+  description: `A task: status, what is done and missing, next steps, the user's comments.`,
   changes: "nothing",
   answers: `\`task_id\`, \`type\`, \`status\` (\`planning\`, \`preparing\`, \`working\`, \`review\`, \`end\` or \`released\`), \`target_language\`, \`assigned\`, \`done\`, \`missing\` (ids in the \
 order of the book), \`comments\` (\`[{paragraph_id, text, at}]\`), \`next\` (the statuses it may go to).`,

@@ -8,15 +8,15 @@ import { findOpenTask, requireOpen, type TaskState, taskState } from "./open-wor
 
 const input = z.strictObject({
   ...bookArguments,
-  status: z.enum(taskStatuses).describe("Where the task goes: planning, preparing, working, review or end."),
+  status: z.enum(taskStatuses).describe("The next step"),
 });
 
 /** Moves a task forward, one step at a time. */
 export const updateTaskStatus = defineTool({
   name: "update_task_status",
+  set: "books",
   title: "Move a task on",
-  description: `Move a task on. Translation: planning, preparing, working, review, end, and from review back to working. Polishing and proofreading: planning, preparing, working, end. \
-No step can be skipped; the present status again is no error. review needs every assigned paragraph handed in.`,
+  description: `Move a task one step on. Translation: planning, preparing, working, review, end (review may go back to working). Polishing, proofreading: no review. review needs every assigned paragraph.`,
   changes: "work",
   answers: "`task_id`, `status`.",
   input,

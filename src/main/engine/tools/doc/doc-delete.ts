@@ -9,11 +9,10 @@ import { shownPath } from "./shown-names";
 /** Removes a section. */
 export const docDelete = defineTool({
   name: "doc_delete",
+  set: "documents",
   aliases: ["invar_doc_delete"],
   title: "Delete a section",
-  description: `Delete one section of a Markdown document, heading and sub-sections included; every byte outside stays as it is. include_children: false takes \
-the heading and its own text only, and its sub-sections move up to what stands before. If somebody has changed the section since you read it, the \
-edit is refused as stale. The text before is in doc_history. dry_run shows the diff.`,
+  description: `Delete one section with its sub-sections; include_children: false leaves those. doc_history keeps the text.`,
   changes: "documents",
   answers: `\`success\` (true), \`path\`, \`deleted_content\`, \`deleted_lines\` (\`[from, to]\`, as they were numbered), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({

@@ -16,23 +16,18 @@ const MAX_MATCHES = 5_000;
 /** Finds sections by title, text, level and size, in one document or many. */
 export const docFind = defineTool({
   name: "doc_find",
+  set: "documents",
   aliases: ["invar_doc_find"],
   title: "Find sections",
-  description: `Find sections by their titles and texts, in one Markdown document or in many: better than searching for words, since it answers with \
-the section that holds them. pattern is a glob on the whole title (*auth*), content a piece of the section's own text, where a line break is a blank. Letter case does not matter. \
-Read what was found with doc_read.`,
+  description: `Find sections by title or text, in one or many documents. Case does not matter.`,
   changes: "nothing",
   answers: `\`matches\`: \`[{file, path, title, level, line_start, line_end, char_count}]\`, by file, then line; \`warnings\` only where there are any, such as a search that stopped early.`,
   input: z.strictObject({
     file: anyFiles,
-    pattern: z.string().default("*").describe("A glob on the whole title: *, ?, [a-z]. Every title unless given."),
-    content: z.string().optional().describe("Only sections whose own text, without sub-sections, holds this."),
-    level: z.int().min(1).max(6).optional().describe("Only headings of this level, 1 to 6."),
-    min_size: z
-      .int()
-      .min(0)
-      .optional()
-      .describe("Only sections of at least this many characters, sub-sections included."),
+    pattern: z.string().default("*").describe("Glob on the whole title, such as *auth*"),
+    content: z.string().optional().describe("Text in the section itself"),
+    level: z.int().min(1).max(6).optional().describe("Heading level"),
+    min_size: z.int().min(0).optional().describe("Characters, sub-sections included"),
     documents: documentFilter,
   }),
   async run({ file, pattern, content, level, min_size, documents }, ctx) {

@@ -10,23 +10,17 @@ import { shownPath } from "./shown-names";
 /** Inserts a new section beside or inside another. */
 export const docInsert = defineTool({
   name: "doc_insert",
+  set: "documents",
   aliases: ["invar_doc_insert"],
   title: "Insert a section",
-  description: `Insert a new section into a Markdown document, before or after another one, or as its first or last child; nothing else changes. \
-content brings its own heading, at the level you want it to have: headings are not re-levelled. One blank line is put between it and its neighbours. \
-Warnings say what an agent would miss, such as content without a heading. dry_run shows the diff.`,
+  description: `Insert a section before or after another (after its sub-sections), or as its first or last child. content brings its heading, at the level you want.`,
   changes: "documents",
   answers: `\`success\` (true), \`inserted_at\` (the line of the new heading), \`new_section_path\` (null where the content has no heading), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     file: oneFile,
     anchor: sectionAddress,
-    content: z.string().describe("The new section, heading first. Valid Markdown: close every fence that you open."),
-    position: z
-      .enum(["before", "after", "first_child", "last_child"])
-      .default("after")
-      .describe(
-        "Where: before the anchor, after its whole subtree, after its own text (first_child) or at the end of its subtree (last_child).",
-      ),
+    content: z.string().describe("Heading and text"),
+    position: z.enum(["before", "after", "first_child", "last_child"]).default("after").describe("Relative to anchor"),
     version: baseVersion,
     dry_run: dryRun,
   }),

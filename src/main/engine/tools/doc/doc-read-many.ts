@@ -13,18 +13,15 @@ const MAX_SECTIONS = 200;
 /** Reads several sections of one document in one answer. */
 export const docReadMany = defineTool({
   name: "doc_read_many",
+  set: "documents",
   aliases: ["invar_doc_read_many"],
   title: "Read several sections",
-  description: `Read several sections of one Markdown document at once, in the order asked, each whole with its sub-sections. One address that does not lead \
-to exactly one section refuses the call, and is named; nothing is read then.`,
+  description: `Read several sections in one answer; one bad address refuses all.`,
   changes: "nothing",
   answers: `\`sections\` (\`[{path, requested, content, line_start, line_end}]\`, in the order asked), \`version\`; \`warnings\` only where there are any.`,
   input: z.strictObject({
     file: oneReadFile,
-    sections: z
-      .array(z.string())
-      .max(MAX_SECTIONS)
-      .describe(`Addresses as doc_read takes them, at most ${MAX_SECTIONS}: paths from doc_toc, @line, #0/#1, titles.`),
+    sections: z.array(z.string()).max(MAX_SECTIONS).describe("Addresses as in doc_read"),
   }),
   async run({ file, sections }, ctx) {
     const { document, outline } = await openMarkdown(file, ctx);

@@ -11,11 +11,10 @@ import { shownTitle } from "./shown-names";
 /** Reads one section. */
 export const docRead = defineTool({
   name: "doc_read",
+  set: "documents",
   aliases: ["invar_doc_read"],
   title: "Read a section",
-  description: `Read one section of a Markdown document, heading included, and nothing else: far cheaper than the whole file. Take the address from doc_toc. \
-With include_children: false it is the section's own text, and the message lists what is below it: the way into a long chapter that the outline folds. \
-A title that fits several sections is refused with the list of them. @frontmatter reads the front matter with its fences.`,
+  description: `Read one section, heading included: far cheaper than the file. include_children: false gives its own text and lists what is below. An ambiguous title is refused with the candidates.`,
   changes: "nothing",
   answers: `\`path\` (the section's own), \`requested\` (the address as given), \`content\`, \`line_start\`, \`line_end\`, \`version\`; \`warnings\` only where there are any.`,
   input: z.strictObject({ file: oneReadFile, section: sectionAddress, include_children: includeChildren }),

@@ -10,22 +10,17 @@ import { shownPath } from "./shown-names";
 /** Replaces the text of a section. */
 export const docReplace = defineTool({
   name: "doc_replace",
+  set: "documents",
   aliases: ["invar_doc_replace"],
   title: "Replace a section",
-  description: `Replace one section of a Markdown document; every byte outside it stays as it is. By default the heading stays and the whole subtree below \
-it is replaced by content: give the new body, with or without the heading. keep_heading: false replaces the heading too, so content must bring one. \
-include_children: false replaces the section's own text only and leaves its sub-sections. Read the section first; if somebody has changed it since, \
-the edit is refused as stale. Warnings say what else happened: sub-sections that went, paths that changed. dry_run shows the diff.`,
+  description: `Replace one section and nothing outside it. The heading stays unless keep_heading is false; the sub-sections go unless include_children is false. Refused as stale if it changed since you read it.`,
   changes: "documents",
   answers: `\`success\` (true), \`old_content\`, \`path\`, \`new_line_start\`, \`new_line_end\`, \`new_line_count\`, \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     file: oneFile,
     section: sectionAddress,
-    content: z.string().describe("The new text. Valid Markdown: close every fence that you open."),
-    keep_heading: z
-      .boolean()
-      .default(true)
-      .describe("true: the heading stays as it is; content that begins with that heading does not double it."),
+    content: z.string().describe("The new text"),
+    keep_heading: z.boolean().default(true).describe("false: content brings the heading"),
     include_children: includeChildren,
     version: baseVersion,
     dry_run: dryRun,

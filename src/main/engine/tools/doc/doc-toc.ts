@@ -12,34 +12,19 @@ const DEFAULT_BUDGET = 600;
 
 const input = z.strictObject({
   file: anyFiles,
-  depth: z.int().min(1).optional().describe("How many levels of the tree. All of them unless given."),
-  format: z
-    .enum(["json", "text"])
-    .optional()
-    .describe(
-      "How the message shows it: json puts the whole tree as JSON into the message too, text is the outline alone. data is always the JSON.",
-    ),
-  max_tokens: z
-    .int()
-    .min(1)
-    .optional()
-    .describe(
-      `The most tokens of the outline in the message; deeper levels are folded first. ${DEFAULT_BUDGET} unless given.`,
-    ),
+  depth: z.int().min(1).optional().describe("How many levels"),
+  format: z.enum(["json", "text"]).optional().describe("json: the whole tree as JSON too"),
+  max_tokens: z.int().min(1).optional().describe("Of the outline"),
   documents: documentFilter,
 });
 
 /** Lists the headings of documents as a tree, with the lines of each section. */
 export const docToc = defineTool({
   name: "doc_toc",
+  set: "documents",
   aliases: ["invar_doc_toc"],
   title: "Outline",
-  description: `Show the structure of Markdown documents: every section with its line range and size, nested. Start here with any document over 500 lines: \
-make a checklist of its sections, read them one after the other with doc_read, tick off what is read, and at the end compare with the outline.
-
-Sections are the document's own headings as CommonMark with GFM tables sees them; what looks like one in code, quotes, lists, HTML or tables is none. \
-The message is an outline of rows "# Title (first-last line, size)" of at most ${DEFAULT_BUDGET} tokens: deep levels are folded first, and max_tokens asks for more. \
-data has the whole tree down to depth. Use a section's path, or @ and its first line, as the address in the other doc_ tools.`,
+  description: `Outline of Markdown documents: each section with its line range and size. Start here with any document over 500 lines. Deep levels are folded to max_tokens (600). A path, or @ and the first line, is the address for the other doc_ tools.`,
   changes: "nothing",
   answers: `For one file \`file, sections, frontmatter, version\`; for a pattern or a list \`files\`, the same for each, by path.
 

@@ -8,29 +8,24 @@ import { type TextEditorArguments, textEditorInput } from "./text-editor-argumen
 import { patchText, requireOneForm } from "./text-editor-patch";
 import { readText } from "./text-editor-read";
 import { writeText } from "./text-editor-write";
+import { inOwnWords } from "./trained-words";
 
-const description = `Read, write and patch plain text and Markdown files, with numbered lines. Not for running code; binary files are rejected. \
-For Office packages (odt ods odp docx xlsx pptx) use office_artifact.
+const description = `Read, write and patch Markdown and plain text, with numbered lines; binary files are rejected. For Office packages use office_artifact.
 
-read: numbered lines, line_from to line_to (inclusive); long lines are cropped and the answer may stop early, saying where to go on. \
-Read the surrounding context before patching.
-write: create or overwrite a file with content; folders are made. If the user says patch, change without rewriting or don't rewrite, use patch.
-patch: edit an existing file. Give exactly one of:
-- old_text + new_text: preferred for a simple "change X to Y". old_text is the exact current span and must match once.
-- patch_text: for changes by context; works on the current text, no read needed. Update hunks only:
-  insert: @@ exact existing line, then +new lines
-  replace: @@ line before the target, then -old +new; or @@ old target line, then -same old target line +new
-  Context lines start with a space, removals with -, additions with +. Never repeat one old line as both context and removal. \
-Use enough unique context; add an @@ anchor where text repeats.
-- edits [{from, to, content}]: tiny line edits right after a read. {from:2, to:2, content:"x\\n"} replaces, {from:2, to:2} deletes, \
-{from:2, content:"x\\n"} inserts before line 2. Original line numbers, no overlaps. Read again after edits that change the number of lines.
-What you write must be valid: all braces, brackets and tags closed.
-
-Set open_in_canvas: true only if the user explicitly asks to open the document in the canvas; open documents refresh by themselves.`;
+read: lines line_from to line_to (200 unless given); says where to go on.
+write: the whole file; folders are made. If the user says patch, change without rewriting or don't rewrite, use patch.
+patch: exactly one of
+- old_text + new_text: preferred. The exact current text, which must be there once.
+- patch_text: hunks on the current text. Insert: @@ existing line, then +lines. Replace: @@ line before, then -old +new; or @@ old line, -same line, +new. \
+Context lines start with a space; all must be unique.
+- edits [{from, to, content}]: tiny line edits right after a read, by its numbers. Without to: inserts before from; without content: deletes. \
+Read again after edits that change the number of lines.
+Write valid text: all braces, brackets and tags closed.`;
 
 /** Reads Markdown and plain text by numbered lines, writes it completely, and patches it in three forms. */
 export const textEditor = defineTool({
   name: "text_editor",
+  set: "documents",
   title: "Text editor",
   description,
   changes: "documents",
@@ -40,6 +35,7 @@ export const textEditor = defineTool({
 - write: \`status ("created" | "written" | "unchanged")\`, \`total_lines\`, \`previous_version\` (null for a new file).
 - patch: \`status ("written" | "unchanged")\`, \`total_lines\`, \`edits_applied\`, \`changed\` (\`[{line_from, line_to}]\` in the new text), \`previous_version\`.`,
   input: textEditorInput,
+  adapt: inOwnWords,
   async run(args, ctx) {
     if (args.action === "patch") requireOneForm(args);
     rejectForeignArguments(args);

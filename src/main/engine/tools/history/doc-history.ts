@@ -14,14 +14,14 @@ const MAX_ROWS = 10;
 /** Lists the versions of one file that landed, newest first. */
 export const docHistory = defineTool({
   name: "doc_history",
+  set: "documents",
   title: "Document history",
-  description: `List the versions of a document that landed, newest first: when, by whom and why. Every write by the user, by agents and by other \
-programs that Galley met is kept, so that nothing is lost. Give a version_id to doc_restore to bring one back.`,
+  description: `The versions of a document, newest first: when, by whom, why. Every write is kept.`,
   changes: "nothing",
   answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text), \`pending\` (how many edits wait for the user's review).`,
   input: z.strictObject({
-    path: z.string().describe("The file, relative to the workspace folder, or absolute inside it. It may be gone."),
-    limit: z.int().min(1).optional().describe("How many versions to list, the newest ones. All of them unless given."),
+    path: z.string().describe("It may be gone."),
+    limit: z.int().min(1).optional().describe("How many"),
   }),
   async run({ path, limit }, ctx) {
     const { caller, documents, history, locate } = ctx;

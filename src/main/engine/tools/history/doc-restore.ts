@@ -18,20 +18,16 @@ import { restoreSection, type SectionToRestore } from "./restore-section";
 /** Restores the bytes of an earlier version, as a new version. */
 export const docRestore = defineTool({
   name: "doc_restore",
+  set: "documents",
   title: "Restore a version",
-  description: `Bring a document back to an earlier version from doc_history. The restored text is a new version, the one before stays in history, and so \
-a restore can itself be undone. A deleted file is created again. With section, only that section of the earlier version comes back, also one that was \
-deleted since, and the rest of the document stays as it is.`,
+  description: `Bring back a version from doc_history, or one section of it, as a new version; a deleted file comes back too.`,
   changes: "documents",
   answers: `\`path\`, \`status ("restored" | "unchanged")\`, \`restored\` (the version_id), \`version\`, \`previous_version\` (null where the file was gone), \`total_lines\`; with \`section\` also \`section\` (its path), \`line_start\` (where it stands now) and \`warnings\`.`,
   input: z.strictObject({
-    path: z.string().describe("The file, relative to the workspace folder, or absolute inside it."),
-    version_id: z.string().describe("Which version, as doc_history names it."),
-    section: sectionAddress.optional().describe(`Only this section of that version. ${sectionAddress.description}`),
-    version: z
-      .string()
-      .optional()
-      .describe("The version that you take to be there now; another one is refused as stale."),
+    path: z.string().describe("The document"),
+    version_id: z.string().describe("From doc_history"),
+    section: sectionAddress.optional().describe("Only this section of that version"),
+    version: z.string().optional().describe("The version that is there now, as you know it"),
   }),
   async run({ path, version_id, section, version }, ctx) {
     const { caller, documents, history, reads } = ctx;

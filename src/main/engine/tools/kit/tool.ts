@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ToolSet } from "../../../../core/tools/tool-sets";
 import type { BookService } from "../../books/books";
 import type { AnnouncedReads } from "../../documents/announced-reads";
 import type { ParagraphReader } from "../../documents/read-paragraphs";
@@ -67,6 +68,8 @@ export type Tool = {
   name: string;
   /** Former names that still work. */
   aliases: readonly string[];
+  /** The set that it is offered in. */
+  set: ToolSet;
   title: string;
   /** The description for agents, with advice. */
   description: string;
@@ -78,6 +81,8 @@ export type Tool = {
   timeLimit: number;
   /** Strict, with every field described: unknown arguments are refused by name. */
   input: z.ZodObject;
+  /** The arguments in this tool's own words, if they are those of a tool that models were trained with. */
+  adapt?(given: object): object;
   /** Gets the output of `input`. If it throws `ToolError`, it has changed nothing. */
   run(args: Record<string, unknown>, ctx: ToolContext): Promise<ToolResult>;
 };

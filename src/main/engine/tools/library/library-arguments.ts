@@ -9,35 +9,28 @@ export const documentKeys = z
   .array(z.string())
   .nullable()
   .optional()
-  .describe(
-    "Only these documents of the library, by their keys (list_documents), without regard to letter case. Absent or null: all of them. []: an empty result.",
-  );
+  .describe("Only these keys (list_documents). []: nothing.");
 
 /** The most results. */
-export const resultLimit = z
-  .int()
-  .min(1)
-  .max(10_000)
-  .default(20)
-  .describe("The most results to answer with; total counts all that match.");
+export const resultLimit = z.int().min(1).max(10_000).default(20).describe("Most results");
 
 /** The name of an entry. */
-export const entryName = z
-  .string()
-  .optional()
-  .describe("The name or a part of it, without regard to letter case. Whole names come first.");
+export const entryName = z.string().optional().describe("Or a part of it");
+
+const described = <Field extends z.ZodType>(field: Field, what: string | undefined): Field =>
+  what === undefined ? field : field.describe(what);
 
 /** The required value of a text field. */
-export const fieldText = (what: string) => z.string().optional().describe(what);
+export const fieldText = (what?: string) => described(z.string().optional(), what);
 
 /** The required value of a number field, or one of its bounds. */
-export const fieldNumber = (what: string) => z.number().optional().describe(what);
+export const fieldNumber = (what?: string) => described(z.number().optional(), what);
 
 /** The required value of a flag; an entry without the field counts as false. */
-export const fieldFlag = (what: string) => z.boolean().optional().describe(what);
+export const fieldFlag = (what?: string) => described(z.boolean().optional(), what);
 
 /** A challenge rating. */
-export const rating = (what: string) => z.union([z.number(), z.string()]).optional().describe(what);
+export const rating = (what?: string) => described(z.union([z.number(), z.string()]).optional(), what);
 
 /** A rating as a number; `1/4` is 0.25. Throws for anything else. */
 export function ratingOf(argument: string, value: number | string | undefined): number | undefined {

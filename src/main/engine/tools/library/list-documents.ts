@@ -8,9 +8,9 @@ const MAX_ROWS = 200;
 /** Lists the documents of the library. */
 export const listDocuments = defineTool({
   name: "list_documents",
+  set: "library",
   title: "List the library's documents",
-  description: `List the documents of the content library: what ships (srd-5e) and the packs and Markdown rulebooks that were added. Their keys are what the argument documents of the lookups and of \
-search_dnd_content takes; a rulebook's key works in doc_toc, doc_read, doc_find and grep as well.`,
+  description: `The documents of the content library and their keys, which documents takes; a rulebook's key works in doc_toc, doc_read, doc_find and grep too.`,
   changes: "nothing",
   answers: `\`documents\`: \`[{document, title, entry_count, kinds, source, license?, publisher?, credit?}]\`, most entries first. \`kinds\` are those that it has entries of; \`source\` is \`shipped\`, \`pack\` or \`markdown\`. \
 \`message\` only where there is something to say of the library itself.`,

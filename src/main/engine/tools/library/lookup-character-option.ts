@@ -6,16 +6,13 @@ import { documentKeys, entryName, fieldText, resultLimit } from "./library-argum
 /** Looks up classes, races and other parts of a character. */
 export const lookupCharacterOption = defineTool({
   name: "lookup_character_option",
+  set: "library",
   title: "Look up character options",
-  description: `Look up what characters are made of in the content library (srd-5e and whatever was added): classes, races, backgrounds, feats, and what belongs to them. \
-All arguments given hold together. An option that is in several documents is a result for each; documents says which of them count. Use search_dnd_content for themes, and where you are not \
-sure of the spelling.`,
+  description: `Classes, races, backgrounds, feats and their parts in the content library; all given must hold.`,
   changes: "nothing",
   answers: lookupAnswers,
   input: z.strictObject({
-    option_type: fieldText(
-      "The type of option: class, race, background, feat, subclass, subrace, feature (of a class), trait (of a race).",
-    ),
+    option_type: fieldText("class, race, background, feat, subclass, subrace, feature, trait"),
     name: entryName,
     documents: documentKeys,
     limit: resultLimit,

@@ -6,18 +6,17 @@ import { documentKeys, entryName, fieldText, resultLimit } from "./library-argum
 /** Looks up rules, conditions, skills, and the sections of Markdown rulebooks. */
 export const lookupRule = defineTool({
   name: "lookup_rule",
+  set: "library",
   title: "Look up rules",
-  description: `Look rules up in the content library: the sections of the Markdown rulebooks and the rules of the packs that were added, and the conditions, skills, ability scores and the like of srd-5e, \
-which has no chapters of rules. All arguments given hold together. A rule that is in several documents is a result for each; documents says which of them count. Use search_dnd_content for themes, \
-and where you are not sure of the spelling. A section of a rulebook can be read whole with doc_read, the document's key as file.`,
+  description: `Rules of the content library: sections of added rulebooks and packs, conditions, skills and the like of srd-5e (it has no rule chapters); all given must hold. doc_read reads a rulebook section by the document's key.`,
   changes: "nothing",
   answers: lookupAnswers,
   input: z.strictObject({
     rule_type: fieldText(
-      "The type of rule: rule, condition, skill, ability_score, damage_type, magic_school, weapon_property, language, or what a document calls it.",
+      "rule, condition, skill, ability_score, damage_type, magic_school, weapon_property, language …",
     ),
     name: entryName,
-    section: fieldText("Where it stands in its rulebook: a path such as combat/actions, or a part of one."),
+    section: fieldText("combat/actions, or a part of it"),
     documents: documentKeys,
     limit: resultLimit,
   }),

@@ -16,26 +16,18 @@ const noTypes = "No results match the content types: the list is empty.";
 /** Searches entries of all kinds by words, tolerating typing errors, and by meaning. */
 export const searchDndContent = defineTool({
   name: "search_dnd_content",
+  set: "library",
   title: "Search the content library",
-  description: `Search the content library (srd-5e and whatever was added) for spells, creatures, equipment, character options and rules: by name, by any words of their texts, \
-by a name that is misspelt, and by meaning, so that "spells that restore hit points" or "breathe under water" find what they mean. content_types and documents say what counts, before anything \
-is ranked or cut. When you know the name, level, challenge rating or the like, the lookup_… tools answer exactly.`,
+  description: `Search the content library (srd-5e and what was added) by name, words or meaning; misspelling is forgiven. For known names, levels and ratings the lookup_ tools are exact.`,
   changes: "nothing",
   answers: `\`results\`: \`[{document, kind, key, name, …fields, text}]\`, the best first; \`count\` (how many there are here), \`total\` (how many match), \`message\` only where there is something \
 to say: unknown documents or content types, meanings that are still being worked out.`,
   input: z.strictObject({
-    query: z.string().describe("What to search for: a name, words, or a question in a few words."),
-    content_types: z
-      .array(z.string())
-      .nullable()
-      .optional()
-      .describe(`Only these kinds: ${entryKinds.join(", ")}. Absent or null: all of them. []: an empty result.`),
+    query: z.string().describe("Name, words or question"),
+    content_types: z.array(z.string()).nullable().optional().describe(entryKinds.join(", ")),
     documents: documentKeys,
-    enable_fuzzy: z.boolean().default(true).describe("Whether typing errors are forgiven."),
-    enable_semantic: z
-      .boolean()
-      .default(true)
-      .describe("Whether what is near in meaning is found, without a common word."),
+    enable_fuzzy: z.boolean().default(true).describe("Forgive misspelling"),
+    enable_semantic: z.boolean().default(true).describe("Find by meaning"),
     limit: resultLimit,
   }),
   async run({ query, content_types, documents, enable_fuzzy, enable_semantic, limit }, ctx) {

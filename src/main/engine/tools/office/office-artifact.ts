@@ -12,22 +12,18 @@ import { readOffice } from "./office-read";
 import { officeStatus } from "./office-status";
 import type { OfficeAnswer } from "./open-package";
 
-const description = `Create, read and edit Office packages: docx, xlsx, pptx, odt, ods, odp. For Markdown and plain text use text_editor. Only the parts that an \
-edit must touch are rewritten; everything else in the package, images, styles, comments, macros, keeps its bytes.
+const description = `Create, read and edit docx, xlsx, pptx, odt, ods, odp; all that an edit does not touch keeps its bytes. Markdown and text: text_editor.
 
-create: a new file of text with simple Markdown marks; odt, ods or odp by kind unless path or format say otherwise. An existing file is refused.
-read: paragraphs, cells or slide texts with their ids; max_chars and offset page through long documents. Paragraph ids are those of read_file and grep.
-edit: one operation a call. Prefer replace_text for a simple "change X to Y": find is the exact text within one paragraph and must be there once (node_id limits it to \
-one paragraph, replace_all takes every place); headers, footers, notes, tables and text boxes are looked through, too. set_text sets a paragraph or cell by node_id; a table row \
-is written as it is read, with | between its cells. append_text and prepend add paragraphs that look like the document's own. track_changes: true (docx) writes a suggestion \
-that a person accepts or rejects in Word or LibreOffice; use it where the user asks for suggestions. set_cells, set_rows: spreadsheets; set_slides: presentations.
-inspect: parts, properties, counts. export: md, html, txt, and where LibreOffice is installed pdf and the other format of its kind. version_history and restore_version: every version is kept. \
-status: whether the file is locked by another program, what can be done here.
-open shows the document in the desktop app: only when the user explicitly asks for it.`;
+create: from content; odt, ods or odp by kind unless path or format say otherwise. Never over a file.
+read: paragraphs, cells or slides with ids (as read_file and grep); page with max_chars and offset.
+edit, one operation a call: replace_text {find, replace} is best for "change X to Y" (find: exact, within a paragraph, there once; node_id limits it); set_text {node_id, content} (table rows with | between cells); append_text, prepend {content}; \
+set_cells {cells}, set_rows {sheet, start, rows} in sheets; set_slides {slides}. track_changes (docx): as a suggestion, where the user wants suggestions.
+inspect, status. export: md, html, txt, with LibreOffice pdf or the sister format. version_history, restore_version {version_id}. open: show it, only if the user asks.`;
 
 /** Creates, reads and edits Office packages in place. */
 export const officeArtifact = defineTool({
   name: "office_artifact",
+  set: "office",
   title: "Office documents",
   description,
   changes: "documents",

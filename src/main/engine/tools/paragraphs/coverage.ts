@@ -16,15 +16,15 @@ const MAX_ROWS = 60;
 /** Reports what this caller has read of a document. */
 export const coverage = defineTool({
   name: "coverage",
+  set: "documents",
   title: "What has been read",
-  description: `Say what of a document you have read so far, and what not: lines, paragraphs and, in Markdown, sections, with ranges. It counts what any tool has shown \
-you in this session, and what you read before another version landed only where the paragraph is still as you read it. Use it before you say that you have read a document.`,
+  description: `What of a document you have read and not read in this session, by lines, paragraphs and sections. Check it before you say that you read all.`,
   changes: "nothing",
   answers: `\`path\`, \`version\`, \`lines\` (\`{total, read: [[from, to]], unread: [[from, to]]}\`, 1-based and inclusive), \`paragraphs\` (\`{total, read, unread, \
 read_ranges: [[from, to]], unread_ranges: [[from, to]]}\`, by index), \`sections\` (\`[{path, title, line_start, line_end, read: "all" | "part" | "none", \
 lines_read, lines_total}]\` of Markdown, by each section's own text; else empty), \`complete\` (every paragraph has been read).`,
   input: z.strictObject({
-    path: z.string().describe("The document, relative to the workspace folder, or absolute inside it."),
+    path: z.string().describe("The document"),
   }),
   async run({ path }, ctx) {
     const document = await ctx.paragraphs.read(await ctx.locate(path));

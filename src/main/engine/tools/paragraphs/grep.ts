@@ -18,40 +18,23 @@ const MAX_TIME_MS = 20_000;
 const MAX_SHOWN = 40_000;
 
 const input = z.strictObject({
-  pattern: z.string().optional().describe("What to look for: a regular expression, or plain text with regex: false."),
-  patterns: z
-    .array(z.string())
-    .optional()
-    .describe("Several patterns; a line matches if one of them does. Instead of pattern."),
-  path: z
-    .string()
-    .describe("Where to look: a file, a folder or a glob (`docs/**/*.md`), relative to the workspace folder."),
-  documents: z
-    .array(z.string())
-    .nullish()
-    .describe(
-      "Only these documents: paths or globs in the workspace, or keys of the library's Markdown rulebooks. Absent or null: no filter; []: an empty result.",
-    ),
-  case_sensitive: z.boolean().default(false).describe("Whether upper and lower case differ. No unless told."),
-  whole_word: z.boolean().default(false).describe("Whether only whole words match. No unless told."),
-  regex: z
-    .boolean()
-    .default(true)
-    .describe("false takes the pattern as plain text. It is a regular expression unless told."),
-  max_results: z.int().min(1).max(10_000).default(100).describe("How many matching lines to show; all are counted."),
-  context: z.int().min(0).max(50).default(0).describe("How many lines to show before and after each match."),
+  pattern: z.string().optional().describe("What to find"),
+  patterns: z.array(z.string()).optional().describe("Any of these, instead of pattern"),
+  path: z.string().describe("File, folder or glob"),
+  documents: z.array(z.string()).nullish().describe("Only these: paths, globs, keys of rulebooks. []: nothing."),
+  case_sensitive: z.boolean().default(false).describe("Mind the case"),
+  whole_word: z.boolean().default(false).describe("Whole words only"),
+  regex: z.boolean().default(true).describe("false: plain text"),
+  max_results: z.int().min(1).max(10_000).default(100).describe("Lines to show"),
+  context: z.int().min(0).max(50).default(0).describe("Lines before and after"),
 });
 
 /** Finds matching lines in one or many documents, with their paragraphs. */
 export const grep = defineTool({
   name: "grep",
+  set: "documents",
   title: "Search by paragraph",
-  description: `Search documents line by line: Markdown and text, and the text of docx, odt, xlsx, pptx, ods and odp. Each match comes with its file, \
-its line and the id of its paragraph; the answer ends with the paragraphs that match, for read_file with node_ids. Hidden files and what git ignores are skipped in folders and globs.
-
-Patterns are regular expressions of Rust's regex crate, which always run in linear time: . * + ? {n,m} | () [] ^ $ \\b \\d \\w \\s \\p{L} and (?i), but no \
-look-around and no back-references. ^ and $ are the ends of a line; a match never spans lines. Letter case does not matter unless case_sensitive is set. \
-Lines outside every paragraph (blank lines, rules, a table's delimiter row) never match.`,
+  description: `Search lines of text and Office documents. Each match has file, line and paragraph id; read more with read_file and node_ids. Regular expressions of linear time (no look-around, no back-references), case ignored unless case_sensitive. Skips hidden and git-ignored files.`,
   changes: "nothing",
   answers: `\`matches\` (\`[{file, id, line, text}]\`, with \`before\` and \`after\` where context is asked for; in document order, at most \`max_results\`; a long line is \
 cropped around the match with \`...\`), \`match_count\` (matching lines found, shown or not), \`paragraph_count\` and \`file_count\` (the same for paragraphs and files), \`truncated\` \

@@ -19,29 +19,18 @@ const FILTERED_BUDGET = 50_000;
 const ID_TOKENS = 10;
 
 const input = z.strictObject({
-  path: z.string().describe("The document, relative to the workspace folder, or absolute inside it."),
-  offset: z
-    .int()
-    .optional()
-    .describe("The first paragraph to read, 1-based; negative counts from the end (-3: the last three)."),
-  limit: z.int().min(1).optional().describe("How many paragraphs to read. All the rest unless given."),
-  node_ids: z
-    .array(z.string())
-    .optional()
-    .describe("Ids of the paragraphs to read (jr_para_…), from an earlier answer. Not together with offset or limit."),
+  path: z.string().describe("The document"),
+  offset: z.int().optional().describe("First paragraph, 1-based; negative: from the end"),
+  limit: z.int().min(1).optional().describe("How many"),
+  node_ids: z.array(z.string()).optional().describe("Ids from grep or an earlier read; not with offset or limit"),
 });
 
 /** Reads a document by paragraph: all of it, a range, or the paragraphs named by id. */
 export const readFile = defineTool({
   name: "read_file",
+  set: "documents",
   title: "Read by paragraph",
-  description: `Read a document paragraph by paragraph, each with an id that stays the same while other paragraphs come and go, and over restarts: \
-Markdown and text, docx and odt, and the text of xlsx, pptx, ods and odp. A paragraph is a block: a heading, a paragraph, a list item's text, a table row, \
-a whole code block; in plain text what stands between blank lines.
-
-Without offset, limit or node_ids the whole document is read; it stops at ${FULL_BUDGET.toLocaleString("en")} tokens and says which offset to go on with. \
-offset and limit read a stretch, node_ids the paragraphs that grep or an earlier read named. To edit Markdown or text, use text_editor or the doc_ tools; the \
-text of a paragraph is its source as it stands in the file.`,
+  description: `Read a document by paragraph, each with an id that stays: Markdown, text, docx, odt, and the text of xlsx, pptx, ods, odp. A long document stops at a budget and says which offset comes next. Edit by text_editor, doc_ tools or office_artifact.`,
   changes: "nothing",
   answers: `\`paragraphs\` (\`[{id, index, kind, text}]\` in document order; \`index\` is 1-based; \`kind\` is heading, paragraph, list_item, table_row, code, \
 html, reference, front_matter, cell, slide_text or note; a paragraph too long for one answer ends in \`...\` and has \`cropped: true\`), \`total\`, \

@@ -26,6 +26,7 @@ const fixtures: Record<string, () => Promise<Envelope>> = {
 const described = (name: string): ToolDescription => ({
   name,
   aliases: [],
+  set: "documents",
   title: name,
   description: `What the conformance suite calls: ${name}.`,
   inputSchema: { type: "object", properties: {} },
@@ -43,6 +44,7 @@ export async function startConformanceServer(): Promise<{ url: string; close(): 
       version: "1.0.0",
       tools: async () => [...engine.tools, ...Object.keys(fixtures).map(described)],
       listed: (_id, all) => all,
+      isStructured: () => false,
       isToken: (given) => given === "conformance",
       admits: () => ({ ok: true }),
       folders: () => [folder],

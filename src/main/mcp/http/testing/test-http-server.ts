@@ -12,6 +12,7 @@ const tools: ToolDescription[] = [
   {
     name: "write_it",
     aliases: [],
+    set: "documents",
     title: "Write it",
     description: "Writes.",
     inputSchema: { type: "object", properties: { text: { type: "string" } } },
@@ -20,6 +21,7 @@ const tools: ToolDescription[] = [
   {
     name: "read_it",
     aliases: ["old_read_it"],
+    set: "documents",
     title: "Read it",
     description: "Reads.",
     inputSchema: { type: "object" },
@@ -77,6 +79,7 @@ export async function createTestHttpServer(limits: Partial<HttpLimits> = {}): Pr
     tools: async () => tools,
     listed: (id, all) =>
       appState.onlyReads.has(names.get(id) ?? "") ? all.filter(({ changes }) => changes === "nothing") : all,
+    isStructured: () => false,
     isToken: (given) => given === appState.token,
     admits: (name) => (appState.blocked.has(name) ? { ok: false, message: "Blocked by the user." } : { ok: true }),
     folders: () => appState.folders,
@@ -113,7 +116,10 @@ export async function createTestHttpServer(limits: Partial<HttpLimits> = {}): Pr
     socket,
     run: async ({ name, arguments: given }) => ({ ok: true, message: "m", summary: "s", data: { name, given } }),
     async client(mode, name = "library", given = appState.token) {
-      const client = new Client({ name, version: "1" }, { versionNegotiation: { mode } });
+      const client = new Client(
+        { name, version: "1" },
+        { versionNegotiation: { mode }, capabilities: { experimental: { "galley/structured": {} } } },
+      );
       const requestInit = { headers: { Authorization: `Bearer ${given}` } };
       await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
       clients.push(client);
@@ -163,7 +169,11 @@ export const initialize = (name = "by hand", protocolVersion = "2025-06-18") => 
   jsonrpc: "2.0",
   id: 1,
   method: "initialize",
-  params: { protocolVersion, capabilities: {}, clientInfo: { name, version: "1" } },
+  params: {
+    protocolVersion,
+    capabilities: { experimental: { "galley/structured": {} } },
+    clientInfo: { name, version: "1" },
+  },
 });
 
 /** The session id in a response. */
