@@ -13,7 +13,7 @@ export const known = {
   "src/renderer/features/export/docx-from-page.ts docxFromPage": 193,
   "src/renderer/features/files/file-tree.tsx FileTree": 184,
   "src/renderer/features/office/document-view.tsx DocumentView": 293,
-  "src/renderer/features/office/sheet-grid.tsx SheetGrid": 347,
+  "src/renderer/features/office/sheet-grid.tsx SheetGrid": 345,
   "src/renderer/features/office/slides-view.tsx SlidesView": 173,
   "src/renderer/features/outline/outline-tree.tsx OutlineTree": 205,
   "src/renderer/features/review/review-pane.tsx ReviewPane": 183,

@@ -104,7 +104,10 @@ describe("an unknown argument is named, with the nearest known one", () => {
     [["tools", "--jsno"], '"--jsno" is not an option of galley tools; did you mean --json?'],
     [["call"], "galley call needs TOOL [JSON|-]."],
     [["open"], "galley open needs FILE|FOLDER [--new-window] [--root DIR] [--data DIR]."],
-    [["mcp", "notes"], 'galley mcp takes [--root DIR]… [--tools SETS] [--structured] [--data DIR]; "notes" is too many.'],
+    [
+      ["mcp", "notes"],
+      'galley mcp takes [--root DIR]… [--tools SETS] [--structured] [--data DIR]; "notes" is too many.',
+    ],
     [
       ["call", "text_editor", '{"a":', "1}"],
       'galley call takes TOOL [JSON|-]; "1}" is too many. Did the shell split the JSON? Put it in single quotes, or pipe it in with -.',

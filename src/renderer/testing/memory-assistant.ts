@@ -82,17 +82,7 @@ export function createMemoryAssistant(emit: Emit) {
         }),
     }),
     "assistant:create": async (folder) => {
-      const conversation: Conversation = {
-        id: `conversation-${++made}`,
-        folder,
-        title: "New conversation",
-        createdAt: now(),
-        updatedAt: now(),
-        turns: [],
-        usage: { input: 0, output: 0, cost: 0 },
-        context: { used: null, limit: null },
-        seq: 0,
-      };
+      const conversation = emptyConversation(`conversation-${++made}`, folder, now());
       conversations.set(conversation.id, conversation);
       emit("assistant:listed", { folder });
       return { ok: true, conversation };
@@ -168,3 +158,15 @@ export function createMemoryAssistant(emit: Emit) {
   };
   return { handlers, state, change };
 }
+
+const emptyConversation = (id: string, folder: string | null, createdAt: string): Conversation => ({
+  id,
+  folder,
+  title: "New conversation",
+  createdAt,
+  updatedAt: createdAt,
+  turns: [],
+  usage: { input: 0, output: 0, cost: 0 },
+  context: { used: null, limit: null },
+  seq: 0,
+});

@@ -57,17 +57,10 @@ export function createBookModel(
   );
   const $finder = finderOfTerms($shown);
   const unsaved = createUnsavedTargets({
-    store: (paragraph, { text, base, language }) =>
-      bridge.request("book:translate", { book, paragraph, text, base, language }),
+    ...unsavedInMain({ bridge, book, onJournaled: former.remove }),
     language: () => $shown.get().language,
-    async currentRow(paragraph) {
-      const answer = await bridge.request("book:rows-of", { book, ids: [paragraph] });
-      return answer.ok ? (answer.rows[0] ?? null) : null;
-    },
     onStored: (row) => rows.put([row]),
     emptyMessage: () => bookMessages.row.emptyWhy,
-    // Main reports an error if journaling fails.
-    journal: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(former.remove, () => {}),
   });
 
   const navigation = createBookNavigation({
@@ -101,13 +94,26 @@ export function createBookModel(
     rows.keepOnly(ids);
   }
 
+  function loadChapter(): void {
+    const chapter = $chapter.get();
+    if (chapter !== null) void rows.load(chapter);
+  }
+
   /** Drops all rows after the language or the division of the book has changed. */
   function forgetRows(): void {
     rows.forget();
     navigation.chooseNone();
-    const chapter = $chapter.get();
-    if (chapter !== null) void rows.load(chapter);
+    loadChapter();
     void search.find();
+  }
+
+  /** Shows the book as an answer has it; false if it was refused. */
+  function isShown(answer: Outcome<{ shown: BookOverview }>): boolean {
+    if (isOk(answer)) {
+      adopt(answer.shown);
+      forgetRows();
+    }
+    return answer.ok;
   }
 
   const decisions = createBookDecisions({
@@ -121,19 +127,17 @@ export function createBookModel(
     refreshOverview: () => overview.run(),
   });
 
-  const stops = [
-    bridge.listen("book:changed", ({ book: changed, chapters }) => {
-      if (changed !== book) return;
-      void overview.run();
-      if (search.$found.get() !== null) search.$isOld.set(true);
-      for (const chapter of rows.$rows.get().keys()) if (chapters?.includes(chapter) !== false) void rows.load(chapter);
-    }),
-  ];
+  const stopListening = bridge.listen("book:changed", ({ book: changed, chapters }) => {
+    if (changed !== book) return;
+    void overview.run();
+    if (search.$found.get() !== null) search.$isOld.set(true);
+    for (const chapter of rows.$rows.get().keys()) if (chapters?.includes(chapter) !== false) void rows.load(chapter);
+  });
 
   unsaved.restore({ ...former.drafts, ...recovered });
   const count = Object.keys(unsaved.$all.get()).length;
   if (count > 0) notices.info(bookMessages.recovered(count), { stay: RECOVERED_NOTICE_MS });
-  if ($chapter.get() !== null) void rows.load($chapter.get() ?? "");
+  loadChapter();
 
   return {
     ...rows,
@@ -153,25 +157,36 @@ export function createBookModel(
     again: () => overview.run(),
     async setLanguage(language: string): Promise<boolean> {
       await unsaved.saveAll();
-      const answer = await bridge.request("book:set-language", { book, language });
-      if (!isOk(answer)) return false;
-      adopt(answer.shown);
-      forgetRows();
-      return true;
+      return isShown(await bridge.request("book:set-language", { book, language }));
     },
     async setUnit(unit: BookOverview["unit"]): Promise<void> {
       await unsaved.saveAll();
-      const answer = await bridge.request("book:set-unit", { book, unit });
-      if (!isOk(answer)) return;
-      adopt(answer.shown);
-      forgetRows();
+      isShown(await bridge.request("book:set-unit", { book, unit }));
     },
     /** Saves all unsaved translations; false if one could not be saved. */
     flush: () => unsaved.saveAll(),
-    /** Stops listening. */
     close(): void {
       unsaved.journalNow();
-      for (const stop of stops) stop();
+      stopListening();
     },
   };
 }
+
+/** How unsaved translations reach main. */
+const unsavedInMain = ({
+  bridge,
+  book,
+  onJournaled,
+}: Pick<Shell, "bridge"> & { book: string; onJournaled(): void }): Pick<
+  Parameters<typeof createUnsavedTargets>[0],
+  "store" | "currentRow" | "journal"
+> => ({
+  store: (paragraph, { text, base, language }) =>
+    bridge.request("book:translate", { book, paragraph, text, base, language }),
+  async currentRow(paragraph) {
+    const answer = await bridge.request("book:rows-of", { book, ids: [paragraph] });
+    return answer.ok ? (answer.rows[0] ?? null) : null;
+  },
+  // Main reports an error if journaling fails.
+  journal: (drafts) => void bridge.request("book:keep-targets", { book, drafts }).then(onJournaled, () => {}),
+});

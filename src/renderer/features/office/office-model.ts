@@ -34,6 +34,8 @@ type Deps = {
   tree: Pick<Shell["tree"], "trash">;
 };
 
+const contentOf = (state: OfficeState): OfficeContent | null => (state.status === "ready" ? state.content : null);
+
 /** The state of an open Office document: loaded parts, unsaved edits, search and review. */
 export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tree }: Deps) {
   const { bridge, doc } = tab;
@@ -48,10 +50,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
   const clipboard = createOfficeClipboard(tab, notices);
   let isClosed = false;
 
-  const content = () => {
-    const state = $state.get();
-    return state.status === "ready" ? state.content : null;
-  };
+  const content = () => contentOf($state.get());
   const { $suggests, $suggestions, loadSuggestions } = createOfficeSuggestions(tab, content);
   const parts = createOfficeParts(bridge, doc, () => {
     saving.reconcileDrafts();
@@ -81,7 +80,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     tree,
     about: () => tab.$info.get(),
     textOf: (paragraph) => parts.textNow(paragraph) ?? null,
-    onPendingCount: (onPendingCount) => tab.update({ pendingCount: onPendingCount }),
+    onPendingCount: (pendingCount) => tab.update({ pendingCount }),
   });
 
   /** Applies a new version. `splices` and `cells` describe the difference to the loaded one; null: anything may have changed. */
@@ -98,8 +97,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     if (isClosed) return;
     if (!answer.ok) {
       $state.set({ status: "failed", error: answer.error });
-      tab.update({ isUnread: true });
-      return;
+      return tab.update({ isUnread: true });
     }
     take(answer.content, { splices: null, cells: null });
     await Promise.all([review.load(), recoverDrafts()]);
@@ -109,8 +107,8 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
   const recoverDrafts = async () => {
     const back = await typing.recover();
     updateTab();
-    const [first] = back.filter(({ now }) => now !== null);
     if (back.length > 0) notices.info(officeMessages.recovered(back.length));
+    const first = back.find(({ now }) => now !== null);
     if (first) await navigation.goToDraft(first.id);
   };
   const handleChange = (event: OfficeChanged) => {
@@ -138,6 +136,11 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
       if (event.doc === doc) review.handleEvent(event);
     }),
   ];
+  const stop = () => {
+    isClosed = true;
+    for (const stopListening of stops) stopListening();
+    typing.leave();
+  };
   tab.attach({
     focus: view.focus,
     run: (command) => view.run(command) || runOfficeCommand(command, { exporting, find, saving, review }),
@@ -146,11 +149,7 @@ export function createOfficeModel(tab: CustomEditorTab, { notices, questions, tr
     viewState: view.viewState,
     goToText: find.goToText,
     restore: view.restore,
-    stop: () => {
-      isClosed = true;
-      for (const stop of stops) stop();
-      typing.leave();
-    },
+    stop,
   });
   void load();
 

@@ -109,13 +109,8 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
 
   const isFilled = (position: CellPosition) =>
     cells.isKnown(sheet.name, position) ? (cells.at(sheet.name, position)?.input ?? "") !== "" : null;
-  const ground: GridInfo = {
-    rows,
-    columns,
-    merged: sheet.merged,
-    isFilled,
-    used: { row: sheet.rows, column: sheet.columns },
-  };
+  const used = { row: sheet.rows, column: sheet.columns };
+  const ground: GridInfo = { rows, columns, merged: sheet.merged, isFilled, used };
   const inputAt = (position: CellPosition) => cells.at(sheet.name, position)?.input ?? "";
 
   /** Scrolls a cell into view. */
