@@ -1,5 +1,6 @@
 /** Finds sections by title, text, level and size. */
 
+import type { LineRange } from "../text/line-ranges";
 import { listSections, type Outline, ownTextEnd, type Section } from "./sections";
 import { compileGlob } from "./title-glob";
 
@@ -16,7 +17,12 @@ export type SectionQuery = {
 
 /** A compiled query that can be run on many documents. */
 export type SectionFinder =
-  | { status: "ready"; find: (text: string, outline: Outline) => Section[] }
+  | {
+      status: "ready";
+      find: (text: string, outline: Outline) => Section[];
+      /** The paragraphs of a section's own text (what stands between blank lines) that hold `content`; none without it. */
+      paragraphsOf: (text: string, section: Section) => LineRange[];
+    }
   | { status: "bad_pattern"; message: string };
 
 /** Compiles a query. Letter case does not matter; results are in document order. */
@@ -36,7 +42,27 @@ export function sectionFinder({ pattern = "*", content, level, minSize }: Sectio
           glob.matches(section.title) &&
           (wanted === undefined || spelled(text.slice(section.from, ownTextEnd(section))).includes(wanted)),
       ),
+    paragraphsOf: (text, section) =>
+      wanted === undefined
+        ? []
+        : paragraphsIn(text.slice(section.from, ownTextEnd(section)), section.lineStart).flatMap(({ range, lines }) =>
+            spelled(lines.join("\n")).includes(wanted) ? [range] : [],
+          ),
   };
+}
+
+function paragraphsIn(text: string, firstLine: number): { range: LineRange; lines: string[] }[] {
+  const found: { range: LineRange; lines: string[] }[] = [];
+  let lines: string[] = [];
+  for (const [index, line] of [...text.split("\n"), ""].entries()) {
+    if (line.trim() !== "") lines.push(line);
+    else if (lines.length > 0) {
+      const to = firstLine + index - 1;
+      found.push({ range: { from: to - lines.length + 1, to }, lines });
+      lines = [];
+    }
+  }
+  return found;
 }
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -60,19 +60,39 @@ export function formatOutlineWithin(
     for (const section of rows) shown.add(section);
     spent += cost;
   }
-  const families = level === 0 ? outline.sections.map((section) => [section]) : familiesOf(levels[level - 1] ?? []);
+  const families = level === 0 ? [outline.sections] : familiesOf(levels[level - 1] ?? []);
   for (const family of families) {
-    if (family.length > budget) break;
-    const cost = sum(family.map((section) => costOf(section, level + 1)));
-    if (spent + cost > budget) break;
+    const rest = budget - spent;
+    const costs = family.length > budget ? null : family.map((section) => costOf(section, level + 1));
+    if (costs === null || sum(costs) > rest) {
+      for (const section of endsOf(family, rest, (each) => costOf(each, level + 1))) shown.add(section);
+      break;
+    }
     for (const section of family) shown.add(section);
-    spent += cost;
+    spent += sum(costs);
   }
   const rows = [...head];
   writeRows(outline.sections, 1, { shown, depth, rows });
   const folded = total - shown.size;
   if (folded > 0) rows.push(lastRow(folded));
   return { text: rows.join("\n"), folded };
+}
+
+/** The tokens of a row such as `... +990`. */
+const GAP_TOKENS = 12;
+
+/** The first and the last sections of a family in at most `budget` tokens; fewer than one of each are not worth their rows. */
+function endsOf(family: readonly Section[], budget: number, costOf: (section: Section) => number): Section[] {
+  const [first, last]: [Section[], Section[]] = [[], []];
+  let left = budget - GAP_TOKENS;
+  for (let at = 0; at < family.length; at++) {
+    const section = at % 2 === 0 ? family[at / 2] : family.at(-(at + 1) / 2);
+    if (section === undefined) break;
+    left -= costOf(section);
+    if (left < 0) break;
+    (at % 2 === 0 ? first : last).push(section);
+  }
+  return last.length === 0 ? [] : [...first, ...last];
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -100,8 +120,15 @@ function writeRows(
   options: { shown: ReadonlySet<Section>; depth: number; rows: string[] },
 ): void {
   const { shown, depth, rows } = options;
+  let hidden = 0;
+  const isPart = sections.some((section) => shown.has(section));
   for (const section of sections) {
-    if (!shown.has(section)) continue;
+    if (!shown.has(section)) {
+      if (isPart) hidden += 1 + countBelow(section, depth - level);
+      continue;
+    }
+    if (hidden > 0) rows.push(`${"  ".repeat(level - 1)}... +${hidden}`);
+    hidden = 0;
     const isOpen = section.children.some((child) => shown.has(child));
     const below = isOpen ? 0 : countBelow(section, depth - level);
     rows.push(rowOf(section, level) + (below > 0 ? ` +${below}` : ""));

@@ -74,7 +74,7 @@ describe("to a client of 2025", () => {
         title: "Read it",
         description: "Reads.",
         inputSchema: { type: "object" },
-        annotations: { readOnlyHint: true, openWorldHint: false },
+        annotations: { readOnlyHint: true },
       },
     ]);
   });

@@ -132,10 +132,8 @@ const listedTool = (tool: ToolDescription): Tool => {
     title: tool.title,
     description: tool.description,
     inputSchema: { ...(schemaForModel(tool) as Omit<Tool["inputSchema"], "type">), type: "object" },
-    annotations: {
-      readOnlyHint: readsOnly,
-      ...(!readsOnly && { destructiveHint: tool.changes === "documents" }),
-      openWorldHint: false,
-    },
+    annotations: readsOnly
+      ? { readOnlyHint: true }
+      : { readOnlyHint: false, destructiveHint: tool.changes === "documents", openWorldHint: false },
   };
 };

@@ -22,8 +22,17 @@ export function schemaForModel({ inputSchema }: Pick<ToolDescription, "inputSche
 function withoutBounds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutBounds);
   if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([key, value]) => !bounds.has(key) || isArgument(key, value));
+  const only = withoutNull(schema);
+  const kept = Object.entries(only).filter(([key, value]) => !bounds.has(key) || isArgument(key, value));
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutBounds(value)]));
+}
+
+/** `null` is understood everywhere as leaving an argument out, so it is not listed as a choice. */
+function withoutNull(schema: object): object {
+  const { anyOf, ...rest } = schema as { anyOf?: unknown };
+  if (!Array.isArray(anyOf)) return schema;
+  const choices = (anyOf as { type?: unknown }[]).filter(({ type }) => type !== "null");
+  return choices.length === 1 ? { ...choices[0], ...rest } : schema;
 }
 
 /** An argument may be called as a bound is; the values of a record are described by `additionalProperties`. */

@@ -16,18 +16,20 @@ export const sectionAddress = z
   .string()
   .describe("Path from doc_toc, @48 (its heading line), #0/#1, @frontmatter, or a unique part of its title");
 
+/** The same, with its forms described at `doc_read`. */
+export const otherSection = z.string().describe("Address as in doc_read");
+
 /** Whether an edit or a read includes the sub-sections. */
 export const includeChildren = z.boolean().default(true).describe("false: without its sub-sections");
 
 /** The version that an edit is based on. */
-export const baseVersion = z.string().optional().describe("The version your edit is based on; else your last read.");
+export const baseVersion = z.string().optional().describe("Base of the edit");
 
 /** An edit that is only previewed. */
 export const dryRun = z.boolean().default(false).describe("Show the diff, write nothing.");
 
 /** The document filter of every tool that searches many documents. */
-export const documentFilter = z
-  .array(z.string())
-  .nullable()
-  .optional()
-  .describe("Only these: paths, globs, keys of rulebooks. []: nothing.");
+export const documentFilter = z.array(z.string()).nullable().optional().describe("Filter: paths, globs, keys");
+
+/** The tokens of text in an answer. */
+export const maxTokens = z.int().min(1).optional().describe("Of the answer");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deleteSection } from "../../../../core/markdown/section-edits";
 import { defineTool } from "../kit/tool";
-import { baseVersion, dryRun, includeChildren, oneFile, sectionAddress } from "./doc-arguments";
+import { baseVersion, dryRun, includeChildren, oneFile, otherSection } from "./doc-arguments";
 import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
 import { shownPath } from "./shown-names";
@@ -17,7 +17,7 @@ export const docDelete = defineTool({
   answers: `\`success\` (true), \`path\`, \`deleted_content\`, \`deleted_lines\` (\`[from, to]\`, as they were numbered), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     file: oneFile,
-    section: sectionAddress,
+    section: otherSection,
     include_children: includeChildren,
     version: baseVersion,
     dry_run: dryRun,

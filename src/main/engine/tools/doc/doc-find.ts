@@ -2,12 +2,15 @@ import { z } from "zod";
 import { sectionFinder } from "../../../../core/markdown/find-sections";
 import { cropText } from "../../../../core/text/characters";
 import type { LineRange } from "../../../../core/text/line-ranges";
+import { sliceLines } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
+import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
-import { anyFiles, documentFilter } from "./doc-arguments";
+import { anyFiles, documentFilter, maxTokens } from "./doc-arguments";
 import { readMarkdownFiles } from "./markdown-files";
+import { sectionBudget } from "./section-message";
 import { shownPath } from "./shown-names";
 
 const MAX_ROWS = 50;
@@ -19,7 +22,7 @@ export const docFind = defineTool({
   set: "documents",
   aliases: ["invar_doc_find"],
   title: "Find sections",
-  description: `Find sections by title or text, in one or many documents. Case does not matter.`,
+  description: `Find sections by title or text, in one or many documents; shows the paragraphs around the text. Case does not matter.`,
   changes: "nothing",
   answers: `\`matches\`: \`[{file, path, title, level, line_start, line_end, char_count}]\`, by file, then line; \`warnings\` only where there are any, such as a search that stopped early.`,
   input: z.strictObject({
@@ -29,8 +32,9 @@ export const docFind = defineTool({
     level: z.int().min(1).max(6).optional().describe("Heading level"),
     min_size: z.int().min(0).optional().describe("Characters, sub-sections included"),
     documents: documentFilter,
+    max_tokens: maxTokens,
   }),
-  async run({ file, pattern, content, level, min_size, documents }, ctx) {
+  async run({ file, pattern, content, level, min_size, documents, max_tokens = sectionBudget }, ctx) {
     const finder = sectionFinder({
       pattern,
       ...(content !== undefined && { content }),
@@ -40,6 +44,8 @@ export const docFind = defineTool({
     if (finder.status === "bad_pattern") throw new ToolError("bad_arguments", finder.message);
     const { files, notes, filterNote } = await readMarkdownFiles({ file, documents }, ctx);
     const matches: Match[] = [];
+    /** The paragraphs around the hits of each match, worked out only for those that are shown. */
+    const excerpts: (() => string[])[] = [];
     const warnings = [...notes];
     const sought = soughtIn(pattern, content);
     for (const { name, document, outline } of files) {
@@ -48,6 +54,9 @@ export const docFind = defineTool({
         if (matches.length >= MAX_MATCHES) break;
         const { path, title, lineStart, lineEnd, charCount } = section;
         lines.push({ from: lineStart, to: lineStart });
+        excerpts.push(() =>
+          finder.paragraphsOf(document.text, section).flatMap((range) => excerptOf(document.text, range)),
+        );
         matches.push({
           file: name,
           path,
@@ -61,13 +70,7 @@ export const docFind = defineTool({
       if (sought !== null) ctx.reads.found(document.realPath, document.version, { lines, sought });
     }
     if (matches.length >= MAX_MATCHES) warnings.push(`stopped at ${MAX_MATCHES} sections; ask for less`);
-    const rows = matches
-      .slice(0, MAX_ROWS)
-      .map(
-        (match) =>
-          `${printableName(match.file)} ${shownPath(match.path)} (${match.line_start}-${match.line_end}, ${match.char_count})`,
-      );
-    if (matches.length > MAX_ROWS) rows.push(`... and ${matches.length - MAX_ROWS} more`);
+    const rows = rowsWithin(matches, excerpts, max_tokens);
     const count = pluralize(matches.length, "section");
     const none = filterNote ?? `No section matches in ${pluralize(files.length, "file")}.`;
     return {
@@ -80,6 +83,36 @@ export const docFind = defineTool({
     };
   },
 });
+
+/** The most lines of a paragraph, and the tokens of a line, in a message. */
+const MAX_EXCERPT_LINES = 12;
+const MAX_LINE_TOKENS = 200;
+
+function excerptOf(text: string, { from, to }: LineRange): string[] {
+  const { lines } = sliceLines(text, from, Math.min(to, from + MAX_EXCERPT_LINES - 1));
+  return lines.map((line, index) => `  ${from + index} ${cropToTokens(line, MAX_LINE_TOKENS)}`);
+}
+
+/** A row for each section, with the paragraphs around the hits below it, in at most `budget` tokens. */
+function rowsWithin(matches: readonly Match[], excerpts: readonly (() => string[])[], budget: number): string[] {
+  const rows: string[] = [];
+  let left = budget;
+  for (const [index, { file, path, line_start, line_end, char_count }] of matches.entries()) {
+    const row = `${printableName(file)} ${shownPath(path)} (${line_start}-${line_end}, ${char_count})`;
+    left -= estimateTokens(row) + 1;
+    if (index >= MAX_ROWS || (left < 0 && index > 0)) {
+      rows.push(`... and ${matches.length - index} more; narrow the search, or raise max_tokens`);
+      break;
+    }
+    rows.push(row);
+    for (const line of left > 0 ? (excerpts[index]?.() ?? []) : []) {
+      left -= estimateTokens(line) + 1;
+      if (left < 0) break;
+      rows.push(line);
+    }
+  }
+  return rows;
+}
 
 /** The query, for the user; null if every section is requested. */
 function soughtIn(pattern: string, content: string | undefined): string | null {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { insertSection } from "../../../../core/markdown/section-edits";
 import { defineTool } from "../kit/tool";
-import { baseVersion, dryRun, oneFile, sectionAddress } from "./doc-arguments";
+import { baseVersion, dryRun, oneFile, otherSection } from "./doc-arguments";
 import { editMessage } from "./edit-message";
 import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
@@ -18,7 +18,7 @@ export const docInsert = defineTool({
   answers: `\`success\` (true), \`inserted_at\` (the line of the new heading), \`new_section_path\` (null where the content has no heading), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     file: oneFile,
-    anchor: sectionAddress,
+    anchor: otherSection,
     content: z.string().describe("Heading and text"),
     position: z.enum(["before", "after", "first_child", "last_child"]).default("after").describe("Relative to anchor"),
     version: baseVersion,

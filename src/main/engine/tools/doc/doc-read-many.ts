@@ -3,10 +3,10 @@ import { readSection } from "../../../../core/markdown/section-edits";
 import { printableName } from "../../../../core/text/printable-name";
 import { nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
-import { oneReadFile } from "./doc-arguments";
+import { maxTokens, oneReadFile } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";
-import { messageBudget, sectionMessage } from "./section-message";
+import { sectionBudget, sectionMessage } from "./section-message";
 
 const MAX_SECTIONS = 200;
 
@@ -22,14 +22,15 @@ export const docReadMany = defineTool({
   input: z.strictObject({
     file: oneReadFile,
     sections: z.array(z.string()).max(MAX_SECTIONS).describe("Addresses as in doc_read"),
+    max_tokens: maxTokens,
   }),
-  async run({ file, sections }, ctx) {
+  async run({ file, sections, max_tokens = sectionBudget }, ctx) {
     const { document, outline } = await openMarkdown(file, ctx);
     const read = sections.map((requested) => {
       const target = requireSection(outline, requested);
       return { requested, target, ...readSection(document.text, outline, target, { includeChildren: true }) };
     });
-    let left = messageBudget;
+    let left = max_tokens;
     const shown = read.map(({ requested: _, target, ...section }) => {
       const { text, seen, tokens } = sectionMessage(file, section, left);
       left = Math.max(0, left - tokens);

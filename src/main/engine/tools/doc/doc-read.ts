@@ -2,10 +2,10 @@ import { z } from "zod";
 import { readSection } from "../../../../core/markdown/section-edits";
 import { nameOf } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
-import { includeChildren, oneReadFile, sectionAddress } from "./doc-arguments";
+import { includeChildren, maxTokens, oneReadFile, sectionAddress } from "./doc-arguments";
 import { openMarkdown, requireSection } from "./open-markdown";
 import { sawSections } from "./saw-sections";
-import { sectionMessage, sectionsBelow } from "./section-message";
+import { sectionBudget, sectionMessage, sectionsBelow } from "./section-message";
 import { shownTitle } from "./shown-names";
 
 /** Reads one section. */
@@ -17,12 +17,17 @@ export const docRead = defineTool({
   description: `Read one section, heading included: far cheaper than the file. include_children: false gives its own text and lists what is below. An ambiguous title is refused with the candidates.`,
   changes: "nothing",
   answers: `\`path\` (the section's own), \`requested\` (the address as given), \`content\`, \`line_start\`, \`line_end\`, \`version\`; \`warnings\` only where there are any.`,
-  input: z.strictObject({ file: oneReadFile, section: sectionAddress, include_children: includeChildren }),
-  async run({ file, section, include_children }, ctx) {
+  input: z.strictObject({
+    file: oneReadFile,
+    section: sectionAddress,
+    include_children: includeChildren,
+    max_tokens: maxTokens,
+  }),
+  async run({ file, section, include_children, max_tokens = sectionBudget }, ctx) {
     const { document, outline } = await openMarkdown(file, ctx);
     const target = requireSection(outline, section);
     const read = readSection(document.text, outline, target, { includeChildren: include_children });
-    const shown = sectionMessage(file, read);
+    const shown = sectionMessage(file, read, max_tokens);
     const asShown = { target, includeChildren: include_children, read, seen: shown.seen };
     await sawSections({ document, outline }, [asShown], ctx);
     const below = include_children ? [] : sectionsBelow(document.text, target);

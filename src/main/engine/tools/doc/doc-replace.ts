@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { replaceSection } from "../../../../core/markdown/section-edits";
 import { defineTool } from "../kit/tool";
-import { baseVersion, dryRun, includeChildren, oneFile, sectionAddress } from "./doc-arguments";
+import { baseVersion, dryRun, includeChildren, oneFile, otherSection } from "./doc-arguments";
 import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
@@ -18,7 +18,7 @@ export const docReplace = defineTool({
   answers: `\`success\` (true), \`old_content\`, \`path\`, \`new_line_start\`, \`new_line_end\`, \`new_line_count\`, \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     file: oneFile,
-    section: sectionAddress,
+    section: otherSection,
     content: z.string().describe("The new text"),
     keep_heading: z.boolean().default(true).describe("false: content brings the heading"),
     include_children: includeChildren,

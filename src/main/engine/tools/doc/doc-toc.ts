@@ -102,7 +102,7 @@ function outlinesIn(found: MarkdownFiles, { file, depth, maxTokens }: Bounds): s
   let isCut = false;
   for (const [index, each] of files.entries()) {
     const head = `${printableName(each.name)}: ${pluralize(listSections(each.outline).length, "section")}, ${pluralize(each.outline.lineCount, "line")}`;
-    const last = `... and ${files.length - index} more files, all of them in data; max_tokens shows more.`;
+    const last = `... and ${files.length - index} more files; max_tokens, or fewer files, shows more.`;
     left -= estimateTokens(head) + 1;
     if (index > 0 && left < estimateTokens(last)) return [...rows, last].join("\n");
     rows.push(head);

@@ -6,8 +6,8 @@ import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
 import { shownPath } from "./shown-names";
 
-/** The most tokens of section text in one message; `data` has all of it. */
-export const messageBudget = 20_000;
+/** The tokens of section text in one message, unless the call asks for more; `data` has all of it. */
+export const sectionBudget = 2_000;
 
 /** The message that shows a section, and which of its lines it contains. */
 export type SectionMessage = { text: string; seen: LineRange | null; tokens: number };
@@ -15,7 +15,7 @@ export type SectionMessage = { text: string; seen: LineRange | null; tokens: num
 /**
  * A header with the section's path, then its text unchanged. A text above `budget` tokens is cut at a line, and the message says where to continue.
  */
-export function sectionMessage(file: string, read: SectionContent, budget = messageBudget): SectionMessage {
+export function sectionMessage(file: string, read: SectionContent, budget: number): SectionMessage {
   const { path, content, lineStart, lineEnd } = read;
   const header = `${printableName(file)} ${shownPath(path)} (${lineStart}-${lineEnd})`;
   const fullCost = estimateTokens(content);
@@ -29,7 +29,7 @@ export function sectionMessage(file: string, read: SectionContent, budget = mess
     kept.push(line);
   }
   const next = lineStart + kept.length;
-  const cut = `warning: the section has about ${fullCost} tokens, cut before line ${next}; go on with text_editor read, line_from ${next}, or read its sub-sections one by one`;
+  const cut = `warning: the section has about ${fullCost} tokens, cut before line ${next}; max_tokens ${fullCost} shows all; or go on with text_editor read, line_from ${next}, or its sub-sections one by one`;
   const seen = kept.length === 0 ? null : { from: lineStart, to: next - 1 };
   return { text: [header, cut, ...kept].join("\n"), seen, tokens };
 }

@@ -25,17 +25,17 @@ export type NumberedView = {
   warnings: string[];
 };
 
-/** Lines `from`–`to` (clamped to the text), each within 500 tokens and all within 6,000. Warnings say what is left out. */
-export function numberedView(text: string, from: number, to: number): NumberedView {
-  const slice = sliceLines(text, from, Math.min(to, from + answerBudget));
+/** Lines `from`–`to` (clamped to the text), each within 500 tokens and all within `budget`, but at least one. Warnings say what is left out. */
+export function numberedView(text: string, from: number, to: number, budget = answerBudget): NumberedView {
+  const slice = sliceLines(text, from, Math.min(to, from + budget));
   const lines: string[] = [];
   const cropped: number[] = [];
-  let left = answerBudget - frame;
+  let left = budget - frame;
   for (const line of slice.lines) {
     const number = slice.from + lines.length;
     const shown = cropToTokens(line, lineBudget);
     left -= estimateTokens(numberLines([shown], number)) + 1;
-    if (left < 0) break;
+    if (left < 0 && lines.length > 0) break;
     if (shown !== line) cropped.push(number);
     lines.push(shown);
   }
@@ -44,7 +44,9 @@ export function numberedView(text: string, from: number, to: number): NumberedVi
   const warnings: string[] = [];
   if (cropped.length > 0) warnings.push(croppedWarning(cropped));
   if (stoppedBefore !== null)
-    warnings.push(`stopped at 6,000 tokens after line ${last}; go on with line_from ${stoppedBefore}`);
+    warnings.push(
+      `stopped at ${budget.toLocaleString("en")} tokens after line ${last}; go on with line_from ${stoppedBefore}`,
+    );
   return {
     from: slice.from,
     to: last,

@@ -8,6 +8,7 @@ export const textEditorInput = z.strictObject({
   path: z.string().describe("In the first root, or absolute in any."),
   line_from: z.int().optional().describe("read: 1-based"),
   line_to: z.int().optional().describe("read: inclusive"),
+  max_tokens: z.int().min(1).optional().describe("read: of the answer"),
   content: z.string().optional().describe("write: the whole text"),
   old_text: z.string().optional().describe("patch: the text to find"),
   new_text: z.string().optional().describe("Empty deletes old_text."),
@@ -22,7 +23,7 @@ export const textEditorInput = z.strictObject({
     )
     .optional()
     .describe("patch: line edits"),
-  version: z.string().optional().describe("The version your edit is based on; else your last read."),
+  version: z.string().optional().describe("Base of the edit"),
   open_in_canvas: z.boolean().default(false).describe("Show it in the canvas; only if the user explicitly asks"),
 });
 

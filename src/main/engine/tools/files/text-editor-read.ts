@@ -11,7 +11,7 @@ export async function readText(args: TextEditorArguments, path: string, ctx: Too
   const { text, version, realPath, warnings } = await readOrForget(path, ctx);
   const total = countLines(text);
   const range = rangeOf(args, total, ctx.defaultLineCount);
-  const view = numberedView(text, range.from, range.to);
+  const view = numberedView(text, range.from, range.to, args.max_tokens);
   const shown = { from: view.from, to: view.to };
   ctx.reads.saw(realPath, version, shown, withoutLines(shown, view.cropped));
 

@@ -84,6 +84,7 @@ const isShown = async (realPath: string, { canvas, caller }: ToolContext): Promi
 const ARGUMENTS_OF = {
   line_from: "read",
   line_to: "read",
+  max_tokens: "read",
   content: "write",
   old_text: "patch",
   new_text: "patch",

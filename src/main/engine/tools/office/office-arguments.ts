@@ -62,7 +62,7 @@ export const officeInput = z.strictObject({
     .optional()
     .describe("All slides in order; those there keep look, pictures, notes."),
   track_changes: z.boolean().optional().describe("docx: as a suggestion"),
-  version: z.string().optional().describe("The version your edit is based on"),
+  version: z.string().optional().describe("Base of the edit"),
   max_chars: z.int().min(1).max(1_000_000).optional().describe("12000 unless given"),
   offset: z.int().min(0).optional().describe("next_offset of the last answer"),
   range: z.string().optional().describe("A1:C20"),

@@ -1,6 +1,7 @@
 import { basename, relative, sep } from "node:path";
 import { z } from "zod";
 import { printableName } from "../../../../core/text/printable-name";
+import { estimateTokens } from "../../../../core/text/tokens";
 import { rulebookAt } from "../../library/entries/rulebook-path";
 import type { LineQuery } from "../../ports/search";
 import { ToolError } from "../../ports/tool-error";
@@ -14,18 +15,17 @@ import { findSearchedFiles } from "./search-files";
 
 /** A search stops after this many milliseconds and returns what it has found. */
 const MAX_TIME_MS = 20_000;
-/** The most characters of matching lines in one message. */
-const MAX_SHOWN = 40_000;
 
 const input = z.strictObject({
   pattern: z.string().optional().describe("What to find"),
   patterns: z.array(z.string()).optional().describe("Any of these, instead of pattern"),
-  path: z.string().describe("File, folder or glob"),
-  documents: z.array(z.string()).nullish().describe("Only these: paths, globs, keys of rulebooks. []: nothing."),
+  path: z.string().optional().describe("File, folder or glob; else all roots"),
+  documents: z.array(z.string()).nullish().describe("Filter: paths, globs, keys"),
   case_sensitive: z.boolean().default(false).describe("Mind the case"),
   whole_word: z.boolean().default(false).describe("Whole words only"),
   regex: z.boolean().default(true).describe("false: plain text"),
   max_results: z.int().min(1).max(10_000).default(100).describe("Lines to show"),
+  max_tokens: z.int().min(1).default(2_000).describe("Of the matches"),
   context: z.int().min(0).max(50).default(0).describe("Lines before and after"),
 });
 
@@ -45,9 +45,10 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
     checkPatterns(query);
     const what = query.patterns.map((pattern) => `“${clip(pattern)}”`).join(" or ");
     const documents = args.documents ?? null;
+    const inWhere = args.path === undefined ? "in any root" : `in ${printableName(args.path)}`;
     if (documents?.length === 0) {
       return {
-        message: `no matches for ${what} in ${printableName(args.path)}\nno results match the document filter, which is empty`,
+        message: `no matches for ${what} ${inWhere}\nno results match the document filter, which is empty`,
         summary: `found no matches for ${what}`,
         data: answerOf(nothing),
       };
@@ -71,7 +72,7 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
     const notes = notesOn(found, { unknown: files.unknown, isFiltered: documents !== null });
     if (found.matchCount === 0) {
       return {
-        message: [`no matches for ${what} in ${printableName(args.path)}`, ...notes].join("\n"),
+        message: [`no matches for ${what} ${inWhere}`, ...notes].join("\n"),
         summary: `found no matches for ${what}`,
         data: answerOf(found),
       };
@@ -81,7 +82,7 @@ cropped around the match with \`...\`), \`match_count\` (matching lines found, s
       message: [
         `${count} for ${what}`,
         ...notes,
-        ...rowsOf(found, args.context),
+        ...rowsOf(found, args.context, args.max_tokens),
         `Matching paragraphs: ${idList(found.ids, found.paragraphCount)}`,
       ].join("\n"),
       summary: `found ${count} for ${what}`,
@@ -154,9 +155,9 @@ function notesOn(
 }
 
 /** Rows of `file:12 [id] text`; context lines are indented below. */
-function rowsOf({ matches }: SearchMatches, context: number): string[] {
+function rowsOf({ matches }: SearchMatches, context: number, maxTokens: number): string[] {
   const rows: string[] = [];
-  let left = MAX_SHOWN;
+  let left = maxTokens;
   for (const [index, { file, id, line, text, before = [], after = [] }] of matches.entries()) {
     const row = [
       ...before.map((each, at) => `${printableName(file)}-${line - before.length + at}- ${each}`),
@@ -165,9 +166,9 @@ function rowsOf({ matches }: SearchMatches, context: number): string[] {
     ];
     if (context > 0 && index > 0) rows.push("--");
     rows.push(...row);
-    left -= row.join("\n").length;
+    left -= estimateTokens(row.join("\n"));
     if (left < 0 && index < matches.length - 1) {
-      rows.push(`... and ${matches.length - index - 1} more matches, in data`);
+      rows.push(`... and ${matches.length - index - 1} more matches; narrow the search, or raise max_tokens`);
       break;
     }
   }

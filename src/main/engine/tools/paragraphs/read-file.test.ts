@@ -169,7 +169,7 @@ describe("the limit of one answer", () => {
       );
       seen.push(...rowsOf(data).map(({ index }) => index));
       if (offset === null)
-        expect(message).toMatch(/stopped at 12,000 tokens after paragraph \d+; go on with offset \d+/);
+        expect(message).toMatch(/stopped at 6,000 tokens after paragraph \d+; go on with offset \d+/);
       offset = data?.["next_offset"] as number | null;
       if (offset === null) break;
     }

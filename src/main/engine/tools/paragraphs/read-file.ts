@@ -13,8 +13,8 @@ import { countWordsInTurns } from "./count-words-in-turns";
 import { idList } from "./id-list";
 
 /** The most tokens of an answer, estimated: for a full read, and if paragraphs were requested. */
-const FULL_BUDGET = 12_000;
-const FILTERED_BUDGET = 50_000;
+const FULL_BUDGET = 6_000;
+const FILTERED_BUDGET = 12_000;
 /** The tokens of a paragraph's id. */
 const ID_TOKENS = 10;
 
@@ -22,6 +22,7 @@ const input = z.strictObject({
   path: z.string().describe("The document"),
   offset: z.int().optional().describe("First paragraph, 1-based; negative: from the end"),
   limit: z.int().min(1).optional().describe("How many"),
+  max_tokens: z.int().min(1).optional().describe("Of the answer"),
   node_ids: z.array(z.string()).optional().describe("Ids from grep or an earlier read; not with offset or limit"),
 });
 
@@ -57,7 +58,8 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
     if (unknown.length > 0)
       warnings.push(`no paragraph of this document has the ${unknown.length === 1 ? "id" : "ids"} ${idList(unknown)}`);
 
-    const shown = within(requested, document, isFull ? FULL_BUDGET : FILTERED_BUDGET);
+    const budget = args.max_tokens ?? (isFull ? FULL_BUDGET : FILTERED_BUDGET);
+    const shown = within(requested, document, budget);
     const read = shown.map(({ index }) => index);
     const next = requested[read.length] ?? (node_ids === undefined ? (requested.at(-1) ?? total - 1) + 1 : total);
     const isCut = read.length < requested.length;
@@ -65,7 +67,7 @@ html, reference, front_matter, cell, slide_text or note; a paragraph too long fo
     if (isCut)
       warnings.push(
         node_ids === undefined
-          ? `stopped at ${(isFull ? FULL_BUDGET : FILTERED_BUDGET).toLocaleString("en")} tokens after paragraph ${(read.at(-1) ?? 0) + 1}; go on with offset ${next + 1}`
+          ? `stopped at ${budget.toLocaleString("en")} tokens after paragraph ${(read.at(-1) ?? 0) + 1}; go on with offset ${next + 1}`
           : `stopped after ${pluralize(read.length, "paragraph")}; ${requested.length - read.length} of those asked for are left`,
       );
     for (const { index, text } of shown)

@@ -27,9 +27,29 @@ const MAX_FILES = 200_000;
 /** Reading fewer files than this costs less than finding out which of them may match. */
 const FEW_FILES = 100;
 
-/** Finds the files that `path` (a file, a glob or a folder) and the document filter mean. */
+/** Where to look for a pattern. */
+export type SearchPlace = { path?: string | undefined; documents: readonly string[] | null; query: LineQuery };
+
+/** Finds the files that `path` (a file, a glob or a folder; all roots if there is none) and the document filter mean. */
 export async function findSearchedFiles(
-  { path, documents, query }: { path: string; documents: readonly string[] | null; query: LineQuery },
+  { path, documents, query }: SearchPlace,
+  ctx: SearchDeps,
+  limits: SearchLimits,
+): Promise<SearchedFiles> {
+  if (path !== undefined) return filesIn({ path, documents, query }, ctx, limits);
+  const found: SearchedFiles[] = [];
+  for (const root of ctx.caller.roots) found.push(await filesIn({ path: root, documents, query }, ctx, limits));
+  const everywhere = found.map(({ unknown }) => unknown);
+  return {
+    paths: [...new Set(found.flatMap(({ paths }) => paths))],
+    isOne: found.length === 1 && found[0]?.isOne === true,
+    unknown: everywhere[0]?.filter((name) => everywhere.every((names) => names.includes(name))) ?? [],
+    stopped: found.some(({ stopped }) => stopped),
+  };
+}
+
+async function filesIn(
+  { path, documents, query }: SearchPlace & { path: string },
   ctx: SearchDeps,
   limits: SearchLimits,
 ): Promise<SearchedFiles> {
