@@ -281,7 +281,8 @@ it("a section of many tokens is complete in data, and cut at a line in the messa
   const on = engineForTests({ "s.md": long });
   const { data, message } = await on.call("doc_read", { file: "s.md", section: "a" });
   expect(`${data?.["content"]}\n`).toBe(long);
-  const [, next] = /cut before line (\d+); max_tokens \d+ shows all; or go on with text_editor read/.exec(message) ?? [];
+  const [, next] =
+    /cut before line (\d+); max_tokens \d+ shows all; or go on with text_editor read/.exec(message) ?? [];
   expect(message.split("\n")).toHaveLength(Number(next) + 1);
   expect(message.length).toBeLessThan(100_000);
 });
