@@ -1,8 +1,10 @@
 import type { Command } from "./command";
 import { bookCommands } from "./commands/book";
 import { call } from "./commands/call";
+import { completion } from "./commands/completion";
 import { docCommands } from "./commands/doc";
 import { grep } from "./commands/grep";
+import { history, restore } from "./commands/history";
 import { libraryCommands } from "./commands/library";
 import { librarySearch } from "./commands/library-search";
 import { mcp } from "./commands/mcp";
@@ -17,9 +19,12 @@ export const commands: readonly Command[] = [
   ...docCommands,
   read,
   grep,
+  history,
+  restore,
   ...libraryCommands,
   librarySearch,
   ...bookCommands,
   call,
   tools,
+  completion(() => commands),
 ];

@@ -3,12 +3,13 @@ import { type BookView, describeMissing, exportFormats } from "../../engine/book
 import { ToolError } from "../../engine/ports/tool-error";
 import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
 import { openEngine } from "../open-engine";
+import { formatHelp, outputFormat } from "../output-format";
 import { dataDirOf, folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
 
 const options = { ...folderOptions, format: { type: "string" } } as const;
 
 const optionHelp = {
-  "format json|text": "json (the default) prints the data, text is for reading.",
+  ...formatHelp,
   ...folderOptionHelp,
 };
 
@@ -78,8 +79,7 @@ export const bookCommands: readonly Command[] = [status, exportTo];
 
 async function withBook(ctx: CommandContext, work: (view: BookView) => Promise<void>): Promise<number> {
   const { values, positionals } = ctx;
-  const { format } = values;
-  if (format !== undefined && format !== "json" && format !== "text") throw new UsageError("--format is json or text.");
+  outputFormat(values);
   const roots = await rootsOf(values);
   const engine = await openEngine(dataDirOf(values));
   try {
@@ -96,5 +96,5 @@ async function withBook(ctx: CommandContext, work: (view: BookView) => Promise<v
 
 const printAs = (ctx: CommandContext, data: Record<string, unknown>, rows: readonly string[]): Promise<void> =>
   ctx.print(
-    ctx.values["format"] === "text" ? rows.map((row) => `${row}\n`).join("") : `${JSON.stringify(data, null, 2)}\n`,
+    outputFormat(ctx.values) === "text" ? rows.map((row) => `${row}\n`).join("") : `${JSON.stringify(data, null, 2)}\n`,
   );

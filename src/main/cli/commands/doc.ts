@@ -3,8 +3,9 @@ import { resolve } from "node:path";
 import type { ParseArgsOptionsConfig } from "node:util";
 import { formatOf } from "../../../core/text/format";
 import { callTool } from "../call-tool";
-import { type Command, type CommandContext, exitCode, type OptionValues, UsageError } from "../command";
+import { type Command, type CommandContext, exitCode, UsageError } from "../command";
 import { commandHelp } from "../help";
+import { formatHelp, outputFormat } from "../output-format";
 import { readStdin } from "../read-stdin";
 import { readTextFile } from "../read-text-file";
 import { folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
@@ -63,7 +64,7 @@ const table: readonly DocCommand[] = [
     flags: { depth: number("depth"), "max-tokens": number("max_tokens"), documents },
     toArguments: ({ positionals, values }) => ({
       file: fileOrFiles(positionals),
-      ...(values.format === "text" && { format: "text", max_tokens: many }),
+      ...(outputFormat(values) === "text" && { format: "text", max_tokens: many }),
     }),
   },
   {
@@ -109,11 +110,11 @@ const table: readonly DocCommand[] = [
   {
     name: "doc replace",
     tool: "doc_replace",
-    takes: "FILE SECTION",
+    takes: "FILE SECTION [-]",
     summary: "Replace a section.",
     details:
       "The new text comes from --content, --content-file or standard input. The heading stays, unless --no-keep-heading.",
-    arity: [2, 2],
+    arity: [2, 3],
     flags: {
       "keep-heading": toggle("keep_heading"),
       "include-children": toggle("include_children"),
@@ -125,10 +126,10 @@ const table: readonly DocCommand[] = [
   {
     name: "doc insert",
     tool: "doc_insert",
-    takes: "FILE ANCHOR",
+    takes: "FILE ANCHOR [-]",
     summary: "Insert a section beside or into another.",
     details: "The new section, heading first, comes from --content, --content-file or standard input.",
-    arity: [2, 2],
+    arity: [2, 3],
     flags: { position: text("position", "before|after|first_child|last_child"), ...editFlags },
     takesContent: true,
     toArguments: fileAnd("anchor"),
@@ -153,7 +154,7 @@ function commandOf(doc: DocCommand): Command {
     name: doc.name,
     takes: doc.takes,
     summary: doc.summary,
-    details: `${doc.details}\nPrints the answer's data as JSON. Exit codes: 0 done, 1 refused, 2 wrong usage.`,
+    details: `${doc.details}\nExit codes: 0 done, 1 refused, 2 wrong usage.`,
     options: optionsOf(doc),
     // The descriptions of the tool are loaded only for `--help`: most commands need no tool besides their own.
     optionHelp: optionHelpOf(doc, {}),
@@ -181,20 +182,17 @@ function optionHelpOf({ flags, takesContent }: DocCommand, properties: Propertie
   }
   Object.assign(rows, flagHelp(flags, properties));
   if (flags.version !== undefined) rows["version VERSION"] = "The same as --base.";
-  rows["format json|text"] = "json (the default) prints the data, text is for reading.";
-  return { ...rows, ...folderOptionHelp };
+  return { ...rows, ...formatHelp, ...folderOptionHelp };
 }
 
 async function run(doc: DocCommand, ctx: CommandContext): Promise<number> {
   const { values } = ctx;
-  const { format = "json" } = values;
-  if (format !== "json" && format !== "text")
-    throw new UsageError(`--format is json or text, not ${JSON.stringify(format)}.`);
+  const format = outputFormat(values);
   const properties = await propertiesOfTool(doc.tool);
   const given = {
     ...(await doc.toArguments(ctx)),
     ...flagValues(doc.flags, values, properties),
-    ...(doc.takesContent && { content: await newContent(values) }),
+    ...(doc.takesContent && { content: await newContent(ctx) }),
   };
   const { ok, message, data = {} } = await callTool(values, doc.tool, given);
   if (!ok) {
@@ -209,8 +207,11 @@ async function run(doc: DocCommand, ctx: CommandContext): Promise<number> {
   return exitCode.ok;
 }
 
-async function newContent(values: OptionValues): Promise<string> {
+async function newContent({ values, positionals }: CommandContext): Promise<string> {
   const { content, "content-file": file } = values;
+  const [, , piece] = positionals;
+  if (piece !== undefined && piece !== "-")
+    throw new UsageError(`The new text comes from --content, --content-file or -, not from ${JSON.stringify(piece)}.`);
   if (content !== undefined && file !== undefined)
     throw new UsageError("The new text comes from --content or --content-file, not both.");
   if (typeof content === "string") return content;
@@ -226,6 +227,8 @@ async function findArguments({ positionals, values }: CommandContext): Promise<R
   const last = positionals.at(-1) ?? "";
   const [root = "."] = await rootsOf(values);
   const isFile = formatOf(last) === "markdown" || existsSync(resolve(root, last));
-  if (positionals.length === 1 || values.pattern !== undefined || isFile) return { file: fileOrFiles(positionals) };
-  return { file: fileOrFiles(positionals.slice(0, -1)), pattern: last };
+  const budget = outputFormat(values) === "text" ? { max_tokens: many } : {};
+  if (positionals.length === 1 || values.pattern !== undefined || isFile)
+    return { file: fileOrFiles(positionals), ...budget };
+  return { file: fileOrFiles(positionals.slice(0, -1)), pattern: last, ...budget };
 }

@@ -1,6 +1,7 @@
 import { callTool } from "../call-tool";
-import { type Command, CommandError, exitCode, UsageError } from "../command";
+import { type Command, CommandError, exitCode } from "../command";
 import { commandHelp } from "../help";
+import { formatHelp, outputFormat } from "../output-format";
 import { folderOptionHelp } from "../shared-options";
 import {
   documents,
@@ -41,9 +42,7 @@ export const librarySearch: Command = {
   },
 
   async run({ positionals, values, print }) {
-    const { format = "json" } = values;
-    if (format !== "json" && format !== "text")
-      throw new UsageError(`--format is json or text, not ${JSON.stringify(format)}.`);
+    const format = outputFormat(values);
     const given = flagValues(flags, values, await propertiesOfTool(tool));
     const answer = await callTool(values, tool, { query: positionals.join(" "), ...given });
     if (!answer.ok) throw new CommandError(answer.message);
@@ -55,7 +54,7 @@ export const librarySearch: Command = {
 function helpRows(ofFlags: Record<string, string>): Record<string, string> {
   return {
     ...ofFlags,
-    "format json|text": "json (the default) prints the data, text is for reading.",
+    ...formatHelp,
     "data DIR": folderOptionHelp["data DIR"],
   };
 }

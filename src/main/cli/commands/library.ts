@@ -2,14 +2,15 @@ import { resolve } from "node:path";
 import { loadAddFile, loadDocumentData, loadLibrary } from "../../engine";
 import type { ContentLibrary } from "../../engine/library";
 import { ToolError } from "../../engine/ports/tool-error";
-import { type Command, type CommandContext, CommandError, exitCode, type OptionValues, UsageError } from "../command";
+import { type Command, type CommandContext, CommandError, exitCode, UsageError } from "../command";
+import { formatHelp, outputFormat } from "../output-format";
 import { dataDirOf } from "../shared-options";
 import { many } from "../tool-flags";
 
 const options = { data: { type: "string" }, format: { type: "string" } } as const;
 
 const optionHelp = {
-  "format json|text": "json (the default) prints the data, text is for reading.",
+  ...formatHelp,
   "data DIR": "Where the library is stored. Default: GALLEY_DATA, else the system's folder for such things.",
 };
 
@@ -118,7 +119,7 @@ async function withLibrary(
   use: "reads" | "writes",
   task: (library: ContentLibrary) => Promise<number>,
 ): Promise<number> {
-  formatOf(values);
+  outputFormat(values);
   const { openContentLibrary } = await loadLibrary();
   const library = openContentLibrary({ dataDir: dataDirOf(values), notice: complain });
   try {
@@ -154,13 +155,10 @@ const eachKey = (
     return exitCode.ok;
   });
 
-function formatOf({ format = "json" }: OptionValues): "json" | "text" {
-  if (format === "json" || format === "text") return format;
-  throw new UsageError(`--format is json or text, not ${JSON.stringify(format)}.`);
-}
-
 const printAs = ({ values, print }: CommandContext, data: unknown, rows: readonly string[]): Promise<void> =>
-  print(formatOf(values) === "json" ? `${JSON.stringify(data, null, 2)}\n` : rows.map((row) => `${row}\n`).join(""));
+  print(
+    outputFormat(values) === "json" ? `${JSON.stringify(data, null, 2)}\n` : rows.map((row) => `${row}\n`).join(""),
+  );
 
 /** Shows the progress of a long import on a terminal. Prints nothing if standard error is not a terminal. */
 function progressOf(file: string): (done: number, total: number) => void {

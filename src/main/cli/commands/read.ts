@@ -6,6 +6,9 @@ import { type Flag, flagHelp, flagOptions, flagValues, number, propertiesOfTool 
 
 const tool = "read_file";
 
+/** The tokens of one call; all of them are printed. */
+const PAGE_TOKENS = 50_000;
+
 const flags: Record<string, Flag> = {
   offset: number("offset"),
   limit: number("limit"),
@@ -37,7 +40,7 @@ Several ids may be given as --ids A --ids B, or --ids A,B. Exit codes: 0 done, 1
 
   async run({ positionals: [path], values, print, complain }) {
     const given = withSeparateIds(flagValues(flags, values, await propertiesOfTool(tool)));
-    const data = await readAll(values, { path, ...given });
+    const data = await readAll(values, { path, max_tokens: PAGE_TOKENS, ...given });
     if (values.json === true) await print(`${JSON.stringify(data, null, 2)}\n`);
     else {
       for (const id of data.unknown ?? []) complain(`no paragraph of ${path} has the id ${id}`);
