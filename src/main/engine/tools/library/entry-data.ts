@@ -29,8 +29,8 @@ export function entryRows(entries: readonly LibraryEntry[]): string[] {
     else if (text !== "") withoutText++;
   }
   if (withoutText > 0)
-    rows.push(`(without the texts of ${withoutText}, which are in data; a smaller limit shows them)`);
-  if (entries.length > MAX_ROWS) rows.push(`... and ${entries.length - MAX_ROWS} more, in data`);
+    rows.push(`(without the texts of ${withoutText}, a smaller limit or a name shows them)`);
+  if (entries.length > MAX_ROWS) rows.push(`... and ${entries.length - MAX_ROWS} more; a name or another condition shows them`);
   return rows;
 }
 

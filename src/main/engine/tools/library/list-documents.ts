@@ -20,7 +20,7 @@ export const listDocuments = defineTool({
     const documents = library.documents();
     const notices = library.takeNotices();
     const count = pluralize(documents.length, "document");
-    const more = documents.length > MAX_ROWS ? [`... and ${documents.length - MAX_ROWS} more, in data`] : [];
+    const more = documents.length > MAX_ROWS ? [`... and ${documents.length - MAX_ROWS} more`] : [];
     return {
       message: [
         `The library has ${count}.`,

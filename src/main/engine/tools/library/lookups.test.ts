@@ -407,7 +407,7 @@ it("a long entry is complete in data and cut in the message", async () => {
   const { call } = engineForTests({}, { library: own });
   const { message, data } = await call("lookup_spell", { limit: 40 });
   expect(message.length).toBeLessThan(40_000);
-  expect(message).toContain("which are in data");
+  expect(message).toContain("a smaller limit or a name shows them");
   expect((data as { results: LibraryEntry[] }).results.every(({ text }) => text.length === 2_000)).toBe(true);
   own.close();
 });

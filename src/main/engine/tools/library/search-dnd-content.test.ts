@@ -141,7 +141,7 @@ it("the message lists the results with the beginnings of their texts, data has e
     enable_semantic: false,
   });
   expect(message).toBe(
-    "1 result.\nFireball [tce · spell · fireball] Hotter than the other one.\nThe lookup tools and data have the whole texts.",
+    "1 result.\nFireball [tce · spell · fireball] Hotter than the other one.\nThe lookup tools have the whole texts.",
   );
   expect(summary).toBe("found 1 result in the library");
 });

@@ -72,13 +72,13 @@ function readContentTypes(types: readonly string[] | null | undefined) {
 function answer(entries: readonly LibraryEntry[], total: number, notes: readonly string[]): ToolResult {
   const shown = entries.length < total ? `; the best ${entries.length} are shown, limit shows more` : "";
   const rows = entries.slice(0, MAX_ROWS).map(rowOf);
-  if (entries.length > MAX_ROWS) rows.push(`... and ${entries.length - MAX_ROWS} more, in data`);
+  if (entries.length > MAX_ROWS) rows.push(`... and ${entries.length - MAX_ROWS} more; a narrower query shows them`);
   return {
     message: [
       total === 0 ? "Nothing was found." : `${pluralize(total, "result")}${shown}.`,
       ...notes,
       ...rows,
-      ...(rows.length > 0 ? ["The lookup tools and data have the whole texts."] : []),
+      ...(rows.length > 0 ? ["The lookup tools have the whole texts."] : []),
     ].join("\n"),
     summary: total === 0 ? "found nothing in the library" : `found ${pluralize(total, "result")} in the library`,
     data: {
