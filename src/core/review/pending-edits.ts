@@ -44,7 +44,7 @@ export type ReviewedWrite = {
   id: string;
   /** The agent's name. */
   by: string;
-  /** The tool's command, as in the history: `patch`, `replace section` … */
+  /** The tool's command, as in the history: `patch`, `replace section` …, and the agent's note: see `reason-note.ts`. */
   reason: string;
   /** The user's request, if the write is part of an answer. */
   request?: string;

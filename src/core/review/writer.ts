@@ -14,6 +14,8 @@ export type VersionEntry = {
   by: Writer;
   /** Why, in a few words: `autosave`, `saved by hand`, `patch`, `found on disk`, `restored`. */
   reason: string;
+  /** Why, in the words of the agent that wrote it; absent if it did not say. Stored with the reason: see `reason-note.ts`. */
+  note?: string;
   /** In bytes. */
   size: number;
   /** The request in the user's words: the question to the assistant's model. Absent if there was none. */

@@ -74,6 +74,7 @@ export type Asker = "tool" | "person";
 
 export type ChangeRequest = {
   by: Writer;
+  /** What is done, and a note on why: see `withNote`. */
   reason: string;
   /** The request that led to this change, in the requester's words; stored in history. */
   request?: string | undefined;
@@ -103,6 +104,7 @@ export type ChangeResult = {
 /** An edit of a file that is not text, such as an Office package. */
 export type BytesRequest = {
   by: Writer;
+  /** What is done, and a note on why: see `withNote`. */
   reason: string;
   /** The request that led to this change, in the requester's words; stored in history. */
   request?: string | undefined;

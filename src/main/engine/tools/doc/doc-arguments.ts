@@ -25,9 +25,6 @@ export const includeChildren = z.boolean().default(true).describe("false: withou
 /** The version that an edit is based on. */
 export const baseVersion = z.string().optional().describe("Base of the edit");
 
-/** An edit that is only previewed. */
-export const dryRun = z.boolean().default(false).describe("Show the diff, write nothing.");
-
 /** The document filter of every tool that searches many documents. */
 export const documentFilter = z.array(z.string()).nullable().optional().describe("Filter: paths, globs, keys");
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { deleteSection } from "../../../../core/markdown/section-edits";
+import { withNote } from "../../../../core/review/reason-note";
 import { defineTool } from "../kit/tool";
-import { baseVersion, dryRun, includeChildren, oneFile, otherSection } from "./doc-arguments";
+import { dryRun, note } from "../kit/write-arguments";
+import { baseVersion, includeChildren, oneFile, otherSection } from "./doc-arguments";
 import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
 import { shownPath } from "./shown-names";
@@ -21,11 +23,12 @@ export const docDelete = defineTool({
     include_children: includeChildren,
     version: baseVersion,
     dry_run: dryRun,
+    note,
   }),
-  async run({ file, section, include_children, version, dry_run }, ctx) {
+  async run({ file, section, include_children, version, dry_run, note }, ctx) {
     const editOptions = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
     const done = await editSection(
-      { ...editOptions, reason: `deleted section ${section}` },
+      { ...editOptions, reason: withNote(`deleted section ${section}`, note) },
       ctx,
       (text, outline, target, pending) =>
         deleteSection(text, outline, target, { includeChildren: include_children, pending }),

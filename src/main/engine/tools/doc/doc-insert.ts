@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { insertSection } from "../../../../core/markdown/section-edits";
+import { withNote } from "../../../../core/review/reason-note";
 import { defineTool } from "../kit/tool";
-import { baseVersion, dryRun, oneFile, otherSection } from "./doc-arguments";
+import { dryRun, note } from "../kit/write-arguments";
+import { baseVersion, oneFile, otherSection } from "./doc-arguments";
 import { editMessage } from "./edit-message";
 import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
@@ -23,8 +25,9 @@ export const docInsert = defineTool({
     position: z.enum(["before", "after", "first_child", "last_child"]).default("after").describe("Relative to anchor"),
     version: baseVersion,
     dry_run: dryRun,
+    note,
   }),
-  async run({ file, anchor, content, position, version, dry_run }, ctx) {
+  async run({ file, anchor, content, position, version, dry_run, note }, ctx) {
     const given = plainContent(content);
     const done = await editSection(
       {
@@ -33,7 +36,7 @@ export const docInsert = defineTool({
         version,
         includeChildren: true,
         dryRun: dry_run,
-        reason: `inserted a section ${position.replace("_", " ")} ${anchor}`,
+        reason: withNote(`inserted a section ${position.replace("_", " ")} ${anchor}`, note),
       },
       ctx,
       (text, outline, target) => insertSection(text, outline, target, { content: given, position }),

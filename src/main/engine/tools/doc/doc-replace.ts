@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { replaceSection } from "../../../../core/markdown/section-edits";
+import { withNote } from "../../../../core/review/reason-note";
 import { defineTool } from "../kit/tool";
-import { baseVersion, dryRun, includeChildren, oneFile, otherSection } from "./doc-arguments";
+import { dryRun, note } from "../kit/write-arguments";
+import { baseVersion, includeChildren, oneFile, otherSection } from "./doc-arguments";
 import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
@@ -24,12 +26,13 @@ export const docReplace = defineTool({
     include_children: includeChildren,
     version: baseVersion,
     dry_run: dryRun,
+    note,
   }),
-  async run({ file, section, content, keep_heading, include_children, version, dry_run }, ctx) {
+  async run({ file, section, content, keep_heading, include_children, version, dry_run, note }, ctx) {
     const editOptions = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };
     const options = { content: plainContent(content), keepHeading: keep_heading, includeChildren: include_children };
     const done = await editSection(
-      { ...editOptions, reason: `replaced section ${section}` },
+      { ...editOptions, reason: withNote(`replaced section ${section}`, note) },
       ctx,
       (text, outline, target) => replaceSection(text, outline, target, options),
     );

@@ -9,9 +9,12 @@ import type {
 } from "../../../../core/markdown/section-edits";
 import type { Outline } from "../../../../core/markdown/sections";
 import type { PendingEdits } from "../../../../core/review/pending-edits";
+import { applyChanges } from "../../../../core/text/change";
 import { countLines } from "../../../../core/text/lines";
 import type { ChangeRequest, TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
+
+import { rewrapWarnings } from "../kit/rewrapped";
 import { namedVersion, versionNeeded } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { noteVersion } from "./note-version";
@@ -26,7 +29,7 @@ export type SectionEditOptions = {
   version: string | undefined;
   includeChildren: boolean;
   dryRun: boolean;
-  /** What was done, for history. */
+  /** What was done, and the caller's note, for history. */
   reason: string;
 };
 
@@ -73,13 +76,15 @@ export async function editSection<Edit extends SectionEdit>(
   if (dryRun) {
     const { document } = await openMarkdown(file, ctx);
     const { edit, target } = await plan(document);
-    const diff = unifiedDiff(file, document.text, edit.changes);
+    const before = document.text;
+    const changed = { before, after: applyChanges(before, edit.changes), changes: edit.changes };
+    const diff = unifiedDiff(file, changed.before, changed.changes);
     return {
       status: "planned",
       edit,
       title: shownTitle(target),
       version: document.version,
-      warnings: [...edit.warnings, ...document.warnings],
+      warnings: [...edit.warnings, ...rewrapWarnings(changed), ...document.warnings],
       diff,
     };
   }
@@ -97,7 +102,7 @@ export async function editSection<Edit extends SectionEdit>(
         return { changes: planned.edit.changes };
       },
     };
-    const { status, before, after, notes } = await ctx.documents
+    const { status, before, after, changes, notes } = await ctx.documents
       .change(path, ctx.caller.roots, request)
       .catch(async (error: unknown) => {
         throw await explainError(error, { name: file, path }, ctx);
@@ -105,7 +110,8 @@ export async function editSection<Edit extends SectionEdit>(
     // The compiler cannot see that `edit` was called.
     const { edit, target, base } = planned as unknown as LocatedSection & { edit: Edit };
     if (before !== null && status === "written") remember({ before, after, base }, editor, ctx);
-    const warnings = [...edit.warnings, ...after.warnings, ...notes];
+    const rewrapped = rewrapWarnings({ before: before?.text ?? "", after: after.text, changes });
+    const warnings = [...edit.warnings, ...rewrapped, ...after.warnings, ...notes];
     return { status, edit, title: shownTitle(target), version: after.version, warnings, diff: null };
   });
 }

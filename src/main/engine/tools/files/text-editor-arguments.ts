@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dryRun, note } from "../kit/write-arguments";
 
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
 
@@ -24,6 +25,8 @@ export const textEditorInput = z.strictObject({
     .optional()
     .describe("patch: line edits"),
   version: z.string().optional().describe("Base of the edit"),
+  dry_run: dryRun,
+  note,
   open_in_canvas: z.boolean().default(false).describe("Show it in the canvas; only if the user explicitly asks"),
 });
 
@@ -33,7 +36,8 @@ export type TextEditorArguments = z.infer<typeof textEditorInput>;
 /** The result of an action, for the common frame of the answer. */
 export type TextEditorAnswer = {
   realPath: string;
-  version: string;
+  /** The file's current version; null if a dry run would create the file. */
+  version: string | null;
   /** The first line of the message. */
   header: string;
   warnings: string[];

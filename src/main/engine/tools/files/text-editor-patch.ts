@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { applyPatchText, type PatchText } from "../../../../core/patch/patch-text";
+import { withNote } from "../../../../core/review/reason-note";
 import type { Change } from "../../../../core/text/change";
 import { changedLines } from "../../../../core/text/changed-lines";
 import { applyLineEdits } from "../../../../core/text/line-edits";
@@ -8,12 +9,14 @@ import { countLines, numberLines, sliceLines } from "../../../../core/text/lines
 import { printableName } from "../../../../core/text/printable-name";
 import { replaceText } from "../../../../core/text/replace-text";
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
-import type { TextDocument } from "../../ports/documents";
+import type { ChangeRequest, TextDocument } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
+import { rewrapWarnings } from "../kit/rewrapped";
 import { nameOf, pluralize } from "../kit/sentences";
 import { baseOf } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { answerBudget, framed, lineBudget } from "./numbered-view";
+import { plannedText } from "./planned-text";
 import { replacementError } from "./replacement-error";
 import type { TextEditorAnswer, TextEditorArguments } from "./text-editor-arguments";
 
@@ -28,36 +31,42 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
   const apply = formOf(args);
   const { caller, documents, reads } = ctx;
   let edits = 0;
-  const { status, before, after, changes, notes } = await documents.change(path, caller.roots, {
+  const request: ChangeRequest = {
     by: { kind: "agent", name: caller.name },
-    reason: "patch",
+    reason: withNote("patch", args.note),
     signal: ctx.signal,
     async edit(current) {
       if (current === null) throw await missing(args.path, path, ctx);
-      if (args.version === current.version) reads.saw(current.realPath, current.version, null);
+      if (args.version === current.version && !args.dry_run) reads.saw(current.realPath, current.version, null);
       const patched = await apply(current, ctx);
       edits = patched.edits;
       return { changes: patched.changes };
     },
-  });
+  };
+  if (args.dry_run) {
+    const planned = await documents.plan(path, caller.roots, request);
+    return plannedText(args.path, planned, `patched, ${pluralize(edits, "edit")}`);
+  }
+  const { status, before, after, changes, notes } = await documents.change(path, caller.roots, request);
   if (before !== null && status === "written")
     reads.edited(after.realPath, before.version, after.version, linesStay(before.text, changes) ? "same" : "other");
   const total = countLines(after.text);
   const changed = changedLines({ before: before?.text ?? "", after: after.text, changes });
   const view = regionOf(after.text, changed, total);
   const isSame = status === "unchanged";
+  const warnings = [
+    ...(isSame ? ["the patch changes nothing: the file has this text already"] : []),
+    ...rewrapWarnings({ before: before?.text ?? "", after: after.text, changes }),
+    ...after.warnings,
+    ...notes,
+  ];
   return {
     realPath: after.realPath,
     version: after.version,
     header: isSame
       ? `${printableName(args.path)} unchanged ${total} lines`
       : `${printableName(args.path)} patched ${edits} edits applied ${total} lines now`,
-    warnings: [
-      ...(isSame ? ["the patch changes nothing: the file has this text already"] : []),
-      ...after.warnings,
-      ...notes,
-      ...view.warnings,
-    ],
+    warnings: [...warnings, ...view.warnings],
     body: view.body,
     summary: isSame
       ? `left ${nameOf(args.path)} as it was`
@@ -68,6 +77,7 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
       edits_applied: isSame ? 0 : edits,
       changed: changed.map(({ from, to }) => ({ line_from: from, line_to: to })),
       previous_version: before?.version ?? null,
+      warnings,
     },
   };
 }

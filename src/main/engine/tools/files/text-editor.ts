@@ -32,8 +32,9 @@ export const textEditor = defineTool({
   answers: `Always \`action, path, format ("markdown" | "text"), version, open_in_canvas\`.
 
 - read: \`lines\` (the text of each line shown), \`line_from\`, \`line_to\`, \`total_lines\`, \`next_line\` (where to go on, or null), \`cropped\` (numbers of cropped lines).
-- write: \`status ("created" | "written" | "unchanged")\`, \`total_lines\`, \`previous_version\` (null for a new file).
-- patch: \`status ("written" | "unchanged")\`, \`total_lines\`, \`edits_applied\`, \`changed\` (\`[{line_from, line_to}]\` in the new text), \`previous_version\`.`,
+- write: \`status ("created" | "written" | "unchanged")\`, \`total_lines\`, \`previous_version\` (null for a new file), \`warnings\`.
+- patch: \`status ("written" | "unchanged")\`, \`total_lines\`, \`edits_applied\`, \`changed\` (\`[{line_from, line_to}]\` in the new text), \`previous_version\`, \`warnings\`.
+- write or patch with dry_run: \`status ("planned")\`, \`dry_run\` (true), \`diff\`, \`total_lines\` as it would be; \`version\` is that of the untouched file (null if there is none).`,
   input: textEditorInput,
   adapt: inOwnWords,
   async run(args, ctx) {
@@ -60,7 +61,8 @@ export const textEditor = defineTool({
       path,
       ctx,
     );
-    if (args.open_in_canvas && !(await isShown(realPath, ctx)))
+    const isPlanned = args.dry_run && args.action !== "read";
+    if (args.open_in_canvas && !isPlanned && !(await isShown(realPath, ctx)))
       warnings.push("no window is open on this folder, so the document was not shown in the canvas");
     return {
       message: [header, ...warnings.map((warning) => `warning: ${warning}`), ...body].join("\n"),

@@ -18,7 +18,7 @@ export const docHistory = defineTool({
   title: "Document history",
   description: `The versions of a document, newest first: when, by whom, why. Every write is kept.`,
   changes: "nothing",
-  answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text), \`pending\` (how many edits wait for the user's review).`,
+  answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, note?, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text), \`pending\` (how many edits wait for the user's review).`,
   input: z.strictObject({
     path: z.string().describe("It may be gone."),
     limit: z.int().min(1).optional().describe("How many"),
@@ -55,12 +55,13 @@ export const docHistory = defineTool({
 });
 
 /** What the user asked another agent for is not shown to this one. */
-const listedEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
+const listedEntry = ({ version_id, version, at, by, reason, note, size }: VersionEntry): VersionEntry => ({
   version_id,
   version,
   at,
   by,
   reason,
+  ...(note !== undefined && { note }),
   size,
 });
 
@@ -78,9 +79,9 @@ async function currentOf(read: () => Promise<{ version: string }>): Promise<Curr
   }
 }
 
-function rowOf({ version_id, version, at, by, reason, size }: VersionEntry, today: string | null): string {
+function rowOf({ version_id, version, at, by, reason, note, size }: VersionEntry, today: string | null): string {
   const mark = version === today ? " (this is what is there now)" : "";
-  return `${version_id}  ${at}  ${describeWriter(by)}  ${reason}  ${size} bytes${mark}`;
+  return `${version_id}  ${at}  ${describeWriter(by)}  ${reason}${note === undefined ? "" : ` (${note})`}  ${size} bytes${mark}`;
 }
 
 const describeWriter = ({ kind, name }: Writer): string => (kind === "you" ? "the user" : `${kind} ${name}`);

@@ -1,18 +1,22 @@
 import { z } from "zod";
 import { listSections, parseOutline } from "../../../../core/markdown/sections";
+import { withNote } from "../../../../core/review/reason-note";
 import { officeFormatOf } from "../../../../core/text/format";
 import { holdsSecrets } from "../../../../core/text/holds-secrets";
 import { countLines } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
-import type { EditedContent, TextDocument } from "../../ports/documents";
+import type { ChangeRequest, EditedContent, PlannedChange, TextDocument } from "../../ports/documents";
 import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { sectionAddress } from "../doc/doc-arguments";
 import { requireSection } from "../doc/open-markdown";
 import { followSection, openText } from "../doc/section-base";
+import { dryRunReport } from "../kit/dry-run";
+import { rewrapWarnings } from "../kit/rewrapped";
 import { nameOf } from "../kit/sentences";
 import { namedVersion, rejectStale } from "../kit/stale";
-import { defineTool, type ToolContext } from "../kit/tool";
+import { defineTool, type ToolContext, type ToolResult } from "../kit/tool";
+import { dryRun, note } from "../kit/write-arguments";
 import { restoreSection, type SectionToRestore } from "./restore-section";
 
 /** Restores the bytes of an earlier version, as a new version. */
@@ -22,14 +26,16 @@ export const docRestore = defineTool({
   title: "Restore a version",
   description: `Bring back a version from doc_history, or one section of it, as a new version; a deleted file comes back too.`,
   changes: "documents",
-  answers: `\`path\`, \`status ("restored" | "unchanged")\`, \`restored\` (the version_id), \`version\`, \`previous_version\` (null where the file was gone), \`total_lines\`; with \`section\` also \`section\` (its path), \`line_start\` (where it stands now) and \`warnings\`.`,
+  answers: `\`path\`, \`status ("restored" | "unchanged")\`, \`restored\` (the version_id), \`version\`, \`previous_version\` (null where the file was gone), \`total_lines\`; with \`section\` also \`section\` (its path), \`line_start\` (where it stands now). Always \`warnings\`. With dry_run \`status\` is "planned", with \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     path: z.string().describe("The document"),
     version_id: z.string().describe("From doc_history"),
     section: sectionAddress.optional().describe("Only this section of that version"),
     version: z.string().optional().describe("The version that is there now, as you know it"),
+    dry_run: dryRun,
+    note,
   }),
-  async run({ path, version_id, section, version }, ctx) {
+  async run({ path, version_id, section, version, dry_run, note: why }, ctx) {
     const { caller, documents, history, reads } = ctx;
     if (officeFormatOf(path) !== null)
       throw new ToolError("unsupported", `${printableName(path)} is an Office package; doc_restore restores texts`, {
@@ -69,12 +75,20 @@ export const docRestore = defineTool({
       warnings.splice(0, warnings.length, ...edit.warnings);
       return { changes: edit.changes };
     };
-    const { status, before, after, notes } = await documents.change(absolute, caller.roots, {
+    const done = section === undefined ? `restored ${version_id}` : `restored section ${section} of ${version_id}`;
+    const request: ChangeRequest = {
       by: { kind: "agent", name: caller.name },
-      reason: section === undefined ? `restored ${version_id}` : `restored section ${section} of ${version_id}`,
+      reason: withNote(done, why),
       signal: ctx.signal,
       edit: decide,
-    });
+    };
+    if (dry_run) {
+      if (holdsSecrets(realPath)) throw secretsNotShown(path);
+      const planned = await documents.plan(absolute, caller.roots, request);
+      return plannedRestore({ path, version_id }, planned, warnings);
+    }
+    const { status, before, after, changes, notes } = await documents.change(absolute, caller.roots, request);
+    if (before !== null) warnings.push(...rewrapWarnings({ before: before.text, after: after.text, changes }));
     // What the caller had read of a deleted file is no base for its next edit.
     if (before === null) reads.forget(realPath);
     else reads.edited(realPath, before.version, after.version, status === "unchanged" ? "same" : "other");
@@ -101,11 +115,40 @@ export const docRestore = defineTool({
         version: after.version,
         previous_version: before?.version ?? null,
         total_lines: total,
-        ...(what !== "" && { section: what.slice(" section ".length), line_start: line, warnings }),
+        ...(what !== "" && { section: what.slice(" section ".length), line_start: line }),
+        warnings: [...warnings, ...after.warnings, ...notes],
       },
     };
   },
 });
+
+const secretsNotShown = (path: string): ToolError =>
+  new ToolError("unsupported", `${printableName(path)} is a file of secrets, so its earlier texts are not shown`);
+
+/** The answer to a dry run. */
+function plannedRestore(
+  { path, version_id }: { path: string; version_id: string },
+  planned: PlannedChange,
+  edited: readonly string[],
+): ToolResult {
+  const { diff, header, rows, warnings } = dryRunReport(path, planned, `restored to version ${version_id}`);
+  const all = [...edited, ...warnings];
+  return {
+    message: [header, ...all.map((warning) => `warning: ${warning}`), ...rows].join("\n"),
+    summary: `showed what would change in ${nameOf(path)}`,
+    data: {
+      path,
+      status: "planned",
+      restored: version_id,
+      version: planned.from,
+      previous_version: planned.from,
+      total_lines: countLines(planned.after),
+      dry_run: true,
+      diff,
+      warnings: all,
+    },
+  };
+}
 
 type RestoreRequest = { path: string; realPath: string; version_id: string; section: string };
 

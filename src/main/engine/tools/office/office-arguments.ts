@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ToolError } from "../../ports/tool-error";
+import { dryRun, note } from "../kit/write-arguments";
 
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
 const cellValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -71,6 +72,8 @@ export const officeInput = z.strictObject({
   overwrite: z.boolean().optional().describe("export: replace target"),
   version_id: z.string().optional().describe("From version_history"),
   limit: z.int().min(1).optional().describe("How many versions"),
+  dry_run: dryRun,
+  note,
 });
 
 /** The validated arguments of `office_artifact`. */
@@ -79,17 +82,17 @@ export type OfficeAction = OfficeArguments["action"];
 
 /** The arguments of each action besides `action` and `path`. */
 const ARGUMENTS_OF: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
-  create: ["kind", "format", "content"],
+  create: ["kind", "format", "content", "dry_run", "note"],
   open: [],
   read: ["max_chars", "offset", "sheet", "range", "slide"],
   edit: [
     ...(["operation", "find", "replace", "replace_all", "node_id", "content", "cells", "sheet", "start"] as const),
-    ...(["rows", "slides", "track_changes", "version"] as const),
+    ...(["rows", "slides", "track_changes", "version", "dry_run", "note"] as const),
   ],
   inspect: [],
   export: ["format", "target", "overwrite"],
   version_history: ["limit"],
-  restore_version: ["version_id", "version"],
+  restore_version: ["version_id", "version", "dry_run", "note"],
   status: [],
 };
 

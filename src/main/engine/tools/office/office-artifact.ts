@@ -36,8 +36,9 @@ export const officeArtifact = defineTool({
 - edit: \`operation\`, \`status ("written" | "unchanged")\`, \`changed\` (how many places, paragraphs, cells or slides), \`parts\` (the entries of the package that are different now), \`version\`, \`previous_version\`, \`track_changes\`, \`warnings\`.
 - inspect: \`parts\` (\`[{name, size, packed}]\`), \`counts\`, \`properties\`, \`size\`, \`version\`, \`warnings\`.
 - export: \`exported\` (the file written), \`exported_format\`, \`size\`, \`exported_version\`, \`version\` (of the document).
-- version_history: \`versions\` (\`[{version_id, version, at, by, reason, size}]\`, newest first), \`version\` (today's, or null), \`pending\` (how many edits wait for the user's review).
-- restore_version: \`status ("restored" | "unchanged")\`, \`restored\`, \`version\`, \`previous_version\`.
+- version_history: \`versions\` (\`[{version_id, version, at, by, reason, note?, size}]\`, newest first), \`version\` (today's, or null), \`pending\` (how many edits wait for the user's review).
+- restore_version: \`status ("restored" | "unchanged")\`, \`restored\`, \`version\`, \`previous_version\`, \`warnings\`.
+- create, edit or restore_version with dry_run: \`status ("planned")\`, \`dry_run\` (true), \`diff\` (of the text or the cells), \`warnings\`; \`version\` is that of the untouched file (null if there is none).
 - open: \`opened\`. status: \`exists\`, \`locked\` (\`{program, who, lock_file}\` or null), \`versions\`, \`canvas\`, \`pdf_export\`, \`libreoffice\`.`,
   input: officeInput,
   async run(args, ctx) {

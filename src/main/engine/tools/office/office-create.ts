@@ -1,10 +1,13 @@
+import { withNote } from "../../../../core/review/reason-note";
 import { type OfficeFormat, officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
+import type { BytesRequest } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { nameOf } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, requireOffice } from "./open-package";
+import { plannedOffice } from "./planned-office";
 
 const standards = { document: "odt", spreadsheet: "ods", presentation: "odp" } as const;
 const kinds = {
@@ -22,9 +25,9 @@ export async function createOffice(args: OfficeArguments, ctx: ToolContext): Pro
   const { caller, documents, packages, signal } = ctx;
   const bytes = await packages.run("create", { name: path, format, content: args.content ?? "" }, { signal });
   const absolute = await ctx.locate(path);
-  const { version, realPath, notes } = await documents.changeBytes(absolute, caller.roots, {
+  const request: BytesRequest = {
     by: { kind: "agent", name: caller.name },
-    reason: "create",
+    reason: withNote("create", args.note),
     signal,
     edit(current) {
       if (current !== null)
@@ -33,7 +36,13 @@ export async function createOffice(args: OfficeArguments, ctx: ToolContext): Pro
         });
       return bytes;
     },
-  });
+  };
+  if (args.dry_run) {
+    const planned = await documents.planBytes(absolute, caller.roots, request);
+    const done = `created, ${kinds[format]} (${format})`;
+    return { path, ...plannedOffice(path, planned, { done, data: { path, format, kind: kinds[format] } }) };
+  }
+  const { version, realPath, notes } = await documents.changeBytes(absolute, caller.roots, request);
   ctx.reads.saw(realPath, version, null);
   return {
     path,

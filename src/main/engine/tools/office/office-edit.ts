@@ -1,18 +1,21 @@
 import { basename } from "node:path";
+import { withNote } from "../../../../core/review/reason-note";
 import type { OfficeFormat } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import type { PackageResult } from "../../office/jobs/packages";
 import { unpackText } from "../../office/jobs/packed-text";
 import type { NamedNode, OfficeOperation } from "../../office/text/office-format";
 import type { PackageText } from "../../office/text/office-paragraphs";
-import type { FileContent } from "../../ports/documents";
+import type { BytesRequest, FileContent } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
+import { rewrapWarnings } from "../kit/rewrapped";
 import { nameOf } from "../kit/sentences";
 import { namedVersion } from "../kit/stale";
 import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { rejectStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
+import { plannedOffice } from "./planned-office";
 
 /** `office_artifact edit`: one operation on the current package. Entries that it does not touch keep every byte. */
 export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
@@ -34,9 +37,9 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
     after: null,
   };
   const absolute = await ctx.locate(path);
-  const result = await documents.changeBytes(absolute, caller.roots, {
+  const request: BytesRequest = {
     by: { kind: "agent", name: caller.name },
-    reason: args.track_changes ? `${requested.operation}, suggested` : requested.operation,
+    reason: withNote(args.track_changes ? `${requested.operation}, suggested` : requested.operation, args.note),
     signal,
     async edit(current) {
       if (current === null) throw await missing(path, absolute, ctx);
@@ -55,7 +58,15 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       worked.after = edit.after === null ? null : await unpackText(edit.after);
       return edit.bytes;
     },
-  });
+  };
+  const asSuggestion = track === null ? "" : ", as a suggestion";
+  if (args.dry_run) {
+    const planned = await documents.planBytes(absolute, caller.roots, request);
+    const { done = "", count, parts, warnings = [] } = worked.edit ?? {};
+    const data = { operation: requested.operation, changed: count, parts, track_changes: track !== null };
+    return plannedOffice(path, planned, { done: done + asSuggestion, data, warnings });
+  }
+  const result = await documents.changeBytes(absolute, caller.roots, request);
   const { edit, before, after } = worked;
   if (edit === null) throw new Error("documents answered without asking for an edit");
   const { realPath, status, version, before: previous } = result;
@@ -71,12 +82,12 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
     ctx.reads.edited(realPath, previous, version, isSameCount ? "same" : "other");
   }
   const isSame = status === "unchanged";
-  const warnings = isSame ? result.notes : [...edit.warnings, ...result.notes];
+  const warnings = isSame ? result.notes : [...edit.warnings, ...rewrappedIn(before, after), ...result.notes];
   return {
     message: [
       isSame
         ? `${printableName(path)} unchanged: the edit changes nothing`
-        : `${printableName(path)} ${edit.done}${track === null ? "" : ", as a suggestion"}`,
+        : `${printableName(path)} ${edit.done}${asSuggestion}`,
       ...warnings.map((warning) => `warning: ${warning}`),
     ].join("\n"),
     summary: isSame ? `left ${nameOf(path)} as it was` : `edited ${nameOf(path)}: ${edit.done}`,
@@ -91,6 +102,14 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
       warnings,
     },
   };
+}
+
+/** Warns if no paragraph lost or got a word; each is a text of its own. */
+function rewrappedIn(before: PackageText | null, after: PackageText | null): string[] {
+  if (before === null || after === null || before.paragraphs.length !== after.paragraphs.length) return [];
+  const texts = ({ paragraphs }: PackageText): string => paragraphs.map(({ text }) => text).join("\n\n");
+  const [from, to] = [texts(before), texts(after)];
+  return rewrapWarnings({ before: from, after: to, changes: [{ from: 0, to: from.length, insert: to }] });
 }
 
 /** An operation whose node has not been found yet. */

@@ -1,5 +1,7 @@
+import { withNote } from "../../../../core/review/reason-note";
 import type { VersionEntry } from "../../../../core/review/writer";
 import { printableName } from "../../../../core/text/printable-name";
+import type { BytesRequest } from "../../ports/documents";
 import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
 import { countPending, pendingLine } from "../history/count-pending";
@@ -9,6 +11,7 @@ import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { rejectStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
+import { plannedOffice } from "./planned-office";
 
 const MAX_ROWS = 10;
 
@@ -33,9 +36,10 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
       : []),
   ];
   const rows = versions.slice(0, MAX_ROWS).map((entry) => {
+    const note = entry.note === undefined ? "" : ` (${entry.note})`;
     const who = entry.by.kind === "you" ? "the user" : `${entry.by.kind} ${entry.by.name}`;
     const mark = entry.version === version ? " (this is what is there now)" : "";
-    return `${entry.version_id}  ${entry.at}  ${who}  ${entry.reason}  ${entry.size} bytes${mark}`;
+    return `${entry.version_id}  ${entry.at}  ${who}  ${entry.reason}${note}  ${entry.size} bytes${mark}`;
   });
   const more = versions.length > MAX_ROWS ? [`... and ${versions.length - MAX_ROWS} more`] : [];
   const count = pluralize(versions.length, "version");
@@ -47,12 +51,13 @@ export async function officeHistory(args: OfficeArguments, ctx: ToolContext): Pr
 }
 
 /** What the user asked another agent for is not shown to this one. */
-const listedEntry = ({ version_id, version, at, by, reason, size }: VersionEntry): VersionEntry => ({
+const listedEntry = ({ version_id, version, at, by, reason, note, size }: VersionEntry): VersionEntry => ({
   version_id,
   version,
   at,
   by,
   reason,
+  ...(note !== undefined && { note }),
   size,
 });
 
@@ -79,16 +84,21 @@ export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Pr
       hint: "version_history lists the versions that are kept.",
     });
   const named = namedVersion(args.version);
-  const { status, before, version, notes } = await documents.changeBytes(absolute, caller.roots, {
+  const request: BytesRequest = {
     by: { kind: "agent", name: caller.name },
-    reason: `restored ${id}`,
+    reason: withNote(`restored ${id}`, args.note),
     signal: ctx.signal,
     async edit(current) {
       if (current !== null)
         await rejectStalePackage({ path, named, current, format, operation: null, node: null, text: null }, ctx);
       return bytes;
     },
-  });
+  };
+  if (args.dry_run) {
+    const planned = await documents.planBytes(absolute, caller.roots, request);
+    return plannedOffice(path, planned, { done: `restored to version ${id}`, data: { restored: id } });
+  }
+  const { status, before, version, notes } = await documents.changeBytes(absolute, caller.roots, request);
   if (before === null) reads.forget(realPath);
   else reads.edited(realPath, before, version, status === "unchanged" ? "same" : "other");
   const isSame = status === "unchanged";
@@ -99,6 +109,12 @@ export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Pr
       ...[...gone, ...notes].map((note) => `warning: ${note}`),
     ].join("\n"),
     summary: isSame ? `left ${nameOf(path)} as it was` : `restored an earlier version of ${nameOf(path)}`,
-    data: { status: isSame ? "unchanged" : "restored", restored: id, version, previous_version: before },
+    data: {
+      status: isSame ? "unchanged" : "restored",
+      restored: id,
+      version,
+      previous_version: before,
+      warnings: [...gone, ...notes],
+    },
   };
 }

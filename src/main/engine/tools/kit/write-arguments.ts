@@ -1,0 +1,10 @@
+import { z } from "zod";
+import { MAX_NOTE } from "../../../../core/review/reason-note";
+
+/** Arguments that every tool that changes a document takes. */
+
+/** An edit that is only previewed. */
+export const dryRun = z.boolean().default(false).describe("Show the diff only");
+
+/** Why the caller edits, for the history and the review. */
+export const note = z.string().max(MAX_NOTE).optional().describe("Why, in short");
