@@ -3,6 +3,8 @@
  * Both are one text, so that an older Galley, which shares the history and the reviews and accepts no unknown fields, keeps and shows the note.
  */
 
+import type { Writer } from "./writer";
+
 /** The longest note, in UTF-16 units. */
 export const MAX_NOTE = 120;
 /** The longest first line, in UTF-16 units: reasons of up to 1,000 are accepted everywhere. */
@@ -24,6 +26,10 @@ export function reasonParts(stored: string): { reason: string; note?: string } {
   const note = oneLine(stored.slice(end + 1));
   return { reason: stored.slice(0, end), ...(note !== "" && { note }) };
 }
+
+/** The parts of a version's stored reason. Only agents leave notes; what others did may be named in several lines. */
+export const versionReason = ({ kind }: Writer, stored: string): { reason: string; note?: string } =>
+  kind === "agent" ? reasonParts(stored) : { reason: stored };
 
 // Control characters would break the line or hide what follows.
 const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, " ").trim();

@@ -1,3 +1,4 @@
+import { reasonParts } from "../../../core/review/reason-note";
 import { type ToolSet, toolSets } from "../../../core/tools/tool-sets";
 import type { AssistantEvents } from "../../../shared/assistant-requests";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
@@ -168,7 +169,7 @@ export class Assistant {
     try {
       const conversation = outcome === "undone" ? this.#store.ofWrite(write.id) : null;
       if (conversation === null) return;
-      const sentence = `In ${realPath}, your edit (${write.reason}) was undone.\nYou had written: ${clipped(inserted)}\nThe text is again: ${clipped(removed)}`;
+      const sentence = `In ${realPath}, your edit (${reasonParts(write.reason).reason}) was undone.\nYou had written: ${clipped(inserted)}\nThe text is again: ${clipped(removed)}`;
       this.#store.saveUndone(conversation, [...this.#store.undone(conversation), sentence].slice(-maxUndone));
     } catch (error) {
       this.#log(error);

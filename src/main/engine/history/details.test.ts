@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { withNote } from "../../../core/review/reason-note";
 import type { NewVersion } from "../ports/history";
 import { versionOf } from "../storage/version";
 import { openHistory, type SqliteHistory } from "./sqlite-history";
@@ -74,4 +75,22 @@ it("a renamed folder keeps the history of its files, requests included", async (
   await history.moved("/w/deep", "/w/other");
   expect(await history.list("/w/other/b.md")).toMatchObject([{ request: "Begin" }]);
   expect(await history.filesIn("/w/deep", 10)).toEqual([]);
+});
+
+it("a note is read apart from the reason, and an older Galley finds both in the column it knows", async () => {
+  await history.record(version("/w/a.md", "one", { reason: withNote("patch", "shorter intro") }));
+  expect(await history.list("/w/a.md")).toMatchObject([{ reason: "patch", note: "shorter intro" }]);
+  expect((await history.filesIn("/w", 1))[0]?.newest).toMatchObject({ reason: "patch", note: "shorter intro" });
+  const database = new DatabaseSync(join(dataDir, "history.db"));
+  const stored = database.prepare("SELECT reason FROM entries").all();
+  database.close();
+  expect(stored).toEqual([{ reason: "patch\nshorter intro" }]);
+});
+
+it("only agents leave notes: what the user did may be named in several lines", async () => {
+  const by = { kind: "you", name: "" } as const;
+  await history.record(version("/w/a.md", "one", { by, reason: "“a” replaced\nwith “b”" }));
+  const [entry] = await history.list("/w/a.md");
+  expect(entry).toMatchObject({ reason: "“a” replaced\nwith “b”" });
+  expect(entry).not.toHaveProperty("note");
 });

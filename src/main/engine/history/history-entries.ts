@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { reasonParts } from "../../../core/review/reason-note";
+import { versionReason } from "../../../core/review/reason-note";
 import type { VersionEntry, Writer } from "../../../core/review/writer";
 import type { NewVersion } from "../ports/history";
 import { detailsTable } from "./history-database";
@@ -125,8 +125,7 @@ function entryOf(row: Record<string, unknown>): VersionEntry {
     version: String(row["version"]),
     at: new Date(Number(row["at"])).toISOString(),
     by,
-    // Only agents leave notes; what others did may be named in several lines.
-    ...(by.kind === "agent" ? reasonParts(String(row["reason"])) : { reason: String(row["reason"]) }),
+    ...versionReason(by, String(row["reason"])),
     size: Number(row["size"]),
     ...(typeof row["request"] === "string" && { request: row["request"] }),
     ...(typeof row["added"] === "number" && { change: { added: row["added"], removed: Number(row["removed"]) } }),

@@ -1,3 +1,4 @@
+import { versionReason } from "../../../core/review/reason-note";
 import type { VersionEntry } from "../../../core/review/writer";
 import { assembleEngine } from "../host/create-engine";
 import type { Engine, EngineOptions } from "../host/engine";
@@ -80,7 +81,7 @@ export function memoryHistory(): History {
         version,
         at: new Date(0).toISOString(),
         by,
-        reason,
+        ...versionReason(by, reason),
         size: bytes.length,
         ...(request !== undefined && { request }),
         ...(change && { change }),

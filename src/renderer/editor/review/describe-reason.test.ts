@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { setLanguage } from "../../ui/language";
-import { reasonOf } from "./describe-reason";
+import { noteOf, reasonAndNote, reasonOf } from "./describe-reason";
 
 vi.stubGlobal("document", { documentElement: {} });
 afterEach(() => setLanguage("en"));
@@ -29,4 +29,20 @@ test("no reason of a tool is shown as the tool stored it, and each has Chinese w
 test("a reason in the words of a program is shown unchanged", () => {
   for (const reason of ["tidied the tables", "constructor", "replace_text of mine", "x, suggested"])
     expect(reasonOf({ reason })).toBe(reason);
+});
+
+test("a note is shown beside what was done, from a version and from a write that waits", async () => {
+  const version = { reason: "patch", note: "shorter intro", by: { kind: "agent", name: "model" } as const };
+  const write = { reason: "patch\nshorter intro", by: "model" };
+  for (const written of [version, write]) {
+    expect(reasonOf(written)).toBe("edit");
+    expect(noteOf(written)).toBe("shorter intro");
+    expect(reasonAndNote(written)).toBe("edit: “shorter intro”");
+  }
+  const mine = { reason: "“a” replaced\nwith “b”", by: { kind: "you", name: "" } as const };
+  expect(reasonAndNote(mine)).toBe(mine.reason);
+  expect(noteOf({ reason: "patch" })).toBeNull();
+  expect(reasonAndNote({ reason: "patch" })).toBe("edit");
+  await setLanguage("zh-CN");
+  expect(reasonAndNote(write)).toMatch(/：“shorter intro”$/);
 });

@@ -1,8 +1,25 @@
+import { reasonParts } from "../../../core/review/reason-note";
 import type { VersionEntry } from "../../../shared/contract";
 import { reviewMessages } from "./messages";
 
-/** Why a version was written, translated if it is one of Galley's own reasons. */
-export function reasonOf({ reason }: Pick<VersionEntry, "reason">): string {
+/** A version of the history, or a write that waits for review, which has its note in its reason. */
+type Written = Pick<VersionEntry, "reason" | "note"> & { by?: VersionEntry["by"] | string };
+
+const partsOf = ({ reason, note, by }: Written): { reason: string; note?: string } =>
+  typeof by === "object" ? { reason, ...(note !== undefined && { note }) } : reasonParts(reason);
+
+/** What was done and the agent's note, on one line. */
+export function reasonAndNote(written: Written): string {
+  const note = noteOf(written);
+  return note === null ? reasonOf(written) : reviewMessages.withNote(reasonOf(written), note);
+}
+
+/** The note that the agent left with a write; null if there is none. */
+export const noteOf = (written: Written): string | null => partsOf(written).note ?? null;
+
+/** What was done, translated if it is one of Galley's own reasons, without a note. */
+export function reasonOf(written: Written): string {
+  const { reason } = partsOf(written);
   const known = knownReason(reason);
   if (known !== null) return known;
   const suggested = /^(\w+), suggested$/.exec(reason)?.[1];

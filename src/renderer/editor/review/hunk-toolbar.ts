@@ -3,6 +3,7 @@ import { type EditorView, showTooltip, type Tooltip, ViewPlugin } from "@codemir
 import type { PendingHunk } from "../../../core/review/pending-edits";
 import { lanesOf, writesOfHunk } from "./agent-lanes";
 import { writerNames } from "./describe-hunk";
+import { noteOf } from "./describe-reason";
 import { hunkAt } from "./hunk-positions";
 import { reviewMessages } from "./messages";
 import { reviewHost } from "./review-host";
@@ -78,7 +79,8 @@ function bar(view: EditorView, hunk: string, pos: number) {
   const host = view.state.facet(reviewHost);
   const index = review?.hunks.findIndex(({ id }) => id === hunk) ?? -1;
   const shownHunk = review?.hunks[index];
-  const who = review && shownHunk ? writerNames(writesOfHunk(review.writes, shownHunk)) : "";
+  const writes = review && shownHunk ? writesOfHunk(review.writes, shownHunk) : [];
+  const who = writerNames(writes);
   const dom = document.createElement("div");
   dom.className = "cm-review-tools";
   dom.dataset["hunk"] = hunk;
@@ -90,6 +92,15 @@ function bar(view: EditorView, hunk: string, pos: number) {
   names.className = "cm-review-who";
   names.textContent = shownHunk?.isMixed ? reviewMessages.withYou(who) : who;
   dom.append(names);
+  const notes = writes.flatMap((write) => noteOf(write) ?? []);
+  if (notes.length > 0) {
+    const why = document.createElement("span");
+    why.className = "cm-review-why";
+    // Of several writes the last says most; the hint has all of them.
+    why.textContent = notes.at(-1) ?? "";
+    why.title = notes.join("\n");
+    dom.append(why);
+  }
   const button = (kind: string, label: string, hint: string, run: () => void) => {
     const made = document.createElement("button");
     made.type = "button";

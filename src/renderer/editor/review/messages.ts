@@ -34,6 +34,7 @@ const english = {
   position: (position: number, of: number) => `${number(position)}/${number(of)}`,
   editOf: (position: number, of: number, who: string) => `Edit ${number(position)} of ${number(of)} by ${who}`,
   writtenBy: (who: string, how: string, at: string) => `${who} · ${how} · ${at}`,
+  withNote: (how: string, note: string) => `${how}: “${note}”`,
   became: (before: string, after: string) => `“${before}” became “${after}”`,
   added: (text: string) => `“${text}” was added`,
   removed: (text: string) => `“${text}” was removed`,

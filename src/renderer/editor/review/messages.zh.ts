@@ -24,6 +24,7 @@ export const chinese: ReviewMessages = {
   position: (place, of) => `${place}/${of}`,
   editOf: (place, of, who) => `${who} 的修改，第 ${place} 处，共 ${of} 处`,
   writtenBy: (who, how, at) => `${who} · ${how} · ${at}`,
+  withNote: (how, note) => `${how}：“${note}”`,
   became: (before, after) => `“${before}”改为“${after}”`,
   added: (text) => `新增“${text}”`,
   removed: (text) => `删除“${text}”`,

@@ -5,7 +5,7 @@ import { textOf, USER } from "../../../core/review/runs";
 import type { ReviewedWrite } from "../../../shared/contract";
 import { formatTime } from "../../ui/time";
 import { lanesOf } from "./agent-lanes";
-import { reasonOf } from "./describe-reason";
+import { reasonAndNote } from "./describe-reason";
 import { reviewMessages } from "./messages";
 import { RemovedWidget } from "./removed-widget";
 import { reviewIn } from "./review-state";
@@ -66,7 +66,7 @@ export function reviewMarks(): Extension {
 
 /** The writer, tool and time of a write, on one line. */
 const writtenBy = (write: ReviewedWrite): string =>
-  reviewMessages.writtenBy(write.by, reasonOf(write), formatTime(write.at));
+  reviewMessages.writtenBy(write.by, reasonAndNote(write), formatTime(write.at));
 
 /** The marks of pending edits in these ranges, which are in order. */
 export function draw(state: EditorState, visible: readonly { from: number; to: number }[]): DecorationSet {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { DeletedFile, VersionEntry } from "../../../shared/contract";
-import { reasonOf } from "../../editor/review/describe-reason";
+import { reasonAndNote } from "../../editor/review/describe-reason";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { Select } from "../../ui/kit/field";
@@ -116,7 +116,7 @@ function DeletedFileView({ file, onRestored }: { file: DeletedFile; onRestored()
       <Select aria-label={t.of(file.name)} value={chosen} onChange={(event) => setChosen(event.target.value)}>
         {versions.map((version) => (
           <option key={version.version_id} value={version.version_id}>
-            {`${moment(version.at, now)} · ${writerName(version.by)} · ${reasonOf(version)}`}
+            {`${moment(version.at, now)} · ${writerName(version.by)} · ${reasonAndNote(version)}`}
           </option>
         ))}
       </Select>

@@ -49,6 +49,7 @@ const english = {
       : `${[added > 0 ? `+${number(added)}` : "", removed > 0 ? `−${number(removed)}` : ""].filter(Boolean).join(" ")} ${added + removed === 1 ? "word" : "words"}`,
   spokenChange: changed,
   request: (request: string) => `“${request}”`,
+  note: (note: string) => `“${note}”`,
 
   compareWith: "Compare with",
   withToday: "Current text",

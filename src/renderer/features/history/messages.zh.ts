@@ -41,6 +41,7 @@ export const chinese: HistoryMessages = {
       : `${[added > 0 ? `+${number(added)}` : "", removed > 0 ? `−${number(removed)}` : ""].filter(Boolean).join(" ")} 字`,
   spokenChange: changed,
   request: (request) => `“${request}”`,
+  note: (note) => `“${note}”`,
 
   compareWith: "对比",
   withToday: "现在的文字",

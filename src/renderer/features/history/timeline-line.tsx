@@ -1,5 +1,5 @@
 import type { VersionEntry } from "../../../shared/contract";
-import { reasonOf } from "../../editor/review/describe-reason";
+import { noteOf, reasonOf } from "../../editor/review/describe-reason";
 import { ChevronIcon } from "../../ui/icons";
 import { Badge } from "../../ui/kit/badge";
 import { messages as uiMessages } from "../../ui/messages";
@@ -85,6 +85,13 @@ function More({ row, version }: { row: TimelineRow; version: VersionEntry }) {
   if (row.kind === "version" && row.matches !== null)
     return <span className="timeline-more clip soft small">{row.matches}</span>;
   if (version.mark) return <span className="timeline-more clip soft small strong">{t.markedAs(version.mark)}</span>;
+  const note = row.kind === "version" ? noteOf(version) : null;
+  if (note !== null)
+    return (
+      <span className="timeline-more clip soft small" title={note}>
+        {t.note(note)}
+      </span>
+    );
   if (version.request !== undefined)
     return (
       <span className="timeline-more clip soft small" title={version.request}>

@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { noteOf } from "../../editor/review/describe-reason";
 import { interfaceZoom } from "../../ui/appearance";
 import { useLayout, useSettingsStore } from "../../workbench/api/parts";
 import { TimelineLine } from "./timeline-line";
@@ -128,11 +129,10 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
   );
 }
 
-/** Whether a row has a second line: the request, a mark, or the matching line. */
+/** Whether a row has a second line: the note, the request, a mark, or the matching line. */
 function hasMore(row: TimelineRow): boolean {
   if (row.kind === "day") return false;
   const version = row.kind === "version" ? row.version : row.versions[0];
-  return (
-    version?.request !== undefined || (version?.mark ?? "") !== "" || (row.kind === "version" && row.matches !== null)
-  );
+  if (version?.request !== undefined || (version?.mark ?? "") !== "") return true;
+  return row.kind === "version" && (row.matches !== null || noteOf(row.version) !== null);
 }

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import type { VersionEntry } from "../../../shared/contract";
-import { reasonOf } from "../../editor/review/describe-reason";
+import { reasonAndNote } from "../../editor/review/describe-reason";
 import { Button, LinkButton } from "../../ui/kit/button";
 import { TextField } from "../../ui/kit/field";
 import { SegmentedControl } from "../../ui/kit/toolbar";
@@ -170,7 +170,7 @@ function Head({ tab, version, onMarked }: { tab: Tab; version: VersionEntry; onM
   return (
     <header className="version-head">
       <p className="breaks">
-        <strong>{moment(version.at, new Date())}</strong> · {writerName(version.by)} · {reasonOf(version)}
+        <strong>{moment(version.at, new Date())}</strong> · {writerName(version.by)} · {reasonAndNote(version)}
       </p>
       {version.request === undefined ? null : (
         <p className="version-request soft breaks">{t.request(version.request)}</p>

@@ -1,5 +1,5 @@
 import { describeHunk, excerpt, writerNames } from "../../editor/review/describe-hunk";
-import { reasonOf } from "../../editor/review/describe-reason";
+import { reasonAndNote } from "../../editor/review/describe-reason";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
 import { DocumentIcon } from "../../ui/icons";
@@ -107,8 +107,8 @@ function Edit({ row }: { row: Extract<ReviewRow, { kind: "edit" }> }) {
       </span>
       <span className="clip faint">
         {isInTurn
-          ? `${document.name} · ${reasonOf(write)}`
-          : reviewMessages.writtenBy(writersOf(row.edit), reasonOf(write), formatTime(write.at))}
+          ? `${document.name} · ${reasonAndNote(write)}`
+          : reviewMessages.writtenBy(writersOf(row.edit), reasonAndNote(write), formatTime(write.at))}
       </span>
     </span>
   );
@@ -160,5 +160,5 @@ function describeRow(row: ReviewRow): string {
   if (row.kind === "document") return `${row.document.name}, ${t.edits(row.edits.length)}`;
   if (row.kind === "turn") return `${turnName(row)}, ${turnTimes(row)}, ${t.edits(row.edits.length)}`;
   const { hunk, write, document } = row.edit;
-  return `${describeHunk(hunk)}, ${document.name}, ${t.writtenBy(writersOf(row.edit), reasonOf(write), formatTime(write.at))}`;
+  return `${describeHunk(hunk)}, ${document.name}, ${t.writtenBy(writersOf(row.edit), reasonAndNote(write), formatTime(write.at))}`;
 }

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { hunksIn } from "../../../../core/review/pending-edits";
+import { reasonParts } from "../../../../core/review/reason-note";
 import { engineForTests } from "../engine-for-tests";
 
 it("data has every version, the message the newest ten", async () => {
@@ -46,4 +47,18 @@ it("the message counts the pending edits, for texts and Office documents", async
   const { message, data } = await on.call("office_artifact", { action: "version_history", path: "b.docx" });
   expect(data?.["pending"]).toBe(1);
   expect(message).toContain("1 edit waits for the user's review");
+});
+
+it("a note waits with the edit for the user's review, and a dry run leaves nothing to review", async () => {
+  const on = engineForTests({ "a.md": "one\n" });
+  const patch = { action: "patch", path: "a.md", old_text: "one", new_text: "1" };
+  const reviewOf = async () => {
+    const { realPath, version, text } = await on.engine.documents.read("/w/a.md", ["/w"], "person");
+    return on.engine.review.of({ realPath, version, text });
+  };
+  await on.edit({ ...patch, note: "figures", dry_run: true });
+  expect(await reviewOf()).toBeNull();
+  await on.edit({ ...patch, note: "figures" });
+  const [write] = (await reviewOf())?.writes ?? [];
+  expect(reasonParts(write?.reason ?? "")).toEqual({ reason: "patch", note: "figures" });
 });
