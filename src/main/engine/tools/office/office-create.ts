@@ -7,7 +7,7 @@ import { nameOf } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { type OfficeAnswer, requireOffice } from "./open-package";
-import { plannedOffice } from "./planned-office";
+import { plannedOffice, planOffice } from "./planned-office";
 
 const standards = { document: "odt", spreadsheet: "ods", presentation: "odp" } as const;
 const kinds = {
@@ -38,7 +38,7 @@ export async function createOffice(args: OfficeArguments, ctx: ToolContext): Pro
     },
   };
   if (args.dry_run) {
-    const planned = await documents.planBytes(absolute, caller.roots, request);
+    const planned = await planOffice({ path, absolute }, request, ctx);
     const done = `created, ${kinds[format]} (${format})`;
     return { path, ...plannedOffice(path, planned, { done, data: { path, format, kind: kinds[format] } }) };
   }

@@ -15,7 +15,7 @@ import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { rejectStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
-import { plannedOffice } from "./planned-office";
+import { plannedOffice, planOffice } from "./planned-office";
 
 /** `office_artifact edit`: one operation on the current package. Entries that it does not touch keep every byte. */
 export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promise<OfficeAnswer> {
@@ -61,7 +61,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
   };
   const asSuggestion = track === null ? "" : ", as a suggestion";
   if (args.dry_run) {
-    const planned = await documents.planBytes(absolute, caller.roots, request);
+    const planned = await planOffice({ path, absolute }, request, ctx);
     const { done = "", count, parts, warnings = [] } = worked.edit ?? {};
     const data = { operation: requested.operation, changed: count, parts, track_changes: track !== null };
     return plannedOffice(path, planned, { done: done + asSuggestion, data, warnings });

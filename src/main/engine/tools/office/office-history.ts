@@ -11,7 +11,7 @@ import type { ToolContext } from "../kit/tool";
 import { type OfficeArguments, required } from "./office-arguments";
 import { rejectStalePackage } from "./office-stale";
 import { type OfficeAnswer, requireOffice } from "./open-package";
-import { plannedOffice } from "./planned-office";
+import { plannedOffice, planOffice } from "./planned-office";
 
 const MAX_ROWS = 10;
 
@@ -95,7 +95,7 @@ export async function restoreOffice(args: OfficeArguments, ctx: ToolContext): Pr
     },
   };
   if (args.dry_run) {
-    const planned = await documents.planBytes(absolute, caller.roots, request);
+    const planned = await planOffice({ path, absolute }, request, ctx);
     return plannedOffice(path, planned, { done: `restored to version ${id}`, data: { restored: id } });
   }
   const { status, before, version, notes } = await documents.changeBytes(absolute, caller.roots, request);
