@@ -13,6 +13,7 @@ import { createBytesChanges } from "./change-bytes";
 import { createTextChanges } from "./change-text";
 import { createDecodedTexts } from "./decoded-texts";
 import { displayPath, limits, missing } from "./document-errors";
+import { createEntryChanges } from "./entry-changes";
 import { createFileWrites } from "./file-writes";
 import { createKeptVersions } from "./kept-versions";
 import { createOfficeReview } from "./office-review";
@@ -25,6 +26,8 @@ export type DocumentsOptions = {
   canvas: Canvas | null;
   /** Folders that no caller may reach, whatever its roots are: Galley's own data. */
   forbidden?: readonly string[];
+  /** What else follows a move, besides the file: history, review, ids. */
+  moved(from: string, to: string): Promise<void>;
   /** Reads the text of Office documents. */
   packages: Packages;
   /** Compares a text before and after. */
@@ -87,6 +90,7 @@ export function createDocuments(options: DocumentsOptions): Documents {
     textProjection,
     ...textChanges,
     ...bytesChanges,
+    ...createEntryChanges({ store, history, canvas, texts, guardedStoreFor, handOver, moved: options.moved, log }),
     async writesLanded(path, roots) {
       await guardedStoreFor(roots).update(path, () => null, { limit: limits.person });
     },

@@ -21,6 +21,8 @@ export function followReads(documents: Documents, readLog: ReadLog, log: (error:
     if (from !== null && readLog.seenVersions(realPath).has(from)) void follow(realPath, from, to, () => changes);
   });
 
+  documents.onEntryMoved(({ from, to }) => readLog.moved(from, to));
+
   async function catchUp({ realPath, version, text }: TextDocument): Promise<void> {
     for (const from of readLog.seenVersions(realPath))
       if (from !== version) await follow(realPath, from, version, (before) => difference(before, text));

@@ -9,6 +9,17 @@ import { withPlainBreaks } from "./text-file";
  * and again in the file's queue, so that no change in between can widen the permission.
  */
 export function guardedWrites(documents: Documents, guard: WriteGuard): Documents {
+  /** Where this call has moved something: to the user who agreed, these are new files. */
+  const movedHere = new Set<string>();
+  const isAllowedFrom = (named: string, current: { realPath: string; version: string } | null): boolean => {
+    const realPath = current?.realPath ?? named;
+    const from = movedHere.has(realPath) ? null : (current?.version ?? null);
+    // Both the path as given and the path in the file's queue: a link may have been created in between.
+    return guard.allows(named, from) && guard.allows(realPath, from);
+  };
+  const rejectUnlessAllowed = (path: string, planned: readonly PlannedChange[]): void => {
+    if (!planned.every(({ realPath, from }) => guard.allows(realPath, from))) throw notGranted(path);
+  };
   return {
     ...withoutWrites(documents),
     async change(path, roots, request) {
@@ -17,7 +28,7 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
         ...request,
         async edit(current) {
           const edited = await request.edit(current);
-          const isAllowed = isAllowedFrom(guard, named, current);
+          const isAllowed = isAllowedFrom(named, current);
           if (!isAllowed && !changesNothing(current, edited)) throw notGranted(path);
           return edited;
         },
@@ -33,7 +44,7 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
         ...request,
         async edit(current) {
           const bytes = await request.edit(current);
-          const isAllowed = isAllowedFrom(guard, named, current);
+          const isAllowed = isAllowedFrom(named, current);
           const isSame = current !== null && Buffer.compare(current.bytes, bytes) === 0;
           if (!isAllowed && !isSame) throw notGranted(path);
           return bytes;
@@ -43,17 +54,32 @@ export function guardedWrites(documents: Documents, guard: WriteGuard): Document
       if (write !== null) guard.landed({ id: write, realPath, from: before, to: version });
       return done;
     },
+    async makeFolder(path, roots, request) {
+      rejectUnlessAllowed(path, await documents.planFolder(path, roots));
+      return documents.makeFolder(path, roots, request);
+    },
+    async move(from, to, roots, request) {
+      const planned = await documents.planMove(from, to, roots);
+      rejectUnlessAllowed(from, planned);
+      const done = await documents.move(from, to, roots, request);
+      movedHere.add(done.to);
+      const [, made] = planned;
+      guard.landed({ id: done.id, realPath: done.to, from: null, to: made?.to ?? "" });
+      return done;
+    },
+    async remove(path, roots, request) {
+      rejectUnlessAllowed(path, await documents.planRemove(path, roots));
+      const done = await documents.remove(path, roots, {
+        ...request,
+        check(current) {
+          request.check?.(current);
+          if (current !== null && !guard.allows(current.realPath, current.version)) throw notGranted(path);
+        },
+      });
+      for (const { realPath, version } of done.removed) guard.landed({ id: done.id, realPath, from: version, to: "" });
+      return done;
+    },
   };
-}
-
-/** Both the path as given and the path in the file's queue must be allowed: a link may have been created in between. */
-function isAllowedFrom(
-  guard: WriteGuard,
-  named: string,
-  current: { realPath: string; version: string } | null,
-): boolean {
-  const from = current?.version ?? null;
-  return guard.allows(named, from) && guard.allows(current?.realPath ?? named, from);
 }
 
 /** The same documents for a call that only plans its writes. */
@@ -64,6 +90,26 @@ export function plannedWrites(documents: Documents): { through: Documents; write
     async change(path, roots, request) {
       writes.push(await documents.plan(path, roots, request));
       throw new ToolError("denied", `${path} would be written; nothing was changed`);
+    },
+    async makeFolder(path, roots) {
+      writes.push(...(await documents.planFolder(path, roots)));
+      throw new ToolError("denied", `${path} would be made; nothing was changed`);
+    },
+    async move(from, to, roots, { follow }) {
+      const [gone, made] = await documents.planMove(from, to, roots);
+      // A moved file whose own links change is one new file.
+      const own = follow.find(({ realPath }) => realPath === made?.realPath);
+      const others = follow.filter((each) => each !== own);
+      if (gone && made) {
+        const text = own?.after ?? made.after;
+        const changes = [{ from: 0, to: 0, insert: text }];
+        writes.push(gone, { ...made, to: own?.to ?? made.to, after: text, changes }, ...others);
+      }
+      throw new ToolError("denied", `${from} would be moved; nothing was changed`);
+    },
+    async remove(path, roots) {
+      writes.push(...(await documents.planRemove(path, roots)));
+      throw new ToolError("denied", `${path} would be deleted; nothing was changed`);
     },
     async changeBytes(path, roots, request) {
       writes.push(await documents.planBytes(path, roots, request));
@@ -88,6 +134,10 @@ const withoutWrites = ({
   keepText,
   onChange,
   onBytesChange,
+  planFolder,
+  planMove,
+  planRemove,
+  onEntryMoved,
 }: Documents) => ({
   read,
   readBytes,
@@ -102,6 +152,10 @@ const withoutWrites = ({
   keepText,
   onChange,
   onBytesChange,
+  planFolder,
+  planMove,
+  planRemove,
+  onEntryMoved,
 });
 
 function changesNothing(current: TextDocument | null, edited: EditedContent): boolean {

@@ -1,3 +1,4 @@
+import { sep } from "node:path";
 import { joinLineRanges, type LineRange } from "../../../core/text/line-ranges";
 
 /** What one caller knows of one document. */
@@ -66,6 +67,8 @@ export type ReadLog = {
   seenVersions(realPath: string): ReadonlySet<string>;
   /** A document has a new version, whoever wrote it. `move` maps lines of the version before to lines of the new one. */
   follow(realPath: string, from: string, to: string, move: (lines: readonly LineRange[]) => LineRange[]): void;
+  /** A file or folder was moved: what callers know of it is known of its new path. */
+  moved(from: string, to: string): void;
   forget(callerId: string): void;
 };
 
@@ -159,12 +162,24 @@ export function createReadLog(): ReadLog {
         if (lines.length > 0) documents.set(realPath, { ...seen, version: to, lines });
       }
     },
+    moved(from, to) {
+      for (const known of [all.callers, shown, all.patchworks])
+        for (const documents of known.values()) renameKeys(documents, from, to);
+    },
     forget(callerId) {
       all.callers.delete(callerId);
       shown.delete(callerId);
       all.patchworks.delete(callerId);
     },
   };
+}
+
+function renameKeys(documents: Map<string, unknown>, from: string, to: string): void {
+  for (const [path, value] of [...documents]) {
+    if (path !== from && !path.startsWith(from + sep)) continue;
+    documents.delete(path);
+    documents.set(to + path.slice(from.length), value);
+  }
 }
 
 /** Puts `value` last, replacing an existing one, and drops the oldest entry if there are more than `limit`. */

@@ -171,6 +171,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       history,
       review,
       canvas,
+      moved: (from, to) => moved(from, to),
       packages,
       forbidden,
       log,
@@ -202,6 +203,13 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     (async (library) =>
       (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
   const contentSearch = openOnce(async () => openContentSearch(await library.open()));
+  /** A renamed file keeps its history, its pending edits, and the ids of its paragraphs. */
+  async function moved(from: string, to: string): Promise<void> {
+    paragraphIds.moved(from, to);
+    books.moved(from, to);
+    await review.moved(from, to);
+    await history.moved(from, to);
+  }
   const readListeners = new Set<(news: ReadNews) => void>();
   const notifyRead = (news: ReadNews): void => {
     for (const listener of readListeners) listener(news);
@@ -283,16 +291,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     review,
     library: library.open,
     contentSearch: contentSearch.open,
-    history: {
-      ...history,
-      // A renamed file keeps its history, its pending edits, and the ids of its paragraphs.
-      async moved(from, to) {
-        paragraphIds.moved(from, to);
-        books.moved(from, to);
-        await review.moved(from, to);
-        await history.moved(from, to);
-      },
-    },
+    history: { ...history, moved },
     async close() {
       packages.close();
       paragraphIds.close();

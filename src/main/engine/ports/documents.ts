@@ -143,6 +143,31 @@ export type PlannedChange = {
   changes: Change[];
 };
 
+/** Who makes, moves or deletes a file or folder. */
+export type EntryRequest = {
+  by: Writer;
+  /** If aborted, what has not begun is not done, and the reason is thrown. */
+  signal?: AbortSignal;
+  /** Called with every file before it is deleted, and with null for a folder. If it throws, nothing is deleted. */
+  check?(current: { realPath: string; version: string } | null): void;
+};
+
+/** Other changes that a move entails, as a plan shows them. */
+export type MoveRequest = EntryRequest & { follow: readonly PlannedChange[] };
+
+/** A deleted file, and the entry of history that brings it back. */
+export type RemovedFile = { realPath: string; version: string; versionId: string | null };
+
+/** A document as a window shows it. Lines are 1-based. */
+export type ShownDocument = {
+  realPath: string;
+  /** Whether it is the one that its window shows. */
+  front: boolean;
+  unsaved: boolean;
+  /** Null if the window does not say. */
+  view: { line: number; selection: { lineFrom: number; lineTo: number; text: string } | null } | null;
+};
+
 /** What the desktop app adds: a user who edits some of the documents. Absent in the CLI and plain MCP. */
 export type Canvas = {
   /** Has the canvas save its unsaved edits of this document, so that the next read sees them. Takes at most 250 ms. */
@@ -151,6 +176,12 @@ export type Canvas = {
   hasConflict(realPath: string): boolean;
   /** The real paths of all open documents, which may have unsaved edits. Default: none. */
   openPaths?(): readonly string[];
+  /** What the windows show, below one of these real paths. Default: nothing is known. */
+  shownIn?(roots: readonly string[]): { hasWindow: boolean; documents: ShownDocument[] };
+  /** Runs a move on the disk while the open documents inside wait; afterwards they continue under their new names. */
+  followMove?(move: { from: string; to: string }, work: () => Promise<void>): Promise<void>;
+  /** Runs a deletion on the disk while the open documents inside wait. */
+  followRemoval?(realPath: string, work: () => Promise<void>): Promise<void>;
   /** Opens the document in a tab; for an agent, without focus. False if no window can show it. */
   show(realPath: string, by: { name: string; isUser?: true }): Promise<boolean>;
 };
@@ -175,6 +206,30 @@ export type Documents = {
    * an office program has the file open.
    */
   changeBytes(path: string, roots: readonly string[], request: BytesRequest): Promise<BytesResult>;
+  /** Makes a folder, with those above it. Refused (`wrong_state`) if something stands there. */
+  makeFolder(path: string, roots: readonly string[], request: EntryRequest): Promise<{ id: string; realPath: string }>;
+  /**
+   * Moves or renames a file or folder, never over another; open documents, history, review and the ids of paragraphs follow. Data of git and of
+   * Galley, and the roots themselves, are refused.
+   */
+  move(
+    from: string,
+    to: string,
+    roots: readonly string[],
+    request: MoveRequest,
+  ): Promise<{ id: string; from: string; to: string }>;
+  /** Deletes a file or folder once history holds every file of it; refuses what history cannot bring back. */
+  remove(
+    path: string,
+    roots: readonly string[],
+    request: EntryRequest,
+  ): Promise<{ id: string; realPath: string; removed: RemovedFile[] }>;
+  /** What `makeFolder`, `move` and `remove` would do now, without doing it. They throw the same errors. */
+  planFolder(path: string, roots: readonly string[]): Promise<PlannedChange[]>;
+  planMove(from: string, to: string, roots: readonly string[]): Promise<PlannedChange[]>;
+  planRemove(path: string, roots: readonly string[]): Promise<PlannedChange[]>;
+  /** Reports every move, by real paths. Returns a function that stops it. */
+  onEntryMoved(listener: (move: { from: string; to: string }) => void): () => void;
   /** Resolves once every write to this file that is under way, in any of our processes, has landed and was reported. */
   writesLanded(path: string, roots: readonly string[]): Promise<void>;
   /** Resolves agents' writes that a process announced but did not finish. Call it when a process starts. */

@@ -31,6 +31,9 @@ export type StoreOptions = {
   landed?: (written: WriteResult) => Promise<void>;
 };
 
+/** What stands at a path; a link is not followed. `modified` is in milliseconds since 1970. */
+export type EntryInfo = { kind: "file" | "folder" | "link" | "other"; bytes: number; modified: number };
+
 export type FolderEntry = { name: string; kind: "file" | "folder" | "other" };
 
 /**
@@ -60,6 +63,15 @@ export type FileStore = {
 
   /** Moves a file or folder. Refuses to replace anything. */
   move(from: string, to: string): Promise<void>;
+
+  /**
+   * Deletes a file, in its queue and holding its lock, once `allow` has agreed to its current content; or an empty folder. Refuses links. If `allow`
+   * throws, nothing is deleted.
+   */
+  remove(path: string, allow: (current: StoredFile) => Promise<void>): Promise<void>;
+
+  /** What stands at a path; null if nothing does. */
+  entry(path: string): Promise<EntryInfo | null>;
 
   /** The real path of `path`, or the one it would have if created (its nearest existing folder resolved). */
   realPath(path: string): Promise<string>;

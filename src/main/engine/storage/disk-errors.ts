@@ -13,12 +13,15 @@ export function codeOf(error: unknown): string {
 }
 
 /** An operation that failed, and its path as the caller wrote it. */
-export type FailedOperation = { path: string; operation: "open" | "read" | "save" | "list" | "make" | "move" };
+export type FailedOperation = {
+  path: string;
+  operation: "open" | "read" | "save" | "list" | "make" | "move" | "delete";
+};
 
 const nothingChanged = (operation: FailedOperation["operation"]): string =>
   operation === "save"
     ? "; the file is as it was"
-    : operation === "move" || operation === "make"
+    : operation === "move" || operation === "make" || operation === "delete"
       ? "; nothing was changed"
       : "";
 

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
-import { access, link, readdir, rename, stat, unlink } from "node:fs/promises";
+import { access, link, readdir, rename, rmdir, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type KeyedQueue, keyedQueue } from "../../../core/async/serial-queue";
-import type { FileStore, FolderEntry, StoredFile, WriteResult } from "../ports/file-store";
+import type { EntryInfo, FileStore, FolderEntry, StoredFile, WriteResult } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { codeOf, explain } from "./disk-errors";
 import { durableReplace, type Moments } from "./durable-replace";
@@ -129,6 +129,13 @@ export function createDisk(given: DiskOptions): DiskStore {
     async move(from, to) {
       await moveOnDisk(from, to, withLocks);
     },
+
+    async remove(path, allow) {
+      const realPath = join(await resolvePath(dirname(path)), basename(path));
+      await withLocks(await keysOf(realPath), () => removeLocked(realPath, allow, options));
+    },
+
+    entry: entryOnDisk,
 
     realPath: resolvePath,
     recover: (keep) =>
@@ -334,6 +341,53 @@ async function moveOnDisk(from: string, to: string, withLocks: WithLocks): Promi
     // The move has happened. If the disk cannot confirm it, reporting "nothing was changed" would be false.
     for (const folder of new Set([dirname(source), dirname(target)])) await syncFolder(folder).catch(() => {});
   });
+}
+
+/** Deletes what `allow` has agreed to: if the file changes meanwhile, it is asked about the new content. */
+async function removeLocked(
+  realPath: string,
+  allow: Parameters<FileStore["remove"]>[1],
+  options: DiskContext,
+): Promise<void> {
+  try {
+    const there = await lstatIfThere(realPath);
+    if (!there) throw explain({ code: "ENOENT" }, { path: realPath, operation: "delete" });
+    if (there.isSymbolicLink())
+      throw new ToolError("unsupported", `${realPath} is a link, which history cannot keep; nothing was changed`);
+    if (there.isDirectory()) await rmdir(realPath);
+    else await removeFile(realPath, allow, options);
+  } catch (error) {
+    throw explain(error, { path: realPath, operation: "delete" });
+  }
+  // The file is gone. If the disk cannot confirm it, reporting "nothing was changed" would be false.
+  await syncFolder(dirname(realPath)).catch(() => {});
+}
+
+async function removeFile(
+  realPath: string,
+  allow: Parameters<FileStore["remove"]>[1],
+  options: DiskContext,
+): Promise<void> {
+  await recoverBefore(realPath, options);
+  let found = await readBytes(realPath, defaultLimit);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS && found; attempt++) {
+    await allow(await storedFile(realPath, found));
+    const now: FileBytes | null = await readBytes(realPath, defaultLimit);
+    if (now?.bytes.equals(found.bytes)) return unlink(realPath);
+    found = now;
+  }
+  if (found) throw keepsChanging(realPath);
+}
+
+async function entryOnDisk(path: string): Promise<EntryInfo | null> {
+  try {
+    const found = await lstatIfThere(join(await resolvePath(dirname(path)), basename(path)));
+    if (!found) return null;
+    const kind = found.isFile() ? "file" : found.isDirectory() ? "folder" : found.isSymbolicLink() ? "link" : "other";
+    return { kind, bytes: Number(found.size), modified: Number(found.mtimeMs) };
+  } catch (error) {
+    throw explain(error, { path, operation: "open" });
+  }
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { basename, dirname } from "node:path";
 import type { Caller } from "../ports/caller";
-import type { FileStore } from "../ports/file-store";
+import type { EntryInfo, FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { type FileSearchResult, findFiles } from "./find-files";
+import { folderTree, type TreeItem, type TreeOptions } from "./folder-tree";
 import { guarded } from "./guarded";
 import { locatePath } from "./locate-path";
 
@@ -14,6 +15,10 @@ export type FileFinder = {
   isFile(path: string): Promise<boolean>;
   /** Whether a folder exists at this absolute path; false if the caller may not see it. */
   isFolder(path: string): Promise<boolean>;
+  /** What is below a folder, as `folderTree` lists it. */
+  tree(folder: string, options: Pick<TreeOptions, "depth" | "ignored">): AsyncGenerator<TreeItem, void>;
+  /** What stands at this absolute path, without following a link; null if nothing does. */
+  entry(path: string): Promise<EntryInfo | null>;
 };
 
 export type FinderOptions = {
@@ -40,6 +45,8 @@ export function createFileFinder({ store, forbidden, caller, signal }: FileFinde
         () => true,
         () => false,
       ),
+    tree: (folder, options) => folderTree(guardedStore, store, folder, { ...options, roots, signal }),
+    entry: guardedStore.entry,
     async isFile(path) {
       try {
         // The file may itself be a root, so that its folder is outside the caller's roots.

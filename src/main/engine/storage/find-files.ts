@@ -1,9 +1,8 @@
 import { basename, dirname, isAbsolute, join, parse, relative, sep } from "node:path";
 import type { FileStore } from "../ports/file-store";
-import { MAX_NOTE_BYTES } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 import { isWithin } from "./guarded";
-import { type IgnoreRules, parseIgnoreRules } from "./ignore-rules";
+import { type IgnoreChain, ignoringAbove, isIgnored, rulesIn } from "./ignore-chain";
 import { type GlobState, type PathGlob, parsePathGlob } from "./path-glob";
 
 export type FindOptions = {
@@ -43,9 +42,6 @@ export async function findFiles(
 
 const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The ignore files that apply to a folder, outermost first. */
-type IgnoreChain = readonly { folder: string; rules: IgnoreRules }[];
-
 class Search {
   readonly found = new Set<string>();
   stopped: FileSearchResult["stopped"] = null;
@@ -63,7 +59,8 @@ class Search {
     const start = glob.base[0] === "" || isAbsolute(base) ? join(`${base}/`) : join(folder, base);
     const from = start.length > parse(start).root.length && start.endsWith(sep) ? start.slice(0, -1) : start;
     if (await this.#isOpen(from)) {
-      if (await this.#isFolder(from)) await this.#walk(from, glob.start, glob, await this.#ignoringAbove(from));
+      if (await this.#isFolder(from))
+        await this.#walk(from, glob.start, glob, await ignoringAbove(from, this.outside, roots));
       return;
     }
     // A pattern may start above the roots: then only the roots are searched. If it matches none of them, it is rejected.
@@ -82,7 +79,7 @@ class Search {
     if (await this.#isFolder(root)) {
       const inside = glob.into(state, last);
       if (inside === null) return false;
-      await this.#walk(root, inside, glob, await this.#ignoringAbove(root));
+      await this.#walk(root, inside, glob, await ignoringAbove(root, this.outside, this.options.roots));
       return true;
     }
     if (glob.matches(state, last)) this.#take(root, glob);
@@ -107,7 +104,7 @@ class Search {
     if (entries === null) return;
     this.#entries += entries.length;
     const hasRules = entries.some(({ name, kind }) => name === ".gitignore" && kind === "file");
-    const ignoring = hasRules ? [...above, ...(await this.#rulesIn(folder, this.store))] : above;
+    const ignoring = hasRules ? [...above, ...(await rulesIn(folder, this.store))] : above;
     for (const { name, kind } of entries.sort((a, b) => byCodeUnits(a.name, b.name))) {
       if (this.#isOver()) return;
       const path = join(folder, name);
@@ -125,43 +122,6 @@ class Search {
     if (this.found.size >= limit) this.stopped = "at the count";
     else if (Date.now() > deadline || this.#entries > MAX_ENTRIES) this.stopped = "at the time";
     return this.stopped !== null;
-  }
-
-  /** What git would ignore because of files above `folder`, up to the top of its repository or its root. */
-  async #ignoringAbove(folder: string): Promise<IgnoreChain> {
-    const chain: string[] = [];
-    for (let at = folder; ; at = dirname(at)) {
-      chain.unshift(at);
-      if ((await this.#hasGit(at)) || dirname(at) === at) break;
-    }
-    const isRepository = await this.#hasGit(chain[0] ?? folder);
-    const root = this.options.roots.find((each) => isWithin(folder, each));
-    const counted = isRepository ? chain : chain.filter((each) => root !== undefined && isWithin(each, root));
-    const ignoring: { folder: string; rules: IgnoreRules }[] = [];
-    const own = isRepository ? await this.#read(join(counted[0] ?? folder, ".git/info/exclude"), this.outside) : null;
-    if (own !== null) ignoring.push({ folder: counted[0] ?? folder, rules: parseIgnoreRules(own) });
-    for (const each of counted) {
-      // The folder itself is ignored, not only what is in it.
-      const isOut = basename(each) === ".git" || (each !== counted[0] && isIgnored(each, "folder", ignoring));
-      if (isOut) return [{ folder: dirname(each), rules: everything }];
-      if (each !== folder) ignoring.push(...(await this.#rulesIn(each, this.outside)));
-    }
-    return ignoring;
-  }
-
-  async #hasGit(folder: string): Promise<boolean> {
-    const entries = await this.outside.list(join(folder, ".git")).catch(() => null);
-    return entries !== null && entries.length > 0;
-  }
-
-  async #rulesIn(folder: string, store: FileStore): Promise<IgnoreChain> {
-    const text = await this.#read(join(folder, ".gitignore"), store);
-    return text === null ? [] : [{ folder, rules: parseIgnoreRules(text) }];
-  }
-
-  async #read(path: string, store: FileStore): Promise<string | null> {
-    const stored = await store.read(path, { limit: MAX_NOTE_BYTES }).catch(() => null);
-    return stored === null ? null : Buffer.from(stored.bytes).toString("utf8");
   }
 
   async #isOpen(path: string): Promise<boolean> {
@@ -182,15 +142,4 @@ class Search {
     const parent = await this.outside.realPath(dirname(path));
     return (await this.outside.realPath(path)) !== join(parent, basename(path));
   }
-}
-
-const everything: IgnoreRules = { verdict: () => "ignored" };
-
-function isIgnored(path: string, kind: "file" | "folder", ignoring: IgnoreChain): boolean {
-  for (let at = ignoring.length - 1; at >= 0; at--) {
-    const { folder, rules } = ignoring[at] as IgnoreChain[number];
-    const verdict = rules.verdict(relative(folder, path).split(sep), kind);
-    if (verdict !== "silent") return verdict === "ignored";
-  }
-  return false;
 }

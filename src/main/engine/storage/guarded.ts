@@ -44,6 +44,16 @@ export function guarded(store: FileStore, { roots, forbidden = [] }: Guard): Fil
       const source = join(await check(dirname(from)), basename(from));
       return store.move(source, join(await check(dirname(to)), basename(to)));
     },
+    async remove(path, allow) {
+      const realPath = join(await check(dirname(path)), basename(path));
+      await check(realPath);
+      return store.remove(realPath, allow);
+    },
+    async entry(path) {
+      // A link may lead outside; what it is called is no secret of the folder that it is in.
+      const folder = await check(dirname(path)).catch(() => null);
+      return store.entry(folder === null ? await check(path) : join(folder, basename(path)));
+    },
     realPath: check,
   };
 }

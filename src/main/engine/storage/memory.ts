@@ -95,6 +95,30 @@ export function createMemory(files: Record<string, string | Uint8Array> = {}): F
       }
     },
 
+    async remove(path, allow) {
+      const realPath = realPathOf(path);
+      await enqueue(realPath, async () => {
+        if (folders.has(realPath)) {
+          const isInside = (each: string) => each.startsWith(`${realPath}/`);
+          if ([...folders, ...stored.keys()].some(isInside))
+            throw explain({ code: "ENOTEMPTY" }, { path, operation: "delete" });
+          folders.delete(realPath);
+          return;
+        }
+        const current = get(realPath, defaultLimit);
+        if (current === null) throw explain({ code: "ENOENT" }, { path, operation: "delete" });
+        await allow(current);
+        stored.delete(realPath);
+      });
+    },
+
+    async entry(path) {
+      const realPath = realPathOf(path);
+      if (folders.has(realPath)) return { kind: "folder", bytes: 0, modified: 0 };
+      const bytes = stored.get(realPath);
+      return bytes === undefined ? null : { kind: "file", bytes: bytes.length, modified: 0 };
+    },
+
     realPath: async (path) => realPathOf(path),
   };
 }

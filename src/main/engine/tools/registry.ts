@@ -32,6 +32,7 @@ import { officeArtifact } from "./office/office-artifact";
 import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
+import { workspace } from "./workspace/workspace";
 
 /** Every tool, in the order of the documentation. A new tool is one file and one line here. */
 export const tools: readonly Tool[] = [
@@ -47,6 +48,7 @@ export const tools: readonly Tool[] = [
   readFile,
   grep,
   coverage,
+  workspace,
   searchDndContent,
   lookupSpell,
   lookupCreature,
