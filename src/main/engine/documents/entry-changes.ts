@@ -63,7 +63,10 @@ export function createEntryChanges({
     const target = await guardedStore.realPath(path);
     const realRoots = await Promise.all(roots.map((root) => store.realPath(root)));
     if (realRoots.some((root) => isWithin(root, target)))
-      throw new ToolError("bad_arguments", `${name} is the folder that is open; only what is in it can be changed`);
+      throw new ToolError(
+        "bad_arguments",
+        "the open folder itself stays where it is; only what is in it can be changed",
+      );
     const realPath = join(await guardedStore.realPath(dirname(path)), basename(path));
     rejectOwn(realPath, name, realRoots);
     const info = await guardedStore.entry(realPath);

@@ -20,7 +20,7 @@ export const sectionAddress = z
 export const otherSection = z.string().describe("Address as in doc_read");
 
 /** Whether an edit or a read includes the sub-sections. */
-export const includeChildren = z.boolean().default(true).describe("false: without its sub-sections");
+export const includeChildren = z.boolean().default(true).describe("false: not its sub-sections");
 
 /** The version that an edit is based on. */
 export const baseVersion = z.string().optional().describe("Base of the edit");

@@ -8,6 +8,8 @@ import { printableName } from "../../../../core/text/printable-name";
 import type { ChangeRequest, EditedContent, PlannedChange, TextDocument } from "../../ports/documents";
 import { ALL_VERSIONS } from "../../ports/limits";
 import { ToolError } from "../../ports/tool-error";
+import { decodeText } from "../../storage/encoding";
+import { versionOf } from "../../storage/version";
 import { sectionAddress } from "../doc/doc-arguments";
 import { requireSection } from "../doc/open-markdown";
 import { followSection, openText } from "../doc/section-base";
@@ -30,8 +32,8 @@ export const docRestore = defineTool({
   input: z.strictObject({
     path: z.string().describe("The document"),
     version_id: z.string().describe("From doc_history"),
-    section: sectionAddress.optional().describe("Only this section of that version"),
-    version: z.string().optional().describe("The version that is there now, as you know it"),
+    section: sectionAddress.optional().describe("Only this section"),
+    version: z.string().optional().describe("Base of the edit"),
     dry_run: dryRun,
     note,
   }),
@@ -75,6 +77,10 @@ export const docRestore = defineTool({
       warnings.splice(0, warnings.length, ...edit.warnings);
       return { changes: edit.changes };
     };
+    if (restored === null && !isText(bytes)) {
+      if (dry_run) return plannedBytes({ path, version_id, bytes });
+      return restoreBytes({ path, absolute, realPath, version_id, bytes, why }, named, ctx);
+    }
     const done = section === undefined ? `restored ${version_id}` : `restored section ${section} of ${version_id}`;
     const request: ChangeRequest = {
       by: { kind: "agent", name: caller.name },
@@ -146,6 +152,68 @@ function plannedRestore(
       dry_run: true,
       diff,
       warnings: all,
+    },
+  };
+}
+
+/** The answer to a dry run with a file that is no text: its size, since there is nothing to compare. */
+const plannedBytes = ({
+  path,
+  version_id,
+  bytes,
+}: Pick<BytesToRestore, "path" | "version_id" | "bytes">): ToolResult => ({
+  message: `${printableName(path)} would be restored to version ${version_id}: ${bytes.length} bytes that are no text`,
+  summary: `showed what would change in ${nameOf(path)}`,
+  data: { path, status: "planned", restored: version_id, dry_run: true, size: bytes.length },
+});
+
+type BytesToRestore = {
+  path: string;
+  absolute: string;
+  realPath: string;
+  version_id: string;
+  bytes: Uint8Array;
+  /** The agent's note. */
+  why: string | undefined;
+};
+
+/** Whether the bytes are text in an encoding that Galley knows. */
+const isText = (bytes: Uint8Array): boolean => decodeText(bytes).status !== "binary";
+
+/** Restores a file that is no text, such as a picture. Over one that is there now, only if the caller names its version. */
+async function restoreBytes(
+  { path, absolute, realPath, version_id, bytes, why }: BytesToRestore,
+  named: string | undefined,
+  { caller, documents, reads, signal }: ToolContext,
+): Promise<ToolResult> {
+  const { status, before, version, notes } = await documents.changeBytes(absolute, caller.roots, {
+    by: { kind: "agent", name: caller.name },
+    reason: withNote(`restored ${version_id}`, why),
+    signal,
+    edit(current) {
+      if (current !== null && versionOf(bytes) !== current.version && named !== current.version)
+        throw new ToolError("stale", `${printableName(path)} is there now, with other content`, {
+          hint: `To replace it, name its version: ${current.version}.`,
+        });
+      return bytes;
+    },
+  });
+  if (before === null) reads.forget(realPath);
+  const isSame = status === "unchanged";
+  const gone = before === null ? ["the file was gone and is there again"] : [];
+  return {
+    message: [
+      `${printableName(path)} ${isSame ? `is at version ${version_id} already` : `restored to version ${version_id}`}`,
+      ...[...gone, ...notes].map((note) => `warning: ${note}`),
+    ].join("\n"),
+    summary: isSame ? `left ${nameOf(path)} as it was` : `restored an earlier version of ${nameOf(path)}`,
+    data: {
+      path,
+      status: isSame ? "unchanged" : "restored",
+      restored: version_id,
+      version,
+      previous_version: before,
+      total_lines: 0,
     },
   };
 }

@@ -28,9 +28,9 @@ export function entryRows(entries: readonly LibraryEntry[]): string[] {
     if (left >= 0 && text !== "") rows.push(indented(text));
     else if (text !== "") withoutText++;
   }
-  if (withoutText > 0)
-    rows.push(`(without the texts of ${withoutText}, a smaller limit or a name shows them)`);
-  if (entries.length > MAX_ROWS) rows.push(`... and ${entries.length - MAX_ROWS} more; a name or another condition shows them`);
+  if (withoutText > 0) rows.push(`(without the texts of ${withoutText}, a smaller limit or a name shows them)`);
+  if (entries.length > MAX_ROWS)
+    rows.push(`... and ${entries.length - MAX_ROWS} more; a name or another condition shows them`);
   return rows;
 }
 

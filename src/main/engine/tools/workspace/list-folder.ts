@@ -9,6 +9,8 @@ import type { ToolContext } from "../kit/tool";
 import { pathNames } from "./entry-path";
 import type { WorkspaceAnswer, WorkspaceArguments } from "./workspace-arguments";
 
+/** About a hundred entries. */
+const DEFAULT_TOKENS = 1_000;
 /** A longer file is listed without the number of its sections. */
 const MAX_OUTLINED_BYTES = 128 * 1024;
 const otherEndings =
@@ -73,9 +75,12 @@ export async function listFolder(args: WorkspaceArguments, ctx: ToolContext): Pr
   }
   const entries: ListedEntry[] = [];
   const rows: string[] = [];
-  let left = args.max_tokens - 20;
+  let left = (args.max_tokens ?? DEFAULT_TOKENS) - 20;
   let isSkipping = args.next !== undefined;
-  for await (const { path, name, level, kind } of files.tree(folder, { depth: args.depth, ignored: args.ignored })) {
+  for await (const { path, name, level, kind } of files.tree(folder, {
+    depth: args.depth ?? 1,
+    ignored: args.ignored ?? false,
+  })) {
     if (isSkipping && nameFor(path) === args.next) isSkipping = false;
     if (isSkipping) continue;
     // Before the file is looked at, so that a folder of any size costs what is shown of it.
