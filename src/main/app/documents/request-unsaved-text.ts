@@ -1,6 +1,7 @@
 import type { Canvas } from "../../engine/ports/documents";
 import type { WindowHandle } from "../core/desktop";
 import type { AppContext } from "./context";
+import { followMove, followRemoval } from "./follow-entries";
 import type { OpenDocument } from "./open-document";
 import { saveForUser } from "./saving";
 
@@ -43,6 +44,8 @@ export function createAppCanvas(ctx: AppContext, show: Canvas["show"], waitMs = 
     hasConflict: (realPath) => (ctx.openDocuments.at(realPath)?.conflict ?? "none") !== "none",
     openPaths: () =>
       ctx.openDocuments.all().flatMap(({ location, gone }) => (location === null || gone ? [] : [location.realPath])),
+    followMove: (move, work) => followMove(ctx, move, work),
+    followRemoval: (realPath, work) => followRemoval(ctx, { realPath, reason: "deleted by an agent" }, work),
     async show(realPath, by) {
       try {
         return await show(realPath, by);

@@ -1,14 +1,12 @@
 import { lstat, mkdir, open, readdir, rename, stat } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { TreeEntry, Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isShownName } from "../core/file-names";
 import { isInside, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
-import { handleMoved } from "../documents/external-changes";
-import type { OpenDocument } from "../documents/open-document";
-import { keepInHistory, unsavedText } from "../documents/unsaved-text";
+import { followMove, followRemoval } from "../documents/follow-entries";
 
 const IGNORED = new Set([".git", ".hg", ".svn", "node_modules", ".DS_Store", "Thumbs.db", "desktop.ini"]);
 const MAX_ENTRIES = 20_000;
@@ -71,8 +69,7 @@ export async function renameEntry(ctx: AppContext, from: string, to: string): Pr
   const realFrom = join(await realPathOf(dirname(from)), basename(from));
   const realTo = join(await realPathOf(dirname(to)), basename(to));
   if (isInside(realFrom, dirname(realTo))) throw new ToolError("bad_arguments", t.intoItself(basename(from)));
-  const affected = openInside(ctx, realFrom);
-  await withAllQueues(affected, async () => {
+  await followMove(ctx, { from: realFrom, to: realTo, path: { from, to } }, async () => {
     const there = await lstat(realTo, { bigint: true }).catch(() => null);
     const source = await lstat(realFrom, { bigint: true }).catch(() => null);
     if (!source) throw new ToolError("not_found", t.gone(from));
@@ -84,27 +81,9 @@ export async function renameEntry(ctx: AppContext, from: string, to: string): Pr
     } catch (error) {
       throw toToolError(error as NodeJS.ErrnoException, to);
     }
-    await afterMove(ctx, affected, { from, to, realFrom, realTo });
+    const { history } = await ctx.engine();
+    await history.moved(realFrom, realTo).catch((error: unknown) => ctx.reportError(t.parts.history, error));
   });
-}
-
-async function afterMove(
-  ctx: AppContext,
-  affected: OpenDocument[],
-  { from, to, realFrom, realTo }: { from: string; to: string; realFrom: string; realTo: string },
-): Promise<void> {
-  const { history } = await ctx.engine();
-  const failed = (error: unknown) => ctx.reportError(t.parts.history, error);
-  await history.moved(realFrom, realTo).catch(failed);
-  for (const document of affected) {
-    if (!document.location) continue;
-    const rest = relative(realFrom, document.location.realPath);
-    if (rest) await history.moved(document.location.realPath, join(realTo, rest)).catch(failed);
-    const path = isInside(from, document.location.path)
-      ? join(to, relative(from, document.location.path))
-      : join(realTo, rest);
-    await handleMoved(ctx, document, { path, realPath: join(realTo, rest) });
-  }
 }
 
 /**
@@ -113,27 +92,7 @@ async function afterMove(
  */
 export async function trashEntry(ctx: AppContext, path: string): Promise<void> {
   const real = join(await realPathOf(dirname(path)), basename(path));
-  const affected = openInside(ctx, real);
-  await withAllQueues(affected, async () => {
-    await ctx.desktop.trash(path);
-    for (const document of affected) {
-      const text = document.unsavedEdits ? unsavedText(document) : null;
-      if (text !== null) await keepInHistory(ctx, document, text, "moved to the trash");
-      document.gone = true;
-      document.window.send("document:gone", { doc: document.doc });
-    }
-  });
-}
-
-function openInside(ctx: AppContext, real: string): OpenDocument[] {
-  return ctx.openDocuments.all().filter(({ location }) => location !== null && isInside(real, location.realPath));
-}
-
-/** Runs `work` while the queues of all documents are held, so that no save runs during a move. */
-async function withAllQueues(openDocuments: readonly OpenDocument[], work: () => Promise<void>): Promise<void> {
-  const [first, ...others] = openDocuments;
-  if (!first) return work();
-  return first.enqueue(() => withAllQueues(others, work));
+  await followRemoval(ctx, { realPath: real, reason: "moved to the trash" }, () => ctx.desktop.trash(path));
 }
 
 const sameButCase = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();

@@ -165,8 +165,8 @@ export function createEntryChanges({
     const { guardedStore, realPath } = source;
     await settle(source);
     signal?.throwIfAborted();
-    await guardedStore.makeFolder(dirname(target));
     const work = async () => {
+      await guardedStore.makeFolder(dirname(target));
       await guardedStore.move(realPath, target);
       await moved(realPath, target).catch(log);
       listeners.notify({ from: realPath, to: target });
