@@ -117,7 +117,7 @@ test("an agent over HTTP edits the open document, is listed, paused, blocked, an
   await expect.poll(() => galley.onDisk("harbour.md")).toContain("Resumed.");
 
   // The token is stored only in its own file.
-  for (const name of ["settings.json", "http-clients.json", ...(await readdir(join(data, "logs")).catch(() => []))]) {
+  for (const name of ["settings.json", "agents.json", ...(await readdir(join(data, "logs")).catch(() => []))]) {
     const path = name.endsWith(".log") ? join(data, "logs", name) : join(data, name);
     expect(await readFile(path, "utf8"), name).not.toContain(token);
   }

@@ -43,6 +43,7 @@ export async function startHttpServer(root: string, dataDir: string): Promise<Fa
       },
       prompt: (query, caller) => engine.bookPrompt(query, caller),
       connected: () => undefined,
+      idle: () => undefined,
       disconnected: (id) => engine.forget(id),
       called: () => undefined,
       surprised: (what) => void unexpectedErrors.push(String(what)),

@@ -7,8 +7,23 @@ export const tokenDots = "••••••••••••";
 /** How an agent connects: `galley mcp` and `galley call` over the local socket, HTTP, or the assistant's panel. */
 export type AgentTransport = "stdio" | "command line" | "http" | "panel";
 
-/** What the user allows an agent; `paused` rejects every call, `read` every write. */
-export type AgentAccess = "write" | "read" | "paused";
+/** What the user allows an agent; `paused` and `blocked` reject every call, `read` every write. A blocked agent is not listed as connected. */
+export type AgentAccess = "write" | "read" | "paused" | "blocked";
+
+/** A decision of the user about an agent; `at` is ISO 8601. */
+export type AgentEvent = { at: string; what: AgentAccess };
+
+/** What the user decided about an agent of this name in these folders; over HTTP it holds in every folder. */
+export type KeptAgent = {
+  /** The same until the app ends. */
+  id: string;
+  name: string;
+  roots: string[];
+  isHttp: boolean;
+  access: AgentAccess;
+  /** The last one first. */
+  events: AgentEvent[];
+};
 
 /** Number of calls of an agent, by outcome. */
 export type AgentCounts = { read: number; wrote: number; refused: number; other: number };
@@ -28,8 +43,8 @@ export type AgentCall = {
   paths: string[];
 };
 
-/** The calls of an agent, newest first; `more` earlier ones are no longer stored. */
-export type AgentRecord = { calls: AgentCall[]; more: number };
+/** The calls of an agent, newest first; `more` earlier ones are no longer stored. `events`: the user's decisions about it, newest first. */
+export type AgentRecord = { calls: AgentCall[]; more: number; events: AgentEvent[] };
 
 /** An agent that has disconnected; `access` applies when it reconnects. */
 export type PastAgent = {
@@ -42,10 +57,14 @@ export type PastAgent = {
   counts: AgentCounts;
 };
 
-/** An HTTP client that may not connect until the user allows it. */
+/** An agent that may do nothing until the user allows it. */
 export type BlockedClient = {
+  /** Of the kept decision; null for a client over HTTP that waits for permission. */
+  id: string | null;
   name: string;
-  /** `cut off` by the user, or `asked` to connect since some client was cut off. */
+  roots: string[];
+  isHttp: boolean;
+  /** `cut off` by the user, or `asked` to connect over HTTP since some client was cut off. */
   why: "cut off" | "asked";
   /** ISO 8601, of the last time. */
   at: string;
@@ -61,21 +80,28 @@ export type HttpServerState =
   | { status: "failed"; message: string; hint: string };
 
 /** What the list of agents shows besides the connected ones. */
-export type AgentsState = { past: PastAgent[]; blocked: BlockedClient[]; http: HttpServerState; isAllPaused: boolean };
+export type AgentsState = {
+  past: PastAgent[];
+  blocked: BlockedClient[];
+  /** What the user decided about agents that are neither connected, nor in `past`, nor blocked. */
+  kept: KeptAgent[];
+  http: HttpServerState;
+  isAllPaused: boolean;
+};
 
 export type AgentsRequests = {
   "agents:state": () => AgentsState;
   /** The calls of an agent, connected or not; null if it is unknown. */
   "agents:record": (id: string) => AgentRecord | null;
-  "agents:set-access": (asked: { id: string; access: AgentAccess }) => void;
+  /** Also lifts a block. `id` is of an agent, or of a kept decision. */
+  "agents:set-access": (asked: { id: string; access: Exclude<AgentAccess, "blocked"> }) => void;
   /** Pauses or resumes all external agents; the access of each is kept. */
   "agents:pause-all": (asked: { isPaused: boolean }) => void;
   /**
-   * Ends the agent's session. An HTTP client must be allowed again; an agent on the local socket is paused when its
-   * program restarts.
+   * Ends the agent's session and blocks its name in its folders, over HTTP in all, until the user allows it.
    */
   "agents:cut-off": (id: string) => void;
-  /** Allows a blocked client to connect. */
+  /** Allows a client over HTTP to connect. */
   "agents:let-in": (name: string) => void;
   /** The token of the HTTP server, created if there is none. */
   "agents:token": () => Outcome<{ token: string }>;

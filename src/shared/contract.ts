@@ -156,6 +156,8 @@ export type Agent = {
   transport: AgentTransport;
   access: AgentAccess;
   counts: AgentCounts;
+  /** ISO 8601: since when a client over HTTP, which may have ended without a word, has sent nothing; null while it is active. */
+  idleSince: string | null;
 };
 
 /** The state that the next start restores. */

@@ -231,6 +231,7 @@ export class RunningApp {
       settings: () => this.settings.now,
       serve: options.serveHttp,
       agents: this.agents,
+      holds,
       server: this.local,
       folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       engine: () => this.engine(),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Engine } from "../engine";
 import type { BookPromptQuery } from "../engine/books";
-import { heldAgentsPath, runHeldCall } from "../engine/documents";
+import { heldAgentsPath, heldRejection, runHeldCall } from "../engine/documents";
 import type { Envelope, ToolDescription } from "../engine/ports/caller";
 import { ToolError } from "../engine/ports/tool-error";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
@@ -13,6 +13,8 @@ export type AppOrOwnEngineOptions = LocalAppOptions & {
   tools: readonly ToolDescription[];
 };
 
+/** How many names of one process are kept. */
+const MAX_NAMES = 100;
 /** How long calls that run here may continue after the client has gone, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 30_000;
 
@@ -28,12 +30,13 @@ export class AppOrOwnEngine {
   #app: LocalAppConnection;
   #isStaying = false;
   #engine: Promise<Engine> | null = null;
-  /** The answer to every call after the user has disconnected this process. */
-  #cutOff: Envelope | null = null;
+  /** Every name that this process has used, the last one last: a decision about one of them means all. */
+  readonly #names: string[] = [];
 
   constructor({ agent, ...options }: AppOrOwnEngineOptions) {
     this.#options = { ...options, agent: { ...agent, process: this.#callerId } };
     this.#name = agent.name;
+    this.#names.push(agent.name);
     this.#app = new LocalAppConnection(this.#options);
   }
 
@@ -43,6 +46,7 @@ export class AppOrOwnEngine {
     if (this.#isStaying && shown === this.#name) return;
     this.#isStaying = true;
     this.#name = shown;
+    if (!this.#names.includes(shown) && this.#names.length < MAX_NAMES) this.#names.push(shown);
     this.#app.retire();
     this.#app = new LocalAppConnection({ ...this.#options, agent: { ...this.#options.agent, name: shown } });
     this.#app.stayConnected();
@@ -62,6 +66,10 @@ export class AppOrOwnEngine {
 
   /** The prompt for work on a book. Computed here even if calls run in the app: tasks are stored on disk. */
   async prompt(query: BookPromptQuery): Promise<string> {
+    // The file says what the user allows, whether the app is running or not.
+    const agent = { names: this.#allNames(), roots: this.#options.agent.roots };
+    const rejected = heldRejection(heldAgentsPath(this.#options.dataDir), agent, "prompt", false);
+    if (rejected?.error) throw new ToolError("denied", rejected.error.message);
     const engine = await this.#own();
     return engine.bookPrompt(query, { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots });
   }
@@ -81,13 +89,8 @@ export class AppOrOwnEngine {
   }
 
   async #run(call: { name: string; arguments: unknown }): Promise<Envelope> {
-    if (this.#cutOff !== null) return this.#cutOff;
     const forwarded = await this.#app.run(call);
-    if (forwarded.status === "answered") return forwarded.envelope;
-    if (forwarded.status === "cut off") {
-      this.#cutOff = forwarded.envelope;
-      return forwarded.envelope;
-    }
+    if (forwarded.status === "answered" || forwarded.status === "cut off") return forwarded.envelope;
     if (forwarded.status === "lost" && !this.#readsOnly(call)) {
       return errorEnvelope(
         call.name,
@@ -97,7 +100,14 @@ export class AppOrOwnEngine {
     }
     const caller = { id: this.#callerId, name: this.#name, roots: this.#options.agent.roots };
     // The user cannot be asked here, but the access set in the app applies.
-    return runHeldCall(heldAgentsPath(this.#options.dataDir), { ...call, caller }, () => this.#own());
+    return runHeldCall(heldAgentsPath(this.#options.dataDir), { ...call, caller, names: this.#allNames() }, () =>
+      this.#own(),
+    );
+  }
+
+  /** The name that it has now, even if it has had too many to keep. */
+  #allNames(): string[] {
+    return [...this.#names, this.#name];
   }
 
   #own(): Promise<Engine> {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -104,13 +104,23 @@ test("a paused agent cannot use its own engine either if the app has closed its 
   expect(await ran()).toBe("own");
 });
 
-test("a disconnected agent leaves the list, and runs nothing more, not even by itself after the app has quit", async () => {
-  const { held, processes, ran, server, diary } = await appAndAgent();
+test("a blocked agent leaves the list, and runs nothing more, not even by itself after the app has quit, until it is allowed", async () => {
+  const { held, processes, agent, ran, server, diary } = await appAndAgent();
   await ran();
   held.set([...processes][0] ?? "", "cut off");
   expect(await ran()).toBe("no");
   expect(diary).toEqual(["anna connected", "anna ran", "left"]);
+  const block = async (access: string) => {
+    const blocked = [{ name: "anna", roots: ["/open"], isHttp: false, access, events: [] }];
+    const http = { admitted: null, asking: [] };
+    await writeFile(join(dataDir, "agents.json"), JSON.stringify({ isAllPaused: false, agents: blocked, http }));
+  };
+  await block("blocked");
   await server.close();
   held.clear();
-  expect(await ran()).toBe("no");
+  expect(await ran()).toContain("has blocked this agent");
+  agent.introduce("another name");
+  expect(await ran()).toContain("has blocked this agent");
+  await block("write");
+  expect(await ran()).toBe("own");
 });

@@ -9,7 +9,7 @@ export type ForwardResult =
   | { status: "answered"; envelope: Envelope }
   /** There is no app, or another version, or it has none of our roots open. Nothing has happened: run the call here. */
   | { status: "elsewhere" }
-  /** The user has disconnected this process: neither this call nor any other may run. */
+  /** The user has blocked this agent: no call may run until they allow it. */
   | { status: "cut off"; envelope: Envelope }
   /** The app quit, or stopped responding, before it answered: nobody knows what has happened. */
   | { status: "lost" };

@@ -72,7 +72,7 @@ export const fromGalley = z.discriminatedUnion("type", [
 
 /**
  * What the app sends. `elsewhere`: the app has none of the caller's roots open, so the caller runs the call itself. `cut off`: the user has
- * disconnected this process; it gets this answer to every further call.
+ * blocked this agent; it gets this answer until they allow it.
  */
 export const fromApp = z.discriminatedUnion("type", [
   z.object({ type: z.literal("welcome"), version: z.string() }),

@@ -61,6 +61,8 @@ test("with the app closed, a running server obeys a pause of its client, and con
   const rejected = await ask(patch("boat"));
   expect(rejected.isError).toBe(true);
   expect(rejected.text).toContain("paused this agent");
+  const prompt = await client.request("prompts/get", { name: "translation", arguments: { book: "x" } });
+  expect(prompt.error?.message).toContain("paused this agent");
   expect(await onDisk()).toBe(harbour);
   await hold({});
   expect((await ask(patch("boat"))).isError).toBe(false);

@@ -3,7 +3,7 @@ import type { Handlers } from "../../shared/contract";
 
 /** Agents for a window without a main process: none is connected, and the HTTP server is off. */
 export function createMemoryAgents(): Pick<Handlers, keyof AgentsRequests> {
-  const state: AgentsState = { past: [], blocked: [], http: { status: "off" }, isAllPaused: false };
+  const state: AgentsState = { past: [], blocked: [], kept: [], http: { status: "off" }, isAllPaused: false };
   const token = "t".repeat(43);
   return {
     "agents:state": async () => state,

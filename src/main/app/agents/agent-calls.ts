@@ -14,7 +14,7 @@ export type CallTracker = {
 /** The calls of one agent since it connected. */
 export type AgentCalls = {
   readonly counts: AgentCounts;
-  record(): AgentRecord;
+  record(): Omit<AgentRecord, "events">;
   begin(description: string): CallTracker;
 };
 

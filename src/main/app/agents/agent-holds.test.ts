@@ -17,11 +17,10 @@ const start = () =>
 const anna = { name: "anna", roots: ["/home/b"], transport: "stdio" } as const;
 const web = { name: "web", roots: [], transport: "http" } as const;
 
-test("an agent's hold survives a restart, by name and folder and over HTTP by name; a hold on a process does not", async () => {
+test("an agent's hold survives a restart, by name and folder and over HTTP by name", async () => {
   const before = start();
   before.hold("p1", anna, "paused");
   before.hold(keyOfHttpClient("web"), web, "read");
-  before.hold("p2", { name: "", roots: [] }, "paused");
   await before.idle();
   const after = start();
   expect(after.notice).toBeNull();
@@ -29,6 +28,10 @@ test("an agent's hold survives a restart, by name and folder and over HTTP by na
   expect(after.accessOf("p7", { ...anna, roots: ["/home/c"] })).toBe("write");
   expect(after.accessOf(keyOfHttpClient("web"), web)).toBe("read");
   expect(after.accessOf("p2", { name: "other", roots: ["/"] })).toBe("write");
+  expect(after.kept().map(({ name, access }) => [name, access])).toEqual([
+    ["web", "read"],
+    ["anna", "paused"],
+  ]);
   after.hold("p7", anna, "write");
   await after.idle();
   expect(start().accessOf("p8", anna)).toBe("write");
@@ -62,3 +65,46 @@ test.each(["{", '{"isAllPaused":false,"names":[{"name":1}],"keys":[]}'])(
     expect([start().notice, start().isAllPaused()]).toEqual([null, true]);
   },
 );
+
+test("a name is the same in other letters of case, and a process that renames itself stays held", async () => {
+  const holds = start();
+  holds.hold("p1", anna, "paused");
+  expect(holds.accessOf("p2", { ...anna, name: " ANNA " })).toBe("paused");
+  expect(holds.accessOf("p3", { ...anna, name: "ben" })).toBe("write");
+  expect(holds.accessOf("p1", anna)).toBe("paused");
+  expect(holds.accessOf("p1", { ...anna, name: "ben" })).toBe("paused");
+  // Allowing it under its new name frees it.
+  holds.hold("p1", { ...anna, name: "ben" }, "write");
+  expect([holds.accessOf("p1", { ...anna, name: "ben" }), holds.accessOf("p1", anna)]).toEqual(["write", "write"]);
+  await holds.idle();
+});
+
+test("a block over HTTP holds for the name over every transport in these folders, and counts more than a pause", async () => {
+  const holds = start();
+  holds.hold(keyOfHttpClient("anna"), { ...anna, transport: "http" }, "blocked");
+  holds.pauseAll(true);
+  expect(holds.accessOf("p1", anna)).toBe("blocked");
+  expect(holds.accessOf("p1", { ...anna, roots: ["/elsewhere"] })).toBe("paused");
+  expect(holds.accessOf(keyOfHttpClient("anna"), { name: "anna", roots: [], transport: "http" })).toBe("blocked");
+  await holds.idle();
+});
+
+test("what an earlier version kept is taken over", async () => {
+  const names = [{ name: "anna", roots: ["/home/b"], access: "paused" }];
+  const keys = [["http web", "read"]];
+  await writeFile(join(folder, "agents.json"), JSON.stringify({ isAllPaused: false, names, keys }));
+  const holds = start();
+  expect([holds.notice, holds.accessOf("p1", anna), holds.accessOf("h", web)]).toEqual([null, "paused", "read"]);
+});
+
+test("the decisions are bounded: those that hold nothing are dropped first", async () => {
+  const holds = start();
+  holds.hold("p1", anna, "paused");
+  for (let at = 0; at < 600; at++) {
+    holds.hold("x", { ...anna, name: `n${at}` }, "read");
+    holds.hold("x", { ...anna, name: `n${at}` }, "write");
+  }
+  expect([holds.kept().length, holds.accessOf("p2", anna)]).toEqual([500, "paused"]);
+  await holds.idle();
+  expect([start().notice, start().accessOf("p2", anna)]).toEqual([null, "paused"]);
+});

@@ -199,13 +199,17 @@ describe("the user's hold on agents", () => {
     expect(agents.access("3")).toBe("write");
   });
 
-  test("keeps an agent that was disconnected and started again paused until the user resumes it", async () => {
+  test("keeps an agent that was blocked and started again blocked until the user allows it, and records its calls", async () => {
     const { agents, call } = agentsWith();
     agents.cutOff("1");
     agents.connected({ id: "2", name: "anna", roots: ["/"], kind: "mcp", process: "p2" });
-    expect(agents.list()).toMatchObject([{ id: "2", access: "paused" }]);
+    expect(agents.list()).toEqual([]);
+    expect(agents.denial({ id: "2", process: "p2", name: "anna", roots: ["/"] }, "put")?.status).toBe("cut off");
     expect((await call("2", "put")).error?.code).toBe("denied");
+    expect(agents.past()[0]).toMatchObject({ id: "2", access: "blocked", counts: { refused: 2 } });
     agents.setAccess("2", "write");
+    expect(agents.list().map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(agents.record("2")?.events.map(({ what }) => what)).toEqual(["write", "blocked"]);
     expect((await call("2", "put")).ok).toBe(true);
   });
 
@@ -214,11 +218,13 @@ describe("the user's hold on agents", () => {
     agents.connected({ id: "2", name: "anna again", roots: ["/"], kind: "mcp", process: "p1" });
     agents.cutOff("1");
     expect(agents.list()).toEqual([]);
-    expect(agents.denial({ id: "9", process: "p1" }, "look")).toMatchObject({ status: "cut off" });
-    expect(agents.denial({ id: "9", process: "p2" }, "look")).toBeNull();
-    expect(agents.denial({ id: "9", process: "p2", name: "anna", roots: ["/"] }, "look")?.status).toBe("paused");
+    expect(agents.denial({ id: "9", process: "p1", name: "new", roots: ["/"] }, "look")).toMatchObject({
+      status: "cut off",
+    });
+    expect(agents.denial({ id: "9", process: "p3", name: "new", roots: ["/"] }, "look")).toBeNull();
+    expect(agents.denial({ id: "9", process: "p2", name: "anna", roots: ["/"] }, "look")?.status).toBe("cut off");
     agents.connected({ id: "1", name: "anna", roots: ["/"], kind: "mcp", process: "p1" });
-    expect((await call("1", "look")).message).toMatch(/has disconnected this agent/);
+    expect((await call("1", "look")).message).toMatch(/has blocked this agent/);
     expect(ran).toEqual([]);
   });
 });

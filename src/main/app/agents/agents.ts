@@ -1,7 +1,13 @@
-import type { AgentAccess, AgentRecord, AgentTransport, PastAgent } from "../../../shared/agents";
+import type { AgentAccess, AgentRecord, AgentTransport, KeptAgent, PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import type { Engine } from "../../engine";
-import { allPausedEnvelope, cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "../../engine/documents";
+import {
+  allPausedEnvelope,
+  blockedEnvelope,
+  isHeldAgent,
+  pausedEnvelope,
+  readOnlyEnvelope,
+} from "../../engine/documents";
 import type { Caller, Envelope, ToolCall } from "../../engine/ports/caller";
 import { type AgentCalls, type CallTracker, createAgentCalls } from "./agent-calls";
 import { type AgentHolds, type AgentIdentity, keyOfHttpClient } from "./agent-holds";
@@ -36,16 +42,21 @@ export type Agents = {
   disconnected(id: string): void;
   /** `description` describes the last call, as in `text_editor patch notes.md`. */
   called(id: string, description: string): void;
+  /** A client over HTTP has sent nothing for a while, or is active again. */
+  idle(id: string, isIdle: boolean): void;
+  /** What the user decided about agents that are neither in `list` nor in `past`. */
+  kept(): KeptAgent[];
   /** The access of an agent; `write` if it is unknown. */
   access(id: string): AgentAccess;
+  /** `id` may also be that of a kept decision. */
   setAccess(id: string, access: AgentAccess): void;
   /** Whether the user has paused all external agents. */
   isAllPaused(): boolean;
   /** The access of each agent is kept and applies again after resuming. */
   pauseAll(isPaused: boolean): void;
   /**
-   * Rejects all further calls of the agent's process, whatever it connects as. If the program starts again, it is
-   * paused until the user resumes it.
+   * Blocks the agent: all further calls of its process and its name in its folders are rejected, in every process and
+   * after every start, until the user allows it.
    */
   cutOff(id: string): void;
   /** Why a call of an agent that is not registered yet would be rejected: by its process, or by its name and folders. */
@@ -60,13 +71,13 @@ export type Agents = {
 };
 
 type Entry = { agent: Agent; key: string; calls: AgentCalls };
+/** `isListening`: a blocked agent that is still connected, and is listed again once the user allows it. */
+type GoneEntry = { past: PastAgent; agent: Agent; key: string; calls: AgentCalls; isListening: boolean };
 
 /** `changed` gets the new list, at most once every `restMs`, so that a busy agent does not flood the renderer. */
 export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => void, restMs = 100): Agents {
   const here = new Map<string, Entry>();
-  let gone: { past: Omit<PastAgent, "access" | "counts">; key: string; calls: AgentCalls; roots: readonly string[] }[] =
-    [];
-  const cut = new Set<string>();
+  let gone: GoneEntry[] = [];
   const trackers = new WeakMap<Caller, CallTracker>();
 
   const { accessOf, hold } = holds;
@@ -78,75 +89,101 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   const list = () => [...here.values()].map(shown);
   const notifyChanged = atMostEvery(restMs, () => changed(list()));
 
-  const find = (id: string) => here.get(id) ?? gone.find(({ past }) => past.id === id);
+  const find = (id: string): Entry | undefined => here.get(id) ?? gone.find(({ past }) => past.id === id);
 
-  const rejectionOf = (key: string, agent: AgentIdentity, tool: string): AgentRejection | null => {
-    if (cut.has(key)) return { status: "cut off", envelope: cutOffEnvelope(tool) };
-    if (accessOf(key, agent) !== "paused") return null;
-    return {
-      status: "paused",
-      envelope: holds.isAllPaused() ? allPausedEnvelope(tool, "app") : pausedEnvelope(tool, "app"),
-    };
-  };
+  const rejectionOf = (key: string, agent: AgentIdentity, tool: string) => rejectionBy(holds, key, agent, tool);
 
-  function leave(id: string): boolean {
+  /** Lists an agent as past. The assistant's own conversations are shown in the panel instead. */
+  function addPast({ agent, key, calls }: Entry, isListening: boolean): void {
+    const { id, name, transport, since, access, counts } = agent;
+    if (transport === "panel") return;
+    const past = { id, name, transport, since, access, counts, left: new Date().toISOString() };
+    gone = [{ past, agent, key, calls, isListening }, ...gone].slice(0, MAX_PAST);
+  }
+
+  function leave(id: string, isListening = false): void {
     const entry = here.get(id);
-    if (entry === undefined) return false;
-    here.delete(id);
-    const { agent, key, calls } = entry;
-    const { name, transport, since, roots } = agent;
-    // The assistant's own conversations are shown in the panel instead.
-    if (transport !== "panel") {
-      const past = { id, name, transport, since, left: new Date().toISOString() };
-      gone = [{ past, key, calls, roots }, ...gone].slice(0, MAX_PAST);
+    if (entry === undefined) {
+      for (const each of gone) if (each.past.id === id) each.isListening = false;
+      return;
     }
+    here.delete(id);
+    addPast(entry, isListening);
     notifyChanged();
-    return true;
+  }
+
+  /** Lists agents again that the user has allowed while they were connected. */
+  function relist(): void {
+    const back = gone.filter(({ key, agent, isListening }) => isListening && accessOf(key, agent) !== "blocked");
+    gone = gone.filter((each) => !back.includes(each));
+    for (const { agent, key, calls } of back.reverse()) here.set(agent.id, { agent, key, calls });
   }
 
   return {
     list,
     past: () =>
-      gone.map(({ past, key, calls, roots }) => ({
+      gone.map(({ past, key, agent, calls }) => ({
         ...past,
-        access: accessOf(key, { ...past, roots }),
+        access: accessOf(key, agent),
         counts: { ...calls.counts },
       })),
+    kept() {
+      const listed = [...here.values(), ...gone].map(({ agent }) => agent);
+      return holds.kept().filter((each) => each.access !== "blocked" && !listed.some((agent) => means(each, agent)));
+    },
     has: (id) => here.has(id),
-    record: (id) => find(id)?.calls.record() ?? null,
+    record(id) {
+      const found = find(id);
+      if (found !== undefined) return { ...found.calls.record(), events: holds.eventsOf(found.agent) };
+      const kept = holds.kept().find((each) => each.id === id);
+      return kept === undefined ? null : { calls: [], more: 0, events: kept.events };
+    },
     connected({ id, name, roots, kind, process }) {
-      const known = here.get(id) ?? gone.find(({ past }) => past.id === id);
+      const known = find(id);
       gone = gone.filter(({ past }) => past.id !== id);
-      const before = known && ("agent" in known ? known.agent : known.past);
       const agent: Agent = {
         id,
         name,
         roots: [...roots],
         transport: transportOf(kind),
-        since: before?.since ?? new Date().toISOString(),
-        lastCall: before && "lastCall" in before ? before.lastCall : null,
+        since: known?.agent.since ?? new Date().toISOString(),
+        lastCall: known?.agent.lastCall ?? null,
         access: "write",
         counts: { read: 0, wrote: 0, refused: 0, other: 0 },
+        idleSince: null,
       };
       const key = process ?? (kind === "http" ? keyOfHttpClient(name) : id);
-      here.set(id, { agent, key, calls: known?.calls ?? createAgentCalls(notifyChanged) });
+      const entry: Entry = { agent, key, calls: known?.calls ?? createAgentCalls(notifyChanged) };
+      here.delete(id);
+      if (accessOf(key, agent) === "blocked") addPast(entry, true);
+      else here.set(id, entry);
       notifyChanged();
     },
-    disconnected: (id) => void leave(id),
+    disconnected: (id) => leave(id),
     called(id, description) {
-      const entry = here.get(id);
+      const entry = find(id);
       if (!entry) return;
       entry.agent.lastCall = description;
       notifyChanged();
     },
+    idle(id, isIdle) {
+      const entry = here.get(id);
+      if (entry === undefined || isIdle === (entry.agent.idleSince !== null)) return;
+      entry.agent.idleSince = isIdle ? new Date().toISOString() : null;
+      notifyChanged();
+    },
     access(id) {
       const found = find(id);
-      return found === undefined ? "write" : accessOf(found.key, identityOf(found));
+      return found === undefined ? "write" : accessOf(found.key, found.agent);
     },
     setAccess(id, access) {
       const found = find(id);
-      if (found === undefined) return;
-      hold(found.key, identityOf(found), access);
+      const kept = holds.kept().find((each) => each.id === id);
+      if (found !== undefined) hold(found.key, found.agent, access);
+      else if (kept !== undefined)
+        hold(id, { name: kept.name, roots: kept.roots, transport: kept.isHttp ? "http" : "stdio" }, access);
+      else return;
+      relist();
       notifyChanged();
     },
     isAllPaused: () => holds.isAllPaused(),
@@ -157,52 +194,83 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     cutOff(id) {
       const found = find(id);
       if (found === undefined) return;
-      const { key } = found;
-      cut.add(key);
-      // A disconnected HTTP client needs the user's permission to connect again.
-      const agent = identityOf(found);
-      if (agent.transport !== "http") hold(key, agent, "paused");
-      for (const [other, entry] of [...here]) if (entry.key === key) leave(other);
+      hold(found.key, found.agent, "blocked");
+      // Over HTTP the server ends the sessions.
+      for (const [other, { key, agent }] of [...here])
+        if (agent.transport !== "http" && accessOf(key, agent) === "blocked") leave(other, true);
+      notifyChanged();
     },
-    denial: ({ id, process, ...agent }, tool) => rejectionOf(process ?? id, agent, tool),
+    denial({ id, process, ...agent }, tool) {
+      const rejection = rejectionOf(process ?? id, agent, tool);
+      // What a connected agent calls is recorded by `run`.
+      const entry = here.has(id) ? undefined : find(id);
+      if (rejection !== null) entry?.calls.begin(tool).ended(endOf(rejection.envelope, null));
+      return rejection;
+    },
     async run({ caller, ...call }, engine) {
-      const entry = here.get(caller.id);
+      const entry = find(caller.id);
       const key = entry?.key ?? caller.id;
+      const agent: AgentIdentity = entry?.agent ?? { name: caller.name, roots: caller.roots };
       // Read synchronously: the last announced call is this one.
       const tracker = entry?.calls.begin(entry.agent.lastCall ?? call.name);
-      const end = (envelope: Envelope, changes: "nothing" | "documents" | "work" | null): Envelope => {
-        tracker?.ended({ ok: envelope.ok, summary: envelope.summary, changes });
-        return envelope;
-      };
-      const agent: AgentIdentity = entry?.agent ?? { name: caller.name, roots: caller.roots };
-      const denial = rejectionOf(key, agent, call.name);
-      if (denial !== null) return end(denial.envelope, null);
-      const { tools, run } = await engine();
-      const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
-      const changes = tool?.changes ?? null;
-      const mayWrite = () => accessOf(key, agent) === "write" && !cut.has(key);
-      if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name, "app"), changes);
       // An object of its own: by it what is read is known to belong to this call.
       const own: Caller = { ...caller };
       if (tracker) trackers.set(own, tracker);
-      let isHeldBack = false;
-      const envelope = await run({
-        ...call,
-        caller: own,
-        guard: {
-          // Checked again just before the write: a pause takes effect immediately.
-          allows() {
-            if (!mayWrite()) isHeldBack = true;
-            return mayWrite();
-          },
-          landed: ({ realPath }) => tracker?.wrote(realPath),
-        },
+      return runWithinAccess({ ...call, caller: own }, engine, tracker, {
+        now: () => accessOf(key, agent),
+        rejection: () => rejectionOf(key, agent, call.name)?.envelope ?? null,
       });
-      if (!isHeldBack || envelope.ok) return end(envelope, changes);
-      return end(rejectionOf(key, agent, call.name)?.envelope ?? readOnlyEnvelope(call.name, "app"), changes);
     },
     read: (caller, realPath) => trackers.get(caller)?.read(realPath),
   };
+}
+
+const means = ({ name, roots, isHttp }: KeptAgent, agent: Agent): boolean =>
+  isHeldAgent({ name, roots, isHttp }, { ...agent, isHttp: agent.transport === "http" });
+
+function rejectionBy(holds: AgentHolds, key: string, agent: AgentIdentity, tool: string): AgentRejection | null {
+  const access = holds.accessOf(key, agent);
+  if (access === "blocked") return { status: "cut off", envelope: blockedEnvelope(tool, "app") };
+  if (access !== "paused") return null;
+  const envelope = holds.isAllPaused() ? allPausedEnvelope(tool, "app") : pausedEnvelope(tool, "app");
+  return { status: "paused", envelope };
+}
+
+type Changes = "nothing" | "documents" | "work" | null;
+const endOf = ({ ok, summary }: Envelope, changes: Changes) => ({ ok, summary, changes });
+
+/** Runs a call as far as the agent's access, which may change meanwhile, allows it. */
+async function runWithinAccess(
+  call: ToolCall,
+  engine: () => Promise<Pick<Engine, "tools" | "run">>,
+  tracker: CallTracker | undefined,
+  access: { now(): AgentAccess; rejection(): Envelope | null },
+): Promise<Envelope> {
+  const end = (envelope: Envelope, changes: Changes): Envelope => {
+    tracker?.ended(endOf(envelope, changes));
+    return envelope;
+  };
+  const denial = access.rejection();
+  if (denial !== null) return end(denial, null);
+  const { tools, run } = await engine();
+  const tool = tools.find((each) => each.name === call.name || each.aliases.includes(call.name));
+  const changes = tool?.changes ?? null;
+  const mayWrite = () => access.now() === "write";
+  if (!mayWrite() && changes === "work") return end(readOnlyEnvelope(call.name, "app"), changes);
+  let isHeldBack = false;
+  const envelope = await run({
+    ...call,
+    guard: {
+      // Checked again just before the write: a pause takes effect immediately.
+      allows() {
+        if (!mayWrite()) isHeldBack = true;
+        return mayWrite();
+      },
+      landed: ({ realPath }) => tracker?.wrote(realPath),
+    },
+  });
+  if (!isHeldBack || envelope.ok) return end(envelope, changes);
+  return end(access.rejection() ?? readOnlyEnvelope(call.name, "app"), changes);
 }
 
 /** Runs `work` at once, and what is asked for within `restMs` together when they are over. */
@@ -224,10 +292,6 @@ function atMostEvery(restMs: number, work: () => void): () => void {
     resting.unref();
   };
 }
-
-const identityOf = (
-  found: Entry | { past: Pick<PastAgent, "name" | "transport">; roots: readonly string[] },
-): AgentIdentity => ("agent" in found ? found.agent : { ...found.past, roots: found.roots });
 
 function transportOf(kind: ConnectingAgent["kind"]): AgentTransport {
   if (kind === undefined) return "panel";

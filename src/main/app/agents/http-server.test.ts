@@ -11,7 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createAgentHolds } from "./agent-holds";
+import { type AgentHolds, createAgentHolds } from "./agent-holds";
 import { createAgents } from "./agents";
 import type { AgentsServer } from "./agents-server";
 import { createHttpServerService, type HttpServerService, type ServeHttp } from "./http-server";
@@ -19,6 +19,7 @@ import { httpToken } from "./http-token";
 
 let folder: string;
 const services: HttpServerService[] = [];
+const allHolds: AgentHolds[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "galley-http-"));
@@ -26,6 +27,7 @@ beforeEach(() => {
 afterEach(async () => {
   // A list of names that is still being written would recreate a file while the folder is removed.
   for (const service of services.splice(0)) await service.close();
+  for (const holds of allHolds.splice(0)) await holds.idle();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,11 +40,13 @@ function setUp(settings = { httpDoor: true, httpPort: 5000, httpTools: "document
   const logged: string[] = [];
   const asked: string[] = [];
   let app: HttpServerApp | null = null;
-  const agents = createAgents(
-    createAgentHolds(null, () => undefined),
-    () => undefined,
-    0,
-  );
+  /** The decisions as a start of the app reads them. */
+  const readHolds = () => {
+    const read = createAgentHolds(join(folder, "agents.json"), (error) => void diary.push(`failed: ${error}`));
+    allHolds.push(read);
+    return read;
+  };
+  const agents = createAgents(readHolds(), () => undefined, 0);
   const out = { code: "outside_workspace" as const, message: "out" };
   const server: AgentsServer = {
     accepts: () => true,
@@ -76,6 +80,7 @@ function setUp(settings = { httpDoor: true, httpPort: 5000, httpTools: "document
         };
       },
       agents,
+      holds: readHolds(),
       server,
       folders: () => [],
       engine: () => Promise.reject(new Error("none")),
@@ -214,6 +219,15 @@ describe("the token", () => {
   });
 });
 
+test("a paused client gets no prompt", async () => {
+  const it = setUp();
+  await it.make().applySettings();
+  connect(it, "anna");
+  it.agents.setAccess("id anna", "paused");
+  const ask = it.app().prompt({ type: "translation", book: "x" }, { id: "id anna", name: "anna", roots: [] });
+  await expect(ask).rejects.toThrow(/has paused this agent/);
+});
+
 describe("a client that is blocked", () => {
   test("stays out by its name; clients already connected stay; every new client needs approval", async () => {
     const it = setUp();
@@ -251,13 +265,42 @@ describe("a client that is blocked", () => {
     connect(it, "anna");
     await service.cutOff("id anna");
     await service.close();
+    await Promise.all(allHolds.map((holds) => holds.idle()));
     const next = it.make();
     await next.applySettings();
     expect(it.app().admits("anna").ok).toBe(false);
     await next.close();
-    writeFileSync(join(folder, "http-clients.json"), "{");
+    writeFileSync(join(folder, "agents.json"), "{");
     await it.make().applySettings();
     expect(it.app().admits("somebody").ok).toBe(false);
+  });
+
+  test("stays out if an earlier version blocked it, whose list is taken over once", async () => {
+    const it = setUp();
+    const at = "2026-01-02T03:04:05.000Z";
+    const former = {
+      admitted: ["ben"],
+      keptOut: [
+        { name: "anna", why: "cut off", at },
+        { name: "carl", why: "asked", at },
+      ],
+    };
+    writeFileSync(join(folder, "http-clients.json"), JSON.stringify(former));
+    const service = it.make();
+    await service.applySettings();
+    expect(["anna", "ben", "carl"].map((name) => it.app().admits(name).ok)).toEqual([false, true, false]);
+    expect(service.blockedClients()).toMatchObject([
+      { name: "carl", why: "asked" },
+      { name: "anna", why: "cut off" },
+    ]);
+    await expect.poll(() => existsSync(join(folder, "http-clients.json"))).toBe(false);
+    // The next start reads it from the common file.
+    expect(
+      it
+        .make()
+        .blockedClients()
+        .map(({ name }) => name),
+    ).toEqual(["carl", "anna"]);
   });
 
   test("comes back once the user allows it; when the last one is allowed, the server no longer asks", async () => {

@@ -6,7 +6,9 @@ import type { Settings } from "../../../shared/settings";
 import type { Engine } from "../../engine";
 import type { BookPromptQuery } from "../../engine/books";
 import type { Caller, Envelope, ToolDescription } from "../../engine/ports/caller";
+import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
+import type { AgentHolds } from "./agent-holds";
 import type { Agents, ConnectingAgent } from "./agents";
 import type { AgentsServer } from "./agents-server";
 import { createHttpAdmission } from "./http-admission";
@@ -26,6 +28,7 @@ type HttpServerApp = {
   connected(client: ConnectingAgent): void;
   disconnected(id: string): void;
   called(id: string, description: string): void;
+  idle(id: string, isIdle: boolean): void;
   surprised(what: string): void;
 };
 
@@ -57,7 +60,7 @@ export type HttpServerService = {
   token(): Promise<string>;
   renew(): Promise<string>;
   cutOff(id: string): Promise<void>;
-  letIn(name: string): Promise<void>;
+  letIn(name: string): void;
   foldersChanged(): void;
   /** The access of an agent changed. */
   accessChanged(id: string): void;
@@ -71,6 +74,7 @@ export function createHttpServerService(options: {
   settings(): Pick<Settings, "httpDoor" | "httpPort" | "httpTools" | "httpStructured">;
   serve: ServeHttp;
   agents: Agents;
+  holds: AgentHolds;
   server: AgentsServer;
   folders(): string[];
   engine(): Promise<Engine>;
@@ -82,12 +86,7 @@ export function createHttpServerService(options: {
 }): HttpServerService {
   const { agents, server, folders, engine, changed, failed, log } = options;
   const token = httpToken(join(options.dataDir, "http-token"));
-  const admission = createHttpAdmission(join(options.dataDir, "http-clients.json"), {
-    changed,
-    failed,
-    asked: options.asked,
-  });
-  let loading: Promise<void> | null = null;
+  const admission = createHttpAdmission(options.holds, { changed, asked: options.asked });
   let state: HttpServerState = { status: "off" };
   let listening: Extract<ListenResult, { status: "serving" }> | null = null;
   /** The port that the server runs on or was last tried with. */
@@ -95,10 +94,6 @@ export function createHttpServerService(options: {
   const enqueue = serialQueue();
   let isClosed = false;
 
-  const loaded = () => {
-    loading ??= admission.load();
-    return loading;
-  };
   const setState = (next: HttpServerState) => {
     state = next;
     changed();
@@ -122,10 +117,16 @@ export function createHttpServerService(options: {
         ? { ...envelope, message: `${envelope.message}\n${noFolder}` }
         : envelope;
     },
-    prompt: async (asked, caller) => (await engine()).bookPrompt(asked, caller),
+    async prompt(asked, caller) {
+      const access = agents.access(caller.id);
+      if (access === "paused" || access === "blocked")
+        throw new ToolError("denied", `the user has ${access} this agent in Galley; nothing was read`);
+      return (await engine()).bookPrompt(asked, caller);
+    },
     connected: server.connected,
     disconnected: server.disconnected,
     called: server.called,
+    idle: agents.idle,
     surprised: (what) => log(`http: ${what}`),
   };
 
@@ -140,7 +141,7 @@ export function createHttpServerService(options: {
     port = wanted;
     setState({ status: "opening" });
     try {
-      await Promise.all([token.now(), loaded()]);
+      await token.now();
       const served = await options.serve({ port: wanted, app: serverApp });
       if (served.status === "serving") {
         listening = served;
@@ -186,29 +187,24 @@ export function createHttpServerService(options: {
       const next = token.renew();
       // The old token is invalid already; disconnect its clients before the new one is on disk.
       listening?.dropAll();
-      await loaded();
       admission.forget();
       return next;
     },
     async cutOff(id) {
       const all = agents.list().filter(({ transport: way }) => way === "http");
-      const name = (all.find((each) => each.id === id) ?? agents.past().find((each) => each.id === id))?.name;
-      if (name === undefined) return;
-      await loaded();
+      const client = all.find((each) => each.id === id) ?? agents.past().find((each) => each.id === id);
+      if (client === undefined) return;
+      const { name } = client;
       const here = all.map((each) => each.name);
-      admission.cutOff(name, here);
+      admission.cutOff({ name, roots: "roots" in client ? client.roots : [] }, here);
       for (const each of all) if (each.name === name) listening?.cutOff(each.id);
     },
-    async letIn(name) {
-      await loaded();
-      admission.letIn(name);
-    },
+    letIn: admission.letIn,
     foldersChanged: () => listening?.foldersChanged(),
     accessChanged: (id) => listening?.toolsChanged(id),
     async close() {
       isClosed = true;
       await enqueue(closeServer);
-      await admission.idle();
     },
   };
 }

@@ -37,7 +37,6 @@ const english = {
     watching: "Watching for file changes",
     engine: "The engine",
     http: "The HTTP server for agents",
-    httpClients: "The list of HTTP clients",
     agents: "The list of paused agents",
   },
   http: {

@@ -28,7 +28,6 @@ export const chinese: AppMessages = {
     watching: "监视",
     engine: "引擎",
     http: "智能体的 HTTP 服务器",
-    httpClients: "HTTP 客户端名单",
     agents: "已暂停智能体的名单",
   },
   http: {

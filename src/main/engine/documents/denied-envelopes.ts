@@ -33,12 +33,12 @@ export const unreadPausesEnvelope = (tool: string, path: string): Envelope =>
     "Ask the user to open Galley: it reports what is wrong with the file, and agents can continue after Resume All Agents.",
   );
 
-/** To an agent that the user has cut off. */
-export const cutOffEnvelope = (tool: string): Envelope =>
+/** To an agent that the user has blocked. */
+export const blockedEnvelope = (tool: string, where: RefusedIn): Envelope =>
   deniedEnvelope(
     tool,
-    "the user has disconnected this agent in Galley; nothing was read or changed",
-    "Every further call fails. Only the user can start you again.",
+    "the user has blocked this agent in Galley; nothing was read or changed",
+    `Every further call fails until they allow you in Galley's list of agents.${openFirst[where]}`,
   );
 
 /** To an agent that would write where the user lets it only read. */

@@ -1,23 +1,59 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Caller, Envelope, ToolCall } from "../ports/caller";
+import type { Envelope, ToolCall } from "../ports/caller";
 import { isWithin } from "../storage/guarded";
-import { allPausedEnvelope, pausedEnvelope, readOnlyEnvelope, unreadPausesEnvelope } from "./denied-envelopes";
+import {
+  allPausedEnvelope,
+  blockedEnvelope,
+  pausedEnvelope,
+  readOnlyEnvelope,
+  unreadPausesEnvelope,
+} from "./denied-envelopes";
 
 /** The decisions about this many agents are kept, the most recent ones. */
 export const MAX_HELD = 500;
+/** How many events of an agent, and of HTTP clients that wait for permission, are kept. */
+export const MAX_EVENTS = 20;
+export const MAX_ASKING = 50;
+/** A larger file is none that the app has written. */
+const MAX_BYTES = 16 * 1024 * 1024;
 
-const held = z.enum(["read", "paused"]);
-const heldAgents = z.strictObject({
-  isAllPaused: z.boolean(),
-  names: z.array(z.strictObject({ name: z.string(), roots: z.array(z.string()), access: held })).max(MAX_HELD),
-  /** By the agent's key, which stays the same when the app restarts. */
-  keys: z.array(z.tuple([z.string(), held])).max(MAX_HELD),
+const name = z.string().max(1000);
+const roots = z.array(z.string().max(4096)).max(256);
+const moment = z.string().max(40);
+const access = z.enum(["write", "read", "paused", "blocked"]);
+
+const keptAgent = z.strictObject({
+  name,
+  roots,
+  /** It has connected over HTTP, where the decision holds for its name in every folder. */
+  isHttp: z.boolean(),
+  access,
+  /** The user's decisions, the last one first. */
+  events: z.array(z.strictObject({ at: moment, what: access })).max(MAX_EVENTS),
 });
 
-/** Which agents the user has paused or limited to reading, as the app stores it in `agents.json`. */
+const heldAgents = z.strictObject({
+  isAllPaused: z.boolean(),
+  agents: z.array(keptAgent).max(MAX_HELD),
+  http: z.strictObject({
+    /** The names that may connect over HTTP; null: all. */
+    admitted: z.array(name).max(MAX_HELD).nullable(),
+    asking: z.array(z.strictObject({ name, at: moment })).max(MAX_ASKING),
+  }),
+});
+
+/** The file as earlier versions wrote it: holds by name and folder, and by key, of which those over HTTP lasted. */
+const former = z.strictObject({
+  isAllPaused: z.boolean(),
+  names: z.array(z.strictObject({ name, roots, access: z.enum(["read", "paused"]) })).max(MAX_HELD),
+  keys: z.array(z.tuple([z.string().max(1100), z.enum(["read", "paused"])])).max(MAX_HELD),
+});
+
+/** What the user allows agents, by name and folder, as the app stores it in `agents.json`. */
 export type HeldAgents = z.infer<typeof heldAgents>;
+export type HeldAgent = HeldAgents["agents"][number];
 
 /** The content of the file. `unreadable` and `damaged` may hide that an agent is paused. */
 export type HeldAgentsFile =
@@ -32,37 +68,83 @@ export const heldAgentsPath = (dataDir: string): string => join(dataDir, "agents
 export function readHeldAgents(path: string): HeldAgentsFile {
   let text: string;
   try {
+    const { size } = statSync(path);
+    if (size > MAX_BYTES) return { status: "damaged" };
     text = readFileSync(path, "utf8");
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") return { status: "read", value: { isAllPaused: false, names: [], keys: [] } };
+    if (code === "ENOENT") return { status: "read", value: nobodyHeld() };
     return { status: "unreadable", detail: message };
   }
   try {
-    return { status: "read", value: heldAgents.parse(JSON.parse(text)) };
+    const value: unknown = JSON.parse(text);
+    const now = heldAgents.safeParse(value);
+    return { status: "read", value: now.success ? now.data : converted(former.parse(value)) };
   } catch {
     return { status: "damaged" };
   }
 }
 
-/** Whether an entry (name and folders) means this agent: the same name, and a folder of one inside a folder of the other. */
+const nobodyHeld = (): HeldAgents => ({ isAllPaused: false, agents: [], http: { admitted: null, asking: [] } });
+
+function converted({ isAllPaused, names, keys }: z.infer<typeof former>): HeldAgents {
+  const agents = names.map((each): HeldAgent => ({ ...each, isHttp: false, events: [] }));
+  for (const [key, held] of keys) {
+    if (!key.startsWith("http ")) continue;
+    const client = key.slice("http ".length);
+    const known = agents.find((each) => each.name === client && each.access === held);
+    if (known !== undefined) known.isHttp = true;
+    else agents.push({ name: client, roots: [], isHttp: true, access: held, events: [] });
+  }
+  return { ...nobodyHeld(), isAllPaused, agents: agents.slice(-MAX_HELD) };
+}
+
+/** Whether two names are the same but for case, spaces and the way that their letters are encoded. */
+export const isSameAgentName = (one: string, other: string): boolean => plain(one) === plain(other);
+
+const plainNames = new Map<string, string>();
+function plain(name: string): string {
+  const known = plainNames.get(name);
+  if (known !== undefined) return known;
+  if (plainNames.size >= 2 * MAX_HELD) plainNames.clear();
+  const made = name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  plainNames.set(name, made);
+  return made;
+}
+
+/**
+ * Whether a decision means this agent: the same name, and a folder of one inside a folder of the other. Clients over HTTP reach whatever folders are
+ * open, so for them the name is enough.
+ */
 export const isHeldAgent = (
-  { name, roots }: HeldAgents["names"][number],
-  agent: { name?: string; roots?: readonly string[] },
+  held: Pick<HeldAgent, "name" | "roots" | "isHttp">,
+  agent: { name?: string; roots?: readonly string[]; isHttp?: boolean },
 ): boolean =>
-  name === agent.name &&
-  (agent.roots ?? []).some((root) => roots.some((other) => isWithin(root, other) || isWithin(other, root)));
+  agent.name !== undefined &&
+  isSameAgentName(held.name, agent.name) &&
+  ((held.isHttp && agent.isHttp === true) ||
+    (agent.roots ?? []).some((root) => held.roots.some((other) => isWithin(root, other) || isWithin(other, root))));
+
+const byStrictness = ["blocked", "paused", "read"] as const;
+
+/** The strictest of several decisions; `write` if there is none. */
+export const strictest = (all: readonly HeldAgent["access"][]): HeldAgent["access"] =>
+  byStrictness.find((each) => all.includes(each)) ?? "write";
+
+/** An agent that runs without the app; `names` are all names that its process has used. */
+type OwnAgent = { names: readonly string[]; roots: readonly string[] };
 
 /** Why a call of this agent may not begin (or may not write, if `writes`), by the file's current content; null if it may. */
-function rejectionOf(path: string, { name, roots }: Caller, tool: string, writes: boolean): Envelope | null {
+export function heldRejection(path: string, agent: OwnAgent, tool: string, writes: boolean): Envelope | null {
   const file = readHeldAgents(path);
   if (file.status !== "read") return unreadPausesEnvelope(tool, path);
+  const { names, roots } = agent;
+  const held = file.value.agents.filter((each) => names.some((name) => isHeldAgent(each, { name, roots })));
+  const access = strictest(held.map((each) => each.access));
+  if (access === "blocked") return blockedEnvelope(tool, "own process");
   if (file.value.isAllPaused) return allPausedEnvelope(tool, "own process");
-  const restrictions = file.value.names
-    .filter((each) => isHeldAgent(each, { name, roots }))
-    .map(({ access }) => access);
-  if (restrictions.includes("paused")) return pausedEnvelope(tool, "own process");
-  return writes && restrictions.includes("read") ? readOnlyEnvelope(tool, "own process") : null;
+  if (access === "paused") return pausedEnvelope(tool, "own process");
+  return writes && access === "read" ? readOnlyEnvelope(tool, "own process") : null;
 }
 
 /** The part of an engine that a held call needs. */
@@ -77,16 +159,17 @@ type CalledEngine = {
  */
 export async function runHeldCall(
   path: string,
-  call: ToolCall,
+  { names, ...call }: ToolCall & { names: readonly string[] },
   engine: () => Promise<CalledEngine>,
 ): Promise<Envelope> {
   const { caller, name } = call;
-  const before = rejectionOf(path, caller, name, false);
+  const agent: OwnAgent = { names, roots: caller.roots };
+  const before = heldRejection(path, agent, name, false);
   if (before !== null) return before;
   const { run, tools } = await engine();
   const tool = tools.find((each) => each.name === name || each.aliases.includes(name));
   if (tool?.changes === "work") {
-    const held = rejectionOf(path, caller, name, true);
+    const held = heldRejection(path, agent, name, true);
     if (held !== null) return held;
   }
   let during: Envelope | null = null;
@@ -94,7 +177,7 @@ export async function runHeldCall(
     ...call,
     guard: {
       allows() {
-        during = rejectionOf(path, caller, name, true);
+        during = heldRejection(path, agent, name, true);
         return during === null;
       },
       landed: () => undefined,

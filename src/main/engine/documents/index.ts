@@ -1,5 +1,17 @@
 /** Documents, their versions, and what callers have read of them. */
 
 export type { ReadNews } from "./announced-reads";
-export { allPausedEnvelope, cutOffEnvelope, pausedEnvelope, readOnlyEnvelope } from "./denied-envelopes";
-export { type HeldAgents, heldAgentsPath, isHeldAgent, MAX_HELD, readHeldAgents, runHeldCall } from "./held-agents";
+export { allPausedEnvelope, blockedEnvelope, pausedEnvelope, readOnlyEnvelope } from "./denied-envelopes";
+export {
+  type HeldAgents,
+  heldAgentsPath,
+  heldRejection,
+  isHeldAgent,
+  isSameAgentName,
+  MAX_ASKING,
+  MAX_EVENTS,
+  MAX_HELD,
+  readHeldAgents,
+  runHeldCall,
+  strictest,
+} from "./held-agents";

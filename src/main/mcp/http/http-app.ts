@@ -23,6 +23,8 @@ export type HttpApp = {
   connected(client: { id: string; name: string; kind: "http"; roots: readonly string[] }): void;
   disconnected(id: string): void;
   called(id: string, description: string): void;
+  /** A client has been silent for a while, or is active again. */
+  idle(id: string, isIdle: boolean): void;
   /** Reports an unexpected error, never with the token or a document's text. */
   surprised(what: string): void;
 };

@@ -60,7 +60,10 @@ export class HttpClients {
       },
       { legacy: "reject", maxSubscriptions: limits.clients },
     );
-    this.#sweepTimer = setInterval(() => this.#sweep(), Math.min(60_000, Math.max(50, limits.idle / 4))).unref();
+    this.#sweepTimer = setInterval(
+      () => this.#sweep(),
+      Math.min(60_000, Math.max(50, Math.min(limits.idle, limits.quiet) / 4)),
+    ).unref();
   }
 
   /** The library's response to a request whose head was accepted. `exchange` is aborted when nobody waits for the response any more. */
@@ -197,6 +200,7 @@ export class HttpClients {
         headers: { "retry-after": "1" },
       };
     client.lastSeenAt = performance.now();
+    this.#app.idle(client.id, false);
     client.running.add(exchange);
     exchange.signal.addEventListener("abort", () => {
       client.running.delete(exchange);
@@ -246,8 +250,11 @@ export class HttpClients {
   }
 
   #sweep(): void {
-    for (const { id, running, lastSeenAt } of [...this.#all()])
-      if (running.size === 0 && performance.now() - lastSeenAt > this.#limits.idle) this.cutOff(id);
+    for (const { id, running, lastSeenAt } of [...this.#all()]) {
+      const silence = running.size > 0 ? 0 : performance.now() - lastSeenAt;
+      if (silence > this.#limits.idle) this.cutOff(id);
+      else if (silence > this.#limits.quiet) this.#app.idle(id, true);
+    }
   }
 
   #end(key: string): void {

@@ -18,6 +18,8 @@ export type HttpLimits = {
   running: number;
   /** A client that was silent for this long, and listens to nothing, has left. */
   idle: number;
+  /** A client that was silent for this long, and listens to nothing, is shown as idle: it may have ended without a word. */
+  quiet: number;
   /** A client that was silent for this long may be dropped for a new one. */
   yields: number;
 };
@@ -35,5 +37,6 @@ export const defaultLimits: HttpLimits = {
   clients: 64,
   running: 32,
   idle: 30 * 60_000,
+  quiet: 5 * 60_000,
   yields: 60_000,
 };

@@ -233,6 +233,20 @@ describe("the end of a client", () => {
     await eventually(() => testServer.diary.includes("listens left"));
   });
 
+  test("a client that was silent for a while is idle, and active again with its next request", async () => {
+    await testServer.close();
+    testServer = await createTestHttpServer({ quiet: 200 });
+    const session = sessionIn(await testServer.ask({ body: initialize("silent") }));
+    await eventually(() => testServer.diary.includes("idle"));
+    testServer.diary.length = 0;
+    await testServer.ask({
+      headers: { "Mcp-Session-Id": session, "MCP-Protocol-Version": "2025-06-18" },
+      body: call("read_it"),
+    });
+    expect(testServer.diary).toContain("active");
+    expect(testServer.diary).not.toContain("silent left");
+  });
+
   test("above the limit the client that was silent longest is dropped, but none that was active just now", async () => {
     await testServer.close();
     testServer = await createTestHttpServer({ clients: 2, yields: 600_000 });

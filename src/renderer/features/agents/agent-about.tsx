@@ -1,6 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useId, useState } from "react";
-import type { AgentAccess, AgentCall, AgentRecord, PastAgent } from "../../../shared/agents";
+import type { AgentAccess, AgentCall, AgentEvent, AgentRecord, KeptAgent, PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import { nameOf } from "../../ui/file-paths";
 import { Button, LinkButton } from "../../ui/kit/button";
@@ -10,10 +10,11 @@ import { moment } from "../../ui/time";
 import { useAgents, useBridge, useLayout, useNotices, useQuestions, useTabs } from "../../workbench/api/parts";
 import { agentsMessages } from "./messages";
 
-const choices: AgentAccess[] = ["write", "read", "paused"];
+type Choice = Exclude<AgentAccess, "blocked">;
+const choices: Choice[] = ["write", "read", "paused"];
 
 /** Details of one agent: its access, and its calls, newest first. Updates while it is shown. */
-export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
+export function AgentAbout({ agent }: { agent: Agent | PastAgent | KeptAgent }) {
   const agents = useAgents();
   const bridge = useBridge();
   const notices = useNotices();
@@ -22,22 +23,24 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
   const areAllPaused = useStore(agents.$areAllPaused);
   const record = useRecord(agent.id);
   const group = useId();
-  const { id, name, transport, counts } = agent;
+  const { id, name } = agent;
   const [asked, setAsked] = useState<AgentAccess | null>(null);
   // Shown immediately; main's state replaces it when it arrives.
   const access = asked ?? agent.access;
   useEffect(() => setAsked(null), [agent.access]);
   const t = agentsMessages;
-  const isHere = "roots" in agent;
+  const isKept = !("transport" in agent);
+  const isHere = !isKept && "roots" in agent;
+  const isPanel = !isKept && agent.transport === "panel";
 
-  const setAccess = async (next: AgentAccess) => {
+  const setAccess = async (next: Choice) => {
     setAsked(next);
     await bridge.request("agents:set-access", { id, access: next });
     notices.announce(t.nowAccess[next](name));
   };
   const cutOff = async () => {
     const choices = [{ id: "cut", label: t.cutOffYes, kind: "dangerous" as const }];
-    const detail = transport === "http" ? t.cutOffHttp : t.cutOffLocal;
+    const detail = !isKept && agent.transport === "http" ? t.cutOffHttp : t.cutOffLocal;
     if ((await questions.ask({ title: t.cutOffTitle(name), detail, choices })) === null) return;
     await bridge.request("agents:cut-off", id);
     notices.announce(t.wasCutOff(name));
@@ -47,19 +50,17 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
       <div className="agent-head apart">
         <div>
           <h3 className="agent-title breaks">{name}</h3>
-          <p className="faint">
-            {t.transports[transport]} · {t.since(moment(agent.since, new Date()))}
-            {isHere ? null : ` · ${t.disconnectedAt(moment(agent.left, new Date()))}`}
-          </p>
+          <p className="faint">{connectionOf(agent)}</p>
         </div>
-        {isHere && transport !== "panel" ? (
+        {isHere && !isPanel ? (
           <Button kind="dangerous" onClick={() => void cutOff()}>
             {t.cutOff}
           </Button>
         ) : null}
       </div>
-      {isHere ? <Roots roots={agent.roots} /> : null}
-      {transport === "panel" ? (
+      {isHere && agent.idleSince !== null ? <p className="soft">{t.idleHint}</p> : null}
+      {"roots" in agent ? <Roots roots={agent.roots} /> : null}
+      {isPanel ? (
         <p className="faint">{t.inPanel}</p>
       ) : (
         <fieldset className="agent-access" disabled={areAllPaused}>
@@ -76,14 +77,46 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent }) {
               {t.access[choice]}
             </Check>
           ))}
+          {access === "blocked" ? <p className="warn">{t.blockedNow}</p> : null}
+          <p className="faint small agent-access-hint">{t.accessHint}</p>
         </fieldset>
       )}
-      {transport === "panel" ? null : (
+      {isPanel ? null : <Events events={record?.events ?? []} />}
+      {isPanel || isKept ? null : (
         <>
-          <p className="agent-counts">{t.counts(counts)}</p>
+          <p className="agent-counts">{t.counts(agent.counts)}</p>
           <Calls record={record} />
         </>
       )}
+    </section>
+  );
+}
+
+function connectionOf(agent: Agent | PastAgent | KeptAgent): string {
+  const t = agentsMessages;
+  if (!("transport" in agent)) return agent.isHttp ? t.transports.http : t.everyTransport;
+  const now = new Date();
+  const parts = [t.transports[agent.transport], t.since(moment(agent.since, now))];
+  if ("left" in agent) parts.push(t.disconnectedAt(moment(agent.left, now)));
+  else if (agent.idleSince !== null) parts.push(t.idleSince(moment(agent.idleSince, now)));
+  return parts.join(" · ");
+}
+
+/** What the user decided about the agent, the last decision first. */
+function Events({ events }: { events: readonly AgentEvent[] }) {
+  const heading = useId();
+  if (events.length === 0) return null;
+  const now = new Date();
+  return (
+    <section aria-labelledby={heading} className="agent-events">
+      <h4 id={heading}>{agentsMessages.events}</h4>
+      <ol>
+        {events.map(({ at, what }) => (
+          <li key={`${at} ${what}`}>
+            <span className="soft digits">{moment(at, now)}</span> {agentsMessages.eventNames[what]}
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }
@@ -152,7 +185,7 @@ function useRecord(id: string): AgentRecord | null {
       asked += 1;
       const mine = asked;
       bridge.request("agents:record", id).then(
-        (answer) => mine === asked && setRecord(answer ?? { calls: [], more: 0 }),
+        (answer) => mine === asked && setRecord(answer ?? { calls: [], more: 0, events: [] }),
         () => undefined,
       );
     };

@@ -32,7 +32,9 @@ export function AgentsIndicator() {
         popoverTarget={id}
       >
         {areAllPaused ? <PauseIcon /> : <AgentIcon />}
-        <span className="status-label">{areAllPaused ? t.signPaused : t.sign(list.length)}</span>
+        <span className="status-label">
+          {areAllPaused ? t.signPaused : t.sign(list.filter(({ idleSince }) => idleSince === null).length)}
+        </span>
       </button>
       <Popover
         id={id}
@@ -52,11 +54,14 @@ export function AgentsIndicator() {
           {list.map((agent) => (
             <li key={agent.id}>
               <p className="breaks">
-                {agent.name} <span className="faint">{t.since(formatTime(agent.since))}</span>
+                {agent.name}{" "}
+                <span className="faint">
+                  {agent.idleSince === null
+                    ? t.since(formatTime(agent.since))
+                    : t.idleSince(formatTime(agent.idleSince))}
+                </span>
                 {agent.access === "write" ? null : (
-                  <span className="agent-held warn small strong">
-                    {agent.access === "paused" ? t.paused : t.readsOnly}
-                  </span>
+                  <span className="agent-held warn small strong">{t.held[agent.access]}</span>
                 )}
               </p>
               <p className="breaks">{agent.lastCall === null ? t.noCall : t.lastCall(agent.lastCall)}</p>

@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
-import type { PastAgent } from "../../../shared/agents";
+import type { BlockedClient, KeptAgent, PastAgent } from "../../../shared/agents";
 import type { Agent } from "../../../shared/contract";
 import "./agents-screen.css";
+import { nameOf } from "../../ui/file-paths";
 import { Button } from "../../ui/kit/button";
 import { Dialog, DialogColumns, DialogHead } from "../../ui/kit/dialog";
 import { ListButton } from "../../ui/kit/list";
@@ -36,17 +37,19 @@ export default function AgentsScreen() {
   const [picked, setPicked] = useState<string | null>(null);
   const past = state?.past ?? [];
   const keptOut = state?.blocked ?? [];
-  const all: (Agent | PastAgent)[] = [...here, ...past];
+  const kept = state?.kept ?? [];
+  const all: (Agent | PastAgent | KeptAgent)[] = [...here, ...past, ...kept];
   const shown = all.find(({ id }) => id === picked) ?? all[0] ?? null;
   const t = agentsMessages;
   const now = new Date();
 
-  const letIn = async (name: string) => {
-    await bridge.request("agents:let-in", name);
+  const letIn = async ({ id, name }: BlockedClient) => {
+    if (id === null) await bridge.request("agents:let-in", name);
+    else await bridge.request("agents:set-access", { id, access: "write" });
     notices.announce(t.wasLetIn(name));
     dialog.current?.querySelector<HTMLElement>("h2")?.focus();
   };
-  const entry = (agent: Agent | PastAgent, when: string) => (
+  const entry = (agent: Agent | PastAgent | KeptAgent, what: string) => (
     <li key={agent.id}>
       <ListButton
         className="agent-entry"
@@ -54,13 +57,9 @@ export default function AgentsScreen() {
         onClick={() => setPicked(agent.id)}
       >
         <span className="agent-entry-name strong">{agent.name}</span>
-        <span className="soft small">
-          {t.transports[agent.transport]} · {when}
-        </span>
+        <span className="soft small">{what}</span>
         {agent.access === "write" ? null : (
-          <span className="warn small strong">
-            {agent.access === "paused" ? messages.agents.paused : messages.agents.readsOnly}
-          </span>
+          <span className="warn small strong">{messages.agents.held[agent.access]}</span>
         )}
       </ListButton>
     </li>
@@ -93,13 +92,20 @@ export default function AgentsScreen() {
                 <h3 id="agents-kept-out">{t.blocked}</h3>
                 <p className="faint">{t.blockedHint}</p>
                 <ul>
-                  {keptOut.map(({ name, why, at }) => (
-                    <li key={name} className="agent-kept-out">
-                      <p className="agent-entry-name">{name}</p>
+                  {keptOut.map((client) => (
+                    <li key={client.id ?? client.name} className="agent-kept-out">
+                      <p className="agent-entry-name">{client.name}</p>
                       <p className="soft small">
-                        {why === "asked" ? t.requestedAt(moment(at, now)) : t.cutOffAt(moment(at, now))}
+                        {client.why === "asked"
+                          ? t.requestedAt(moment(client.at, now))
+                          : t.cutOffAt(moment(client.at, now))}
                       </p>
-                      <Button aria-label={t.letInName(name)} onClick={() => void letIn(name)}>
+                      {client.roots.length > 0 ? (
+                        <p className="soft small clip" title={client.roots.join("\n")}>
+                          {client.roots.map(nameOf).join(", ")}
+                        </p>
+                      ) : null}
+                      <Button aria-label={t.letInName(client.name)} onClick={() => void letIn(client)}>
                         {t.letIn}
                       </Button>
                     </li>
@@ -114,12 +120,23 @@ export default function AgentsScreen() {
                   {t.none} {t.noneHint}
                 </p>
               ) : null}
-              <ul>{here.map((agent) => entry(agent, t.since(moment(agent.since, now))))}</ul>
+              <ul>{here.map((agent) => entry(agent, `${t.transports[agent.transport]} · ${stateOf(agent, now)}`))}</ul>
             </section>
             {past.length > 0 ? (
               <section aria-labelledby="agents-past">
                 <h3 id="agents-past">{t.past}</h3>
-                <ul>{past.map((agent) => entry(agent, t.disconnectedAt(moment(agent.left, now))))}</ul>
+                <ul>
+                  {past.map((agent) =>
+                    entry(agent, `${t.transports[agent.transport]} · ${t.disconnectedAt(moment(agent.left, now))}`),
+                  )}
+                </ul>
+              </section>
+            ) : null}
+            {kept.length > 0 ? (
+              <section aria-labelledby="agents-kept">
+                <h3 id="agents-kept">{t.kept}</h3>
+                <p className="faint">{t.keptHint}</p>
+                <ul>{kept.map((agent) => entry(agent, agent.roots.map(nameOf).join(", ") || t.transports.http))}</ul>
               </section>
             ) : null}
             <Actions>
@@ -136,3 +153,6 @@ export default function AgentsScreen() {
     </Dialog>
   );
 }
+
+const stateOf = ({ since, idleSince }: Agent, now: Date): string =>
+  idleSince === null ? agentsMessages.since(moment(since, now)) : agentsMessages.idleSince(moment(idleSince, now));

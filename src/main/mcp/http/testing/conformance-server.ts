@@ -53,6 +53,7 @@ export async function startConformanceServer(): Promise<{ url: string; close(): 
       connected: () => undefined,
       disconnected: (id) => engine.forget(id),
       called: () => undefined,
+      idle: () => undefined,
       surprised: (what) => console.error(what),
     },
   });

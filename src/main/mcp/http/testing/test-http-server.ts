@@ -64,6 +64,7 @@ export type Answer = { status: number; head: string; body: string };
 
 /** Starts serving at a free port. */
 export async function createTestHttpServer(limits: Partial<HttpLimits> = {}): Promise<TestHttpServer> {
+  const idle = new Set<string>();
   const diary: string[] = [];
   const calls: Call[] = [];
   const appState: TestHttpServer["appState"] = {
@@ -94,6 +95,12 @@ export async function createTestHttpServer(limits: Partial<HttpLimits> = {}): Pr
     },
     disconnected: (id) => void diary.push(`${names.get(id)} left`),
     called: (id, description) => void diary.push(`${names.get(id)}: ${description}`),
+    idle(id, isIdle) {
+      if (isIdle === idle.has(id)) return;
+      if (isIdle) idle.add(id);
+      else idle.delete(id);
+      diary.push(isIdle ? "idle" : "active");
+    },
     surprised: (what) => void diary.push(`surprise: ${what}`),
   };
   const server = await serveHttp({ port: 0, app, limits });
