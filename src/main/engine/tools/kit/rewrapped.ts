@@ -2,7 +2,7 @@ import { isOnlyRewrapped } from "../../../../core/diff/only-rewrapped";
 import type { TextChange } from "../../../../core/text/changed-lines";
 
 /** The warning for an edit that changed no word. */
-export const ONLY_REWRAPPED =
+const ONLY_REWRAPPED =
   "this only re-wrapped lines: the words are the same, only line breaks or blanks inside paragraphs moved";
 
 /** Warns if an edit only moved line breaks and blanks. */
