@@ -53,6 +53,7 @@ import { type AppState, createAppState } from "./settings/app-state";
 import { createSettingsService, type SettingsService } from "./settings/settings-service";
 import { WindowList } from "./window-list";
 import { NoticeService } from "./windows/notice-service";
+import { shownDocuments } from "./windows/shown-documents";
 import { createWaitingNotices } from "./windows/waiting-notices";
 
 /** Written by a full run of the fault harness, and bundled; none before the first. */
@@ -192,9 +193,13 @@ export class RunningApp {
       this.broadcast("agents:state-changed", null);
     });
     this.readRanges = createReadRanges(this.#ctx, (id) => this.agents.has(id));
-    this.canvas = createAppCanvas(this.#ctx, async (realPath, { name, isUser }) => {
-      await this.list.for(realPath).show(realPath, isUser ? { kind: "user" } : { kind: "agent", name });
-      return true;
+    this.canvas = createAppCanvas(this.#ctx, {
+      show: async (realPath, { name, isUser }) => {
+        await this.list.for(realPath).show(realPath, isUser ? { kind: "user" } : { kind: "agent", name });
+        return true;
+      },
+      shownIn: (roots) => shownDocuments(roots, { windows: this.windows, documents: this.#ctx.openDocuments.all() }),
+      rejectOpenFolder: (realPath) => this.list.rejectOpenFolder(realPath, null),
     });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.broadcast("review:changed", null));
     const { agents, canvas } = this;

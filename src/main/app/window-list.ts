@@ -81,7 +81,7 @@ export class WindowList {
   }
 
   /** Throws if the operation would move or delete the workspace of some window. `window` is the one that asked. */
-  rejectOpenFolder(path: string, window: AppWindow): void {
+  rejectOpenFolder(path: string, window: AppWindow | null): void {
     const real = realPathSync(path);
     for (const each of this.#windows) {
       if (!each.workspace || !isInside(real, realPathSync(each.workspace.root))) continue;

@@ -100,7 +100,12 @@ function sendChange(document: OpenDocument, change: DocumentChanged): void {
 /** A write of our own engine: by a tool, a restore, or the save that is in progress. */
 export function handleChange(ctx: AppContext, change: DocumentChange): void {
   const document = ctx.openDocuments.at(change.realPath);
-  if (!document || change.to === document.at.version) return;
+  if (!document) return;
+  if (change.to === document.at.version) {
+    // The file was deleted, and is written again as it was.
+    if (document.gone) handleReappeared(document);
+    return;
+  }
   const before = document.at;
   const { text, to: version, encoding, lineEnding } = change;
   document.moveTo({ ...before, text, version, encoding, lineEnding }, change.by);

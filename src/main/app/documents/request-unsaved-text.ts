@@ -14,8 +14,21 @@ export type AppCanvas = Canvas & {
   answered(window: WindowHandle, requestId: number): void;
 };
 
-/** `show` opens a file for the user or an agent; `waitMs` is how long a renderer may take to answer. */
-export function createAppCanvas(ctx: AppContext, show: Canvas["show"], waitMs = HAND_OVER_MS): AppCanvas {
+/** What the canvas needs of the windows. */
+export type CanvasWindows = {
+  /** Opens a file for the user or an agent. */
+  show: Canvas["show"];
+  shownIn: NonNullable<Canvas["shownIn"]>;
+  /** Throws if a window has this folder, or one in it, open as its workspace. */
+  rejectOpenFolder(realPath: string): void;
+};
+
+/** `waitMs` is how long a renderer may take to answer. */
+export function createAppCanvas(
+  ctx: AppContext,
+  { show, shownIn, rejectOpenFolder }: CanvasWindows,
+  waitMs = HAND_OVER_MS,
+): AppCanvas {
   const waiting = new Map<number, { window: WindowHandle; done(): void }>();
   let lastRequestId = 0;
 
@@ -44,8 +57,15 @@ export function createAppCanvas(ctx: AppContext, show: Canvas["show"], waitMs = 
     hasConflict: (realPath) => (ctx.openDocuments.at(realPath)?.conflict ?? "none") !== "none",
     openPaths: () =>
       ctx.openDocuments.all().flatMap(({ location, gone }) => (location === null || gone ? [] : [location.realPath])),
-    followMove: (move, work) => followMove(ctx, move, work),
-    followRemoval: (realPath, work) => followRemoval(ctx, { realPath, reason: "deleted by an agent" }, work),
+    shownIn,
+    async followMove(move, work) {
+      rejectOpenFolder(move.from);
+      await followMove(ctx, move, work);
+    },
+    async followRemoval(realPath, work) {
+      rejectOpenFolder(realPath);
+      await followRemoval(ctx, { realPath, reason: "deleted by an agent" }, work);
+    },
     async show(realPath, by) {
       try {
         return await show(realPath, by);

@@ -1,0 +1,56 @@
+import { realpathSync } from "node:fs";
+import type { Session } from "../../../shared/contract";
+import type { ShownDocument } from "../../engine/ports/documents";
+import type { WindowHandle } from "../core/desktop";
+import { isInside } from "../core/grants";
+import type { OpenDocument } from "../documents/open-document";
+
+/** A window as far as its documents go. */
+export type ShowingWindow = WindowHandle & { session: Session | null; workspace: { root: string } | null };
+
+/**
+ * What the windows show below one of these real paths: every open document, which one its window has in front, and where the cursor was when the window
+ * last stored its session. A document without a file, or whose file is gone, is left out.
+ */
+export function shownDocuments(
+  roots: readonly string[],
+  { windows, documents }: { windows: readonly ShowingWindow[]; documents: readonly OpenDocument[] },
+): { hasWindow: boolean; documents: ShownDocument[] } {
+  const isAsked = (realPath: string) => roots.some((root) => isInside(root, realPath));
+  const shown = documents.flatMap((document): ShownDocument[] => {
+    const { location, gone, doc } = document;
+    if (location === null || gone || !isAsked(location.realPath)) return [];
+    const session = windows.find((window) => window === document.window)?.session ?? null;
+    const cursor = session?.tabs.find((tab) => tab.doc === doc)?.cursor;
+    const isText = document.office === null;
+    return [
+      {
+        realPath: location.realPath,
+        front: session?.active === doc,
+        unsaved: document.unsavedEdits !== null || document.drafts.length > 0,
+        view: cursor === undefined || !isText ? null : { line: lineAt(document.at.text, cursor), selection: null },
+      },
+    ];
+  });
+  const hasWindow =
+    shown.length > 0 ||
+    windows.some(({ workspace }) => {
+      const folder = workspace === null ? null : realPathOrNull(workspace.root);
+      return folder !== null && roots.some((root) => isInside(folder, root) || isInside(root, folder));
+    });
+  return { hasWindow, documents: shown.sort((a, b) => Number(b.front) - Number(a.front)) };
+}
+
+function realPathOrNull(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+function lineAt(text: string, position: number): number {
+  let line = 1;
+  for (let at = text.indexOf("\n"); at >= 0 && at < position; at = text.indexOf("\n", at + 1)) line++;
+  return line;
+}
