@@ -41,6 +41,7 @@ import { createOpeningRecords } from "./documents/opening-records";
 import { createDocumentLoader } from "./documents/progressive-loading";
 import { createReadRanges, type ReadRanges } from "./documents/read-ranges";
 import { type AppCanvas, createAppCanvas } from "./documents/request-unsaved-text";
+import { shownDocuments } from "./documents/shown-documents";
 import { createSpelling, type Spelling } from "./documents/spelling";
 import { createJournalClient, type JournalClient } from "./journal/journal-client";
 import { type LeftoverTyping, readLeftoverTyping } from "./journal/leftover-typing";
@@ -53,7 +54,6 @@ import { type AppState, createAppState } from "./settings/app-state";
 import { createSettingsService, type SettingsService } from "./settings/settings-service";
 import { WindowList } from "./window-list";
 import { NoticeService } from "./windows/notice-service";
-import { shownDocuments } from "./windows/shown-documents";
 import { createWaitingNotices } from "./windows/waiting-notices";
 
 /** Written by a full run of the fault harness, and bundled; none before the first. */

@@ -39,9 +39,9 @@ test("a document that an agent deletes is marked as gone, and comes back when it
   const deleted = await workspace({ action: "delete", path: "a.md" });
   expect(deleted).toMatchObject({ ok: true });
   expect(testApp.desktop.events("document:gone")).toMatchObject([{ doc: page.doc }]);
-  const [{ version_id }] = deleted.data?.["deleted"] as [{ version_id: string }];
+  const removed = deleted.data?.["deleted"] as { version_id: string }[] | undefined;
   const caller = { id: "1", name: "anna", roots: [testApp.folder] };
-  const restore = { name: "doc_restore", arguments: { path: "a.md", version_id }, caller };
+  const restore = { name: "doc_restore", arguments: { path: "a.md", version_id: removed?.[0]?.version_id }, caller };
   expect(await (await testApp.engine()).run(restore)).toMatchObject({ ok: true });
   expect(testApp.desktop.events("document:moved")).toMatchObject([{ doc: page.doc, name: "a.md" }]);
 });

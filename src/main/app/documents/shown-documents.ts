@@ -3,7 +3,7 @@ import type { Session } from "../../../shared/contract";
 import type { ShownDocument } from "../../engine/ports/documents";
 import type { WindowHandle } from "../core/desktop";
 import { isInside } from "../core/grants";
-import type { OpenDocument } from "../documents/open-document";
+import type { OpenDocument } from "./open-document";
 
 /** A window as far as its documents go. */
 export type ShowingWindow = WindowHandle & { session: Session | null; workspace: { root: string } | null };
