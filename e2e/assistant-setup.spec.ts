@@ -187,7 +187,7 @@ test("lasting permissions are listed; one that is revoked during a turn is asked
   expect(await axeFindings(page)).toEqual([]);
   await granted.getByRole("button", { name: "Revoke: Change notes.md" }).click();
   await expect(granted).toContainText("No permissions. The assistant asks before every change.");
-  await expect(granted.getByRole("heading")).toBeFocused();
+  await expect(granted.getByRole("heading", { name: "Assistant permissions" })).toBeFocused();
   release();
   await expect.poll(() => statusOf(page, id)).toBe("approving");
   await expect.poll(() => galley.onDisk("notes.md")).toContain("two");
@@ -197,7 +197,7 @@ test("lasting permissions are listed; one that is revoked during a turn is asked
   await page.keyboard.type("assistant perm");
   await expect(page.getByRole("option", { name: "Assistant Permissions" })).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(granted.getByRole("heading")).toBeFocused();
+  await expect(granted.getByRole("heading", { name: "Assistant permissions" })).toBeFocused();
   await galley.close();
 });
 
@@ -244,11 +244,11 @@ test("five tools run from their forms by keyboard alone, and errors appear at th
   // Search: a path is completed from the folder's files; numbers have limits.
   await page.keyboard.type("/grep");
   await page.keyboard.press("Enter");
+  await form.getByText("more arguments").click();
   const path = form.getByRole("combobox", { name: "path" });
   await path.fill("oth");
   await page.keyboard.press("Enter");
   await expect(path).toHaveValue("sub/other.md");
-  await form.getByText("more arguments").click();
   await form.getByLabel("pattern", { exact: true }).fill("fish");
   await form.getByLabel("max_results").fill("0");
   await page.keyboard.press("Enter");

@@ -23,7 +23,9 @@ function withoutBounds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutBounds);
   if (typeof schema !== "object" || schema === null) return schema;
   const only = withoutNull(schema);
-  const kept = Object.entries(only).filter(([key, value]) => !bounds.has(key) || isArgument(key, value));
+  const kept = Object.entries(only).filter(
+    ([key, value]) => !isUsualFlag(key, value) && (!bounds.has(key) || isArgument(key, value)),
+  );
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutBounds(value)]));
 }
 
@@ -34,6 +36,9 @@ function withoutNull(schema: object): object {
   const choices = (anyOf as { type?: unknown }[]).filter(({ type }) => type !== "null");
   return choices.length === 1 ? { ...choices[0], ...rest } : schema;
 }
+
+/** A flag that is not given is false, as everywhere. */
+const isUsualFlag = (key: string, value: unknown): boolean => key === "default" && value === false;
 
 /** An argument may be called as a bound is; the values of a record are described by `additionalProperties`. */
 const isArgument = (key: string, value: unknown): boolean =>

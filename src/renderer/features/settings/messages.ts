@@ -215,7 +215,7 @@ const english: SettingsMessages = {
     },
     httpStructured: {
       title: "Structured results over HTTP",
-      about: "For programs that read JSON. Some agents show their model the JSON instead of the shorter text.",
+      about: "For programs. Some agents show their model the data instead of the shorter text.",
     },
     panelTools: {
       title: "Tools for models in the panel",

@@ -150,11 +150,11 @@ export const chinese: SettingsMessages = {
     },
     httpTools: {
       title: "通过 HTTP 提供给智能体的工具",
-      about: "每个工具都会在每次对话中占用空间。用 galley mcp 启动的智能体可使用 --tools 选项。",
+      about: "每个工具都会在每次对话中占用空间。从命令行启动的智能体有自己的选项。",
     },
     httpStructured: {
       title: "通过 HTTP 返回结构化结果",
-      about: "供读取 JSON 的程序使用。有些智能体会把 JSON 而不是更短的文本交给模型。",
+      about: "供程序使用。有些智能体会把数据而不是更短的文本交给模型。",
     },
     panelTools: { title: "提供给面板中模型的工具", about: "它们会随每个问题一起发送。" },
     keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },

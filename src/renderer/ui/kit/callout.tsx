@@ -4,7 +4,8 @@ import { classes } from "./classes";
 
 type Props = ComponentProps<"div"> & { tone?: "good" | "warn" | "bad" };
 
-/** A coloured box inside a view: what went wrong or needs attention, with the buttons that help. */
+/** A coloured box inside a view: what went wrong or needs attention, with the buttons that help. With a name it is a region. */
 export function Callout({ tone = "warn", className, ...rest }: Props) {
-  return <div {...rest} className={classes("callout", className)} data-tone={tone} />;
+  const Element = rest["aria-label"] === undefined ? "div" : "section";
+  return <Element {...rest} className={classes("callout", className)} data-tone={tone} />;
 }

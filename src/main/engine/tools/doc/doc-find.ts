@@ -22,7 +22,7 @@ export const docFind = defineTool({
   set: "documents",
   aliases: ["invar_doc_find"],
   title: "Find sections",
-  description: `Find sections by title or text, in one or many documents; shows the paragraphs around the text. Case does not matter.`,
+  description: `Find sections by title or text, in one or many documents; shows the paragraphs around the text.`,
   changes: "nothing",
   answers: `\`matches\`: \`[{file, path, title, level, line_start, line_end, char_count}]\`, by file, then line; \`warnings\` only where there are any, such as a search that stopped early.`,
   input: z.strictObject({

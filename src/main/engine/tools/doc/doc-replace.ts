@@ -15,7 +15,7 @@ export const docReplace = defineTool({
   set: "documents",
   aliases: ["invar_doc_replace"],
   title: "Replace a section",
-  description: `Replace one section and nothing outside it. The heading stays unless keep_heading is false; the sub-sections go unless include_children is false. Refused as stale if it changed since you read it.`,
+  description: `Replace one section and nothing outside it. The heading stays unless keep_heading is false; sub-sections go unless include_children is false.`,
   changes: "documents",
   answers: `\`success\` (true), \`old_content\`, \`path\`, \`new_line_start\`, \`new_line_end\`, \`new_line_count\`, \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({

@@ -24,7 +24,7 @@ export const docToc = defineTool({
   set: "documents",
   aliases: ["invar_doc_toc"],
   title: "Outline",
-  description: `Outline of Markdown documents: each section with its line range and size. Start here with any document over 500 lines. Deep levels are folded to max_tokens (600). A path, or @ and the first line, is the address for the other doc_ tools.`,
+  description: `Outline of Markdown documents: sections with line range and size. Start here with any document over 500 lines. Deep levels are folded to max_tokens (600). Address a section by path or @line.`,
   changes: "nothing",
   answers: `For one file \`file, sections, frontmatter, version\`; for a pattern or a list \`files\`, the same for each, by path.
 

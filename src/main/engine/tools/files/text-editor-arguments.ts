@@ -12,7 +12,7 @@ export const textEditorInput = z.strictObject({
   max_tokens: z.int().min(1).optional().describe("read: of the answer"),
   content: z.string().optional().describe("write: the whole text"),
   old_text: z.string().optional().describe("patch: the text to find"),
-  new_text: z.string().optional().describe("Empty deletes old_text."),
+  new_text: z.string().optional().describe("patch: empty deletes"),
   patch_text: z.string().optional().describe("patch: @@ hunks"),
   edits: z
     .array(

@@ -34,7 +34,7 @@ export const grep = defineTool({
   name: "grep",
   set: "documents",
   title: "Search by paragraph",
-  description: `Search lines of text and Office documents. Each match has file, line and paragraph id; read more with read_file and node_ids. Regular expressions of linear time (no look-around, no back-references), case ignored unless case_sensitive. Skips hidden and git-ignored files.`,
+  description: `Search lines of text and Office documents; each match has file, line and paragraph id (for read_file). Regular expressions without look-around and back-references; case is ignored. Skips hidden and git-ignored files.`,
   changes: "nothing",
   answers: `\`matches\` (\`[{file, id, line, text}]\`, with \`before\` and \`after\` where context is asked for; in document order, at most \`max_results\`; a long line is \
 cropped around the match with \`...\`), \`match_count\` (matching lines found, shown or not), \`paragraph_count\` and \`file_count\` (the same for paragraphs and files), \`truncated\` \

@@ -31,7 +31,7 @@ export const readFile = defineTool({
   name: "read_file",
   set: "documents",
   title: "Read by paragraph",
-  description: `Read a document by paragraph, each with an id that stays: Markdown, text, docx, odt, and the text of xlsx, pptx, ods, odp. A long document stops at a budget and says which offset comes next. Edit by text_editor, doc_ tools or office_artifact.`,
+  description: `Read a document by paragraph, each with an id that stays: Markdown, text, docx, odt, and the text of xlsx, pptx, ods, odp. A long one stops at a budget and says which offset comes next.`,
   changes: "nothing",
   answers: `\`paragraphs\` (\`[{id, index, kind, text}]\` in document order; \`index\` is 1-based; \`kind\` is heading, paragraph, list_item, table_row, code, \
 html, reference, front_matter, cell, slide_text or note; a paragraph too long for one answer ends in \`...\` and has \`cropped: true\`), \`total\`, \
