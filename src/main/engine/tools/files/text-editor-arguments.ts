@@ -6,7 +6,7 @@ const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.
 /** The arguments of `text_editor`. The tool itself checks which of them belong to which action. */
 export const textEditorInput = z.strictObject({
   action: z.preprocess(anyCase, z.enum(["read", "write", "patch"])).describe("read, write or patch"),
-  path: z.string().describe("In the first root, or absolute in any."),
+  path: z.string().describe("In the first root, or absolute"),
   line_from: z.int().optional().describe("read: 1-based"),
   line_to: z.int().optional().describe("read: inclusive"),
   max_tokens: z.int().min(1).optional().describe("read: of the answer"),
