@@ -52,6 +52,7 @@ const besides: Record<string, Record<string, unknown>[]> = {
     { action: "export", format: "md" },
     { action: "restore_version", version_id: "1" },
   ],
+  workspace: [{ action: "list" }, { action: "mkdir" }, { action: "move", to: "b.md" }, { action: "delete" }],
   doc_read: [{ section: "A" }],
   doc_read_many: [{ sections: ["A"] }],
   doc_find: [{ content: "combination" }],
@@ -123,6 +124,16 @@ describe("every tool with a path argument", () => {
         expect(JSON.stringify(answer), label).not.toContain("4711");
         recordAttempts(1);
       }
+    }
+    expect(bytesOutside()).toBe(before);
+  });
+
+  it("nothing is moved to what is outside the workspace [A18 A20]", async () => {
+    const caller = { id: "obedient", name: "obedient", roots: [inside] };
+    for (const to of waysOut("b.md")) {
+      const answer = await engine.run({ name: "workspace", arguments: { action: "move", path: "a.md", to }, caller });
+      expect(answer, to).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
+      recordAttempts(1);
     }
     expect(bytesOutside()).toBe(before);
   });
