@@ -66,6 +66,19 @@ describe("an approval", () => {
     expect(await isAsked(id, section)).toBe(otherTool);
   });
 
+  it.each([
+    ["deleted", { action: "delete", path: "a.md" }],
+    ["moved", { action: "move", path: "a.md", to: "moved.md" }],
+  ] as const)("to edit everything in a folder does not cover that a file is %s", async (_, input) => {
+    const made = await createAssistant({ files });
+    const id = made.begin();
+    await agree(made, id, await askFor(made, id, [patchCall("a.md")]), "folder");
+    await made.ended(id);
+    expect(await askFor(made, id, [{ name: "workspace", input }])).not.toBeNull();
+    expect(made.read("a.md")).toBe("two\n");
+    await made.assistant.stop(id);
+  });
+
   it("for always survives a restart, is listed, and ends when it is revoked", async () => {
     const first = await createAssistant({ files });
     const id = first.begin();

@@ -42,7 +42,7 @@ export function callApprovals(
   };
   return {
     async isAgreed(wanted) {
-      if (sensitive(wanted, await realFolder()) !== null) return false;
+      if (sensitive(wanted, await realFolder()) !== null || removesFiles(wanted)) return false;
       const { kind } = wanted;
       return pathsOf(wanted).every((realPath) => store.isGranted({ kind, realPath, conversation: id }));
     },
@@ -68,6 +68,10 @@ export function callApprovals(
     },
   };
 }
+
+/** A permission to edit a document does not cover moving or deleting it. */
+const removesFiles = (wanted: Wanted): boolean =>
+  wanted.kind === "documents" && wanted.writes.some(({ to }) => to === "");
 
 const pathsOf = (wanted: Wanted): string[] =>
   wanted.kind === "secrets"

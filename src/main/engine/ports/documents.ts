@@ -133,7 +133,7 @@ export type BytesResult = {
 /** What a change would do to a document now. */
 export type PlannedChange = {
   realPath: string;
-  /** The version before (null for a new file) and the version after; equal if nothing would change. */
+  /** The version before (null for a new file) and the version after; equal if nothing would change. `to` is empty if the file is gone then. */
   from: string | null;
   to: string;
   /** The text before; null for a new file. */
