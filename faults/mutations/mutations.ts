@@ -595,8 +595,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A write in place is not finished after a kill",
     file: "src/main/engine/storage/disk.ts",
-    find: "  await recoverBefore(realPath, options);\n  let found",
-    replace: "  let found",
+    find: "): Promise<WriteResult | null> {\n  await recoverBefore(realPath, options);\n",
+    replace: "): Promise<WriteResult | null> {\n",
     test: [
       "src/main/engine/storage/recover.test.ts",
       "the next save of a file finishes an interrupted one and builds on it",
@@ -639,9 +639,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "A write by an agent's guard is let through",
     file: "src/main/engine/documents/guarded-writes.ts",
-    find: "const isAllowed = isAllowedFrom(guard, named, current);\n          if (!isAllowed && !changesNothing",
-    replace:
-      "const isAllowed = isAllowedFrom(guard, named, current) || true;\n          if (!isAllowed && !changesNothing",
+    find: "const isAllowed = isAllowedFrom(named, current);\n          if (!isAllowed && !changesNothing",
+    replace: "const isAllowed = isAllowedFrom(named, current) || true;\n          if (!isAllowed && !changesNothing",
     test: ["src/main/engine/documents/guarded-writes.test.ts", "writes nothing that was not granted: write"],
   },
   {

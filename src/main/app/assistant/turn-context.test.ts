@@ -335,7 +335,7 @@ describe("a conversation that does not fit the model's context", () => {
     const { key: _, ...fields } = provider;
     await assistant.setup.save({ ...fields, contextLimit: 24_000, key: { change: "keep" } });
     const id = begin();
-    const read = { name: "doc_read", input: { file: "long.md", section: "Long" } };
+    const read = { name: "doc_read", input: { file: "long.md", section: "Long", max_tokens: 20_000 } };
     for (let round = 1; round <= 5; round++) {
       endpoint.answers.push(
         { reply: { text: `Round ${round}.`, calls: [read] } },

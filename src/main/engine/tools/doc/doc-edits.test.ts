@@ -287,6 +287,14 @@ it("a section of many tokens is complete in data, and cut at a line in the messa
   expect(message.length).toBeLessThan(100_000);
 });
 
+it("a paragraph that is longer than an answer is shown from its beginning, and does not count as read", async () => {
+  const on = engineForTests({ "s.md": `# A\n\n${"many words ".repeat(3_000)}\n` });
+  const { message } = await on.call("doc_read", { file: "s.md", section: "a" });
+  expect(message).toMatch(/cut in line 3; max_tokens \d+ shows all/);
+  expect(message).toMatch(/many words many words.*\.\.\.$/s);
+  expect((await on.call("coverage", { path: "s.md" })).data).toMatchObject({ complete: false });
+});
+
 it("a long title is cut in messages, and complete in data", async () => {
   const title = "x".repeat(1_000_000);
   const on = engineForTests({ "s.md": `# ${title}\n\nold\n` });

@@ -3,7 +3,7 @@ import type { SectionContent } from "../../../../core/markdown/section-edits";
 import { formatOutlineWithin } from "../../../../core/outline/outline-text";
 import type { LineRange } from "../../../../core/text/line-ranges";
 import { printableName } from "../../../../core/text/printable-name";
-import { estimateTokens } from "../../../../core/text/tokens";
+import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 import { shownPath } from "./shown-names";
 
 /** The tokens of section text in one message, unless the call asks for more; `data` has all of it. */
@@ -22,16 +22,22 @@ export function sectionMessage(file: string, read: SectionContent, budget: numbe
   if (fullCost <= budget)
     return { text: `${header}\n${content}`, seen: { from: lineStart, to: lineEnd }, tokens: fullCost };
   const kept: string[] = [];
+  const beginning: string[] = [];
   let tokens = 0;
   for (const line of content.split("\n")) {
-    tokens += estimateTokens(line) + 1;
-    if (tokens > budget) break;
+    const cost = estimateTokens(line) + 1;
+    if (tokens + cost > budget) {
+      // A paragraph on one line may be longer than the answer: its beginning is better than nothing.
+      if (tokens < budget / 2) beginning.push(cropToTokens(line, budget - tokens));
+      break;
+    }
+    tokens += cost;
     kept.push(line);
   }
   const next = lineStart + kept.length;
-  const cut = `warning: the section has about ${fullCost} tokens, cut before line ${next}; max_tokens ${fullCost} shows all; or go on with text_editor read, line_from ${next}, or its sub-sections one by one`;
+  const cut = `warning: the section has about ${fullCost} tokens, cut ${beginning.length > 0 ? "in" : "before"} line ${next}; max_tokens ${fullCost} shows all; or go on with text_editor read, line_from ${next}, or its sub-sections one by one`;
   const seen = kept.length === 0 ? null : { from: lineStart, to: next - 1 };
-  return { text: [header, cut, ...kept].join("\n"), seen, tokens };
+  return { text: [header, cut, ...kept, ...beginning].join("\n"), seen, tokens };
 }
 
 /** The token budget of the list of sub-sections. */
