@@ -88,7 +88,10 @@ test("an agent that was paused is listed by its name and folder after a restart,
   expect(await axeFindings(restarted.page)).toEqual([]);
   expect((await read(restarted)).error?.message).toMatch(/^the user has paused this agent/);
   // It has called, so it is listed with what it called.
-  await list.getByRole("button", { name: /^command line.*paused/ }).click();
+  const called = list.getByRole("button", { name: /^command line.*paused/ });
+  // Its process has ended, and the list has heard of it.
+  await expect(called).toHaveCount(1);
+  await called.click();
   await expect(list.getByText("0 reads · 0 edits · 1 refused")).toBeVisible();
   await list.getByRole("radio", { name: "Read and write" }).check();
   await expect(list.getByRole("button", { name: /^command line.*paused/ })).toHaveCount(0);
