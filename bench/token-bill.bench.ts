@@ -1,10 +1,11 @@
 /** What 21 questions about three long documents cost an agent in tokens, for each strategy of finding the answer (P13). */
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { project } from "../e2e/launch";
+import { type Figures, hasRun, routeTotals } from "./agents/figures";
 
 type Strategy = "whole" | "json" | "outline" | "find" | "grep" | "bound";
 type Bill = { question: string; file: string; toc: number; steps: string[] } & Record<Strategy, number>;
@@ -54,4 +55,28 @@ test("token bill", async () => {
   for (const strategy of ["outline", "find", "grep"] as const)
     expect(smallestRatio(strategy)).toBeGreaterThanOrEqual(5);
   for (const { toc } of bills) expect(toc).toBeLessThanOrEqual(600);
+});
+
+test("token bill of real agents", async () => {
+  const { date, clients } = JSON.parse(await readFile(join(project, "bench/agents/figures.json"), "utf8")) as Figures;
+  const rows = clients
+    .filter(hasRun)
+    .flatMap(({ title, version, bills }) =>
+      routeTotals(bills).map((total) => ({ agent: `${title} ${version}`, ...total })),
+    );
+  const mean = (tokens: number) => String(Math.round(tokens / 10)).padStart(8);
+  const text = [
+    `Tokens for a question in the requests of real agents (npm run agents, ${date})`,
+    `  ${"".padEnd(40)}    whole     grep  outline    found`,
+    ...rows.map(
+      ({ agent, file, whole, grep, outline, searches }) =>
+        `  ${`${agent}, ${file}`.padEnd(40)} ${[whole, grep, outline, searches].map(mean).join(" ")}`,
+    ),
+    "  goal: outline 25 × less than whole, found less than grep and 60 lines",
+  ];
+  console.log(`\n${text.join("\n")}\n`);
+  for (const { whole, grep, outline, searches } of rows) {
+    expect(whole / outline).toBeGreaterThanOrEqual(25);
+    expect(searches).toBeLessThan(grep);
+  }
 });

@@ -78,7 +78,7 @@ for (const [label, bytes] of [
     const names = [
       "empty change in the bare window",
       "the same change in the bare window",
-      "change heard to painted",
+      "change received to painted",
       "tool called to painted",
       "durable write alone",
     ];

@@ -51,6 +51,14 @@ export async function setUpModel(page: Page, endpoint: FakeEndpoint, kind: Provi
   await ask(page, "assistant:choose-model", { provider: id, model: "model-a" });
 }
 
+/** Sets how many tokens the current model takes. */
+export async function setContextLimit(page: Page, contextLimit: number): Promise<void> {
+  const setup = await request(page, "assistant:setup", undefined);
+  const current = setup.providers.find(({ id }) => id === setup.current);
+  if (!current) throw new Error("no provider");
+  await ask(page, "assistant:save-provider", { ...current, contextLimit, key: { change: "keep" } });
+}
+
 /** Sets up a provider and creates a conversation in the open folder. */
 export async function setUpConversation(
   { page, root }: Pick<GalleyApp, "page" | "root">,
@@ -97,10 +105,8 @@ export function panelParts(page: Page) {
       const call = await approval.getAttribute("data-call");
       const card = panel.locator(`.approval[data-call="${call}"]`);
       const button = card.getByRole("button", { name });
-      const moreOptions = card.getByRole("button", { name: "Allow for longer" });
       await expect(async () => {
         if ((await card.count()) === 0) return;
-        if (!(await button.isVisible())) await moreOptions.click({ timeout: 3000 });
         await button.click({ timeout: 3000 });
         await expect(card).toHaveCount(0, { timeout: 300 });
       }).toPass();

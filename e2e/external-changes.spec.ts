@@ -73,9 +73,16 @@ for (const [kind, { text, write }] of Object.entries(externalWrites)) {
 }
 
 test("touching a file without changing it is no change", async () => {
+  const { page } = galley;
+  await galley.writeExternally("later.md", "one\n");
+  await galley.open("later.md");
   await utimes(galley.pathOf("tides.md"), new Date(), new Date());
-  await galley.page.waitForTimeout(600);
-  await expect(galley.page.locator(".cm-changed-line")).toHaveCount(0);
+  // The next change of another open file is shown, so this one has been looked at.
+  await galley.writeExternally("later.md", "two\n");
+  await expect(galley.editor).toContainText("two");
+  await page.getByRole("tab", { name: "tides.md" }).click();
+  await expect(galley.editor).toContainText("Tuesday");
+  await expect(page.locator(".cm-content:visible .cm-changed-line")).toHaveCount(0);
   await expect.poll(() => galley.onDisk("tides.md")).toBe(before);
 });
 
@@ -95,7 +102,13 @@ test("a deleted file keeps its text in the editor, is reported, and is not saved
   await editor.click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("Thursday");
-  await page.waitForTimeout(1500);
+  // What is typed later in another document is saved, so it was this one's turn.
+  await galley.writeExternally("later.md", "");
+  await galley.open("later.md");
+  await editor.click();
+  await page.keyboard.type("later");
+  await expect.poll(() => galley.onDisk("later.md"), frequentPolling).toBe("later");
+  await page.getByRole("tab", { name: "tides.md" }).click();
   await expect(editor).toContainText("Thursday");
   await expect(galley.onDisk("tides.md")).rejects.toThrow();
   await galley.runMenuCommand("Save");

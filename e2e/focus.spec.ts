@@ -88,13 +88,17 @@ test("a notice names the document an agent opened; its button activates the docu
 
 test("if nothing has the focus, the document is activated, and typed text goes into no document", async () => {
   const { page, editor } = galley;
+  const call = await connectAgent("Claude Code");
   await focusDiary();
   await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  const call = await connectAgent("Claude Code");
   // Keys that were pressed recently count as typing.
   await call(open("third.md"));
   await expect(tab(page, "third.md")).toHaveAttribute("aria-selected", "false");
-  await page.waitForTimeout(5_200);
+  // Five seconds later by the page's clock.
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + 5000;
+  });
   await call(open("plan.md"));
   await expect(tab(page, "plan.md")).toHaveAttribute("aria-selected", "true");
   await page.keyboard.type("lost");

@@ -5,7 +5,7 @@
 
 import { rename, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { folder, type GalleyApp, start } from "./launch";
+import { callByProcess, folder, type GalleyApp, start } from "./launch";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 const seconds = Number(process.env["GALLEY_SOAK_SECONDS"] ?? (isLong ? 300 : 7));
@@ -134,7 +134,7 @@ class RandomSession {
 
   async actAsAgent(): Promise<void> {
     const { galley } = this;
-    const read = await galley.agent("text_editor", { action: "read", path: name });
+    const read = await callByProcess("text_editor", { action: "read", path: name }, galley);
     if (!read.ok) return this.count(`agent: ${read.error?.code}`);
     const lines = read.data?.["lines"] as string[];
     const at = this.lineOf(lines);
@@ -148,14 +148,20 @@ class RandomSession {
     const how = this.roll(4);
     if (how < 2) {
       const edits = [{ from: at + 1, content: `${word} new line\n` }];
-      done(await galley.agent("text_editor", { action: "patch", path: name, edits, version: read.data?.["version"] }));
+      done(
+        await callByProcess(
+          "text_editor",
+          { action: "patch", path: name, edits, version: read.data?.["version"] },
+          galley,
+        ),
+      );
     } else if (how === 2) {
       const args = { action: "patch", path: name, old_text: line, new_text: `${line} ${word}` };
-      done(await galley.agent("text_editor", args));
+      done(await callByProcess("text_editor", args, galley));
     } else {
       const content = [...lines.slice(0, at), `${line} ${word}`, ...lines.slice(at + 1)].join("\n");
       const args = { action: "write", path: name, content: `${content}\n`, version: read.data?.["version"] };
-      done(await galley.agent("text_editor", args));
+      done(await callByProcess("text_editor", args, galley));
     }
   }
 

@@ -1,9 +1,11 @@
-/** Starts the real, built app with folders of its own, and calls tools as an agent through the real command line. */
+/** Starts the real, built app with folders of its own, and calls tools as an agent of the command line. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { _electron, type ElectronApplication, expect, type Locator, type Page } from "@playwright/test";
+import type { Envelope } from "../src/main/engine/ports/caller";
+import { callInApp } from "./call-in-app";
 
 export const project = join(import.meta.dirname, "..");
 /** The Electron binary that the app and its command line run on. */
@@ -26,7 +28,7 @@ export type GalleyApp = {
   onDisk(name: string): Promise<string>;
   /** Writes a file of the folder without the app, as an external program does. */
   writeExternally(name: string, text: string | Uint8Array): Promise<void>;
-  /** Calls a tool through `galley call`; returns the envelope. */
+  /** Calls a tool as `galley call` does; returns the envelope. */
   agent(name: string, args: Record<string, unknown>): Promise<Envelope>;
   /** The visible text editor. */
   editor: Locator;
@@ -45,14 +47,6 @@ export type GalleyApp = {
   /** Kills the app with SIGKILL. */
   kill(): Promise<void>;
   close(): Promise<void>;
-};
-
-export type Envelope = {
-  ok: boolean;
-  message: string;
-  summary: string;
-  data?: Record<string, unknown>;
-  error?: { code: string; message: string };
 };
 
 export type StartOptions = {
@@ -245,8 +239,14 @@ let menuCommandCount = 0;
 const windowId = (app: ElectronApplication, page: Page): Promise<number> =>
   retryIfCollected(async () => (await app.browserWindow(page)).evaluate((window: { id: number }) => window.id));
 
+type Folders = { root: string; data: string };
+
+/** Calls a tool as `galley call` does, without the process if the app runs: starting one costs more than the call. */
+const agent = async (name: string, args: Record<string, unknown>, folders: Folders): Promise<Envelope> =>
+  (await callInApp(name, args, folders)) ?? callByProcess(name, args, folders);
+
 /** Runs `galley call` in a separate process. */
-function agent(name: string, args: Record<string, unknown>, where: { root: string; data: string }): Promise<Envelope> {
+export function callByProcess(name: string, args: Record<string, unknown>, where: Folders): Promise<Envelope> {
   return new Promise((done, failed) => {
     const child = execFile(
       electronProgram,

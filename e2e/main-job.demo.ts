@@ -23,7 +23,7 @@ async function call(name: string, args: Record<string, unknown>): Promise<string
   const answer = text ?? "";
   const excerpt = answer.length > 1200 ? `${answer.slice(0, 1200)}\n… (${answer.length} characters)` : answer;
   record(
-    `**The agent** calls \`${name}\`\n\n\`\`\`json\n${JSON.stringify(args, null, 2)}\n\`\`\`\n\nand ${isError ? "is refused" : "hears"}\n\n\`\`\`\n${excerpt}\n\`\`\``,
+    `**The agent** calls \`${name}\`\n\n\`\`\`json\n${JSON.stringify(args, null, 2)}\n\`\`\`\n\nand ${isError ? "is rejected" : "answers"}\n\n\`\`\`\n${excerpt}\n\`\`\``,
   );
   return answer;
 }

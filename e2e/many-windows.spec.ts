@@ -6,7 +6,7 @@
 import { readdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, type Page, test } from "@playwright/test";
-import { folder, type GalleyApp, start } from "./launch";
+import { callByProcess, folder, type GalleyApp, start } from "./launch";
 
 const isLong = Boolean(process.env["GALLEY_LONG"]);
 const steps = Number(process.env["GALLEY_STEPS"] ?? (isLong ? 600 : 14));
@@ -287,7 +287,7 @@ class RandomSession {
   async actAsAgent(): Promise<void> {
     const { galley } = this;
     const path = this.names[this.roll(documents)] ?? "";
-    const read = await galley.agent("text_editor", { action: "read", path });
+    const read = await callByProcess("text_editor", { action: "read", path }, galley);
     if (!read.ok) return;
     const lines = read.data?.["lines"] as string[];
     const at = this.roll(lines.length);
@@ -302,13 +302,13 @@ class RandomSession {
     try {
       if (how === 0) {
         const edits = [{ from: at + 1, content: `${word} new line\n` }];
-        done(await galley.agent("text_editor", { action: "patch", path, edits, version }));
+        done(await callByProcess("text_editor", { action: "patch", path, edits, version }, galley));
       } else if (how === 1) {
         const args = { action: "patch", path, old_text: line, new_text: `${line} ${word}` };
-        done(await galley.agent("text_editor", args));
+        done(await callByProcess("text_editor", args, galley));
       } else {
         const content = [...lines.slice(0, at), `${line} ${word}`, ...lines.slice(at + 1)].join("\n");
-        done(await galley.agent("text_editor", { action: "write", path, content: `${content}\n`, version }));
+        done(await callByProcess("text_editor", { action: "write", path, content: `${content}\n`, version }, galley));
       }
     } catch (error) {
       this.excused.add(word);

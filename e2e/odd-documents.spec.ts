@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { start } from "./launch";
 
 /** The long run uses the number of documents that the goals ask for. */
-const count = process.env["GALLEY_LONG"] ? 1000 : 80;
+const count = process.env["GALLEY_LONG"] ? 1000 : 30;
 
 /** Unusual pieces of text; each document has a few of them, chosen by its number. */
 const pieces: Uint8Array[] = [

@@ -25,7 +25,7 @@ const rows = Array.from({ length: 4000 }, (_, at) => `Item ${at + 1},${at * 3},=
 // The tests use the same three files, one after the other.
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 test.beforeAll(async () => {
-  galley = await start({ files: { "broken.docx": "PK is how it begins, and no more" } });
+  galley = await start({ files: { "broken.docx": "PK is how it begins, and nothing else" } });
   await callOffice({ action: "create", path: "report.docx", content: text });
   await callOffice({ action: "create", path: "sums.xlsx", content: rows });
   await callOffice({

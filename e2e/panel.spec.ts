@@ -1,9 +1,10 @@
 /** The assistant panel in the real app, with a local endpoint that uses the providers' protocols. */
 import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
+import { estimateTokens } from "../src/core/text/tokens";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
-import { ask, filesIn, openPanel, panelParts, patch, setUpModel } from "./assistant-parts";
+import { ask, filesIn, openPanel, panelParts, patch, request, setContextLimit, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { start } from "./launch";
 import { typeUntilKilled } from "./type-until-killed";
@@ -37,7 +38,7 @@ test("a turn reads by section and edits two documents while one is typed in; per
     { reply: { text: "Both are [changed](plan.md)." } },
   );
   await panel.ask("The token lasts two hours");
-  await expect(panel.approval).toContainText("Text editor wants to edit");
+  await expect(panel.approval).toContainText("model-a wants to edit");
   await expect(panel.approval).toContainText(galley.pathOf("notes.md"));
   await expect(panel.approval.locator("del")).toHaveText("an hour");
   await expect(panel.approval.locator("ins")).toHaveText("two hours");
@@ -49,7 +50,7 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await page.keyboard.type("typed ");
   await panel.allow("Allow once");
   await expect(panel.approval).toContainText(galley.pathOf("plan.md"));
-  await panel.allow("This folder, in this conversation");
+  await panel.allow("Allow edits of this document");
   await panel.expectStatus("done");
   await expect(panel.lastTurn.locator("strong")).toHaveText("Auth");
   await expect(panel.lastTurn.locator(".call")).toHaveCount(3);
@@ -77,22 +78,25 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await page.keyboard.press("ControlOrMeta+z");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
 
-  // The user allowed this tool in the folder for this conversation; the first permission was for one call.
+  // The user allowed edits of this document; the first permission was for one call.
   endpoint.answers.push({ reply: { calls: [patch("plan.md", "beta", "gamma")] } }, { reply: { text: "Again." } });
   await panel.ask("Again");
   await panel.expectStatus("done");
   await expect.poll(() => galley.onDisk("plan.md")).toContain("gamma");
 
-  // Another conversation asks again; a refused call does not write, and the model gets the reason.
+  // In another conversation another document is asked about; a refused call does not write, and the model gets the reason.
   await page.keyboard.press("ControlOrMeta+Alt+j");
   await expect(panel.panel.locator(".turn")).toHaveCount(0);
-  endpoint.answers.push({ reply: { calls: [patch("plan.md", "gamma", "delta")] } }, { reply: { text: "I leave it." } });
+  endpoint.answers.push(
+    { reply: { calls: [patch("notes.md", "an hour", "a day")] } },
+    { reply: { text: "I leave it." } },
+  );
   await panel.ask("Once more");
   await panel.approval.getByRole("textbox").fill("not today");
   await panel.refuse();
   await panel.expectStatus("done");
   await expect(panel.lastTurn.locator(".call")).toContainText("you refused");
-  await expect.poll(() => galley.onDisk("plan.md")).toContain("gamma");
+  await expect.poll(() => galley.onDisk("notes.md")).toContain("an hour");
   expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("not today");
   await galley.close();
 });
@@ -158,17 +162,28 @@ test("a permission reaches only as far as it was given, survives a restart until
   await expect(panel.panel.locator(".turn")).toHaveCount(1);
   await expect.poll(() => onDisk("notes.md")).toContain("1st");
 
-  await edits("notes.md", "1st", "second", "This document, in this conversation");
-  await edits("notes.md", "second", "third", null);
+  await edits("notes.md", "1st", "second", "Allow once");
+  await edits("notes.md", "second", "third", "Allow once");
   await edits("plan.md", "alpha", "beta", "Refuse");
-  await edits("plan.md", "alpha", "beta", "This document, always");
+  await edits("plan.md", "alpha", "beta", "Allow edits of this document");
   await first.page.keyboard.press("ControlOrMeta+Alt+j");
   await expect(panel.panel.locator(".turn")).toHaveCount(0);
   await edits("plan.md", "beta", "gamma", null);
   await edits("notes.md", "third", "fourth", "Allow once");
   await edits("notes.md", "fourth", "fifth", "Refuse");
-  await edits("sub/deep.md", "low", "lower", "This folder, always");
+  await edits("sub/deep.md", "low", "lower", "Allow edits in");
   await edits("notes.md", "fourth", "fifth", null);
+  // A permission to edit everything here covers no other kind of write.
+  endpoint.answers.push(
+    { reply: { calls: [{ name: "workspace", input: { action: "delete", path: "sub/deep.md" } }] } },
+    { reply: { text: "Kept." } },
+  );
+  await panel.ask("Delete it");
+  await expect(panel.approval.getByRole("heading")).toHaveText("model-a wants to delete deep.md");
+  await expect(panel.approval.locator(".approval-target")).toContainText("deleted");
+  await panel.refuse();
+  await panel.expectStatus("done");
+  expect(await onDisk("sub/deep.md")).toContain("lower");
   // Another tool that writes to the same file needs no new permission.
   const insert = { file: "plan.md", anchor: "Plan", content: "## More\n\ninserted\n" };
   endpoint.answers.push(
@@ -196,7 +211,9 @@ test("a permission reaches only as far as it was given, survives a restart until
   // A refused card links to the list of permissions; calls with a revoked permission ask again.
   await panel.panel.locator(".call[data-state=denied]").last().getByRole("button", { name: "Permissions" }).click();
   const granted = restarted.page.getByRole("region", { name: "Assistant permissions" });
-  await expect(granted.getByRole("listitem")).toHaveCount(3);
+  await expect(granted.getByRole("listitem")).toHaveCount(2);
+  await expect(granted.getByRole("listitem").first()).toContainText("Edit document plan.md");
+  await expect(granted.getByRole("listitem").last()).toContainText("model-a · always");
   while ((await granted.getByRole("listitem").count()) > 0) {
     const remaining = await granted.getByRole("listitem").count();
     await granted.getByRole("listitem").first().getByRole("button").click();
@@ -216,7 +233,7 @@ test("a pending approval card names its document, follows the user's typing, and
   const write = { name: "text_editor", input: { action: "write", path: "plan.md", content: "# Plan\n\nbeta\n" } };
   endpoint.answers.push({ reply: { calls: [write] } }, { reply: { text: "Written." } });
   await panel.ask("Write it again");
-  await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to edit plan.md");
+  await expect(panel.approval.getByRole("heading")).toHaveText("model-a wants to edit plan.md");
   await expect(panel.approval.locator(".approval-figures")).toContainText("+1");
   const first = await panel.approval.getAttribute("data-approval");
 
@@ -228,7 +245,12 @@ test("a pending approval card names its document, follows the user's typing, and
   await expect(panel.approval).toContainText("plan.md changed since you were asked");
   await expect(panel.approval).toContainText("A paragraph of mine.");
   await expect(panel.approval).not.toHaveAttribute("data-approval", first ?? "");
-  await page.keyboard.press("ControlOrMeta+Enter");
+  for (const key of ["ControlOrMeta+Enter", "1"]) await page.keyboard.press(key);
+  await expect(galley.editor).toContainText("A paragraph of mine.1");
+  await expect(panel.approval).toContainText("A paragraph of mine.1");
+  await panel.approval.getByRole("textbox").focus();
+  await page.keyboard.type("2 lines, 3 words");
+  await expect(panel.approval.getByRole("textbox")).toHaveValue("2 lines, 3 words");
   await expect(panel.approval).toBeVisible();
   expect(await galley.onDisk("plan.md")).toContain("A paragraph of mine.");
 
@@ -256,14 +278,15 @@ test("a pending approval card names its document, follows the user's typing, and
   const read = { name: "text_editor", input: { action: "read", path: ".env" } };
   endpoint.answers.push({ reply: { calls: [read] } }, { reply: { text: "I could not." } });
   await panel.ask("What is the password?");
-  await expect(panel.approval.getByRole("heading")).toHaveText("Text editor wants to read .env");
+  await expect(panel.approval.getByRole("heading")).toHaveText("model-a wants to read .env");
   await panel.refuse();
   await panel.expectStatus("done");
   expect(JSON.stringify(endpoint.questions().map(({ body }) => body))).not.toContain("hunter2");
   const open = { name: "open_task", input: { book: "plan.md", type: "translation", target_language: "German" } };
   endpoint.answers.push({ reply: { calls: [open] } }, { reply: { text: "I will not." } });
   await panel.ask("Translate it");
-  await expect(panel.approval.getByRole("heading")).toHaveText("Open a task wants to change the work on plan.md");
+  await expect(panel.approval.getByRole("heading")).toHaveText("model-a wants to change the work on plan.md");
+  await expect(panel.approval).toContainText("With Open a task");
   await expect(panel.approval).toContainText("Opens a task: translation into German");
   await panel.refuse();
   await panel.expectStatus("done");
@@ -521,7 +544,7 @@ test("context is shown and chosen by keyboard; the panel works in every appearan
   await galley.close();
 });
 
-test("a card that waits while the panel is closed in a narrow window is told at the foot, and one click or key leads into it", async () => {
+test("a card that waits while the panel is closed in a narrow window is shown in the status bar, and one click or key leads into it", async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("plan.md");
@@ -559,14 +582,137 @@ test("a card that waits while the panel is closed in a narrow window is told at 
   await expect(panel.approval).toBeFocused();
   // Keys work once the card has stood there for half a second.
   await expect(async () => {
-    if ((await panel.approval.count()) > 0) await page.keyboard.press("ControlOrMeta+Enter");
+    if ((await panel.approval.count()) > 0) await page.keyboard.press("2");
     await expect(panel.approval).toHaveCount(0, { timeout: 300 });
   }).toPass();
   await panel.expectStatus("done");
+  expect((await ask(page, "assistant:grants", undefined)).grants).toMatchObject([
+    { kind: "edit", agent: "model-a", place: { kind: "document", path: galley.pathOf("plan.md") }, conversation: null },
+  ]);
   await expect(sign).toHaveCount(0);
   await expect.poll(() => galley.onDisk("plan.md")).toContain("beta");
   await page.keyboard.press("ControlOrMeta+Shift+j");
   await expect(page.locator(".notice")).toContainText("Nothing is waiting for your approval.");
+  await galley.close();
+});
+
+test("what stands above the field is what is sent; a small context is said before, and a long conversation is summarised", async () => {
+  test.setTimeout(180_000);
+  const chapter = (at: number) => `# Chapter ${at}\n\n${`Words of chapter ${at} go on. `.repeat(60)}\n`;
+  const galley = await start({
+    files: { "long.md": Array.from({ length: 40 }, (_, at) => chapter(at + 1)).join("\n") },
+  });
+  const { page } = galley;
+  await galley.open("long.md");
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  const button = panel.panel.locator(".along-button");
+  const shown = async () => Number(await button.getAttribute("data-tokens"));
+  const sent = () => JSON.stringify(endpoint.questions().at(-1)?.body);
+  await panel.field.fill("Why?");
+  await expect.poll(shown).toBeGreaterThan(4000);
+  await button.click();
+  const region = page.getByRole("region", { name: "Context" });
+  for (const part of ["long.md, in parts", "Your question", "Instructions", /Descriptions of \d+ tools/, "Total"])
+    await expect(region).toContainText(part);
+  expect(await axeFindings(page)).toEqual([]);
+  await picture(page, "request-parts");
+  await page.keyboard.press("Escape");
+  const before = await shown();
+  await panel.ask("Why?");
+  await panel.expectStatus("done");
+  expect(before).toBe(estimateTokens(sent()));
+  expect(sent()).toContain("# Chapter 40 (");
+  expect(sent()).not.toContain("Words of chapter 30 go on");
+  await panel.ask("And?");
+  await panel.expectStatus("done");
+  expect(sent()).toContain("[Unchanged since the last question.]");
+
+  // A small context: the core tools, and no more than it takes.
+  await setContextLimit(page, 4096);
+  await expect(panel.panel.getByText("it gets just the tools for reading and editing text")).toBeVisible();
+  await picture(page, "small-context");
+  const count = endpoint.questions().length;
+  await panel.panel.getByRole("button", { name: /^Send all of long\.md/ }).click();
+  const warning = panel.panel.getByRole("status").filter({ hasText: /needs about [\d,]+ tokens/ });
+  await expect(warning).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  await picture(page, "too-long");
+  await panel.field.fill("All of it?");
+  await panel.field.press("Enter");
+  await expect(panel.panel.getByRole("alert")).toContainText("Nothing was sent");
+  await expect(panel.field).toHaveValue("All of it?");
+  expect(endpoint.questions()).toHaveLength(count);
+  await setContextLimit(page, 24_000);
+  await panel.panel.getByRole("button", { name: "Remove long.md" }).click();
+
+  // Long answers fill it: a marker stands where the summary begins, and can be opened.
+  endpoint.otherwise = ({ body }) =>
+    JSON.stringify(body["system"]).includes("You summarise conversations")
+      ? { reply: { text: "They asked why, and then again." } }
+      : { reply: { text: "It goes on for long. ".repeat(1000) } };
+  for (const question of ["One?", "Two?", "Three?", "Four?"]) {
+    await panel.ask(question);
+    await panel.expectStatus("done");
+  }
+  const marker = panel.panel.locator(".turn-summary").first();
+  await expect(marker).toContainText("From here on, the model gets a summary of the");
+  await marker.getByText("Show summary").click();
+  await expect(marker).toContainText("They asked why, and then again.");
+  await expect(panel.panel.locator(".turn")).toHaveCount(6);
+  await marker.scrollIntoViewIfNeeded();
+  expect(await axeFindings(page)).toEqual([]);
+  await picture(page, "summary");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await picture(page, "summary-dark");
+  await galley.close();
+});
+
+test("a card that waits while Galley is not in front is announced by the desktop, and a click leads to it without the focus", async () => {
+  const galley = await start({ files: documents });
+  const { page, app } = galley;
+  await galley.open("plan.md");
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  await app.evaluate(({ BrowserWindow, Notification }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    const seen: { title: string; body: string; click(): void }[] = [];
+    Object.assign(globalThis, { seen });
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function show(this: Electron.Notification) {
+      seen.push({ title: this.title, body: this.body, click: () => void this.emit("click") });
+    };
+    BrowserWindow.getFocusedWindow = () => null;
+    if (window) window.isFocused = () => false;
+  });
+  const shown = () =>
+    app.evaluate(() =>
+      (globalThis as unknown as { seen: { title: string; body: string }[] }).seen.map(({ title, body }) => [
+        title,
+        body,
+      ]),
+    );
+  endpoint.answers.push({ reply: { calls: [patch("plan.md", "alpha", "beta")] } }, { reply: { text: "Done." } });
+  await panel.ask("Change alpha");
+  await expect(panel.approval).toBeVisible();
+  await panel.panel.getByRole("button", { name: "Close panel" }).click();
+  await expect(panel.panel).toHaveCount(0);
+  await galley.editor.click();
+  await expect.poll(shown).toEqual([["model-a needs your approval", "Edit: plan.md"]]);
+  await app.evaluate(() => (globalThis as unknown as { seen: { click(): void }[] }).seen[0]?.click());
+  await expect(panel.approval).toBeInViewport();
+  // Whether the window gets the focus is the window manager's decision, and a test has none.
+  await expect.poll(() => galley.editor.evaluate((editor) => editor === document.activeElement)).toBe(true);
+  await panel.refuse();
+  await panel.expectStatus("done");
+
+  // Switched off, nothing is shown.
+  await request(page, "app:save-settings", { notifyWaiting: false });
+  endpoint.answers.push({ reply: { calls: [patch("plan.md", "alpha", "beta")] } }, { reply: { text: "Done." } });
+  await panel.ask("Change alpha again");
+  await expect(panel.approval).toBeVisible();
+  await panel.refuse();
+  expect(await shown()).toHaveLength(1);
   await galley.close();
 });
 

@@ -89,7 +89,7 @@ test("an agent that was paused is listed by its name and folder after a restart,
   expect((await read(restarted)).error?.message).toMatch(/^the user has paused this agent/);
   // It has called, so it is listed with what it called.
   const called = list.getByRole("button", { name: /^command line.*paused/ });
-  // Its process has ended, and the list has heard of it.
+  // Its process has ended, and the list no longer shows it.
   await expect(called).toHaveCount(1);
   await called.click();
   await expect(list.getByText("0 reads · 0 edits · 1 refused")).toBeVisible();

@@ -61,7 +61,7 @@ test("in a narrow window the toolbar of a hunk is below the side bar, the assist
     toolbar.evaluate((element) => {
       const { right, top, width, height } = element.getBoundingClientRect();
       const found = document.elementFromPoint(right - width / 4, top + height / 2);
-      return found?.closest(".cm-review-tools, .scrim, .panel-room, .aside")?.classList[0];
+      return found?.closest(".cm-review-tools, .scrim, .panel-pane, .aside")?.classList[0];
     });
   expect(await onTop()).toBe("cm-review-tools");
   await page.keyboard.press("Control+Shift+R");
@@ -70,7 +70,7 @@ test("in a narrow window the toolbar of a hunk is below the side bar, the assist
   await page.keyboard.press("Escape");
   await galley.runMenuCommand("Assistant");
   await expect(page.locator(".panel-field")).toBeVisible();
-  await expect.poll(onTop, frequentPolling).toBe("panel-room");
+  await expect.poll(onTop, frequentPolling).toBe("panel-pane");
   await galley.runMenuCommand("Assistant");
   await page.keyboard.press("Control+Alt+h");
   await expect(page.locator(".timeline-line").first()).toBeVisible();

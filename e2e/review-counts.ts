@@ -32,7 +32,7 @@ export const readCounts = (page: Page, name: string): Promise<ReviewCounts> =>
     const tab = withLabel("[role=tab]");
     const line = withLabel(".tree-line[role=treeitem]:not(.review-row)");
     const editor = all(".cm-content").some((element) => element.checkVisibility());
-    const isReviewShown = document.querySelector(".review-room, .sidebar .no-folder") !== null;
+    const isReviewShown = document.querySelector(".review-pane, .sidebar .no-folder") !== null;
     return {
       tab: tab ? parseCount(tab.getAttribute("aria-description")) : null,
       bar: tab && editor ? parseCount(document.querySelector(".review-sentence")?.textContent) : null,

@@ -18,7 +18,7 @@ const startReview = async (options: Parameters<typeof start>[0] = {}) => {
     new MutationObserver((changes) => {
       for (const { target } of changes) {
         const element = target instanceof Element ? target : target.parentElement;
-        const region = element?.closest(".heard-only[role=status]");
+        const region = element?.closest(".visually-hidden[role=status]");
         if (region) announcements.push(region.textContent ?? "");
       }
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
@@ -32,7 +32,7 @@ const patch = async (old_text: string, new_text: string, path = "letter.md") => 
 };
 const bar = (page: Page) => page.getByRole("region", { name: "Edits to review in this document" });
 const inserted = (editor: Locator) => editor.locator("ins");
-/** Waits until screen readers were told a text; the announcement of an agent's edit may follow it. */
+/** Waits until a text was announced to screen readers; the announcement of an agent's edit may follow it. */
 async function expectAnnounced(page: Page, text: string): Promise<void> {
   const announcements = () => page.evaluate(() => (window as { announcements?: string[] }).announcements ?? []);
   await expect.poll(announcements).toContainEqual(expect.stringContaining(text));
@@ -293,12 +293,16 @@ test("each of two windows marks its own documents, and both lists show the whole
   await expect(page.locator(".cm-content:visible ins")).toHaveText(["Dearest"]);
 });
 
-test("two thousand edits in a megabyte do not block typing", async () => {
+const editCount = process.env["GALLEY_LONG"] ? 2000 : 500;
+const shownCount = editCount.toLocaleString("en");
+
+test(`${shownCount} edits in a long document do not block typing`, async () => {
   test.setTimeout(180_000);
   const line = "Some words of a paragraph that is as long as paragraphs are, more or less, and then a little longer.";
-  const long = Array.from({ length: 2000 }, (_, index) => `${index} ${line} ${line} ${line} ${line} ${line}\n\n`).join(
-    "",
-  );
+  const long = Array.from(
+    { length: editCount },
+    (_, index) => `${index} ${line} ${line} ${line} ${line} ${line}\n\n`,
+  ).join("");
   await startReview({ files: { "letter.md": long } });
   const { page, editor } = galley;
   await galley.open("letter.md");
@@ -311,7 +315,7 @@ test("two thousand edits in a megabyte do not block typing", async () => {
     ...(read.data?.["version"] ? { version: read.data["version"] } : {}),
   });
   expect(written.ok, written.message).toBe(true);
-  await expect(bar(page)).toContainText("2,000 edits by command line");
+  await expect(bar(page)).toContainText(`${shownCount} edits by command line`);
   await editor.click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.type("warm");
@@ -333,7 +337,7 @@ test("two thousand edits in a megabyte do not block typing", async () => {
   // A bound that only a blocked renderer exceeds: the benchmark measures the time of a key.
   expect(slow.at(-1) ?? 0).toBeLessThan(1500);
   await page.keyboard.press("F7");
-  await expectAnnounced(page, "of 2,000 by command line");
+  await expectAnnounced(page, `of ${shownCount} by command line`);
   await galley.runMenuCommand("Undo All Edits in This Document");
   await expect(bar(page)).toHaveCount(0, { timeout: 60_000 });
   await expect.poll(async () => (await galley.onDisk("letter.md")).length).toBe(long.length + 44);
@@ -345,8 +349,8 @@ const appearances = [
   ["light", {}],
   ["Chinese", { env: { LANGUAGE: "zh_CN" } }],
 ] as const;
-// A short run uses the first two, which cover both themes.
-for (const [name, options] of appearances.slice(0, process.env["GALLEY_LONG"] ? appearances.length : 2)) {
+// A short run uses the first one.
+for (const [name, options] of appearances.slice(0, process.env["GALLEY_LONG"] ? appearances.length : 1)) {
   test(`axe finds no problem in marks, toolbar and bar: ${name}`, async () => {
     const rich =
       "# Reisebericht 旅行\n\n港口在我们到达时是**空的**，天色已晚。\n\n- one item\n- another item\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst grey = 1;\n```\n\nWe left before noon.\n";

@@ -3,7 +3,10 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Answer, type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { request, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { type GalleyApp, start } from "./launch";
+import type { GalleyApp } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp("a file with models");
 
 const text = "# Tides\n\nThe sea comes twice a day, as everybody knows.\n\nThe moon pulls at it.\n";
 

@@ -21,11 +21,11 @@ import {
 /** What a test may leave behind: DevTools sessions, and temporary folders. */
 type Leftovers = { sessions: Set<CDPSession>; folders: Set<string> };
 
-/** An app that tests use one after the other. */
-type SharedApp = { running: { galley: GalleyApp; leftovers: Leftovers } | null; isInUse: boolean };
+/** An app that tests use one after the other. `hasModels`: they set up models, which are removed before the next test. */
+type SharedApp = { running: { galley: GalleyApp; leftovers: Leftovers } | null; isInUse: boolean; hasModels: boolean };
 
 /** The app for all files whose tests leave nothing behind that `resetApp` does not reset. It ends with the Playwright worker. */
-const appForAllFiles: SharedApp = { running: null, isInUse: false };
+const appForAllFiles: SharedApp = { running: null, isInUse: false, hasModels: false };
 process.once("exit", () => {
   for (const path of foldersOf(appForAllFiles)) rmSync(path, { recursive: true, force: true });
 });
@@ -36,12 +36,13 @@ const foldersOf = ({ running }: SharedApp) => (running ? [running.galley.data, .
  * Returns a `start` for the tests of one file. Electron is started once; its page is reloaded for each test. `close` releases the app, `kill` ends
  * it. If a test needs its own data folder or environment, or a second app, a separate app is started. With "all files" the app may have run the tests
  * of other files: this is not for tests that change what survives `resetApp` (permissions of agents, models, the dictionary, the library), or that
- * measure.
+ * measure. "a file with models" also resets models, their keys, and the permissions and limits of the assistant.
  */
-export function shareApp(scope: "a file" | "all files" = "a file"): typeof start {
-  const shared: SharedApp = scope === "a file" ? { running: null, isInUse: false } : appForAllFiles;
+export function shareApp(scope: "a file" | "a file with models" | "all files" = "a file"): typeof start {
+  const hasModels = scope === "a file with models";
+  const shared: SharedApp = scope === "all files" ? appForAllFiles : { running: null, isInUse: false, hasModels };
 
-  if (scope === "a file")
+  if (scope !== "all files")
     test.afterAll(async () => {
       const folders = foldersOf(shared);
       const { running } = shared;
@@ -55,7 +56,10 @@ export function shareApp(scope: "a file" | "all files" = "a file"): typeof start
     if (shared.isInUse || options.data !== undefined || options.env !== undefined) return start(options);
     const { root, opened } = await prepareFolder(options);
     if (shared.running === null) shared.running = await launchShared({ ...options, root });
-    else await resetApp(shared.running.galley, shared.running.leftovers, options, opened);
+    else {
+      if (shared.hasModels) await shared.running.galley.page.evaluate(removeModels);
+      await resetApp(shared.running.galley, shared.running.leftovers, options, opened);
+    }
     shared.isInUse = true;
     const { galley, leftovers } = shared.running;
     const { app, page, data } = galley;
@@ -167,6 +171,21 @@ async function closeEverything(defaults: {
       Object.fromEntries(others.map((name) => [name, defaults.defaultSettings[name]])),
     );
   return others.length > 0;
+}
+
+/** Runs in the renderer: ends the assistant's turns in the open folder, and resets its models with their keys, its permissions and limits. */
+async function removeModels(): Promise<void> {
+  const { galley } = window as unknown as WindowWithBridge;
+  const { workspace } = await galley.request("app:start", undefined);
+  const listed = await galley.request("assistant:list", { folder: workspace?.root ?? null, sought: "" });
+  if (!listed.ok) throw new Error(listed.error.message);
+  for (const { id } of listed.conversations) await galley.request("assistant:delete", id);
+  const granted = await galley.request("assistant:grants", undefined);
+  if (!granted.ok) throw new Error(granted.error.message);
+  for (const { id } of granted.grants) await galley.request("assistant:revoke", id);
+  const { providers } = await galley.request("assistant:setup", undefined);
+  for (const { id } of providers) await galley.request("assistant:remove-provider", id);
+  await galley.request("assistant:save-limits", { idleSeconds: 60, calls: 100 });
 }
 
 /** Runs in the renderer: waits until `count` paths have been opened or rejected. Resolves to the active document. */

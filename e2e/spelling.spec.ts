@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { frequentPolling, type GalleyApp, start } from "./launch";
+import { frequentPolling, type GalleyApp } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp();
 
 let galley: GalleyApp;
 test.afterEach(() => galley.close());
@@ -17,6 +20,18 @@ const answerMenu = (label: string) =>
     };
   }, label);
 
+test("the spelling check can be turned off and on", async () => {
+  galley = await start({ files: { "a.md": TEXT } });
+  await galley.open("a.md");
+  const marks = galley.page.locator(".cm-misspelt");
+  await expect(marks).toHaveCount(3);
+  await galley.runMenuCommand("Check Spelling");
+  await expect(marks).toHaveCount(0);
+  await galley.runMenuCommand("Check Spelling");
+  await expect(marks).toHaveCount(3);
+});
+
+// The last one, because it adds to the dictionary.
 test("visible misspelt words are underlined without a network request; a shortcut and the menu correct them", async () => {
   galley = await start({ files: { "a.md": TEXT } });
   const requestedUrls: string[] = [];
@@ -44,15 +59,4 @@ test("visible misspelt words are underlined without a network request; a shortcu
       session.defaultSession.isSpellCheckerEnabled() && session.defaultSession.getSpellCheckerLanguages().length > 0,
   );
   expect(isNative).toBe(false);
-});
-
-test("the spelling check can be turned off and on", async () => {
-  galley = await start({ files: { "a.md": TEXT } });
-  await galley.open("a.md");
-  const marks = galley.page.locator(".cm-misspelt");
-  await expect(marks).toHaveCount(3);
-  await galley.runMenuCommand("Check Spelling");
-  await expect(marks).toHaveCount(0);
-  await galley.runMenuCommand("Check Spelling");
-  await expect(marks).toHaveCount(3);
 });

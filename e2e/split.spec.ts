@@ -116,7 +116,7 @@ test("a tab can be dragged into another tab bar and onto the edge of an editor",
   await open("other.md");
   await open("notes.md");
   const box = async (index: number) => {
-    const found = await waitUntilStable(page, () => group(galley, index).locator(".canvas-room").boundingBox());
+    const found = await waitUntilStable(page, () => group(galley, index).locator(".canvas-pane").boundingBox());
     if (!found) throw new Error("no page");
     return found;
   };
@@ -236,7 +236,7 @@ test("a file of the tree opens in a new group when dropped at an editor's edge, 
   const { page, open } = galley;
   const tabs = async () => (await layout(galley)).map((each) => each.tabs);
   await open("notes.md");
-  const box = await waitUntilStable(page, () => group(galley, 1).locator(".canvas-room").boundingBox());
+  const box = await waitUntilStable(page, () => group(galley, 1).locator(".canvas-pane").boundingBox());
   if (!box) throw new Error("no page");
   const drag = async (x: number, y: number) => {
     await page.getByRole("treeitem", { name: "other.md" }).hover();

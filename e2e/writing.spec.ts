@@ -30,7 +30,39 @@ test("lists continue, count and end by keyboard, and Tab indents items", async (
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.keyboard.type("end");
-  await expectSaved("1. one\n2. two\n   1. deeper\n3. three\nend");
+  await expectSaved("1. one\n2. two\n   1. deeper\n3. three\n\nend");
+});
+
+test("marks end where their key is pressed again, blocks end with a blank line, and Home, Backspace and undo go by items and words", async () => {
+  await open("");
+  const { page } = galley;
+  const { keyboard } = page;
+  await keyboard.type("Some ");
+  await keyboard.press("Control+b");
+  await keyboard.type("bold ");
+  await keyboard.press("Control+b");
+  await keyboard.type("and ");
+  await keyboard.press("Control+i");
+  await keyboard.type("more");
+  await keyboard.press("Control+i");
+  await keyboard.type(", plain.");
+  await expectSaved("Some **bold** and *more*, plain.");
+  await keyboard.press("Control+z");
+  await expectSaved("Some **bold** and *more*, ");
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  await keyboard.type("> said");
+  await keyboard.press("Enter");
+  await keyboard.press("Enter");
+  await keyboard.type("- one");
+  await keyboard.press("Enter");
+  await keyboard.type("two");
+  await keyboard.press("Home");
+  await keyboard.type("to ");
+  await keyboard.press("Home");
+  await keyboard.press("Home");
+  await keyboard.press("Backspace");
+  await expectSaved("Some **bold** and *more*, \n\n> said\n\n- one\nto two");
 });
 
 test("shortcuts and the menu format text, and one undo reverts each", async () => {

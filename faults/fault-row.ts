@@ -84,26 +84,29 @@ export type FaultRow = {
 
 const loadOfCore = (): number => (loadavg()[0] ?? 0) / cpus().length;
 
+/** A row that has not run yet; it holds until something falls. */
+export const emptyTally = (): Tally => ({
+  status: "held",
+  runs: 0,
+  torn: 0,
+  lost: 0,
+  unmeasured: 0,
+  falseAnswers: 0,
+  leftBehind: 0,
+  worstMs: 0,
+  load: 0,
+  seconds: 0,
+  note: "",
+  reason: "",
+  fallen: [],
+});
+
 /** Runs a row and adds up its outcomes. A row that throws or hangs has failed. */
 export async function runFaultRow(
   row: FaultRow,
   { mode, folder, load = loadOfCore }: Pick<FaultReporter, "mode" | "folder"> & { load?: () => number },
 ): Promise<Tally> {
-  const tally: Tally = {
-    status: "held",
-    runs: 0,
-    torn: 0,
-    lost: 0,
-    unmeasured: 0,
-    falseAnswers: 0,
-    leftBehind: 0,
-    worstMs: 0,
-    load: load(),
-    seconds: 0,
-    note: "",
-    reason: "",
-    fallen: [],
-  };
+  const tally: Tally = { ...emptyTally(), load: load() };
   const missing = row.missing?.() ?? null;
   if (missing !== null) return { ...tally, status: "skipped", reason: missing };
   const fell = (what: string): void => {

@@ -49,7 +49,7 @@ export async function startHttpServer(root: string, dataDir: string): Promise<Fa
       surprised: (what) => void unexpectedErrors.push(String(what)),
     },
   });
-  if (server.status !== "serving") throw new Error(`the door is ${server.status}`);
+  if (server.status !== "serving") throw new Error(`the HTTP server is ${server.status}`);
   const url = new URL(server.address);
   return {
     running: () => running,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { FaultReporter, FaultRow, Tally } from "./fault-row";
+import { emptyTally, type FaultReporter, type FaultRow, type Tally } from "./fault-row";
 
 // scripts/commands/faults.mjs reads the results from here.
 const results = join(import.meta.dirname, "..", "out", "faults");
@@ -17,18 +17,8 @@ export function keepResult(
 ): void {
   const { name, covers, how, bound, known, areCalls = false } = row;
   const unended: Tally = {
+    ...emptyTally(),
     status: "fell",
-    runs: 0,
-    torn: 0,
-    lost: 0,
-    unmeasured: 0,
-    falseAnswers: 0,
-    leftBehind: 0,
-    worstMs: 0,
-    load: 0,
-    seconds: 0,
-    note: "",
-    reason: "",
     fallen: ["the harness itself ended in the middle of it"],
   };
   const result = {

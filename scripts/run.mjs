@@ -15,6 +15,7 @@ const commands = [
   "faults",
   "soak",
   "attacks",
+  "agents",
   "docs",
   "demo",
   "bench",

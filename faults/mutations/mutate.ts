@@ -24,7 +24,7 @@ export type Mutation = {
   /** The test's file, and a part of its title. */
   test: readonly [file: string, title: string];
   /** A program or user that the test needs. */
-  needs?: "strace" | "root";
+  needs?: "strace" | "root" | "compiler";
 };
 
 /** The result of a mutation. `not run`: no test with that title ran, because the code did not load or the title has changed. */

@@ -9,7 +9,7 @@ const project = join(import.meta.dirname, "..", "..");
 /** scripts/commands/mutations-part.mjs reads the results from here. */
 const results = join(project, "out", "mutations");
 const isFull = process.env["GALLEY_LONG"] !== undefined;
-/** The breaks that `npm test` tries, to check the run itself; each takes some seconds. */
+/** The break that `npm test` tries, to check the run itself; each takes some seconds. */
 const sample = new Set([
   "A path may climb out of a root",
   "Pruning takes the newest version",
@@ -18,6 +18,7 @@ const sample = new Set([
 
 const missingHere: Record<NonNullable<Mutation["needs"]>, () => string | null> = {
   strace: () => (spawnSync("strace", ["--version"]).status === 0 ? null : "strace is not installed"),
+  compiler: () => (spawnSync("cc", ["--version"]).status === 0 ? null : "there is no C compiler"),
   root: () => (process.getuid?.() === 0 ? null : "only root can give files away"),
 };
 

@@ -34,7 +34,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/app/journal/pending-typing.ts",
     find: "    else writeIn(page, entry, ANSWER_MS);\n",
     replace: "",
-    test: ["src/main/app/journal/pending-typing.test.ts", "edits that main does not confirm are on the disk"],
+    test: ["src/main/app/journal/pending-typing.test.ts", "edits that main does not confirm are written to the disk"],
   },
   {
     breaks: "A page writes another window's unsaved text",
@@ -148,6 +148,14 @@ export const mutations: readonly Mutation[] = [
     needs: "strace",
   },
   {
+    breaks: "A write in place is confirmed and its copy removed before it is synced",
+    file: "src/main/engine/storage/in-place.ts",
+    find: "before.length)) return false;\n  await handle.sync();",
+    replace: "before.length)) return false;",
+    test: ["faults/soak/power.process.test.ts", "a confirmed save in place survives a power cut that leaves the names"],
+    needs: "compiler",
+  },
+  {
     breaks: "A rename's folders are not synced",
     file: "src/main/engine/storage/disk.ts",
     find: "await syncFolder(folder).catch(() => {});",
@@ -182,7 +190,7 @@ export const mutations: readonly Mutation[] = [
     file: "src/main/engine/storage/resilient-database.ts",
     find: "if (database && folder !== null && isPersistent && identity !==",
     replace: "if (database && folder === null && identity !==",
-    test: ["src/main/engine/documents/hold.process.test.ts", "with the history removed"],
+    test: ["src/main/engine/documents/hold.process.test.ts", "nothing is lost if the history is removed"],
   },
   {
     breaks: "The place of an opened file is not checked",

@@ -1,5 +1,5 @@
 // A process with the disk and the clock of `power.c`. Usage: folder what
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,6 +32,29 @@ function replace(): void {
   renameSync(at("new.md"), at("before.md"));
 }
 
+async function openDisk() {
+  const { createDisk } = await import("../../src/main/engine/storage/disk");
+  return createDisk({ locksFolder: at("locks"), savesFolder: at("saves") });
+}
+
+/** A file with two names is saved in place. */
+async function saveInPlace(): Promise<void> {
+  linkSync(at("before.md"), at("other-name.md"));
+  sync(root);
+  const disk = await openDisk();
+  const { notes } = await disk.update(at("before.md"), () => Buffer.from("from afterwards"));
+  console.log(notes[0]);
+  // Not closed: the power is cut now.
+  process.exit();
+}
+
+/** As the next start does. */
+async function recover(): Promise<void> {
+  const disk = await openDisk();
+  await disk.recover(async () => {});
+  disk.close();
+}
+
 function commit(): void {
   const database = new DatabaseSync(at("a.db"));
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE words (word TEXT)");
@@ -61,5 +84,14 @@ async function wait(): Promise<void> {
   await sleep(600_000);
 }
 
-const actions: Record<string, () => void | Promise<void>> = { write, replace, commit, count, clock, wait };
+const actions: Record<string, () => void | Promise<void>> = {
+  write,
+  replace,
+  saveInPlace,
+  recover,
+  commit,
+  count,
+  clock,
+  wait,
+};
 await actions[what]?.();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startChild } from "../../src/main/engine/testing/child-process";
-import { Power } from "./power";
+import { type NextFate, namesFirst, Power } from "./power";
 
 const child = new URL("./power.child.ts", import.meta.url);
 let folder: string;
@@ -41,7 +41,11 @@ async function run(what: string): Promise<string[]> {
 }
 
 const onDisk = () =>
-  Object.fromEntries(readdirSync(root).map((name) => [name, readFileSync(join(root, name), "utf8")] as const));
+  Object.fromEntries(
+    readdirSync(root)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => [name, readFileSync(join(root, name), "utf8")] as const),
+  );
 
 test.runIf(isPossible)("a power cut leaves only the bytes and the names that were synced", async () => {
   await run("write");
@@ -67,6 +71,19 @@ test.runIf(isPossible)("a file that was renamed without a sync of its folder has
   expect(onDisk()).toEqual({ "before.md": "the replacement" });
   power.cut(() => "as synced");
   expect(onDisk()).toEqual({ "before.md": "from before" });
+});
+
+const nothingElse: NextFate = () => "as synced";
+const everything: NextFate = () => "as written";
+test.runIf(isPossible).each([
+  ["leaves only what was synced", nothingElse],
+  ["leaves the names as they were, and of the bytes only what was synced", namesFirst],
+  ["leaves everything", everything],
+])("a confirmed save in place survives a power cut that %s", async (_, nextFate) => {
+  expect(await run("saveInPlace")).toEqual([expect.stringContaining("written in place")]);
+  power.cut(nextFate);
+  await run("recover");
+  expect(onDisk()).toMatchObject({ "before.md": "from afterwards", "other-name.md": "from afterwards" });
 });
 
 test.runIf(isPossible)("what SQLite has committed survives a power cut", async () => {

@@ -30,9 +30,15 @@ type Entry = { kind: "file" | "folder"; key: string; mode: number; name: string 
 /** How much of what was never synced is there after a cut. */
 export type Fate = "as synced" | "as written" | "in part";
 
+/** Chooses what becomes of the names in a folder, or of the bytes of a file. */
+export type NextFate = (kind: Entry["kind"]) => Fate;
+
 /** Mostly nothing. */
 const fates: readonly Fate[] = ["as synced", "as synced", "as synced", "as written", "in part"];
 const randomFate = (): Fate => fates[Math.floor(Math.random() * fates.length)] ?? "as synced";
+
+/** As file systems do that write their own records before the bytes of files: a file may be removed before what took its place is there. */
+export const namesFirst: NextFate = (kind) => (kind === "folder" ? "as written" : "as synced");
 
 /**
  * The disk and the clock of a group of processes into which `power.c` is loaded. The disk remembers the last synced state of each file and folder
@@ -115,9 +121,9 @@ export class Power {
 
   /**
    * Leaves the folders as a power cut would. Everything synced is there. What was not synced has a fate for each file (nothing, all, or some pages)
-   * and each folder (all names or none). No process may be running.
+   * and each folder (all names or none); by default random, or `namesFirst` for all. No process may be running.
    */
-  cut(nextFate: () => Fate = randomFate): void {
+  cut(nextFate: NextFate = Math.random() < 0.5 ? namesFirst : randomFate): void {
     for (const folder of this.folders) {
       const fresh = `${folder}.after-cut`;
       mkdirSync(fresh, { mode: 0o700 });
@@ -133,14 +139,14 @@ export class Power {
   #restore(
     { key, from, to }: { key: string; from: string | null; to: string },
     restored: Map<string, string>,
-    nextFate: () => Fate,
+    nextFate: NextFate,
   ): void {
     // A folder whose names were never synced is empty.
     const synced = readIfThere(join(this.#disk, "folders", key));
     if (synced === null) return;
     const now = from === null ? [] : entriesIn(from);
     const paths = new Map(now.map((entry) => [entry.key, join(from ?? "", entry.name)]));
-    const isAsWritten = from !== null && nextFate() === "as written";
+    const isAsWritten = from !== null && nextFate("folder") === "as written";
     for (const entry of isAsWritten ? now : entriesOf(synced.toString())) {
       const target = join(to, entry.name);
       const other = restored.get(entry.key);
@@ -149,7 +155,7 @@ export class Power {
         this.#restore({ key: entry.key, from: paths.get(entry.key) ?? null, to: target }, restored, nextFate);
       } else if (other !== undefined) linkSync(other, target);
       else {
-        writeFileSync(target, this.#bytesOf(entry.key, paths.get(entry.key), nextFate()));
+        writeFileSync(target, this.#bytesOf(entry.key, paths.get(entry.key), nextFate("file")));
         restored.set(entry.key, target);
       }
       chmodSync(target, entry.mode);

@@ -52,6 +52,12 @@ export const layers = {
   // The settings file as text: the app writes it, the command line reads it.
   "src/main/settings": { layers: ["src/shared"], packages: ["jsonc-parser"] },
 
+  // How agents are started, and the configuration of their programs: the app and the command line write it.
+  "src/main/connect": {
+    layers: ["src/core", "src/shared", `${engine}/storage`],
+    packages: ["node:", "zod", "jsonc-parser", "smol-toml"],
+  },
+
   [`${app}/core`]: feature(),
   [`${app}/documents`]: feature([], ["zod", "dictionary-en"]),
   [`${app}/office`]: feature(["documents"]),
@@ -60,7 +66,7 @@ export const layers = {
   [`${app}/history`]: feature(["documents"]),
   [`${app}/review`]: feature(["documents"]),
   [`${app}/library`]: feature(["documents"]),
-  [`${app}/agents`]: feature(["documents"]),
+  [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
   // Talks to models, and asks the user before they write.
   [`${app}/assistant`]: feature(
     ["documents", "agents", "library"],
@@ -76,7 +82,7 @@ export const layers = {
   [app]: { layers: ["package.json", "src/core", "src/shared", engine, app], packages: ["node:", "zod"] },
 
   "src/main/desktop": {
-    layers: ["package.json", app, "src/core", "src/shared"],
+    layers: ["package.json", app, "src/main/connect", "src/core", "src/shared"],
     packages: ["node:", "electron", "zod"],
   },
   "src/main/mcp": {
@@ -84,11 +90,11 @@ export const layers = {
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
   },
   "src/main/cli": {
-    layers: ["package.json", "src/core", engine, "src/shared", "src/main/mcp", "src/main/settings"],
+    layers: ["package.json", "src/core", engine, "src/shared", "src/main/mcp", "src/main/settings", "src/main/connect"],
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
   },
   "src/main/index.ts": {
-    layers: [app, "src/main/desktop", "src/main/mcp", engine, "package.json"],
+    layers: [app, "src/main/desktop", "src/main/connect", "src/main/mcp", engine, "package.json"],
     packages: ["node:", "electron"],
   },
   "src/preload": { layers: [], types: ["src/shared"], packages: ["electron"] },
@@ -111,7 +117,10 @@ export const layers = {
   // Shared UI components.
   [`${renderer}/ui`]: {
     layers: ["src/core", "src/shared"],
-    packages: ["react", "react-dom", "nanostores", "@nanostores/react", "@fontsource-variable/*", "@fontsource/*"],
+    packages: [
+      ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
+      ...["@fontsource-variable/*", "@fontsource/*"],
+    ],
   },
   [`${renderer}/editor`]: {
     layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
@@ -195,6 +204,8 @@ export function findViolations(sources) {
     }
     const reasons = new Map();
     for (const { specifier, path: target, typesOnly } of readModule(path, text, sources).imports) {
+      // A file's text, put into the bundle.
+      if (specifier.endsWith(".md?raw")) continue;
       if (specifier.startsWith(".") && !target) found.push(`${path} imports ${specifier}, which is not a source file`);
       else if (target) {
         const reason = rejectionReason(path, target, typesOnly);

@@ -15,7 +15,8 @@ it.each([
   ["a type and its member", "type Room = { a: 1 };"],
   ["a member of a type", "type A = { heard(): void };"],
   ["a key of an object", "const a = { desk: 1 };"],
-  ["a private member", "class A { mendLinks() {} }"],
+  ["a method", "class A { mendLinks() {} }"],
+  ["a private member", "class A { #told = []; }"],
   ["a name in a pattern", "const { a: world } = b;"],
 ])("finds a banned word in %s, with the line", (_, text) => {
   expect(inFile(`\n${text}`)).toEqual([expect.stringMatching(/^src\/a\.ts:2 \w+: not "\w+" but: /)]);
@@ -29,6 +30,19 @@ it("lets words be that are part of another word, and names that others declare",
 
 it("finds a banned phrase in a comment", () => {
   expect(inFile("// It is made " + "anew.")).toEqual([expect.stringContaining("again")]);
+});
+
+it.each([
+  ["src/a.css", ".panel-" + "room {}", "pane"],
+  ["src/a.tsx", 'const a = <p className="heard-' + 'only" />;', "visually-hidden"],
+  ["src/a.ts", "// The renderer is " + "told.", "notified"],
+  ["src/a.ts", "// It came in by the " + "door.", "transport"],
+])("finds a class or phrase of earlier versions in %s: %s", (path, text, plain) => {
+  expect(findBannedWords(new Map([[path, text]]))).toEqual([expect.stringContaining(plain)]);
+});
+
+it("lets the ids of commands be that are in stored key bindings", () => {
+  expect(inFile('run("next-room"); run("book-desk");')).toEqual([]);
 });
 
 it("lets allowed names be, and asks to remove one that is no longer used", () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { buildApp } from "../package/build-app.mjs";
 import { makeIcons } from "../package/icons.mjs";
 import { debianName, packDebian, packTar } from "../package/linux-archives.mjs";
+import { makeBundle } from "../package/mcp-bundle.mjs";
 import { collectNotices } from "../package/notices.mjs";
 import { declaredElectron, packagingError, packedElectron } from "../package/packed-electron.mjs";
 import { besidePackages, stageApp } from "../package/stage-app.mjs";
@@ -17,7 +18,7 @@ const MB = 1_000_000;
 const compressions = { small: ["xz", 6], fast: ["gzip", 1] };
 
 /**
- * Makes packages for this system in out/package: on Linux a tar.gz and, if dpkg-deb is installed, a deb. Arguments are targets of electron-builder
+ * Makes packages for this system in out/package: on Linux a tar.gz and, if dpkg-deb is installed, a deb; and an MCP bundle. Arguments are targets of electron-builder
  * (`AppImage`, `dmg`, `nsis`, `zip`), which are made instead: they are untested, and their tools are downloaded. `--fast` compresses less. Any other
  * Electron than the declared one is rejected without `--other-electron`.
  */
@@ -29,7 +30,7 @@ export async function run(args) {
   const { platform, arch } = process;
   const folder = inProject("out", "package");
   const targets = args.filter((arg) => !arg.startsWith("--"));
-  const { version } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
+  const { version, description } = JSON.parse(readFileSync(inProject("package.json"), "utf8"));
 
   printLine("Licences …");
   const notices = collectNotices(besidePackages({ platform, arch }));
@@ -50,6 +51,12 @@ export async function run(args) {
       packDebian(app, join(folder, debianName({ version, arch })), { version, arch, compression });
     else printLine("No dpkg-deb here: no deb.");
   }
+  if (targets.length === 0) {
+    printLine("MCP bundle …");
+    for (const name of readdirSync(folder).filter((each) => each.endsWith(".mcpb"))) rmSync(join(folder, name));
+    const icons = join(folder, "icons");
+    await makeBundle(folder, { version, description, platform, arch, notices: notices.text, icons });
+  }
   printArtifacts(folder);
   return 0;
 }
@@ -60,7 +67,7 @@ function printArtifacts(folder) {
   const made = [folder, join(folder, "built")].flatMap((directory) =>
     existsSync(directory)
       ? readdirSync(directory)
-          .filter((name) => /\.(deb|tar\.gz|AppImage|dmg|zip|exe)$/.test(name))
+          .filter((name) => /\.(deb|tar\.gz|AppImage|dmg|zip|exe|mcpb)$/.test(name))
           .map((name) => join(directory, name))
       : [],
   );

@@ -4,10 +4,14 @@ import { runCommand } from "../set-up/run-command.mjs";
 import { countsOf } from "./counts.mjs";
 
 /**
- * The groups of steps, in order: fast and informative ones first. The steps of one group run in parallel, since one waits while another computes; the
- * long sweeps run alone, because they measure.
+ * The steps in the order of their results, and the steps that each of them waits for. Two that compute are not run at the same time, but the tests of
+ * processes, which often wait, run beside the checks and the unit tests. The app's tests run alone, because some of them depend on time.
  */
-const groups = [["build", "check"], ["unit", "process"], ["e2e"]];
+const waitsFor = { build: [], check: [], unit: ["check"], process: ["build"], e2e: ["build", "unit", "process"] };
+const steps = Object.keys(waitsFor);
+
+/** Steps that print while they run; what the others print is shown when they end. */
+const shownSteps = new Set(["build", "unit", "e2e"]);
 
 /** Unit tests are a separate step, and what was published today must not affect a test. */
 const argumentsOf = (step) => (step === "check" ? ["--no-tests", "--no-network"] : []);
@@ -20,11 +24,18 @@ export async function run(args) {
   if (args.length > 0)
     printLine(`npm test takes no arguments. To run some tests: npm run test:unit -- ${args.join(" ")}`);
   rmSync(inProject("out", "test-results"), { recursive: true, force: true });
-  const rows = [];
-  for (const group of process.env.GALLEY_LONG ? groups.flat().map((step) => [step]) : groups) {
-    rows.push(...(await Promise.all(group.map((step, at) => runStep(step, at === 0 ? "shown" : "kept", group)))));
-    if (rows.some(({ step, failed }) => step === "build" && failed > 0)) break;
+  const runs = {};
+  for (const [at, step] of steps.entries()) {
+    // The long sweeps run one after the other, because they measure.
+    const before = process.env.GALLEY_LONG ? steps.slice(0, at) : waitsFor[step];
+    runs[step] = (async () => {
+      await Promise.all(before.map((each) => runs[each]));
+      // Without a build nothing that needs it can run.
+      if (before.includes("build") && (await runs.build).failed > 0) return null;
+      return runStep(step, process.env.GALLEY_LONG || shownSteps.has(step) ? "shown" : "kept");
+    })();
   }
+  const rows = (await Promise.all(steps.map((step) => runs[step]))).filter((row) => row !== null);
   console.log("");
   for (const { step, seconds, passed, failed, skipped, flaky } of rows) {
     const skips = `${skipped > 0 ? `, ${skipped} skipped` : ""}${flaky > 0 ? `, ${flaky} flaky` : ""}`;
@@ -39,8 +50,8 @@ export async function run(args) {
 }
 
 /** In a separate process, because the build would block this one. Captured output is printed when the step ends. */
-async function runStep(step, output, group) {
-  if (output === "shown") printLine(`\n── ${group.join(", and meanwhile ")}`);
+async function runStep(step, output) {
+  if (output === "shown") printLine(`\n── ${step}`);
   const started = Date.now();
   const argv = [process.execPath, inProject("scripts", "run.mjs"), step, ...argumentsOf(step)];
   const { code, printed } = await runCommand(argv, { output });

@@ -13,12 +13,12 @@ import { showAppearance } from "./ui/appearance";
 import { ErrorBoundary } from "./ui/error-boundary";
 import { focusedField } from "./ui/focused-field";
 import { $language, setLanguage } from "./ui/language";
+import { messages } from "./ui/messages";
+import type { Notices } from "./ui/notices";
 import { ShellProvider } from "./workbench/api/shell-context";
 import { App } from "./workbench/app";
 import { createShell } from "./workbench/shell";
-import { StartFailed } from "./workbench/start-failed";
 import { createEditors } from "./workbench/tabs/create-editors";
-import { reportUnexpectedErrors } from "./workbench/unexpected-errors";
 
 const root = createRoot(document.getElementById("root") ?? document.body);
 
@@ -54,6 +54,29 @@ async function begin(): Promise<void> {
     document.documentElement.dataset["ready"] = "";
     void bridge.request("app:painted", undefined);
   });
+}
+
+/** Reports uncaught errors: in full in the console, and in one sentence to the user. The window keeps working. */
+function reportUnexpectedErrors(notices: Notices): void {
+  const report = (error: unknown) => {
+    const what = error instanceof Error ? error.message : String(error);
+    notices.error(messages.unexpectedError(what));
+  };
+  window.addEventListener("unhandledrejection", (event) => report(event.reason));
+  window.addEventListener("error", (event) => {
+    // Chromium reports with this that an observer is notified a frame later; it is harmless.
+    if (!event.message.startsWith("ResizeObserver loop")) report(event.error ?? event.message);
+  });
+}
+
+/** Shown if the window could not start. */
+function StartFailed({ reason }: { reason: string }) {
+  return (
+    <main className="start-failed" role="alert">
+      <h1>{messages.galley}</h1>
+      <p>{messages.unexpectedError(reason)}</p>
+    </main>
+  );
 }
 
 begin().catch((error: unknown) => {

@@ -110,7 +110,7 @@ export type AgentsRequests = {
   /** Creates a new token; the previous one is invalid immediately and its clients are disconnected. */
   "agents:renew-token": () => Outcome<{ token: string }>;
   /** Starts the HTTP server again after a failure. */
-  "agents:open-door": () => void;
+  "agents:retry-server": () => void;
 };
 
 export type AgentsEvents = {

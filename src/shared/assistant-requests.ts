@@ -14,6 +14,7 @@ import type {
   QuestionDraft,
   ToolForm,
 } from "./conversation";
+import type { RequestSize } from "./request-size";
 
 /** One of several rewrites of a passage. Only one that is `done` can be chosen. */
 export type Alternative = {
@@ -58,11 +59,11 @@ export type AssistantRequests = {
     to: "file" | "clipboard";
   }) => Outcome<{ path: string | null }>;
 
-  /** What each chip would add to a question, in order. */
+  /** What each chip would add to a question, in order, and the whole request that would be sent; null if no model is set up. */
   "assistant:measure": (asked: {
     conversation: ConversationId;
     chips: ContextChip[];
-  }) => Outcome<{ sizes: ChipSize[] }>;
+  }) => Outcome<{ sizes: ChipSize[]; request: RequestSize | null }>;
   /** Paragraphs of a document that contain `sought`, for a mention; the first ones if it is empty. */
   "assistant:paragraphs": (asked: {
     conversation: ConversationId;

@@ -221,11 +221,17 @@ export type StartState = {
   areAgentsPaused: boolean;
   /** As `assistant:pending` tells them. */
   pendingApprovals: ConversationId[];
-  /** What went wrong at the start and was mended, in sentences: a damaged settings file set aside … */
+  /** What went wrong at the start and was repaired, in sentences: a damaged settings file set aside … */
   notices: string[];
   /** Files of the last session whose opening ended Galley; the renderer offers them. */
   heldBack: string[];
 };
+
+/** Where the user is in an open text. Lines are counted from 1; `text` is the beginning of a long selection. */
+export type TextView = { line: number; selection: { lineFrom: number; lineTo: number; text: string } | null };
+
+/** What a window shows: its document in front, and the views of its texts. */
+export type WindowViews = { front: DocumentId | null; texts: ({ doc: DocumentId } & TextView)[] };
 
 /** Lines of an open document that an agent has read or found by a search. */
 export type ReadRange = {
@@ -522,6 +528,8 @@ export type Requests = FeatureRequests & {
   "document:conflict": (conflict: { doc: DocumentId; mine: string | null }) => void;
   /** Answers `document:hand-over`: everything that can be saved is saved. */
   "document:handed-over": (requestId: number) => void;
+  /** Answers `document:send-views`. */
+  "document:views": (answer: { requestId: number; views: WindowViews }) => void;
   /** Clears the marks of what agents have read. */
   "document:clear-readings": (doc: DocumentId) => void;
   /** The window or tab was activated: compares the document with the disk, in case file watching does not work. */
@@ -630,6 +638,8 @@ export type Events = FeatureEvents & {
   "document:access": { doc: DocumentId; readOnly: string | null };
   /** A tool is about to read: save unsaved edits, then answer with `document:handed-over`. */
   "document:hand-over": { doc: DocumentId; requestId: number };
+  /** An agent asks what this window shows: answer with `document:views`. */
+  "document:send-views": { requestId: number };
   /** What agents have read of the document since it was opened; replaces the previous event. */
   "document:readings": { doc: DocumentId; version: string; ranges: ReadRange[] };
   /**

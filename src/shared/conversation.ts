@@ -12,7 +12,12 @@ export type ConversationId = string;
 
 /** Context that the user attaches to a question. Main reads it when the question is sent. */
 export type ContextChip =
-  /** A document of this window, including unsaved edits. */
+  /**
+   * The document in front, including unsaved edits: its outline and the lines in view (1-based; null if unknown), and later what changed.
+   * A short one goes whole.
+   */
+  | { kind: "front"; doc: DocumentId; lines: { from: number; to: number } | null }
+  /** A whole document of this window, including unsaved edits. */
   | { kind: "document"; doc: DocumentId }
   /** A selection in a document of this window, stored when it was attached: the selected text and its lines. */
   | { kind: "selection"; doc: DocumentId; text: string; lineFrom: number; lineTo: number }
@@ -40,6 +45,8 @@ export type ChipSize = {
   label: string;
   tokens: number;
   isCut: boolean;
+  /** Tokens of the whole document, where only parts of it are sent. */
+  whole: number | null;
   /** Why nothing of it can be sent. */
   failure: Notice | null;
 };
@@ -93,10 +100,12 @@ export type Part =
   /** `isWhole` is false while it arrives, and stays false if the answer was cut off. */
   { kind: "text"; text: string; isWhole: boolean } | { kind: "thinking"; text: string; isWhole: boolean } | CallCard;
 
-/** The state of a turn. All but `asking`, `streaming`, `retrying`, `approving` and `running` are final. */
+/** The state of a turn. All but `asking`, `compacting`, `streaming`, `retrying`, `approving` and `running` are final. */
 export type TurnState =
   /** Sent; nothing has arrived yet. */
   | { status: "asking" }
+  /** The earlier turns are being summarised. */
+  | { status: "compacting" }
   | { status: "streaming" }
   /** The request failed and is repeated at `at`, ISO 8601. */
   | { status: "retrying"; at: string; why: Notice }
@@ -126,6 +135,17 @@ export type Turn = {
   undone: number;
   /** Number of older results and attachments omitted from its requests to fit the model's context. */
   leftOut: number;
+  /** From this turn on the model gets this instead of the turns before it. They stay stored and shown. */
+  summary?: TurnSummary;
+};
+
+/** What stands for earlier turns in requests. */
+export type TurnSummary = {
+  text: string;
+  /** How many turns it stands for: all before this one. */
+  turns: number;
+  /** `full`: the context was filling up; `refused`: the provider refused the request for its length. */
+  why: "full" | "refused";
 };
 
 export type Conversation = {
@@ -169,7 +189,7 @@ export type RealTarget = {
 /** What a call would write, computed from the current text without writing. */
 export type PlannedWrite = {
   target: RealTarget;
-  isNew: boolean;
+  kind: WriteKind;
   /** Unified diff, at most 100 000 characters. */
   diff: string;
   isCut: boolean;
@@ -177,19 +197,25 @@ export type PlannedWrite = {
   removed: number;
 };
 
-/** What an approval covers: writing documents, changing the work on a book, or sending a file with secrets to the model. */
-export type ApprovalKind = "documents" | "work" | "secrets";
+/** What a write does to a file. A move deletes one and creates another. */
+export type WriteKind = "edit" | "create" | "delete";
+
+/** What an approval covers: a kind of write, changing the work on a book, or sending a file with secrets to the model. */
+export type ApprovalKind = WriteKind | "work" | "secrets";
 
 /**
- * The scope of an approval. `once` covers only this call; the others cover everything of this kind at that location,
- * with any tool. For work on a book, `document` means the book.
+ * The scope of an approval. `once` covers only this call; the others cover everything of this kind that the same agent
+ * does at that location, with any tool. For work on a book, `document` means the book.
  */
-export type ApprovalScope = "once" | "document, conversation" | "folder, conversation" | "document" | "folder";
+export type ApprovalScope = "once" | "document, conversation" | "document" | "folder";
 
 /** A call that waits for the user's approval. */
 export type Approval = {
   id: string;
-  kind: ApprovalKind;
+  /** The name of the agent. */
+  agent: string;
+  /** All that the call needs. Several, as for a move, can only be allowed once. */
+  kinds: ApprovalKind[];
   call: string;
   tool: string;
   title: string;
@@ -206,8 +232,10 @@ export type Approval = {
   sensitive: string | null;
   /** Further information, for instance that a document has changed since the last time; null if there is none. */
   notice: string | null;
-  /** The first one is the default. */
+  /** In the order of their keys. */
   scopes: ApprovalScope[];
+  /** The names of the folders that the scope `folder` means. */
+  folders: string[];
   /** ISO 8601. Buttons should be disabled during the first half second. */
   at: string;
 };
@@ -218,10 +246,12 @@ export type ApprovalAnswer = {
   decision: { allow: true; scope: ApprovalScope } | { allow: false; note: string };
 };
 
-/** A lasting approval; `conversation` is null if it applies to all. */
+/** A lasting approval for an agent of this name; `conversation` is null if it applies to all. */
 export type ApprovalGrant = {
   id: string;
   kind: ApprovalKind;
+  /** Null: any agent, in grants of earlier versions. */
+  agent: string | null;
   place: { kind: "document" | "folder"; path: string };
   conversation: { id: ConversationId; title: string } | null;
   /** ISO 8601. */
@@ -250,7 +280,7 @@ export type ConversationChange =
 
 /** Whether a turn's state is final. */
 export const isEnded = ({ status }: TurnState): boolean =>
-  !["asking", "streaming", "retrying", "approving", "running"].includes(status);
+  !["asking", "compacting", "streaming", "retrying", "approving", "running"].includes(status);
 
 /** Applies a change. A change to an unknown turn or part has no effect. */
 export function withChange(conversation: Conversation, seq: number, change: ConversationChange): Conversation {

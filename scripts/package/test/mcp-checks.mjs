@@ -21,10 +21,10 @@ export function mcpChecks({ installRoot, installed }) {
     },
     "MCP over HTTP, switched on in the settings": async () => {
       const port = 47_391;
-      write("door/settings.json", JSON.stringify({ httpDoor: true, httpPort: port }));
+      write("http/settings.json", JSON.stringify({ httpDoor: true, httpPort: port }));
       const address = new URL(`http://127.0.0.1:${port}/mcp`);
-      const running = await startVisible(["--data", join(home, "door"), join(home, "notes")]);
-      const token = inHome("door/http-token");
+      const running = await startVisible(["--data", join(home, "http"), join(home, "notes")]);
+      const token = inHome("http/http-token");
       await waitFor("the HTTP server", () => existsSync(token) && isOpen(port));
       const asked = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
       const without = (await fetch(address, asked)).status;

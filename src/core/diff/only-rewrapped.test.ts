@@ -24,7 +24,7 @@ test.each([
   ["a joined word", "one two\n", "onetwo\n"],
   ["a paragraph divided", "one two\n", "one\n\ntwo\n"],
   ["two paragraphs joined", "one\n\ntwo\n", "one\ntwo\n"],
-  ["a heading that is one no more", "one\n# two\n", "one # two\n"],
+  ["a heading that is no longer one", "one\n# two\n", "one # two\n"],
   ["two items joined", "- one\n- two\n", "- one - two\n"],
   ["the depth of an item", "- one\n  - two\n", "- one\n- two\n"],
   ["code", "```\na  b\n```\n", "```\na b\n```\n"],

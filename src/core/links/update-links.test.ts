@@ -155,7 +155,7 @@ describe("after any move", () => {
             );
         }
       }),
-      { numRuns: process.env["GALLEY_LONG"] ? 20_000 : 300 },
+      { numRuns: process.env["GALLEY_LONG"] ? 20_000 : 100 },
     );
   });
   it("renaming in the same folder and back restores every byte", () => {

@@ -15,13 +15,16 @@ export type SectionQuery = {
   minSize?: number;
 };
 
+/** The fewest lines that hold a text, and the paragraph around them: a list item, a table row, or what stands between blank lines. */
+export type Hit = { lines: LineRange; paragraph: LineRange };
+
 /** A compiled query that can be run on many documents. */
 export type SectionFinder =
   | {
       status: "ready";
       find: (text: string, outline: Outline) => Section[];
-      /** The paragraphs of a section's own text (what stands between blank lines) that hold `content`; none without it. */
-      paragraphsOf: (text: string, section: Section) => LineRange[];
+      /** The places of a section's own text that hold `content`, each with its paragraph, in order; none without it. */
+      hitsIn: (text: string, section: Section) => Hit[];
     }
   | { status: "bad_pattern"; message: string };
 
@@ -42,25 +45,49 @@ export function sectionFinder({ pattern = "*", content, level, minSize }: Sectio
           glob.matches(section.title) &&
           (wanted === undefined || spelled(text.slice(section.from, ownTextEnd(section))).includes(wanted)),
       ),
-    paragraphsOf: (text, section) =>
-      wanted === undefined
-        ? []
-        : paragraphsIn(text.slice(section.from, ownTextEnd(section)), section.lineStart).flatMap(({ range, lines }) =>
-            spelled(lines.join("\n")).includes(wanted) ? [range] : [],
-          ),
+    hitsIn: (text, section) => {
+      if (wanted === undefined) return [];
+      const holds = (lines: readonly string[]) => spelled(lines.join("\n")).includes(wanted);
+      return paragraphsIn(text.slice(section.from, ownTextEnd(section)), section.lineStart).flatMap(
+        ({ range, lines }) => (holds(lines) ? hitsOf(lines, holds).map((hit) => inParagraph(hit, range)) : []),
+      );
+    },
   };
 }
+
+const inParagraph = ({ from, to }: LineRange, paragraph: LineRange): Hit => ({
+  lines: { from: paragraph.from + from, to: paragraph.from + to },
+  paragraph,
+});
+
+/** The most lines over which a text may be broken to be shown where it stands, and not as its whole paragraph. */
+const MAX_BROKEN = 4;
+
+/** The fewest lines that hold it, by their index: each line by itself, else each pair, and so on. */
+function hitsOf(lines: readonly string[], holds: (lines: readonly string[]) => boolean): LineRange[] {
+  for (let count = 1; count <= Math.min(MAX_BROKEN, lines.length); count++) {
+    const hits = lines.flatMap((_, from) =>
+      holds(lines.slice(from, from + count)) ? [{ from, to: from + count - 1 }] : [],
+    );
+    const inside = hits.filter(({ to }) => to < lines.length);
+    if (inside.length > 0) return inside;
+  }
+  return [{ from: 0, to: lines.length - 1 }];
+}
+
+/** A line with which a list item, a table row or a heading begins. */
+const beginsParagraph = /^\s*(?:[-*+]\s|\d{1,9}[.)]\s|\||#{1,6}\s)/;
 
 function paragraphsIn(text: string, firstLine: number): { range: LineRange; lines: string[] }[] {
   const found: { range: LineRange; lines: string[] }[] = [];
   let lines: string[] = [];
   for (const [index, line] of [...text.split("\n"), ""].entries()) {
-    if (line.trim() !== "") lines.push(line);
-    else if (lines.length > 0) {
+    if (lines.length > 0 && (line.trim() === "" || beginsParagraph.test(line))) {
       const to = firstLine + index - 1;
       found.push({ range: { from: to - lines.length + 1, to }, lines });
       lines = [];
     }
+    if (line.trim() !== "") lines.push(line);
   }
   return found;
 }

@@ -13,6 +13,7 @@ test("a title read without a parser is the one that markdown-it reads", () => {
   const references = { REF: { title: "", href: "" } };
   const isDefined = (label: string) => label.toUpperCase() === "REF";
   let quick = 0;
+  const numRuns = process.env["GALLEY_LONG"] ? 500_000 : 1000;
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 9 }), (parts) => {
       // A heading's source has no blanks at its ends.
@@ -22,9 +23,9 @@ test("a title read without a parser is the one that markdown-it reads", () => {
       quick++;
       expect(title).toBe(parseTitle(source, references));
     }),
-    { numRuns: process.env["GALLEY_LONG"] ? 500_000 : 4000 },
+    { numRuns },
   );
-  expect(quick).toBeGreaterThan(400);
+  expect(quick).toBeGreaterThan(numRuns / 10);
 }, 600_000);
 
 test("the usual headings of a change log are read without a parser", () => {

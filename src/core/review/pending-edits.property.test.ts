@@ -9,7 +9,7 @@ import { acceptedText, type Plan, play, type RuleName, rules, shown, somePlan } 
 import { wordwise } from "./word-changes";
 
 /** About 1,400 interleavings for all rules together; 200,000 in the long run. */
-const interleavings = process.env["GALLEY_LONG"] ? runs(170) : { ...runs(60), seed: 20_261_122 };
+const interleavings = process.env["GALLEY_LONG"] ? runs(170) : { numRuns: 60, seed: 20_261_122 };
 
 describe("after any writes by agents, the user and other programs", () => {
   for (const name of Object.keys(rules) as RuleName[])
@@ -91,7 +91,7 @@ const found: [title: string, plan: Plan][] = [
     },
   ],
   [
-    "a word that the user glued to an agent's is not told from it",
+    "a word that the user glued to an agent's cannot be distinguished from it",
     {
       text: "\nquick brown lantern jumps 1930 dusk wells\n",
       steps: [

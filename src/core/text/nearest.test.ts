@@ -28,7 +28,7 @@ describe("the nearest line", () => {
     ],
     ["第一章 春天来了", "第一章 夏天来了", "1: The line lacks “夏”."],
     ["one two\nlast", "one two\nlast\nmore words", "2: The text ends after this line."],
-  ])("of %j to %j is told with what differs", (text, wanted, expected) => {
+  ])("of %j to %j is shown with what differs", (text, wanted, expected) => {
     expect(nearest(text, wanted)[0] ?? "none").toBe(expected);
   });
 

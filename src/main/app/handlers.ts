@@ -145,10 +145,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
         app.list.broadcastToOthers(window, "spelling:added", word);
         return {};
       }),
-
     ...documentHandlers(ctx, {
       window,
       canvas,
+      viewRequests: app.viewRequests,
       readRanges: app.readRanges,
       imageFolder: () => app.settings.now.imageFolder,
       wasOpened: (path) => app.wasOpened(path, "file"),

@@ -126,6 +126,23 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:text": documentId,
   "document:close": z.strictObject({ doc: documentId, discard: z.boolean() }),
   "document:conflict": z.strictObject({ doc: documentId, mine: z.string().nullable() }),
+  "document:views": z.strictObject({
+    requestId: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    views: z.strictObject({
+      front: documentId.nullable(),
+      texts: z
+        .array(
+          z.strictObject({
+            doc: documentId,
+            line: z.int().min(1),
+            selection: z
+              .strictObject({ lineFrom: z.int().min(1), lineTo: z.int().min(1), text: z.string().max(10_000) })
+              .nullable(),
+          }),
+        )
+        .max(1000),
+    }),
+  }),
   "document:handed-over": z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   "document:clear-readings": documentId,
   "document:check": documentId,

@@ -43,6 +43,7 @@ import { createReadRanges, type ReadRanges } from "./documents/read-ranges";
 import { type AppCanvas, createAppCanvas } from "./documents/request-unsaved-text";
 import { shownDocuments } from "./documents/shown-documents";
 import { createSpelling, type Spelling } from "./documents/spelling";
+import { createViewRequests } from "./documents/view-requests";
 import { createJournalClient, type JournalClient } from "./journal/journal-client";
 import { type LeftoverTyping, readLeftoverTyping } from "./journal/leftover-typing";
 import { mergeLeftoverTyping } from "./journal/merge-leftover-typing";
@@ -95,6 +96,7 @@ export class RunningApp {
   readonly appState: AppState;
   readonly agents: Agents;
   readonly canvas: AppCanvas;
+  readonly viewRequests = createViewRequests();
   readonly readRanges: ReadRanges;
   readonly settings: SettingsService;
   readonly spelling: Spelling;
@@ -198,7 +200,10 @@ export class RunningApp {
         await this.list.for(realPath).show(realPath, isUser ? { kind: "user" } : { kind: "agent", name });
         return true;
       },
-      shownIn: (roots) => shownDocuments(roots, { windows: this.windows, documents: this.#ctx.openDocuments.all() }),
+      shownIn: async (roots) => {
+        const views = await this.viewRequests.ask(this.windows);
+        return shownDocuments(roots, { windows: this.windows, documents: this.#ctx.openDocuments.all(), views });
+      },
       rejectOpenFolder: (realPath) => this.list.rejectOpenFolder(realPath, null),
     });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.broadcast("review:changed", null));

@@ -502,7 +502,7 @@ test("settings, the recent list and the agents apply in every window at once", a
   expect(testApp.desktop.events("spelling:added")).toEqual(["galleyish"]);
 });
 
-test("each window searches its own folder, and is told of changes there", async () => {
+test("each window searches its own folder, and is notified of changes there", async () => {
   await testApp.start([""]);
   const { window, shown } = await second();
   await window.dropped(testApp.path("sub"));

@@ -1,7 +1,9 @@
 import type { Command } from "./command";
+import { agentsCommands } from "./commands/agents";
 import { bookCommands } from "./commands/book";
 import { call } from "./commands/call";
 import { completion } from "./commands/completion";
+import { connect } from "./commands/connect";
 import { docCommands } from "./commands/doc";
 import { grep } from "./commands/grep";
 import { history, restore } from "./commands/history";
@@ -10,17 +12,21 @@ import { librarySearch } from "./commands/library-search";
 import { mcp } from "./commands/mcp";
 import { open } from "./commands/open";
 import { read } from "./commands/read";
+import { reviewCommands } from "./commands/review";
 import { tools } from "./commands/tools";
 
 /** Every command, in the order a reader meets them. A new command is one file and one line here. */
 export const commands: readonly Command[] = [
   open,
   mcp,
+  connect,
   ...docCommands,
   read,
   grep,
   history,
   restore,
+  ...reviewCommands,
+  ...agentsCommands,
   ...libraryCommands,
   librarySearch,
   ...bookCommands,

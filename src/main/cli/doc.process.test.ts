@@ -91,7 +91,7 @@ describe("reading [004-33]", () => {
       "spec.md requirements/auth",
     ]);
     expect((await doc("find", "spec.md", "auth", "--format", "text")).stdout).toBe(
-      "1 section found\nspec.md requirements/auth (14-17, 16)\n",
+      "1 section found in spec.md\nrequirements/auth (14-17, 16)\n",
     );
   });
 });

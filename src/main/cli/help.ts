@@ -1,4 +1,5 @@
 import type { ToolDescription } from "../engine/ports/caller";
+import { colorHelp } from "./colour";
 import type { Command } from "./command";
 
 /** What `galley --help` prints. */
@@ -18,6 +19,7 @@ export const generalHelp = (commands: readonly Command[], version: string): stri
 /** What `galley COMMAND --help` prints. */
 export const commandHelp = (command: Command): string => {
   const options = Object.entries(command.optionHelp).map(([name, help]) => [`--${name}`, help] as const);
+  const colour = Object.entries(colorHelp).map(([name, help]) => [`--${name}`, help] as const);
   const version = command.options.version === undefined ? [["--version", "Show Galley's version."] as const] : [];
   return [
     `Usage: galley ${command.name} ${command.takes}`.trimEnd(),
@@ -25,7 +27,7 @@ export const commandHelp = (command: Command): string => {
     command.details,
     "",
     "Options",
-    ...columns([...options, ["--help, -h", "Show this."], ...version]),
+    ...columns([...options, ...colour, ["--help, -h", "Show this."], ...version]),
     "",
   ].join("\n");
 };

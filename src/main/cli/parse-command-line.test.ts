@@ -84,17 +84,17 @@ describe("an unknown argument is named, with the nearest known one", () => {
     [["cal"], '"cal" is not a command of galley; did you mean call?'],
     [
       ["frobnicate"],
-      '"frobnicate" is not a command of galley; the commands are open, mcp, doc, read, grep, history, restore, library, book, call, tools, completion',
+      '"frobnicate" is not a command of galley; the commands are open, mcp, connect, doc, read, grep, history, restore, review, agents, library, book, call, tools, completion',
     ],
     [["doc", "tock"], '"doc tock" is not a command of galley; did you mean doc toc?'],
     [["toc", "a.md"], '"toc" is not a command of galley; did you mean doc toc?'],
     [
       ["invar", "guard"],
-      '"guard" is not a command of galley; the commands are open, mcp, doc, read, grep, history, restore, library, book, call, tools, completion',
+      '"guard" is not a command of galley; the commands are open, mcp, connect, doc, read, grep, history, restore, review, agents, library, book, call, tools, completion',
     ],
     [
       ["invar"],
-      '"invar" is not a command of galley; the commands are open, mcp, doc, read, grep, history, restore, library, book, call, tools, completion',
+      '"invar" is not a command of galley; the commands are open, mcp, connect, doc, read, grep, history, restore, review, agents, library, book, call, tools, completion',
     ],
     [["doc", "toc"], "galley doc toc needs FILE…."],
     [["doc", "read", "a.md", "b", "c"], 'galley doc read takes FILE SECTION; "c" is too many.'],
@@ -104,10 +104,7 @@ describe("an unknown argument is named, with the nearest known one", () => {
     [["tools", "--jsno"], '"--jsno" is not an option of galley tools; did you mean --json?'],
     [["call"], "galley call needs TOOL [JSON|-]."],
     [["open"], "galley open needs FILE|FOLDER [--new-window] [--root DIR] [--data DIR]."],
-    [
-      ["mcp", "notes"],
-      'galley mcp takes [--root DIR]… [--tools SETS] [--structured] [--data DIR]; "notes" is too many.',
-    ],
+    [["tools", "notes"], 'galley tools takes [--json]; "notes" is too many.'],
     [
       ["call", "text_editor", '{"a":', "1}"],
       'galley call takes TOOL [JSON|-]; "1}" is too many. Did the shell split the JSON? Put it in single quotes, or pipe it in with -.',
@@ -126,7 +123,7 @@ describe("an unknown argument is named, with the nearest known one", () => {
   });
 
   test("a long argument is shortened in the message", () => {
-    expect(usageErrorOf("x".repeat(10_000)).length).toBeLessThan(200);
+    expect(usageErrorOf("x".repeat(10_000)).length).toBeLessThan(300);
   });
 });
 
@@ -134,7 +131,7 @@ test("every option has help, and nothing else has", async () => {
   for (const command of commands) {
     const help = (await command.help?.([])) ?? commandHelp(command);
     const explained = new Set([...help.matchAll(/^ {2}--([\w-]+)/gm)].map(([, name]) => name));
-    for (const always of ["help", "version"]) if (!(always in command.options)) explained.delete(always);
+    for (const always of ["help", "version", "color"]) if (!(always in command.options)) explained.delete(always);
     expect([...explained].sort()).toEqual(Object.keys(command.options).sort());
     expect(help).toContain(`Usage: galley ${command.name}`);
     expect(generalHelp(commands, "1")).toContain(command.summary);

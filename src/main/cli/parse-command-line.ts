@@ -58,6 +58,7 @@ const parseFor = (command: Command, args: readonly string[]): CommandLine => {
     version: { type: "boolean" },
     ...command.options,
     help: { type: "boolean", short: "h" },
+    color: { type: "string" },
   } satisfies Command["options"];
   // Parsed without validation first, so that `--help` works whatever else is wrong.
   const loose = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });

@@ -4,6 +4,8 @@ import { version } from "../../../package.json";
 import type { ToolSet } from "../../core/tools/tool-sets";
 import { AppOrOwnEngine } from "../mcp/app-or-own-engine";
 import { LineTransport } from "../mcp/line-transport";
+import { ResourceWatch } from "../mcp/resource-watch";
+import { subscribeListener } from "../mcp/resources";
 import { mcpServer } from "../mcp/server";
 import { openEngine, toolDescriptions } from "./open-engine";
 
@@ -21,6 +23,11 @@ type ServeOptions = {
 export const serveMcp = async ({ dataDir, roots, sets, isStructured, log }: ServeOptions): Promise<void> => {
   // Standard output belongs to the protocol, so console output of libraries goes to standard error.
   globalThis.console = new Console(process.stderr);
+  const servers = new Set<ReturnType<typeof mcpServer>>();
+  const notify = (send: (server: ReturnType<typeof mcpServer>) => Promise<void>) => {
+    // One that has no client yet, or no longer, has nobody to notify.
+    for (const server of servers) send(server).catch(() => undefined);
+  };
   const tools = (await toolDescriptions()).filter(({ set }) => sets.includes(set));
   const host = new AppOrOwnEngine({
     dataDir,
@@ -28,26 +35,35 @@ export const serveMcp = async ({ dataDir, roots, sets, isStructured, log }: Serv
     tools,
     agent: { name: "MCP client", kind: "mcp", roots: [...roots] },
     createEngine: () => openEngine(dataDir),
+    onDocumentsChanged: () => notify((server) => server.sendResourceListChanged()),
   });
+  const watch = new ResourceWatch((uri) => notify((server) => server.sendResourceUpdated({ uri })));
+  const resources = { watch, roots: () => roots };
   const logError = (error: unknown) => log(error instanceof Error ? error.message : String(error));
   // One unhandled rejection must not end the client's session.
   process.on("unhandledRejection", logError);
   const transport = new LineTransport(process.stdin, process.stdout);
+  transport.onReceived((message) => void subscribeListener(message, { ...resources, run: (call) => host.run(call) }));
   const ended = new Promise<void>((done) => transport.onEnded(done));
   const server = serveStdio(
-    () =>
-      mcpServer({
+    () => {
+      const made = mcpServer({
         tools,
         version,
         isStructured,
+        resources,
         run: (call) => host.run(call),
         prompt: (query) => host.prompt(query),
         onClient: (name) => host.introduce(name),
-      }),
+      });
+      servers.add(made);
+      return made;
+    },
     { transport, onerror: logError },
   );
   const stop = () => void server.close();
   process.once("SIGINT", stop).once("SIGTERM", stop).once("SIGHUP", stop);
   await ended;
+  watch.close();
   await host.close();
 };

@@ -2,10 +2,10 @@ import { release } from "node:os";
 import { app, safeStorage, type WebContents } from "electron";
 import type { SecurityMeasure } from "../../shared/diagnostics";
 import type { SelfInspection } from "../app/core/desktop";
+import { ownAppImage } from "../connect/stable-command";
 import { type FuseStates, fusesOf } from "./fuse-wire";
 import { keySafe } from "./key-safe";
 import { pageFile } from "./page-files";
-import { ownAppImage } from "./stable-command";
 
 let fuses: Promise<FuseStates | null> | null = null;
 

@@ -132,12 +132,15 @@ describe("if the app dies during a call", () => {
     ["doc_read", {}],
     ["invar_doc_read", {}],
     ["text_editor", { action: "READ", path: "a" }],
+    ["workspace", { action: "list" }],
+    ["office_artifact", { action: "version_history", path: "a" }],
   ])("a read-only call is repeated here: %s", async (name, given) => {
     expect(await dieDuring(name, given)).toEqual(answer("own engine"));
   });
 
   test.each<[string, unknown]>([
     ["text_editor", { action: "write", path: "a" }],
+    ["workspace", { action: "delete", path: "a" }],
     ["text_editor", { path: "a" }],
     ["text_editor", null],
     ["no_such_tool", {}],

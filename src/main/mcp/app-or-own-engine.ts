@@ -13,6 +13,8 @@ export type AppOrOwnEngineOptions = LocalAppOptions & {
   tools: readonly ToolDescription[];
 };
 
+/** The actions that change nothing, of the tools that can also write. */
+const READING_ACTIONS = new Set(["read", "view", "list", "open", "inspect", "status", "version_history"]);
 /** How many names of one process are kept. */
 const MAX_NAMES = 100;
 /** How long calls that run here may continue after the client has gone, in milliseconds. */
@@ -119,12 +121,12 @@ export class AppOrOwnEngine {
     return this.#engine;
   }
 
-  /** Whether a call may safely run twice. In tools with several actions the read-only one is called `read`. */
+  /** Whether a call may safely run twice. */
   #readsOnly({ name, arguments: given }: { name: string; arguments: unknown }): boolean {
     const tool = this.#options.tools.find((one) => one.name === name || one.aliases.includes(name));
     if (tool?.changes === "nothing") return true;
     const action = typeof given === "object" && given !== null && "action" in given ? given.action : undefined;
-    return typeof action === "string" && action.toLowerCase() === "read";
+    return typeof action === "string" && READING_ACTIONS.has(action.toLowerCase());
   }
 }
 

@@ -29,6 +29,7 @@ export class LineTransport implements Transport {
   /** Lines of the last chunk that are not processed yet. One chunk may hold hundreds of calls. */
   #waiting: Line[] = [];
   readonly #endListeners: (() => void)[] = [];
+  readonly #messageListeners: ((message: JSONRPCMessage) => void)[] = [];
   #state: "new" | "open" | "ending" | "closed" = "new";
   #endTimer: NodeJS.Timeout | undefined;
 
@@ -41,6 +42,11 @@ export class LineTransport implements Transport {
   /** Notifies the host when this transport has closed; `onclose` belongs to the MCP server. */
   onEnded(listener: () => void): void {
     this.#endListeners.push(listener);
+  }
+
+  /** Notifies the host of every message that the client sends; `onmessage` belongs to the MCP server. */
+  onReceived(listener: (message: JSONRPCMessage) => void): void {
+    this.#messageListeners.push(listener);
   }
 
   async start(): Promise<void> {
@@ -117,6 +123,7 @@ export class LineTransport implements Transport {
     }
     const message = setOddArgumentsAside(read.message);
     this.#note(message);
+    for (const listener of this.#messageListeners) listener(message);
     this.onmessage?.(message);
   }
 

@@ -15,7 +15,13 @@ export type ForwardResult =
   | { status: "lost" };
 
 /** `dataDir` is the data folder of the app. */
-export type LocalAppOptions = { dataDir: string; version: string; agent: LocalAgent };
+export type LocalAppOptions = {
+  dataDir: string;
+  version: string;
+  agent: LocalAgent;
+  /** What the app shows may have changed: it started or quit, or the user opened or closed a document. */
+  onDocumentsChanged?: () => void;
+};
 
 const WELCOME_TIMEOUT_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 180_000;
@@ -71,7 +77,12 @@ export class LocalAppConnection {
     return answer.problem === null ? { status: "opened" } : { status: "refused", message: answer.problem };
   }
 
-  /** Accepts no more calls, and closes once pending calls are answered. */
+  /** Whether an app of this version with this data is running, whatever it has open. */
+  async isRunning(): Promise<boolean> {
+    return (await this.#connect()) !== null;
+  }
+
+  /** Accepts no further calls, and closes once pending calls are answered. */
   retire(): void {
     this.#isClosed = true;
     clearInterval(this.#reconnectTimer);
@@ -83,6 +94,10 @@ export class LocalAppConnection {
     clearInterval(this.#reconnectTimer);
     this.#link?.messages.cut();
     this.#link = null;
+  }
+
+  #documentsChanged(): void {
+    if (!this.#isClosed) this.#options.onDocumentsChanged?.();
   }
 
   #cutWhenIdle(): void {
@@ -129,7 +144,10 @@ export class LocalAppConnection {
       return null;
     }
     if (this.#isClosed) outcome.messages.cut();
-    else if (outcome.isOpen) this.#link = outcome;
+    else if (outcome.isOpen) {
+      this.#link = outcome;
+      this.#documentsChanged();
+    }
     return this.#link;
   }
 
@@ -149,6 +167,10 @@ export class LocalAppConnection {
           onMessage: (value) => {
             const parsed = fromApp.safeParse(value);
             if (!parsed.success) return false;
+            if (isWelcome && parsed.data.type === "documents changed") {
+              this.#documentsChanged();
+              return true;
+            }
             if (isWelcome) return handleAnswer(link, parsed.data);
             clearTimeout(timer);
             if (parsed.data.type !== "welcome") return false;
@@ -161,7 +183,10 @@ export class LocalAppConnection {
           onClose: () => {
             clearTimeout(timer);
             link.isOpen = false;
-            if (this.#link === link) this.#link = null;
+            if (this.#link === link) {
+              this.#link = null;
+              this.#documentsChanged();
+            }
             for (const { onAnswer } of [...link.pending.values()]) onAnswer(null);
             resolve(wasReached ? "refused" : "nobody");
           },

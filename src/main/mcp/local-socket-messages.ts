@@ -4,7 +4,7 @@ import type { Envelope } from "../engine/ports/caller";
 import type { ToolErrorCode } from "../engine/ports/tool-error";
 
 /** Increased when a message changes its meaning. Both sides must have the same protocol, and the same version of Galley. */
-export const socketProtocol = 2;
+export const socketProtocol = 3;
 
 /** The most bytes of the hello line, and of later lines, which may contain a whole document. */
 export const maxHelloBytes = 64 * 1024;
@@ -72,7 +72,7 @@ export const fromGalley = z.discriminatedUnion("type", [
 
 /**
  * What the app sends. `elsewhere`: the app has none of the caller's roots open, so the caller runs the call itself. `cut off`: the user has
- * blocked this agent; it gets this answer until they allow it.
+ * blocked this agent; it gets this answer until they allow it. `documents changed`: the user opened or closed some.
  */
 export const fromApp = z.discriminatedUnion("type", [
   z.object({ type: z.literal("welcome"), version: z.string() }),
@@ -81,6 +81,7 @@ export const fromApp = z.discriminatedUnion("type", [
   z.object({ type: z.literal("elsewhere"), id }),
   z.object({ type: z.literal("cut off"), id, envelope }),
   z.object({ type: z.literal("opened"), id, problem: z.string().nullable() }),
+  z.object({ type: z.literal("documents changed") }),
 ]);
 
 export type Hello = z.infer<typeof hello>;

@@ -43,7 +43,7 @@ export type LocalServer =
       status: "serving";
       /** The path of the socket. */
       path: string;
-      /** The user opened or closed a folder: agents gain or lose access. */
+      /** The user opened or closed a folder or document: agents gain or lose access, and hear of it. */
       foldersChanged(): void;
       /** Gives running calls a moment to answer, then disconnects everyone. */
       close(): Promise<void>;
@@ -96,7 +96,7 @@ export const serveLocal = async ({
     status: "serving",
     path: claim.path,
     foldersChanged() {
-      for (const connection of connections) connection.updateAccess();
+      for (const connection of connections) connection.documentsChanged();
     },
     async close() {
       await claim.release();
@@ -156,6 +156,10 @@ class Connection {
       this.#app.connected({ ...this.#agent, id: this.#id });
     }
     return isAccepted;
+  }
+
+  documentsChanged(): void {
+    if (this.updateAccess()) this.#send({ type: "documents changed" });
   }
 
   async close(graceMs: number): Promise<void> {

@@ -347,7 +347,7 @@ describe("a client that does not read its answers", () => {
     return { socket, read };
   };
 
-  test("has no more calls run until it reads, and then each of them runs once", async () => {
+  test("has no further calls run until it reads, and then each of them runs once", async () => {
     let ran = 0;
     const { app } = fakeApp({
       async run() {
@@ -467,7 +467,7 @@ describe("instead of the app", () => {
     expect(diary).toEqual([]);
   });
 
-  test("a second app with the same data is told so, and one with other data does not conflict", async () => {
+  test("a second app with the same data learns so, and one with other data does not conflict", async () => {
     const { app } = fakeApp();
     await serve(app);
     expect(await serveLocal({ dataDir, app })).toEqual({ status: "taken" });

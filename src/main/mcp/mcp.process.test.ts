@@ -305,7 +305,7 @@ describe("beside a running app", () => {
     expect(await textIn(edit(client, read))).toContain("on disk");
   });
 
-  test("if the app dies during a call, a read is repeated, and for a write the client is told the truth", async () => {
+  test("if the app dies during a call, a read is repeated, and for a write the client gets an error that says so", async () => {
     await put("a.md", "on disk");
     const running = new Set<string>();
     const { server } = await serveApp(({ arguments: given }) => {

@@ -68,6 +68,36 @@ test("with the app closed, a running server obeys a pause of its client, and con
   expect((await ask(patch("boat"))).isError).toBe(false);
 });
 
+test.each([
+  ["paused", "paused this agent", "paused this agent"],
+  ["blocked", "blocked this agent", "blocked this agent"],
+  ["read", null, "has limited this agent to reading"],
+] as const)(
+  "with the app closed, an agent that is %s, killed and started again stays so until the user allows it",
+  async (access, reading, writing) => {
+    const holdAnna = (now: string) => {
+      const agent = { name: "anna", roots: [fixture.root], isHttp: false, access: now, events: [] };
+      return hold({ agents: [agent], http: { admitted: null, asking: [] }, names: undefined, keys: undefined });
+    };
+    await holdAnna(access);
+    for (let starts = 0; starts < 2; starts++) {
+      const { client, process: child } = fixture.startMcp();
+      await client.initialize("anna");
+      const messageOf = async (args: object) => JSON.stringify((await client.callTool("text_editor", args)).result);
+      if (reading === null) expect(await messageOf(read)).toContain("The ferry.");
+      else expect(await messageOf(read)).toContain(reading);
+      expect(await messageOf(patch("boat"))).toContain(writing);
+      child.kill("SIGKILL");
+    }
+    expect(await onDisk()).toBe(harbour);
+    await holdAnna("write");
+    const { client } = fixture.startMcp();
+    await client.initialize("anna");
+    expect((await client.callTool("text_editor", patch("boat"))).result?.["isError"]).toBeUndefined();
+    expect(await onDisk()).toContain("boat");
+  },
+);
+
 test("an unreadable file of paused agents blocks every agent, and is left to the app unchanged", async () => {
   await writeFile(agentsFile(), "{");
   const { error } = await call(patch("boat"));

@@ -13,6 +13,7 @@ import { schemaForModel } from "../engine/ports/model-schema";
 import { agentInstructions } from "../engine/tools";
 import { argumentsAsSent } from "./odd-arguments";
 import { listedPrompts, namedPrompt } from "./prompts";
+import { type ResourceSource, serveResources } from "./resources";
 import { toolResult } from "./tool-result";
 
 export type McpServerOptions = {
@@ -22,6 +23,8 @@ export type McpServerOptions = {
   run(call: { name: string; arguments: unknown; signal: AbortSignal }): Promise<Envelope>;
   /** The text of a prompt for work on a book; throws `ToolError`. Without it the server has no prompts. */
   prompt?(query: BookPromptQuery): Promise<string>;
+  /** Without this the server has no resources. */
+  resources?: Omit<ResourceSource, "run">;
   version: string;
   /** Every answer has its data as structured content. Without this only a client with the capability `galley/structured` gets it. */
   isStructured?: boolean;
@@ -36,20 +39,26 @@ export type McpServerOptions = {
  * tool is a protocol error, with the code and message of the library.
  */
 export const mcpServer = (options: McpServerOptions): Server => {
-  const { tools, run, prompt, version, onClient } = options;
+  const { tools, run, prompt, resources, version, onClient } = options;
   const changes = typeof tools === "function";
   const now = changes ? tools : () => tools;
   const server = new Server(
     { name: "galley", title: "Galley", version },
     {
-      capabilities: { tools: { listChanged: changes }, ...(prompt && { prompts: { listChanged: false } }) },
+      capabilities: {
+        tools: { listChanged: changes },
+        ...(prompt && { prompts: { listChanged: false } }),
+        ...(resources && { resources: { listChanged: true, subscribe: true } }),
+      },
       instructions: agentInstructions,
     },
   );
   const known = new Set(now().flatMap((tool) => [tool.name, ...tool.aliases]));
 
   let client: string | undefined;
+  let showsModelEverything = false;
   const introduce = (info: unknown) => {
+    showsModelEverything = isKnownToShowEverything(info);
     const shown = clientName(info);
     if (shown === null || shown === client) return;
     client = shown;
@@ -73,11 +82,13 @@ export const mcpServer = (options: McpServerOptions): Server => {
     const given = argumentsAsSent(request.params);
     // The library sends no answer to a cancelled call. A write that has begun is finished, never left half done.
     const stop = reportProgress(ctx, name);
-    const envelope = await run({ name, arguments: given, signal: ctx.mcpReq.signal }).finally(stop);
+    const call = run({ name, arguments: given, signal: ctx.mcpReq.signal }).finally(stop);
+    const envelope = await (resources?.watch.during(call) ?? call);
     const requestMeta: Readonly<Record<string, unknown>> = ctx.mcpReq.envelope ?? {};
     const capabilities = [server.getClientCapabilities(), requestMeta[CLIENT_CAPABILITIES_META_KEY]];
     return toolResult(envelope, {
       isStructured: options.isStructured === true || capabilities.some(wantsStructured),
+      showsModelEverything,
       namesVersion: options.hasNoSession === true,
     });
   });
@@ -91,6 +102,14 @@ export const mcpServer = (options: McpServerOptions): Server => {
       return namedPrompt(request.params, prompt);
     });
   }
+  if (resources !== undefined) {
+    const { signal } = new AbortController();
+    serveResources(
+      server,
+      { ...resources, run: (call) => resources.watch.during(run({ ...call, signal })) },
+      introduceFrom,
+    );
+  }
   return server;
 };
 
@@ -99,6 +118,10 @@ const wantsStructured = (capabilities: unknown): boolean => {
   const { experimental } = (capabilities ?? {}) as { experimental?: unknown };
   return typeof experimental === "object" && experimental !== null && "galley/structured" in experimental;
 };
+
+/** The names by which Claude Code, Codex, Gemini CLI and opencode introduce themselves: they show their model each part of an answer (`docs/agents.md`). */
+const isKnownToShowEverything = (info: unknown): boolean =>
+  /^(?:claude-code|codex|gemini-cli|opencode)\b/.test(String((info as { name?: unknown } | undefined)?.name ?? ""));
 
 /** The name of a client: its title is made for people, its name for programs. Null if it has neither. */
 export const clientName = (info: unknown): string | null => {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { MAX_ANSWER_BYTES, toolResult } from "./tool-result";
 
-const structured = { isStructured: true, namesVersion: false };
-const text = { isStructured: false, namesVersion: false };
+const structured = { isStructured: true, showsModelEverything: false, namesVersion: false };
+const text = { ...structured, isStructured: false };
 
 const rows = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ title: `Heading ${at}`, path: "页".repeat(40) }));
@@ -32,12 +32,10 @@ test("an answer of acceptable size is passed on unchanged", () => {
 
 test("without being asked for, the data is left out: some clients show it to their model in place of the message", () => {
   const answer = { ok: true, message: "m", summary: "s", data: { rows: rows(1) } };
-  expect(toolResult(answer, text)).toEqual({
-    content: [
-      { type: "text", text: "m", annotations: { audience: ["assistant"] } },
-      { type: "text", text: "s", annotations: { audience: ["user"] } },
-    ],
-  });
+  const message = { type: "text", text: "m", annotations: { audience: ["assistant"] } };
+  const summary = { type: "text", text: "s", annotations: { audience: ["user"] } };
+  expect(toolResult(answer, text)).toEqual({ content: [message, summary] });
+  expect(toolResult(answer, { ...text, showsModelEverything: true })).toEqual({ content: [message] });
 });
 
 test("a refusal says its reason once", () => {
@@ -47,7 +45,7 @@ test("a refusal says its reason once", () => {
   expect(JSON.stringify(refused).match(/path is required/g)).toHaveLength(1);
 });
 
-test("a client without a session is told the version in words", () => {
+test("a client without a session gets the version in the text", () => {
   const answer = { ok: true, message: "m", summary: "s", data: { version: "abc" } };
   const [message] = toolResult(answer, { ...text, namesVersion: true }).content as { text: string }[];
   expect(message?.text).toBe("m\nversion: abc");

@@ -14,6 +14,8 @@ export type AnswerForm = {
    * message, which was made for models and is far shorter.
    */
   isStructured: boolean;
+  /** The client shows its model the summary, though it is for the user: it does not get it. */
+  showsModelEverything: boolean;
   /** The message names the version: a client without a session has no other way to say what its edit is based on. */
   namesVersion: boolean;
 };
@@ -34,18 +36,23 @@ export function toolResult(envelope: Envelope, form: AnswerForm): CallToolResult
   return resultOf({ ok: false, ...cut, error }, form);
 }
 
-const resultOf = (envelope: Envelope, { isStructured, namesVersion }: AnswerForm): CallToolResult => ({
+const resultOf = (
+  envelope: Envelope,
+  { isStructured, showsModelEverything, namesVersion }: AnswerForm,
+): CallToolResult => ({
   content: [
     { type: "text", text: messageOf(envelope, namesVersion), annotations: { audience: ["assistant"] } },
-    // Most clients show their model this part as well, so it does not repeat the reason.
-    {
-      type: "text",
-      text: envelope.ok ? envelope.summary : "The call was refused.",
-      annotations: { audience: ["user"] },
-    },
+    ...(showsModelEverything ? [] : [summaryOf(envelope)]),
   ],
   ...(isStructured && { structuredContent: envelope.ok ? (envelope.data ?? {}) : { error: envelope.error } }),
   ...(!envelope.ok && { isError: true }),
+});
+
+/** The line for the user; it does not repeat the reason of a refusal. */
+const summaryOf = ({ ok, summary }: Envelope) => ({
+  type: "text" as const,
+  text: ok ? summary : "The call was refused.",
+  annotations: { audience: ["user" as const] },
 });
 
 const messageOf = ({ message, data }: Envelope, namesVersion: boolean): string =>

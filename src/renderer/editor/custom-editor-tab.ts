@@ -35,7 +35,7 @@ export type SoughtText = {
   mayFocus(): boolean;
 };
 
-/** What a room does for its tab. It is told to the copy when the room is first shown, and lives as long as the tab. */
+/** What a custom editor's view does for its tab. It is attached when it is first shown, and lives as long as the tab. */
 export type CustomEditorView = {
   /** Takes the focus, if it is rendered. */
   focus(): void;
@@ -160,7 +160,7 @@ export class CustomEditorTab {
   #view: CustomEditorView | null = null;
   #pendingViewState: CustomEditorViewState | null = null;
   #wantsFocus = false;
-  /** A text to go to as soon as the room is there, and who waits to hear whether it was. */
+  /** A text to go to as soon as there is a view, and who waits for the answer whether it was there. */
   #soughtText: { sought: SoughtText; answer(isThere: boolean): void } | null = null;
 
   /** `shared` is the state of a document that already has a tab. */
@@ -212,7 +212,7 @@ export class CustomEditorTab {
     if (wanted) void this.goToText(wanted.sought).then(wanted.answer);
   }
 
-  /** Goes to a text that was found in it, as soon as its room is there; false where the text is no longer there. */
+  /** Goes to a text that was found in it, as soon as there is a view; false if the text is no longer there. */
   goToText(sought: SoughtText): Promise<boolean> {
     if (this.#view) return this.#view.goToText?.(sought) ?? Promise.resolve(false);
     this.#soughtText?.answer(true);
@@ -329,6 +329,10 @@ export class CustomEditorTab {
   selectedRange(): { from: number; to: number } {
     return { from: 0, to: 0 };
   }
+  visibleLines(): null {
+    return null;
+  }
+
   topLine(): null {
     return null;
   }

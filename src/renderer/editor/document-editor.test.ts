@@ -199,7 +199,7 @@ describe("remote changes", () => {
         expect(main.editor.text()).toBe(end);
         await main.editor.close(false);
       }),
-      { numRuns: 100 },
+      { numRuns: process.env["GALLEY_LONG"] ? 1000 : 30 },
     );
   });
 
@@ -250,7 +250,7 @@ describe("a conflict", () => {
   const inConflict = async () => {
     const main = new FakeMain("We left before noon.\n");
     main.type(8, "at sunrise", 19);
-    main.write("before noon", "at midnight", "does not hear");
+    main.write("before noon", "at midnight", "unnotified");
     await wait(1000);
     return main;
   };

@@ -11,6 +11,7 @@ import type {
   ReadRange,
   SaveResult,
   Settings,
+  TextView,
   Writer,
 } from "../../shared/contract";
 import type { Keyboard } from "../../shared/keys";
@@ -241,6 +242,10 @@ export class DocumentEditor {
     return this.#host.topLine();
   }
 
+  visibleLines(): { from: number; to: number } | null {
+    return this.#host.visibleLines();
+  }
+
   scrollToLine(line: { line: number; below: number }): void {
     this.#host.scrollToLine(line);
   }
@@ -259,6 +264,16 @@ export class DocumentEditor {
     const { doc, selection } = this.#host.state;
     const { from, to } = selection.main;
     return doc.sliceString(from, Math.min(to, from + 1000));
+  }
+
+  /** Where the user is in it, as agents are told. */
+  textView(): TextView {
+    const { doc, selection } = this.#host.state;
+    const { from, to, head, empty } = selection.main;
+    const lineAt = (position: number) => doc.lineAt(position).number;
+    const line = lineAt(head);
+    if (empty) return { line, selection: null };
+    return { line, selection: { lineFrom: lineAt(from), lineTo: lineAt(to), text: this.selectedText() } };
   }
 
   /** The range of the main selection; `from` equals `to` if nothing is selected. */

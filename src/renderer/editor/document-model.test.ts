@@ -258,6 +258,6 @@ it("after any actions in several editors, all of them show the same text as a si
       expect(several.disk).toBe(textOf(of(editors, 0)));
       for (const editor of editors) expect(textOf(editor)).toBe(several.disk);
     }),
-    { numRuns: process.env["GALLEY_LONG"] ? 3000 : 60 },
+    { numRuns: process.env["GALLEY_LONG"] ? 3000 : 25 },
   );
 });

@@ -148,6 +148,16 @@ export class EditorHost {
     return { line: this.state.doc.lineAt(from).number + share, below: Math.max(0, top - height) };
   }
 
+  /** The lines in view, 1-based and inclusive; null while it is not in the window. */
+  visibleLines(): { from: number; to: number } | null {
+    const view = this.#view;
+    if (!view || !this.#parent) return null;
+    const height = Math.max(0, view.scrollDOM.scrollTop - view.documentPadding.top);
+    const lineAt = (position: number) => this.state.doc.lineAt(position).number;
+    const from = lineAt(view.lineBlockAtHeight(height).from);
+    return { from, to: Math.max(from, lineAt(view.lineBlockAtHeight(height + view.scrollDOM.clientHeight).from)) };
+  }
+
   /** Scrolls a line to where `topLine` would find it. The editor must be mounted. */
   scrollToLine({ line, below }: { line: number; below: number }): void {
     const { doc } = this.state;

@@ -1,5 +1,5 @@
 import "./editor-layout.css";
-import { defaultKeymap, history, historyField, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, historyField, historyKeymap } from "@codemirror/commands";
 import { markdown, markdownLanguage } from "@codemirror/lang-markdown";
 import { bracketMatching, codeFolding, foldKeymap, indentUnit } from "@codemirror/language";
 import { highlightSelectionMatches } from "@codemirror/search";
@@ -38,7 +38,10 @@ import { localParsing } from "./syntax/part-tree";
 import { frontMatter, startOfText } from "./text/front-matter";
 import { textLanguage } from "./text/text-language";
 import { theme } from "./theme";
+import { undoHistory } from "./undo-steps";
+import { emptyMarksGo } from "./writing/empty-marks";
 import { shiftTab, tab } from "./writing/indent-items";
+import { selectToTextStart, textStart } from "./writing/line-start";
 import { continueBlock, giveUpMark } from "./writing/new-line";
 import { renumberingLists } from "./writing/renumber-lists";
 import { smartPaste } from "./writing/smart-paste";
@@ -101,7 +104,7 @@ export function editorState(open: {
       giantLines,
       giantMotion,
       textLanguage,
-      compartments.history.of(open.history === "here" ? history() : []),
+      compartments.history.of(open.history === "here" ? undoHistory() : []),
       drawSelection({ cursorBlinkRate: 0 }),
       caretBlink(),
       dropCursor(),
@@ -137,7 +140,7 @@ export function editorState(open: {
 export const takeHistory = (state: EditorState): unknown => state.field(historyField, false);
 
 /** An undo history taken from another editor of the same document. */
-export const historyWith = (kept: unknown): Extension => [history(), historyField.init(() => kept)];
+export const historyWith = (kept: unknown): Extension => [undoHistory(), historyField.init(() => kept)];
 
 /** The key bindings of the commands that edit text, with the user's changes. */
 export const commandKeys = (keyboard: Keyboard, format: "markdown" | "text"): Extension =>
@@ -152,7 +155,7 @@ export function formatExtensions(format: "markdown" | "text", text: Text, length
   return [
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
     surrounding(format),
-    isMarkdown ? [blockKeys, smartPaste, highlighting[highlightingOf(text, length)]] : bracketMatching(),
+    isMarkdown ? [blockKeys, emptyMarksGo, smartPaste, highlighting[highlightingOf(text, length)]] : bracketMatching(),
   ];
 }
 
@@ -204,6 +207,7 @@ const blockKeys = Prec.high(
     { key: "Enter", run: cellBelow },
     { key: "Enter", run: continueBlock },
     { key: "Backspace", run: giveUpMark },
+    { key: "Home", mac: "Cmd-ArrowLeft", run: textStart, shift: selectToTextStart },
   ]),
 );
 

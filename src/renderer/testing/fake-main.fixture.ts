@@ -96,17 +96,17 @@ export class FakeMain {
     this.editor.edit({ changes: { from, to, insert }, userEvent: "input.type" });
   }
 
-  /** Somebody else writes; `hears` decides whether the window is notified. */
-  write(old: string, now: string, delivery: "hears" | "does not hear" = "hears", by = claude): void {
+  /** Somebody else writes; `delivery`: whether the window is notified. */
+  write(old: string, now: string, delivery: "notified" | "unnotified" = "notified", by = claude): void {
     const from = this.disk.indexOf(old);
     this.splice({ from, to: from + old.length, insert: now }, delivery, by);
   }
 
   /** The same, by positions. */
-  splice(change: Change, delivery: "hears" | "does not hear" = "hears", by = claude): void {
+  splice(change: Change, delivery: "notified" | "unnotified" = "notified", by = claude): void {
     const before = this.disk;
     this.put(applyChanges(before, [change]));
-    if (delivery === "hears") this.editor.handleEvent("document:changed", this.#change(before, [change], by));
+    if (delivery === "notified") this.editor.handleEvent("document:changed", this.#change(before, [change], by));
   }
 
   /** `followed`: the review state that a save reports. */

@@ -15,6 +15,6 @@ export function createMemoryAgents(): Pick<Handlers, keyof AgentsRequests> {
     "agents:token": async () => ({ ok: true, token }),
     "agents:copy-with-token": async () => ({ ok: true }),
     "agents:renew-token": async () => ({ ok: true, token }),
-    "agents:open-door": async () => {},
+    "agents:retry-server": async () => {},
   };
 }

@@ -107,7 +107,8 @@ export function createMemoryAssistant(emit: Emit) {
     "assistant:export": async () => ({ ok: true, path: null }),
     "assistant:measure": async ({ chips }) => ({
       ok: true,
-      sizes: chips.map((chip) => ({ label: chip.kind, tokens: 10, isCut: false, failure: null })),
+      sizes: chips.map((chip) => ({ label: chip.kind, tokens: 10, isCut: false, whole: null, failure: null })),
+      request: null,
     }),
     "assistant:paragraphs": async () => ({ ok: true, paragraphs: [] }),
     "assistant:draft": async (id) => ({ ok: true, draft: drafts.get(id) ?? null }),

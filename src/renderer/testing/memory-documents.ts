@@ -122,6 +122,7 @@ export function createMemoryDocuments({ emit, disk, history, nextNumber, answers
     },
     "document:conflict": async () => {},
     "document:handed-over": async () => {},
+    "document:views": async () => {},
     "document:clear-readings": async () => {},
     "document:check": async () => {},
     "document:image": async ({ path }) => failure("not_found", `There is no image ${path}.`),

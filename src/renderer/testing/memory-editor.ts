@@ -144,7 +144,9 @@ function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEdito
     },
     viewState: () => viewState,
     selectedRange: () => ({ from: 0, to: 0 }),
+    textView: () => ({ line: 1, selection: null }),
     topLine: () => null,
+    visibleLines: () => null,
     scrollToLine: () => {},
     restore: (next: typeof viewState) => {
       viewState = next;

@@ -20,7 +20,7 @@ export function memoryLinks(disk: MemoryDisk, rename: Handlers["workspace:rename
     }),
     "links:rename-heading": async () => ({ ok: true, report: { links: 0, fileCount: 0, failed: [], undo: null } }),
     "links:unfinished": async () => ({ ok: true, unfinished: [] }),
-    "links:finish": async () => failure("not_found", "Nothing of this rename is left to be mended."),
+    "links:finish": async () => failure("not_found", "There are no links of this rename left to update."),
     "links:leave": async () => ({ ok: true }),
     "links:undo": async () => failure("not_found", "This can no longer be undone."),
   } satisfies Partial<Handlers>;

@@ -14,7 +14,7 @@ export function steppedFontSize(size: number, step: "in" | "out" | "reset"): num
   return Math.min(SIZES.most, Math.max(SIZES.least, step === "in" ? size + by : size - by));
 }
 
-/** The interface grows less than the text, to leave room for reading. */
+/** The interface grows less than the text, to leave space for reading. */
 export const interfaceZoom = (size: number) => Math.min(1.7, Math.max(0.85, 1 + (size / SIZES.usual - 1) * 0.7));
 
 /** The bundled fonts and the system font, as CSS font families. */

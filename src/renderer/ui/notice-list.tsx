@@ -161,7 +161,7 @@ export function LiveRegion() {
   const { notices } = useWindow();
   const { id, sentence } = useStore(notices.$announced);
   return (
-    <div className="heard-only" role="status" aria-live="polite">
+    <div className="visually-hidden" role="status" aria-live="polite">
       <span key={id}>{sentence}</span>
     </div>
   );

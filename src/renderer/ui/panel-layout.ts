@@ -8,8 +8,11 @@ export const PANEL_WIDTHS = { min: 280, initial: 380, max: 760 };
 /** In a window narrower than this, in pixels, the panel covers the editor instead of sitting beside it. */
 export const PANEL_NARROW = 900;
 
-/** `focus`: into the field; `card`: into the card that waits for an answer; `new`: a new conversation. */
-type PanelWish = "focus" | "card" | "new";
+/**
+ * `focus`: into the field; `card`: into the card that waits for an answer; `see card`: that card is scrolled into view;
+ * `new`: a new conversation.
+ */
+type PanelWish = "focus" | "card" | "see card" | "new";
 
 export type PanelLayout = ReturnType<typeof createPanelLayout>;
 
@@ -72,6 +75,8 @@ export function createPanelLayout(stored: Session["panel"] | null) {
     },
     /** The card that waits in the conversation shown is to take the focus. */
     focusCard: () => ask("card"),
+    /** It is to be scrolled into view; the focus stays where it is. */
+    revealCard: () => ask("see card"),
     /** The conversations in which a card waits for the user's answer, oldest first; also while the panel is closed. */
     $pending: atom<readonly ConversationId[]>([]),
     requestHandled: () => $request.set(null),

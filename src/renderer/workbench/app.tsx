@@ -56,7 +56,7 @@ export function App() {
     <div className="page" data-sidebar={sidebar.open ? (sidebar.over ? "over" : "beside") : "closed"}>
       {sidebar.open ? (
         <div
-          className="sidebar-room"
+          className="sidebar-pane"
           style={sidebar.over ? {} : { width: `calc(${sidebar.width}px * var(--zoom, 1))` }}
         >
           <ErrorBoundary>
@@ -70,7 +70,7 @@ export function App() {
         <div className="scrim" aria-hidden="true" onPointerDown={shell.layout.leaveSidebar} />
       ) : null}
       <div className="middle">
-        <div className="desk">
+        <div className="tab-area">
           <GroupsView />
           {aside === "history" ? (
             <ErrorBoundary>
@@ -83,7 +83,7 @@ export function App() {
       </div>
       {panel.open ? (
         <div
-          className="panel-room"
+          className="panel-pane"
           data-over={panel.over}
           style={panel.over ? {} : { width: `calc(${panel.width}px * var(--zoom, 1))` }}
         >

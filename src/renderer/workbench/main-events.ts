@@ -30,6 +30,20 @@ export function listenToMain({ bridge, tabs, navigation, notices, isTyping, save
     if (view) tabs.receive(open, view);
     else showUnasked(open, null, messages.tabs.movedHere(open.name));
   });
+  bridge.listen("document:send-views", ({ requestId }) => {
+    const front = tabs.$front.get();
+    // A document may have several tabs: the one in front counts.
+    const shown = [...(front ? [front] : []), ...tabs.$tabs.get()];
+    const texts = new Map(
+      shown
+        .flatMap(({ doc, editor }) => (editor.kind === "text" ? [[doc, { doc, ...editor.textView() }] as const] : []))
+        .reverse(),
+    );
+    void bridge.request("document:views", {
+      requestId,
+      views: { front: tabs.$active.get(), texts: [...texts.values()] },
+    });
+  });
   bridge.listen("app:notice", ({ message, hint }) => notices.error(message, { hint: hint ?? null }));
   bridge.listen("app:closing", async ({ why }) => {
     if (why === "window") {

@@ -83,7 +83,7 @@ function windowKey(
     if (!focused || focused instanceof HTMLInputElement || document.querySelector(":popover-open")) return null;
     const close = focused.closest(".aside")
       ? layout.closeAside
-      : focused.closest(".page[data-sidebar='over'] .sidebar-room")
+      : focused.closest(".page[data-sidebar='over'] .sidebar-pane")
         ? layout.leaveSidebar
         : null;
     if (!close) return null;

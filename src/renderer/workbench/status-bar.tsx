@@ -178,7 +178,7 @@ function DocumentFigures({ tab }: { tab: Tab }) {
       <WordFigure tab={tab} />
       <span className="status-figure digits" title={t.position(counts.line, counts.column)}>
         <span aria-hidden="true">{t.positionShort(counts.line, counts.column)}</span>
-        <span className="heard-only">{t.position(counts.line, counts.column)}</span>
+        <span className="visually-hidden">{t.position(counts.line, counts.column)}</span>
       </span>
       <span className="status-figure status-wide digits">{info.encoding}</span>
       <span className="status-figure status-wide digits">{info.lineEnding}</span>

@@ -31,13 +31,14 @@ test("a data folder other than the default is named, so that the agent finds thi
 test("a command of several words is written as separate words in each format, as for an AppImage", () => {
   const image = ["/home/anna/galley.AppImage", "--command-line"];
   const { ways } = connectionGuide({ root: "/n", command: image, dataDir: null, platform: "linux" });
-  const [claude, json, toml, shell] = ways.map(({ text }) => text);
+  const [claude, json, toml, write, shell] = ways.map(({ text }) => text);
   expect(claude).toBe("claude mcp add galley -- /home/anna/galley.AppImage --command-line mcp --root /n");
   expect(JSON.parse(json ?? "").mcpServers.galley).toEqual({
     command: image[0],
     args: ["--command-line", "mcp", "--root", "/n"],
   });
   expect(toml).toContain(`args = ["--command-line", "mcp", "--root", "/n"]`);
+  expect(write).toContain("/home/anna/galley.AppImage --command-line connect claude --skill --root /n\n");
   expect(shell).toMatch(/^\/home\/anna\/galley\.AppImage --command-line tools$/m);
 });
 

@@ -1,5 +1,7 @@
 import { tokenDots } from "../../../shared/agents";
 import type { ConnectionGuide } from "../../../shared/contract";
+import { clientIds } from "../../connect/client-ids";
+import { tomlString } from "../../connect/toml-string";
 import { t } from "../core/messages";
 
 /**
@@ -50,6 +52,15 @@ export function connectionGuide(options: {
           `args = [${args.map(tomlString).join(", ")}]`,
         ].join("\n"),
       },
+      {
+        title: strings.write,
+        explanation: strings.writeHow,
+        language: "sh",
+        text: [
+          call("connect", "claude", "--skill", ...location),
+          ...clientIds.slice(1).map((client) => call("connect", client, ...location)),
+        ].join("\n"),
+      },
       ...(http === null ? [] : overHttp(http, commandLine)),
       {
         title: strings.commandLine,
@@ -93,6 +104,3 @@ function quoted(word: string, platform: "linux" | "darwin" | "win32"): string {
     return word;
   return platform === "win32" ? `'${word.replaceAll("'", "''")}'` : `'${word.replaceAll("'", `'\\''`)}'`;
 }
-
-/** A TOML basic string: JSON's escapes are valid TOML, except for an unescaped DEL. */
-const tomlString = (text: string) => JSON.stringify(text).replaceAll("\u007f", "\\u007F");

@@ -49,6 +49,6 @@ export function agentsHandlers(
         return {};
       }),
     "agents:renew-token": () => outcome(async () => ({ token: await http.renew() })),
-    "agents:open-door": () => http.retry(),
+    "agents:retry-server": () => http.retry(),
   };
 }

@@ -15,5 +15,5 @@ export const agentsRequestSchemas: { [K in keyof AgentsRequests]: z.ZodType<Para
   "agents:token": nothing,
   "agents:copy-with-token": z.string().max(10_000),
   "agents:renew-token": nothing,
-  "agents:open-door": nothing,
+  "agents:retry-server": nothing,
 };

@@ -1,27 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { z } from "zod";
 import type { Approval, ApprovalAnswer, ApprovalGrant, ConversationId } from "../../../shared/conversation";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import { ToolError } from "../../engine/ports/tool-error";
 import { storedJson } from "../core/stored-json";
-import { grantsOf, isGranted, scopesOf, type WantedAccess } from "./approvals";
+import { foldersOf, grantsOf, isGranted, scopesOf, type WantedAccess } from "./approvals";
 import { assistantMessages } from "./messages";
 import type { Decision } from "./run-call";
 
 const grantSchema = z.object({
   id: z.string(),
   /**
-   * Grants of an earlier version have no kind and applied to one tool; they are dropped, since they would cover more
-   * now.
+   * Grants of earlier versions have no kind and applied to one tool, or were for `documents` and any kind of write by
+   * any agent; they are dropped, since nobody has agreed to what they would mean now.
    */
-  kind: z.enum(["documents", "work", "secrets"]).optional(),
+  kind: z.enum(["edit", "create", "delete", "work", "secrets", "documents"]).optional(),
+  agent: z.string().nullable().default(null),
   place: z.object({ kind: z.enum(["document", "folder"]), path: z.string() }),
   conversation: z.object({ id: z.string(), title: z.string() }).nullable(),
   at: z.string(),
 });
 
 /** What an approval would apply to. */
-export type ApprovalTarget = Omit<Parameters<typeof grantsOf>[1], "kind">;
+export type ApprovalTarget = Omit<Parameters<typeof grantsOf>[1], "kind" | "agent">;
 
 /** Open approval requests, and granted approvals. */
 export type ApprovalStore = {
@@ -29,9 +31,9 @@ export type ApprovalStore = {
   isGranted(wanted: WantedAccess): boolean;
   /** Shows a request and waits for the answer. Null if `signal` is aborted, `changed` if that signal is. */
   ask(
-    approval: Omit<Approval, "id" | "at" | "scopes">,
+    approval: Omit<Approval, "id" | "at" | "scopes" | "folders">,
     target: ApprovalTarget,
-    context: { agent: string; signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
+    context: { signal: AbortSignal; changed: AbortSignal; show(approval: Approval): void },
   ): Promise<Decision | "changed">;
   /** Throws if the request is no longer open, or if the scope was not offered. */
   answer(answer: ApprovalAnswer): Promise<void>;
@@ -43,7 +45,7 @@ export type ApprovalStore = {
 
 /** Observes approval requests. */
 export type ApprovalWatch = {
-  requested(approval: Approval, target: ApprovalTarget, agent: string): void;
+  requested(approval: Approval, target: ApprovalTarget): void;
   /** It was answered, or its turn ended. Not called if the request is repeated because a document changed. */
   resolved(approval: Approval, target: ApprovalTarget): void;
 };
@@ -77,16 +79,19 @@ export function createApprovalStore(
   return {
     async load() {
       const { value, notice } = await file.load();
-      kept = (value ?? []).flatMap(({ kind, ...grant }) => (kind === undefined ? [] : [{ ...grant, kind }]));
+      kept = (value ?? []).flatMap(({ kind, ...grant }) =>
+        kind === undefined || kind === "documents" ? [] : [{ ...grant, kind }],
+      );
       return notice === null ? [] : [notice];
     },
     isGranted: (wanted) => isGranted(kept, wanted),
-    ask(what, target, { agent, signal, changed, show }) {
+    ask(what, target, { signal, changed, show }) {
       if (signal.aborted) return Promise.resolve(null);
       const approval: Approval = {
         ...what,
         id: randomUUID(),
-        scopes: what.sensitive === null ? [...scopesOf[what.kind]] : ["once"],
+        scopes: what.sensitive === null ? scopesOf(what.kinds) : ["once"],
+        folders: foldersOf(target).map((path) => escapeInvisibles(basename(path))),
         at: new Date().toISOString(),
       };
       return new Promise((resolve) => {
@@ -104,7 +109,7 @@ export function createApprovalStore(
         changed.addEventListener("abort", replace, { once: true });
         open.set(approval.id, { approval, place: target, finish });
         show(approval);
-        watch?.requested(approval, target, agent);
+        watch?.requested(approval, target);
       });
     },
     async answer({ conversation, approval: id, decision }) {
@@ -115,7 +120,8 @@ export function createApprovalStore(
       if (decision.allow) {
         if (!asked.approval.scopes.includes(decision.scope))
           throw new ToolError("denied", assistantMessages.scopeNotAllowed);
-        const more = grantsOf(decision.scope, { ...asked.place, kind: asked.approval.kind });
+        const { agent, kinds } = asked.approval;
+        const more = kinds.flatMap((kind) => grantsOf(decision.scope, { ...asked.place, kind, agent }));
         asked.finish(decision);
         if (more.length > 0) await keep([...kept, ...more]);
       } else asked.finish(decision);

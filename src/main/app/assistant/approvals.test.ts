@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -42,8 +42,6 @@ describe("an approval", () => {
    */
   it.each([
     ["once", [true, true, true, true]],
-    ["document, conversation", [false, true, true, false]],
-    ["folder, conversation", [false, false, true, false]],
     ["document", [false, true, false, false]],
     ["folder", [false, false, false, false]],
   ] as const)("for “%s” covers exactly that", async (scope, [again, other, elsewhere, otherTool]) => {
@@ -66,16 +64,59 @@ describe("an approval", () => {
     expect(await isAsked(id, section)).toBe(otherTool);
   });
 
-  it.each([
-    ["deleted", { action: "delete", path: "a.md" }],
-    ["moved", { action: "move", path: "a.md", to: "moved.md" }],
-  ] as const)("to edit everything in a folder does not cover that a file is %s", async (_, input) => {
+  const kinds = {
+    edit: patchCall("a.md"),
+    create: { name: "text_editor", input: { action: "write", path: "new.md", content: "new\n" } },
+    delete: { name: "workspace", input: { action: "delete", path: "b.md" } },
+  } as const;
+  it.each(Object.keys(kinds) as (keyof typeof kinds)[])(
+    "to %s in a folder covers no other kind, and no move",
+    async (kind) => {
+      const made = await createAssistant({ files: { ...files, "new.md": "one\n" } });
+      rmSync(join(made.folder, "new.md"));
+      const id = made.begin();
+      const approval = await askFor(made, id, [kinds[kind]]);
+      expect(approval).toMatchObject({ agent: "model-a", kinds: [kind], scopes: ["once", "document", "folder"] });
+      await agree(made, id, approval, "folder");
+      await made.ended(id);
+      expect(made.assistant.approvals.grants()).toMatchObject([{ kind, agent: "model-a", conversation: null }]);
+      const again = {
+        edit: patchCall("sub/c.md"),
+        create: { name: "text_editor", input: { action: "write", path: "sub/other.md", content: "new\n" } },
+        delete: { name: "workspace", input: { action: "delete", path: "sub/c.md" } },
+      };
+      const move = { name: "workspace", input: { action: "move", path: "a.md", to: "moved.md" } };
+      for (const [other, call] of Object.entries({ ...again, move })) {
+        const asked = await askFor(made, id, [call]);
+        expect([other, asked === null]).toEqual([other, other === kind]);
+        if (other === "move") expect(asked).toMatchObject({ kinds: ["delete", "create"], scopes: ["once"] });
+        await made.assistant.stop(id);
+        made.endpoint.answers.length = 0;
+      }
+    },
+  );
+
+  it("to delete and one to create cover a move together", async () => {
+    const made = await createAssistant({ files });
+    const id = made.begin();
+    await agree(made, id, await askFor(made, id, [kinds.create]), "folder");
+    await made.ended(id);
+    await agree(made, id, await askFor(made, id, [kinds.delete]), "folder");
+    await made.ended(id);
+    expect(
+      await askFor(made, id, [{ name: "workspace", input: { action: "move", path: "a.md", to: "moved.md" } }]),
+    ).toBeNull();
+    expect(made.read("moved.md")).toBe("one\n");
+  });
+
+  it("is for the agent that asked: another model asks again", async () => {
     const made = await createAssistant({ files });
     const id = made.begin();
     await agree(made, id, await askFor(made, id, [patchCall("a.md")]), "folder");
     await made.ended(id);
-    expect(await askFor(made, id, [{ name: "workspace", input }])).not.toBeNull();
-    expect(made.read("a.md")).toBe("two\n");
+    const { current } = await made.assistant.setup.publicSetup();
+    await made.assistant.setup.choose(current ?? "", "model-b");
+    expect(await askFor(made, id, [patchCall("b.md")])).toMatchObject({ agent: "model-b" });
     await made.assistant.stop(id);
   });
 
@@ -87,7 +128,8 @@ describe("an approval", () => {
     const made = await first.restart("close");
     const [grant] = made.assistant.approvals.grants();
     expect(grant).toMatchObject({
-      kind: "documents",
+      kind: "edit",
+      agent: "model-a",
       place: { kind: "folder", path: first.folder },
       conversation: null,
     });
@@ -264,31 +306,27 @@ describe("an approval request", () => {
 
 describe("grants", () => {
   const path = fc.constantFrom("/w", "/w/a", "/w/a/x.md", "/w/a-evil/x.md", "/w/ab", "/w/b/y.md", "/other/x.md");
-  const scope = fc.constantFrom<ApprovalScope>(
-    "once",
-    "document, conversation",
-    "folder, conversation",
-    "document",
-    "folder",
-  );
+  const scope = fc.constantFrom<ApprovalScope>("once", "document, conversation", "document", "folder");
 
   it("apply to their kind, location and conversation, and to nothing else [A24]", () => {
     const wanted = fc.record<WantedAccess>({
-      kind: fc.constantFrom<ApprovalKind>("documents", "work", "secrets"),
+      kind: fc.constantFrom<ApprovalKind>("edit", "create", "delete", "work", "secrets"),
       realPath: path,
+      agent: fc.constantFrom("anna", "bert"),
       conversation: fc.constantFrom("c", "k"),
     });
     fc.assert(
       fc.property(wanted, scope, wanted, (given, how, later) => {
         const grants: ApprovalGrant[] = grantsOf(how, {
           kind: given.kind,
+          agent: given.agent,
           realPaths: [given.realPath],
           folder: "/w/a",
           conversation: { id: given.conversation, title: "" },
         });
         if (!isGranted(grants, later)) return;
         expect(how).not.toBe("once");
-        expect(later.kind).toBe(given.kind);
+        expect([later.kind, later.agent]).toEqual([given.kind, given.agent]);
         if (how.endsWith("conversation")) expect(later.conversation).toBe(given.conversation);
         if (how.startsWith("document")) expect(later.realPath).toBe(given.realPath);
         else if (given.realPath.startsWith("/w/a/"))
@@ -298,17 +336,18 @@ describe("grants", () => {
     );
   });
 
-  it("of an earlier version, made for one tool, are dropped: nobody approved as much as they would mean now", async () => {
+  it.each([
+    ["made for one tool", { tool: "text_editor", title: "Text editor", definition: "d" }],
+    ["made for every kind of write by any agent", { kind: "documents" }],
+  ])("of an earlier version, %s, are dropped: nobody approved as much as they would mean now", async (_, old) => {
     const first = await createAssistant({ files });
     await first.assistant.close();
-    const grant = { id: "1", tool: "text_editor", title: "Text editor", definition: "d", conversation: null };
-    const folderOf = { kind: "folder", path: first.folder };
-    writeFileSync(
-      join(first.dataDir, "approvals.json"),
-      JSON.stringify([{ ...grant, place: folderOf, at: new Date().toISOString() }]),
-    );
+    const place = { kind: "folder", path: first.folder };
+    const grant = { id: "1", conversation: null, place, at: new Date().toISOString() };
+    const book = { ...grant, id: "2", kind: "work" };
+    writeFileSync(join(first.dataDir, "approvals.json"), JSON.stringify([{ ...grant, ...old }, book]));
     const made = await first.restart("kill");
-    expect(made.assistant.approvals.grants()).toEqual([]);
+    expect(made.assistant.approvals.grants()).toEqual([{ ...book, agent: null }]);
     expect(await askFor(made, made.begin(), [patchCall("a.md")])).not.toBeNull();
     await made.assistant.close();
   });

@@ -41,7 +41,7 @@ async function waitingTurn(): Promise<string> {
     id: null,
     contextLimit: null,
     price: null,
-    key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
+    key: { change: "set", key: "sk-test-0f1e2d3c", until: "stored" },
   });
   const created = await handlers()["assistant:create"](testApp.folder);
   const id = created.ok ? created.conversation.id : "";
@@ -57,13 +57,13 @@ test("a card that is pending while the user is away shows a desktop notification
   const id = await waitingTurn();
   const [shown, ...more] = testApp.desktop.notifications;
   expect(more).toEqual([]);
-  expect(shown).toMatchObject({ title: "model-a needs your approval", body: expect.stringMatching(/: a\.md$/) });
+  expect(shown).toMatchObject({ title: "model-a needs your approval", body: expect.stringMatching(/^Edit: a\.md$/) });
   expect(JSON.stringify(shown)).not.toMatch(/secret|one/);
   const focused = testApp.desktop.focused;
   shown?.clicked();
   expect(testApp.desktop.focused).toBe(focused + 1);
   expect(testApp.desktop.events("assistant:show")).toEqual([{ conversation: id, focus: false }]);
-  // The document changes: the card asks again, and the user is not told twice.
+  // The document changes: the card asks again, and the user is not notified twice.
   testApp.write("a.md", "# A\n\none and more\n");
   testApp.app.checkAll();
   const [first] = [await until(id, "approving")];
@@ -99,7 +99,7 @@ test("an edit that is undone before any panel was shown is reported to the model
     id: null,
     contextLimit: null,
     price: null,
-    key: { change: "set", key: "sk-door-0f1e2d3c", until: "stored" },
+    key: { change: "set", key: "sk-test-0f1e2d3c", until: "stored" },
   });
   const created = await handlers()["assistant:create"](testApp.folder);
   const id = created.ok ? created.conversation.id : "";

@@ -22,7 +22,7 @@ export type AssistantService = {
   assistant(): Promise<Assistant>;
   /** The questions of its cards that the user has not answered. */
   approvals: PendingApprovals;
-  /** A hunk was decided on. Where there are conversations, one that was undone is told in its own, also before any is shown. */
+  /** A hunk was decided on. If there are conversations, one that was undone is reported to the model in its own, also before any is shown. */
   decided(decision: Decision): void;
   /** Stops every running turn. */
   stopAll(): Promise<void>;

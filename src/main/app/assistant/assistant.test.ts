@@ -66,7 +66,7 @@ describe.each(kinds)("a turn over %s", (kind) => {
     const { approval } = state;
     expect(approval).toMatchObject({ tool: "text_editor", call: (parts[0] as CallCard).id, sensitive: null });
     expect(approval.writes).toMatchObject([
-      { target: { path: `${folder}/notes.md`, warnings: [] }, isNew: false, added: 1, removed: 1 },
+      { target: { path: `${folder}/notes.md`, warnings: [] }, kind: "edit", added: 1, removed: 1 },
     ]);
     expect(approval.writes[0]?.diff).toContain("-one\n+two");
     expect(read("notes.md")).toBe("# Notes\n\none\n");

@@ -4,6 +4,7 @@ import type { AssistantEvents } from "../../../shared/assistant-requests";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { DocumentId } from "../../../shared/contract";
 import type {
+  ApprovalKind,
   ContextChip,
   Conversation,
   ConversationEntry,
@@ -19,7 +20,7 @@ import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { KeySafe } from "../core/key-safe";
 import { type ApprovalStore, createApprovalStore } from "./approval-store";
-import { type OpenText, resolveChips } from "./chips";
+import type { OpenText } from "./chips";
 import { type ConversationStore, openConversations } from "./conversation-store";
 import { createKeys, type Keys } from "./keys";
 import { listParagraphs } from "./list-paragraphs";
@@ -28,19 +29,19 @@ import type { ModelCall, ModelEvent } from "./message";
 import { assistantMessages } from "./messages";
 import { askModel, type ModelAccess, type ModelQuestion } from "./model";
 import { createModelService, type ModelService } from "./model-service";
+import { offerFor } from "./offer";
 import { redactedEvents } from "./redacted-events";
 import { createRedaction, type Redaction } from "./redaction";
 import { createRewriteService, type RewriteService } from "./rewrite-service";
 import { createSetup, type Setup } from "./setup";
-import { systemPrompt } from "./system-prompt";
 import { TurnService } from "./turn-service";
 import { callerId, createTurnSources, type TurnSources } from "./turn-sources";
 
-/** A pending approval as shown in a notification: who asks, for what action, on which files. `folder` is a real path. */
+/** A pending approval as shown in a notification: who asks, for what, on which files. `folder` is a real path. */
 export type PendingApproval = {
   key: string;
   agent: string;
-  action: string;
+  kinds: readonly ApprovalKind[];
   names: string[];
   conversation: ConversationId;
   folder: string | null;
@@ -113,12 +114,12 @@ export class Assistant {
       random: deps.random,
     });
     this.approvals = createApprovalStore(deps.dataDir, (grants) => deps.broadcast("assistant:grants-changed", grants), {
-      requested: ({ call, title, writes, reads }, { conversation, folder }, agent) => {
+      requested: ({ agent, call, kinds, writes, reads }, { conversation, folder }) => {
         const names = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
         deps.approvalRequested?.({
           key: `${conversation.id} ${call}`,
           agent,
-          action: title,
+          kinds,
           names,
           conversation: conversation.id,
           folder,
@@ -220,10 +221,14 @@ export class Assistant {
     return { arguments: part.input, result: answer?.text ?? null };
   }
 
-  prompt(id: ConversationId): string {
+  /** The exact instructions to the current model. */
+  async prompt(id: ConversationId): Promise<string> {
     const { now, token } = this.#conversations.of(id);
+    const sets = this.#deps.toolSets?.() ?? toolSets;
+    const limit = this.setup.current()?.contextLimit ?? null;
+    const { system } = offerFor(limit, { engine: await this.#deps.engine(), sets, folder: now.folder, token });
     // The fence token is secret: someone might copy the prompt into a document.
-    return systemPrompt({ folder: now.folder, token }).replaceAll(token, "…");
+    return system.replaceAll(token, "…");
   }
 
   /** The unsent question of a conversation, stored across restarts; null if there is none. */
@@ -243,14 +248,9 @@ export class Assistant {
     return listParagraphs({ path, sought }, { engine: await this.#deps.engine(), caller, signal });
   }
 
-  async measure(id: ConversationId, chips: readonly ContextChip[]) {
-    const live = this.#conversations.of(id);
-    const { caller, ...sources } = await this.#sources.of(live, chips, "measuring", new AbortController().signal);
-    // Measuring does not count as reading by the model.
-    const measuring = { ...caller, id: `measure-${id}` };
-    const resolved = await resolveChips(chips, { ...sources, caller: measuring });
-    sources.engine.forget(measuring.id);
-    return resolved.map(({ size }) => size);
+  /** What each chip would add to a question, and the request that would be sent. */
+  measure(id: ConversationId, chips: readonly ContextChip[]) {
+    return this.#turns.measure(id, chips);
   }
 
   /** Starts a turn and returns its id; throws if no model is set up. */

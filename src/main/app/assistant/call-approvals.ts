@@ -1,5 +1,5 @@
 import { basename, isAbsolute, resolve } from "node:path";
-import type { Approval } from "../../../shared/conversation";
+import type { Approval, ApprovalKind } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
@@ -8,7 +8,7 @@ import type { ApprovalStore } from "./approval-store";
 import type { LiveConversation } from "./live-conversation";
 import { assistantMessages } from "./messages";
 import { plannedWork } from "./planned-work";
-import { plannedWrite } from "./planned-write";
+import { plannedWrite, writeKind } from "./planned-write";
 import { realTarget } from "./real-target";
 import type { CallContext, Wanted } from "./run-call";
 import { sensitiveName } from "./sensitive-paths";
@@ -30,6 +30,7 @@ export function callApprovals(
   { store, engine, live, caller, signal, show }: ApprovalContext,
 ): Pick<CallContext, "isAgreed" | "mayReveal" | "decide"> {
   const { id, title: conversationTitle, folder: named } = live.now;
+  const { name: agent } = caller;
   const realFolder = async (): Promise<string | null> =>
     named === null ? null : engine.documents.realPath(named, [named]).catch(() => null);
   const sensitive = (wanted: Wanted, folder: string | null): string | null => {
@@ -42,11 +43,10 @@ export function callApprovals(
   };
   return {
     async isAgreed(wanted) {
-      if (sensitive(wanted, await realFolder()) !== null || removesFiles(wanted)) return false;
-      const { kind } = wanted;
-      return pathsOf(wanted).every((realPath) => store.isGranted({ kind, realPath, conversation: id }));
+      if (sensitive(wanted, await realFolder()) !== null) return false;
+      return accessesOf(wanted).every((access) => store.isGranted({ ...access, agent, conversation: id }));
     },
-    mayReveal: (realPath) => store.isGranted({ kind: "secrets", realPath, conversation: id }),
+    mayReveal: (realPath) => store.isGranted({ kind: "secrets", realPath, agent, conversation: id }),
     async decide(tool, wanted, { isAgain, changed }) {
       const folder = await realFolder();
       const name = sensitive(wanted, folder);
@@ -55,7 +55,8 @@ export function callApprovals(
       return store.ask(
         {
           call: card,
-          kind: wanted.kind,
+          agent,
+          kinds: kindsOf(wanted),
           tool: tool.name,
           title: tool.title,
           ...approvalDetails(wanted, { asked: namedPath(input, caller), folder }),
@@ -63,20 +64,27 @@ export function callApprovals(
           notice: isAgain ? assistantMessages.changedSince(names) : null,
         },
         { realPaths, folder, conversation: { id, title: conversationTitle } },
-        { agent: caller.name, signal, changed, show },
+        { signal, changed, show },
       );
     },
   };
 }
 
-/** A permission to edit a document does not cover moving or deleting it. */
-const removesFiles = (wanted: Wanted): boolean =>
-  wanted.kind === "documents" && wanted.writes.some(({ to }) => to === "");
+/** Each path with what would be done there. A permission for one kind never covers another. */
+function accessesOf(wanted: Wanted): { kind: ApprovalKind; realPath: string }[] {
+  switch (wanted.kind) {
+    case "documents":
+      return wanted.writes.map((write) => ({ kind: writeKind(write), realPath: write.realPath }));
+    case "work":
+      return wanted.work.map(({ realPath }) => ({ kind: "work", realPath }));
+    case "secrets":
+      return wanted.paths.map((realPath) => ({ kind: "secrets", realPath }));
+  }
+}
 
-const pathsOf = (wanted: Wanted): string[] =>
-  wanted.kind === "secrets"
-    ? [...wanted.paths]
-    : (wanted.kind === "work" ? wanted.work : wanted.writes).map(({ realPath }) => realPath);
+const pathsOf = (wanted: Wanted): string[] => accessesOf(wanted).map(({ realPath }) => realPath);
+
+const kindsOf = (wanted: Wanted): ApprovalKind[] => [...new Set(accessesOf(wanted).map(({ kind }) => kind))];
 
 /** The effects shown on the card. `asked` is the absolute path that the call named. */
 function approvalDetails(

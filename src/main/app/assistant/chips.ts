@@ -1,5 +1,5 @@
 import { relative } from "node:path";
-import { officeFormatOf } from "../../../core/text/format";
+import { formatOf, officeFormatOf } from "../../../core/text/format";
 import { cropToTokens, estimateTokens } from "../../../core/text/tokens";
 import type { DocumentId } from "../../../shared/contract";
 import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversation";
@@ -10,11 +10,15 @@ import type { Caller, Envelope } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin, locatePath } from "../../engine/storage";
 import type { ContextText } from "./conversation-record";
+import { type EarlierContext, frontDocument } from "./front-document";
 import { openingOf } from "./list-paragraphs";
 import { assistantMessages } from "./messages";
 
 /** Longer texts are cut; the model can read the rest by section. */
 const maxTokens = 25_000;
+
+/** A selection goes along without being asked for, so it is cut sooner. */
+const maxSelectionTokens = 4000;
 
 /** Maximum number of entries with the same name, kind and document. */
 const maxNamesakes = 10_000;
@@ -29,22 +33,33 @@ export type ChipSources = {
   signal: AbortSignal;
   /** Null if it is no longer open. */
   openText(doc: DocumentId): Promise<OpenText | null>;
+  /** What the model has of the document in front; nothing by default. */
+  earlier?: EarlierContext;
 };
 
-/** A chip with its text, or with an error if it cannot be resolved. */
-export type ResolvedChip = { chip: ContextChip; size: ChipSize; context: ContextText };
+/** A chip with its text, or with an error if it cannot be resolved. `text`: the whole text of the document in front. */
+export type ResolvedChip = { chip: ContextChip; size: ChipSize; context: ContextText; text?: string };
+
+type Found = ContextText & { whole?: string };
 
 /** Reads what each chip refers to now, with the same tools and limits as the model. */
 export async function resolveChips(chips: readonly ContextChip[], sources: ChipSources): Promise<ResolvedChip[]> {
   const resolved: ResolvedChip[] = [];
   for (const chip of chips) {
     try {
-      const { kind, label, text } = await lookUp(chip, sources);
-      const cropped = cropToTokens(text, maxTokens);
+      const { whole, ...context } = await lookUp(chip, sources);
+      const { label, text } = context;
+      const cropped = cropToTokens(text, chip.kind === "selection" ? maxSelectionTokens : maxTokens);
       const isCut = cropped !== text;
       const shown = isCut ? `${cropped}\n[Only the beginning; the rest can be read with tools.]` : text;
       const tokens = estimateTokens(shown);
-      resolved.push({ chip, size: { label, tokens, isCut, failure: null }, context: { kind, label, text: shown } });
+      const isPart = whole !== undefined && whole !== text;
+      resolved.push({
+        chip,
+        size: { label, tokens, isCut, whole: isPart ? estimateTokens(whole) : null, failure: null },
+        context: { ...context, text: shown },
+        ...(whole === undefined ? {} : { text: whole }),
+      });
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       const { code, message, hint } = error;
@@ -52,7 +67,7 @@ export async function resolveChips(chips: readonly ContextChip[], sources: ChipS
       const failure = { code, message, ...(hint === undefined ? {} : { hint }) };
       resolved.push({
         chip,
-        size: { label, tokens: 0, isCut: false, failure },
+        size: { label, tokens: 0, isCut: false, whole: null, failure },
         context: { kind: chip.kind, label, text: "" },
       });
     }
@@ -64,7 +79,7 @@ export async function resolveChips(chips: readonly ContextChip[], sources: ChipS
 export const sentChips = (resolved: readonly ResolvedChip[]): SentChip[] =>
   resolved.map(({ chip, size: { label, tokens, isCut } }) => ({ chip, label, tokens, isCut }));
 
-async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextText> {
+async function lookUp(chip: ContextChip, sources: ChipSources): Promise<Found> {
   const { engine, caller, signal } = sources;
   const t = assistantMessages.chips;
   const run = async (name: string, args: Record<string, unknown>): Promise<Envelope> => {
@@ -73,13 +88,22 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<ContextT
     return envelope;
   };
   switch (chip.kind) {
+    case "front":
     case "document": {
       const open = await openOf(chip.doc, sources);
       const { name, path, text } = open;
       // An Office document has no open text, so it is read like the model does.
       const isPackage = text === "" && path !== null && officeFormatOf(path) !== null;
-      const read = isPackage ? (await run("read_file", { path })).message : text;
-      return { kind: "document", label: labelOf(open, caller), text: notEmpty({ name, text: read }) };
+      const read = notEmpty({ name, text: isPackage ? (await run("read_file", { path })).message : text });
+      const label = labelOf(open, caller);
+      if (chip.kind === "document") return { kind: "document", label, text: read };
+      const front = { doc: path ?? name, label, text: read, lines: chip.lines };
+      const isMarkdown = !isPackage && formatOf(path ?? name) === "markdown";
+      const seen = frontDocument(
+        { ...front, isMarkdown, isReadable: path !== null },
+        sources.earlier ?? { contexts: [], textOf: () => undefined },
+      );
+      return { kind: "document in front", label, ...seen, whole: read };
     }
     case "selection": {
       const open = await openOf(chip.doc, sources);

@@ -11,7 +11,16 @@ export type TurnRecord = {
 };
 
 /** The text of a chip when it was sent. */
-export type ContextText = { kind: string; label: string; text: string };
+export type ContextText = { kind: string; label: string; text: string; front?: FrontSeen };
+
+/** What the model was shown of the document in front, so that the next question repeats none of it. */
+export type FrontSeen = {
+  doc: string;
+  /** The text at that time; see `frontDocument`. */
+  version: string;
+  /** The excerpts that it has, by their first line. `null`: the whole text. */
+  excerpts: string[] | null;
+};
 
 /** A message of the model and the results of its calls, which are identified by their cards' ids. */
 export type StepRecord = {

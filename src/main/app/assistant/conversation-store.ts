@@ -36,7 +36,7 @@ export type ConversationStore = {
   saveContext(turn: string, context: Pick<TurnRecord, "context" | "undone">): void;
   saveStep(turn: string, position: number, step: Omit<StepRecord, "answers">): void;
   saveAnswer(turn: string, position: number, answer: ToolAnswer): void;
-  /** Undone edits that the model has not been told about. */
+  /** Undone edits that have not been reported to the model. */
   undone(id: ConversationId): string[];
   saveUndone(id: ConversationId, sentences: readonly string[]): void;
   /** The unsent question; null if there is none. */

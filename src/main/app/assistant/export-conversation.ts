@@ -11,6 +11,7 @@ function turnBlocks(turn: Turn): string[] {
   const t = assistantMessages.export;
   const { ask, model, state, parts, at } = turn;
   const blocks: string[] = [];
+  if (turn.summary) blocks.push(`> ${t.summarised(turn.summary.turns)}\n>\n${turn.summary.text.replace(/^/gm, "> ")}`);
   if (ask.kind === "words") {
     blocks.push(`## ${t.you} · ${at.slice(0, 16).replace("T", " ")}`, ask.text);
     if (ask.chips.length > 0) blocks.push(`*${t.context(ask.chips.map(({ label }) => oneLine(label)).join(" · "))}*`);

@@ -103,7 +103,7 @@ export function assistantHandlers(
     "assistant:measure": ({ conversation, chips }) =>
       outcome(async (assistant) => {
         await checkReach(assistant, conversation, chips);
-        return { sizes: await assistant.measure(conversation, chips) };
+        return assistant.measure(conversation, chips);
       }),
     "assistant:paragraphs": ({ conversation, path, sought }) =>
       outcome(async (assistant) => {
@@ -121,7 +121,7 @@ export function assistantHandlers(
         assistant.keepDraft(conversation, draft);
         return {};
       }),
-    "assistant:prompt": (id) => outcome(async (assistant) => ({ text: assistant.prompt(id) })),
+    "assistant:prompt": (id) => outcome(async (assistant) => ({ text: await assistant.prompt(id) })),
     "assistant:send": ({ conversation, text, chips }) =>
       outcome(async (assistant) => {
         await checkReach(assistant, conversation, chips);

@@ -1,10 +1,18 @@
 import type { AssistantEvents } from "../../../shared/assistant-requests";
-import { type Conversation, type ConversationChange, type Turn, withChange } from "../../../shared/conversation";
+import {
+  type Conversation,
+  type ConversationChange,
+  type Turn,
+  type TurnSummary,
+  withChange,
+} from "../../../shared/conversation";
 import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 import type { ConversationStore, StoredConversation } from "./conversation-store";
 
 const notifyAfterMs = 30;
 const keepAfterMs = 500;
+/** Most texts of documents in front that are kept for comparison. */
+const maxSeen = 6;
 
 /** What a live conversation needs from its owner. */
 export type LiveConversationDeps = {
@@ -43,6 +51,30 @@ export class LiveConversation {
   /** Everything that was sent to and received from the model, by turn. */
   records(): TurnRecord[] {
     return this.now.turns.map((turn) => ({ turn, ...(this.#records.get(turn.id) ?? nothing) }));
+  }
+
+  /** Texts of documents in front that the model was shown, by version; kept only while the conversation is in memory. */
+  readonly #seen = new Map<string, string>();
+
+  rememberText(version: string, text: string): void {
+    this.#seen.delete(version);
+    this.#seen.set(version, text);
+    for (const oldest of this.#seen.keys()) {
+      if (this.#seen.size <= maxSeen) return;
+      this.#seen.delete(oldest);
+    }
+  }
+
+  seenText(version: string): string | undefined {
+    return this.#seen.get(version);
+  }
+
+  /** From this turn on, the model gets a summary instead of the turns before; `context` are its attachments for that. */
+  compact(turn: string, summary: TurnSummary, context: TurnRecord["context"]): void {
+    const record = { ...(this.#records.get(turn) ?? nothing), context };
+    this.#records.set(turn, record);
+    this.#keep(() => this.#deps.store.saveContext(turn, { context, undone: record.undone }));
+    this.change({ kind: "turn", turn: { ...this.turn(turn), summary } });
   }
 
   turn(id: string): Turn {

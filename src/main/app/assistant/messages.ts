@@ -21,7 +21,14 @@ const english = {
       `${name} doesn't know the model ${model}, or the address is wrong (404)${detail}.`,
     notFoundHint: "Choose another model, or check the base address.",
     tooLarge: (name: string, detail: string) => `The request is too large for ${name} (413)${detail}.`,
-    tooLargeHint: "Remove something from the context, or start a new conversation.",
+    tooLargeHint: "Remove something from the context, or ask about a smaller part.",
+    tooLongForModel: (name: string, status: number, detail: string) =>
+      `The request is too long for this model, says ${name} (${status})${detail}.`,
+    full: (model: string, tokens: number, limit: number) =>
+      `This needs about ${tokens} tokens, and ${model} takes ${limit}, its answer included. Nothing was sent.`,
+    fullHint:
+      "Remove something from the context, choose another model, or raise the context limit in the panel's setup.",
+    unpaidHint: "Check your account with the provider.",
     busy: (name: string, detail: string) => `${name} is limiting requests (429)${detail}.`,
     busyUntil: (name: string, wait: string, detail: string) => `${name} asks you to wait ${wait} (429)${detail}.`,
     busyHint: "Try again later, or choose another model.",
@@ -141,6 +148,8 @@ const english = {
       cut: "The answer was cut off here.",
     },
     context: (labels: string) => `Context: ${labels}`,
+    summarised: (turns: number) =>
+      `From here on, the model had this summary instead of the ${turns === 1 ? "question" : `${turns} questions`} above:`,
   },
   parts: { approvals: "Approvals", setup: "The assistant's setup" },
 };

@@ -28,7 +28,12 @@ export const chinese: AssistantMessages = {
     notFound: (name, model, detail) => `${name} 不认识 ${model}，或者地址有误（404）${detail}。`,
     notFoundHint: "请选择其他模型，或检查基础地址。",
     tooLarge: (name, detail) => `发送的内容对 ${name} 来说太大（413）${detail}。`,
-    tooLargeHint: "请减少上下文，或开始新的对话。",
+    tooLargeHint: "请减少上下文，或只询问较小的部分。",
+    tooLongForModel: (name, status, detail) => `${name} 表示该请求对此模型来说太长（${status}）${detail}。`,
+    full: (model, tokens, limit) =>
+      `此请求约需 ${tokens} 个词元，而 ${model} 连同回答最多 ${limit} 个。未发送任何内容。`,
+    fullHint: "请减少上下文、选择其他模型，或在面板的设置中提高上下文上限。",
+    unpaidHint: "请检查您在该服务的账户。",
     busy: (name, detail) => `${name} 目前不接受更多请求（429）${detail}。`,
     busyUntil: (name, wait, detail) => `${name} 要求等待 ${wait}（429）${detail}。`,
     busyHint: "请稍后再试，或选择其他模型。",
@@ -135,6 +140,7 @@ export const chinese: AssistantMessages = {
     ranTool: (tool) => `您运行了 \`${tool}\``,
     state: { stopped: "已停止。", interrupted: "回答期间 Galley 结束了。", cut: "回答在此中断。" },
     context: (labels) => `一并发送：${labels}`,
+    summarised: (turns) => `从这里起，模型得到的是以下摘要，代替上面的 ${turns} 个问题：`,
   },
   parts: { approvals: "许可", setup: "助手的设置" },
 };

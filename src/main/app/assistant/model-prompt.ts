@@ -1,35 +1,54 @@
 import { createHash } from "node:crypto";
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { StepRecord, TurnRecord } from "./conversation-record";
+import type { ContextText, StepRecord, TurnRecord } from "./conversation-record";
 import type { Fence } from "./fence";
 import type { ModelCall } from "./message";
 
 type Content<Role extends LanguageModelV4Message["role"]> = Extract<LanguageModelV4Message, { role: Role }>["content"];
 
-/** Makes Anthropic cache everything up to here, which lowers the cost of the next step. */
+/** Makes Anthropic cache everything up to here, which lowers the cost of the next step. It allows four of these. */
 const cached = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" } } } } as const;
 
-/** The prompt for a conversation: the system prompt, and each turn with its context fenced as data. */
+/**
+ * The prompt for a conversation: the system prompt, and each turn with its context fenced as data. What was sent of earlier turns is
+ * repeated to the letter, so that providers find it in their caches.
+ */
 export function modelPrompt(system: string, turns: readonly TurnRecord[], fence: Fence): LanguageModelV4Prompt {
   const messages: LanguageModelV4Prompt = [{ role: "system", content: system, ...cached }];
+  const last = turns.at(-1);
   for (const record of turns) {
+    const isLast = record === last;
+    // The answer before this question: a long turn has more blocks than a provider looks back through.
+    if (isLast) mark(messages);
     messages.push({ role: "user", content: question(record, fence) });
     if (record.turn.ask.kind === "tool") continue;
-    const isLast = record === turns.at(-1);
-    for (const step of record.steps) messages.push(...stepMessages(step, fence, isLast ? "thinking" : "no thinking"));
+    const thinking = isLast ? "all" : record.turn.model === last?.turn.model ? "signed" : "none";
+    for (const step of record.steps) messages.push(...stepMessages(step, fence, thinking));
     if (!isLast && record.turn.state.status === "stopped")
       messages.push({ role: "user", content: [{ type: "text", text: "[The user stopped this answer here.]" }] });
   }
-  const last = messages.at(-1);
-  if (last !== undefined && last.role !== "system") messages[messages.length - 1] = { ...last, ...cached };
+  mark(messages);
   return messages;
 }
 
+function mark(messages: LanguageModelV4Prompt): void {
+  const last = messages.at(-1);
+  if (last !== undefined && last.role !== "system") messages[messages.length - 1] = { ...last, ...cached };
+}
+
+/** The text of an attachment as it is sent. */
+export const contextText = ({ kind, label, text }: ContextText, fence: Fence): string => fence.wrap(kind, label, text);
+
 function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): Content<"user"> {
-  const content: Content<"user"> = context.map(({ kind, label, text }) => ({
-    type: "text",
-    text: fence.wrap(kind, label, text),
-  }));
+  const { summary } = turn;
+  const content: Content<"user"> = context.map((each) => ({ type: "text", text: contextText(each, fence) }));
+  if (summary !== undefined) {
+    const text = fence.wrap("summary", "this conversation", summary.text);
+    content.unshift({
+      type: "text",
+      text: `Summary of the earlier part of this conversation, which no longer fits (questions: ${summary.turns}):\n${text}`,
+    });
+  }
   if (undone.length > 0) {
     const undoneText = fence.wrap("undone edits", "review", undone.join("\n\n"));
     content.push({
@@ -55,14 +74,15 @@ function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): C
 export function stepMessages(
   step: StepRecord,
   fence: Fence,
-  thinking: "thinking" | "no thinking",
+  thinking: "all" | "signed" | "none",
 ): LanguageModelV4Message[] {
   const content: Content<"assistant"> = [];
   const answers: Content<"tool"> = [];
   for (const part of step.parts) {
     if (part.kind === "text" && part.text.trim() !== "") content.push({ type: "text", text: part.text });
-    // Providers reject the thinking of other turns and of incomplete messages.
-    if (part.kind === "thinking" && thinking === "thinking" && step.isWhole) {
+    // Providers reject the thinking of incomplete messages and of other models; some also that of earlier turns, unless they signed it.
+    const isSent = thinking === "all" || (thinking === "signed" && part.kind === "thinking" && part.meta !== null);
+    if (part.kind === "thinking" && isSent && step.isWhole) {
       const signed = part.meta === null ? {} : { providerOptions: part.meta as SharedV4ProviderOptions };
       content.push({ type: "reasoning", text: part.text, ...signed });
     }

@@ -39,19 +39,18 @@ export async function* askModel(
   const limits: FetchLimits = { idleMs, mostBytes };
   const protocol = protocols[access.kind];
   const request = guardRequest(errorContext, { protocol, limits, signal });
-  const aborted = new Promise<never>((_, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-  aborted.catch(() => undefined);
-  const maxOutputTokens = protocol === "anthropic" ? { maxOutputTokens: longestAnswer } : {};
   let reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | null = null;
   let finished: Extract<LanguageModelV4StreamPart, { type: "finish" }> | null = null;
+  // One listener for the whole stream: a race for each read would keep all its events until the end.
+  const stop = (): void => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener("abort", stop, { once: true });
   try {
-    const answer = modelOf(access, request).doStream({ ...question, ...maxOutputTokens, abortSignal: signal });
-    reader = (await Promise.race([answer, aborted])).stream.getReader();
+    signal.throwIfAborted();
+    const answer = modelOf(access, request).doStream({ ...question, ...outputLimit(access), abortSignal: signal });
+    reader = (await orAborted(answer, signal)).stream.getReader();
     for (;;) {
-      const { done, value } = await Promise.race([reader.read(), aborted]);
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
       if (done) break;
       if (value.type === "error") throw request.failure() ?? errorFromPart(value.error, errorContext);
       if (value.type === "finish") finished ??= value;
@@ -62,7 +61,8 @@ export async function* askModel(
     if (signal.aborted) throw signal.reason;
     throw request.failure() ?? toProviderError(error, errorContext);
   } finally {
-    reader?.cancel().catch(() => undefined);
+    signal.removeEventListener("abort", stop);
+    stop();
   }
   const failure = request.failure();
   if (failure !== null) throw failure;
@@ -70,6 +70,34 @@ export async function* askModel(
   if (!request.isComplete() || finished === null || reason === null) throw cut(errorContext);
   yield { kind: "end", reason, usage: usageOf(finished.usage) };
 }
+
+/** The body of the request that `askModel` would send. Nothing is sent. */
+export async function requestBody(access: ModelAccess, question: ModelQuestion): Promise<string> {
+  let body = "";
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    body = String(init?.body ?? "");
+    throw new Error("only measured");
+  };
+  const options = { ...question, ...outputLimit(access) };
+  await Promise.resolve(modelOf(access, { fetch }).doStream(options)).catch(() => undefined);
+  return body;
+}
+
+/** The value of a promise; throws the signal's reason as soon as it is aborted. */
+async function orAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T> {
+  let stop = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+const outputLimit = ({ kind }: ModelAccess) => (kind === "anthropic" ? { maxOutputTokens: longestAnswer } : {});
 
 const protocols: Record<ProviderKind, Protocol> = {
   anthropic: "anthropic",
@@ -79,9 +107,8 @@ const protocols: Record<ProviderKind, Protocol> = {
 
 function modelOf(
   { kind, baseUrl, model, key, contextLimit }: ModelAccess,
-  request: GuardedRequest,
+  { fetch }: Pick<GuardedRequest, "fetch">,
 ): Pick<LanguageModelV4, "doStream"> {
-  const { fetch } = request;
   if (kind === "ollama") return ollamaModel({ baseUrl, model, key, contextLimit, fetch });
   // Always set, because the SDK would otherwise read a key from the environment.
   if (kind === "anthropic") return createAnthropic({ baseURL: baseUrl, apiKey: key ?? "", fetch })(model);

@@ -37,11 +37,11 @@ export function createPendingApprovals(
 
   return {
     conversations,
-    approvalRequested({ key, agent, action, names, conversation, folder }) {
+    approvalRequested({ key, agent, kinds, names, conversation, folder }) {
       pending.set(key, { conversation, folder });
       broadcast("assistant:pending", conversations());
       const title = t.waiting.approval(escapeInvisibles(agent));
-      notices.show(key, { title, body: t.waiting.action(action, names) }, () => show({ conversation, folder }, false));
+      notices.show(key, { title, body: t.waiting.wanted(kinds, names) }, () => show({ conversation, folder }, false));
     },
     approvalResolved(key) {
       notices.withdraw(key);

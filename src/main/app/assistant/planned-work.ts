@@ -34,7 +34,7 @@ export function plannedWork({ realPath, title, newFolder, opens, moves, translat
     about,
     write: {
       target,
-      isNew: false,
+      kind: "edit",
       diff: diff.slice(0, maxDiff),
       isCut: diff.length > maxDiff,
       added: lines.filter((line) => line.startsWith("+")).length,

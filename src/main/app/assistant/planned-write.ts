@@ -1,11 +1,15 @@
 import { relative } from "node:path";
 import { unifiedDiff } from "../../../core/diff/unified-diff";
-import type { PlannedWrite } from "../../../shared/conversation";
+import type { PlannedWrite, WriteKind } from "../../../shared/conversation";
 import type { PlannedChange } from "../../engine/ports/documents";
 import { isWithin } from "../../engine/storage";
 import { realTarget } from "./real-target";
 
 const maxDiff = 100_000;
+
+/** Judged by the versions, since a file of any text may be empty. */
+export const writeKind = ({ from, to }: Pick<PlannedChange, "from" | "to">): WriteKind =>
+  to === "" ? "delete" : from === null ? "create" : "edit";
 
 /** A write as shown for approval. `asked` is the absolute path that the call named; `folder` is a real path. */
 export function plannedWrite(
@@ -20,7 +24,7 @@ export function plannedWrite(
   const lines = diff.split("\n").slice(2);
   return {
     target,
-    isNew: before === null,
+    kind: writeKind(change),
     diff: diff.slice(0, maxDiff),
     isCut: diff.length > maxDiff,
     added: lines.filter((line) => line.startsWith("+")).length,

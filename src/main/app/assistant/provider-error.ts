@@ -12,6 +12,8 @@ export class ProviderError extends Error {
   readonly isTransient: boolean;
   /** Milliseconds that the provider asks to wait. */
   readonly retryAfter: number | null;
+  /** The request does not fit into the model's context; a shorter one may. */
+  readonly isTooLong: boolean;
 
   constructor(
     message: string,
@@ -19,12 +21,14 @@ export class ProviderError extends Error {
       hint,
       isTransient = false,
       retryAfter = null,
-    }: { hint: string; isTransient?: boolean; retryAfter?: number | null },
+      isTooLong = false,
+    }: { hint: string; isTransient?: boolean; retryAfter?: number | null; isTooLong?: boolean },
   ) {
     super(message);
     this.notice = { code: "provider", message, hint };
     this.isTransient = isTransient;
     this.retryAfter = retryAfter;
+    this.isTooLong = isTooLong;
   }
 }
 
@@ -32,6 +36,12 @@ export class ProviderError extends Error {
 export type ErrorContext = { name: string; model: string; redaction: Redaction };
 
 const maxDetail = 300;
+
+/** How providers say that a request is too long. */
+const tooLong =
+  /prompt is too long|context[ _-]?(?:length|window|size)|(?:input|prompt|request|conversation)[^.]{0,40}too (?:long|large)|too many (?:input |total )?tokens|maximum (?:context|input|prompt)|exceeds?[^.]{0,60}(?:context|input)/i;
+/** How they say that the account has run dry. */
+const unpaid = /credit balance|insufficient (?:balance|funds|credit)|billing|payment/i;
 
 /** The error for an HTTP status, with the message in the body. */
 export function errorFromStatus(status: number, headers: Headers, body: string, context: ErrorContext): ProviderError {
@@ -43,6 +53,8 @@ export function errorFromStatus(status: number, headers: Headers, body: string, 
     const where = hostOf(headers.get("location") ?? "");
     return new ProviderError(t.redirected(name, where), { hint: t.redirectedHint });
   }
+  if ([400, 413, 422, 500].includes(status) && tooLong.test(body))
+    return new ProviderError(t.tooLongForModel(name, status, detail), { hint: t.tooLargeHint, isTooLong: true });
   switch (status) {
     case 401:
       return new ProviderError(t.badKey(name, detail), { hint: t.badKeyHint });
@@ -51,7 +63,7 @@ export function errorFromStatus(status: number, headers: Headers, body: string, 
     case 404:
       return new ProviderError(t.notFound(name, context.model, detail), { hint: t.notFoundHint });
     case 413:
-      return new ProviderError(t.tooLarge(name, detail), { hint: t.tooLargeHint });
+      return new ProviderError(t.tooLarge(name, detail), { hint: t.tooLargeHint, isTooLong: true });
     case 429: {
       const seconds = retryAfter === null ? null : Math.ceil(retryAfter / 1000);
       const message = seconds ? t.busyUntil(name, assistantMessages.seconds(seconds), detail) : t.busy(name, detail);
@@ -71,7 +83,8 @@ export function errorFromStatus(status: number, headers: Headers, body: string, 
       isTransient: true,
       retryAfter,
     });
-  return new ProviderError(t.wrong(name, status, detail), { hint: t.wrongHint });
+  const hint = unpaid.test(detail) ? t.unpaidHint : t.wrongHint;
+  return new ProviderError(t.wrong(name, status, detail), { hint });
 }
 
 /** An error inside a stream. */
@@ -82,6 +95,7 @@ export function errorFromStream(data: unknown, context: ErrorContext): ProviderE
   return new ProviderError(inStream(context.name, detailIn(text, context.redaction)), {
     hint: brokenHint,
     isTransient,
+    isTooLong: tooLong.test(text),
   });
 }
 

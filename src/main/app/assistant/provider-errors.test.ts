@@ -52,7 +52,12 @@ const cases: [string, Answer, RegExp, number][] = [
     /doesn't know the model model-a.*\(404\): “model: model-a”/,
     1,
   ],
-  ["400", { status: 400, body: error("prompt is too long") }, /rejected the request \(400\): “prompt is too long”/, 1],
+  [
+    "400",
+    { status: 400, body: error("prompt is too long") },
+    /too long for this model.*\(400\): “prompt is too long”/,
+    1,
+  ],
   ["413", { status: 413, body: error("too big") }, /too large for Test Provider \(413\)/, 1],
   ["408", { status: 408, body: "" }, /server error \(408\)/, 3],
   ["429 without a delay", { status: 429, body: error("rate limited") }, /limiting requests \(429\): “rate limited”/, 3],

@@ -65,7 +65,7 @@ describe("a model that changes the work on a book", () => {
     const id = made.begin();
     const open = { name: "open_task", input: { book: "novel", type: "translation", target_language: "German" } };
     const { asked, turn } = await play(made, id, [open], ["no"]);
-    expect(asked).toMatchObject([{ kind: "work", scopes: ["document, conversation", "once", "document"] }]);
+    expect(asked).toMatchObject([{ kinds: ["work"], scopes: ["once", "document, conversation", "document"] }]);
     expect(asked[0]?.writes[0]?.target.path).toBe(join(made.folder, "novel"));
     expect(asked[0]?.about.join(" ")).toMatch(
       /Opens a task: translation into German, 3 paragraphs.*Creates the folder/,
@@ -138,7 +138,7 @@ describe("a file of secrets", () => {
     const id = made.begin();
     const { asked, turn } = await play(made, id, [call], ["no"]);
     expect(asked).toMatchObject([
-      { kind: "secrets", reads: [{ name: ".env" }], writes: [], scopes: ["once", "document, conversation"] },
+      { kinds: ["secrets"], reads: [{ name: ".env" }], writes: [], scopes: ["once", "document, conversation"] },
     ]);
     expect(cardsOf(turn)[0]).toMatchObject({ state: "denied" });
     expect(results(made, id, turn)[0]).toContain("denied: .env is a file of secrets, and the user refused");
@@ -158,7 +158,7 @@ describe("a file of secrets", () => {
     // An approval for reading does not cover writing.
     const patch = { action: "patch", path: ".env", old_text: "hunter2", new_text: "hunter3" };
     const { asked } = await play(made, id, [{ name: "text_editor", input: patch }], ["no"]);
-    expect(asked).toMatchObject([{ kind: "documents", scopes: ["once"] }]);
+    expect(asked).toMatchObject([{ kinds: ["edit"], scopes: ["once"] }]);
     expect(made.read(".env")).toBe(secret);
   });
 

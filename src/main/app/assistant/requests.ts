@@ -12,6 +12,11 @@ const path = z.string().min(1).max(4096);
 const words = z.string().max(1_000_000);
 
 const chip: z.ZodType<ContextChip> = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("front"),
+    doc: documentId,
+    lines: z.strictObject({ from: line, to: line }).nullable(),
+  }),
   z.strictObject({ kind: z.literal("document"), doc: documentId }),
   z.strictObject({
     kind: z.literal("selection"),
@@ -54,7 +59,7 @@ export const limitsSchema = z.strictObject({
 const decision = z.discriminatedUnion("allow", [
   z.strictObject({
     allow: z.literal(true),
-    scope: z.enum(["once", "document, conversation", "folder, conversation", "document", "folder"]),
+    scope: z.enum(["once", "document, conversation", "document", "folder"]),
   }),
   z.strictObject({ allow: z.literal(false), note: z.string().max(10_000) }),
 ]);

@@ -1,11 +1,12 @@
 import { basename, resolve } from "node:path";
-import type { ApprovalAnswer, CallCard, CallLocation, CallWrite } from "../../../shared/conversation";
+import type { ApprovalAnswer, CallCard, CallLocation, CallWrite, WriteKind } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { PlannedWork } from "../../engine/books";
 import type { Caller, Envelope, ToolDescription, WriteGuard } from "../../engine/ports/caller";
 import type { PlannedChange } from "../../engine/ports/documents";
 import { assistantMessages } from "./messages";
+import { writeKind } from "./planned-write";
 import { showsSameEdits, watchPlan } from "./watch-plan";
 
 /** The user's answer; null if the turn was stopped first. */
@@ -112,16 +113,18 @@ export async function runCall(
     return "envelope" in read ? answer(read.envelope) : read;
   }
 
-  /** Files that may be written, and the version they must have. */
-  let granted = new Map<string, string | null | "any">();
+  /** Files that may be written, and the version they must have, or what may be done to them in any version. */
+  let granted = new Map<string, { from: string | null } | { kind: WriteKind }>();
   let books: readonly string[] = [];
   let isMoved = false;
   const guard = {
     allows(realPath: string, from: string | null) {
-      const version = granted.get(realPath);
-      if (version === undefined) return false;
-      if (version !== "any" && version !== from) isMoved = true;
-      return version === "any" || version === from;
+      const write = granted.get(realPath);
+      if (write === undefined) return false;
+      // A permission to edit does not cover to create, if the file has disappeared in the meantime.
+      const isMeant = "from" in write ? write.from === from : (write.kind === "create") === (from === null);
+      if (!isMeant) isMoved = true;
+      return isMeant;
     },
     allowsWork: (realPath: string) => books.includes(realPath),
     landed: (write: CallWrite) => void writes.push(write),
@@ -155,7 +158,9 @@ export async function runCall(
       agreed = changes;
       setState("running");
     }
-    granted = new Map(changes.map(({ realPath, from }) => [realPath, isFree ? "any" : from]));
+    granted = new Map(
+      changes.map((change) => [change.realPath, isFree ? { kind: writeKind(change) } : { from: change.from }]),
+    );
     books = work.map(({ realPath }) => realPath);
     isMoved = false;
     const done = await engine.run({ ...plain, guard });

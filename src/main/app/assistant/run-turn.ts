@@ -39,6 +39,8 @@ export type TurnContext = {
   /** The current prompt, including everything up to the last answer. */
   question(): Promise<ModelQuestion>;
   ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void>;
+  /** Makes the next request shorter because this one was too long; false if that is not possible. */
+  shorten(): Promise<boolean>;
   call(call: ModelCall, card: string, setState: (state: CallCard["state"]) => void): Promise<CallOutcome>;
   random?: () => number;
 };
@@ -116,7 +118,8 @@ async function oneMessage(id: string, context: TurnContext): Promise<ModelAnswer
       if (hasOutput(message)) live.step(id, stepsOf(id, live), recordOf(id, base, message, false));
       throw signal.aborted ? signal.reason : error;
     }
-    const { isTransient, retryAfter, notice } = error;
+    const { isTransient, retryAfter, notice, isTooLong } = error;
+    if (isTooLong && !hasOutput(message) && (await context.shorten())) continue;
     const delay = retryDelay({ retries, isTransient, hasOutput: hasOutput(message), retryAfter }, random());
     if (delay === null) return { message, base, failure: error };
     setState({ status: "retrying", at: new Date(Date.now() + delay).toISOString(), why: notice });
@@ -144,7 +147,7 @@ async function receive(id: string, base: number, context: TurnContext): Promise<
         live.change({ kind: "state", turn: id, state: turn.state, usage });
         const used = event.usage.input === null ? null : event.usage.input + (event.usage.output ?? 0);
         live.head({ usage: sumOfTurns(live.now.turns), context: { used, limit: provider.contextLimit } });
-      } else show(id, base, before, message, context);
+      } else show(id, base, { before, after: message, event }, context);
     }
   } catch (thrown) {
     error = thrown;
@@ -161,7 +164,12 @@ async function receive(id: string, base: number, context: TurnContext): Promise<
 }
 
 /** Sends what an event added. */
-function show(id: string, base: number, before: Message, after: Message, { live, engine }: TurnContext): void {
+function show(
+  id: string,
+  base: number,
+  { before, after, event }: { before: Message; after: Message; event: ModelEvent },
+  { live, engine }: TurnContext,
+): void {
   for (const [index, part] of after.parts.entries()) {
     const old = before.parts[index];
     if (old === part) continue;
@@ -170,7 +178,8 @@ function show(id: string, base: number, before: Message, after: Message, { live,
       const isNew = old === undefined || old.kind === "call";
       if (isNew)
         live.change({ kind: "part", turn: id, index: at, part: { kind: part.kind, text: "", isWhole: false } });
-      live.more(id, at, isNew ? part.text : part.text.slice(old.text.length));
+      // The event's own text: slicing the whole for each piece would copy a long answer thousands of times.
+      if ("text" in event) live.more(id, at, event.text);
       continue;
     }
     // Arguments are sent when they are complete.

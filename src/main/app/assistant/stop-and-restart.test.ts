@@ -82,7 +82,7 @@ describe("Stop", () => {
     await assistant.send(id, "Change both", []);
     const asked = await untilTurn(id, ({ state }) => state.status === "approving");
     if (asked.state.status !== "approving") throw new Error("not asked");
-    const decision = { allow: true, scope: "folder, conversation" } as const;
+    const decision = { allow: true, scope: "folder" } as const;
     await assistant.approvals.answer({ conversation: id, approval: asked.state.approval.id, decision });
     const turn = await untilTurn(id, (one) => one.state.status === "stopped" && cardsOf(one)[0]?.state === "done");
     expect(read("notes.md")).toBe("two\nthree\n");

@@ -1,7 +1,16 @@
 import { agentInstructions } from "../../engine/tools";
 
 /** The system prompt of the panel's model; the tools have their own descriptions. Also shown to the user. */
-export function systemPrompt({ folder, token }: { folder: string | null; token: string }): string {
+export function systemPrompt({
+  folder,
+  token,
+  isShort = false,
+}: {
+  folder: string | null;
+  token: string;
+  /** For a small context: without the instructions that agents get through MCP. */
+  isShort?: boolean;
+}): string {
   return `You are the assistant in the side panel of Galley, an editor in which the user and you work on the same documents. \
 The user sees your answer as Markdown, your tool calls as cards, and every edit of yours as hunks that they keep or undo.
 
@@ -9,13 +18,19 @@ Answer in the user's language, briefly. Do what they asked and nothing more. Rea
 by patch, and keep the author's voice, formatting and line breaks. When you have edited, say in a sentence what changed; never repeat a whole document in your answer.
 ${folder === null ? "No folder is open: you can open the documents that the user attaches, by their absolute paths." : `The open folder is ${JSON.stringify(folder)}. Paths are relative to it.`}
 
+What the user has in front goes along by itself: a short document whole, a long one as its outline and the section in view, and later only what \
+changed. That is rarely all of it: read the sections you need with tools before you answer about them or change them.
+
 ${dataRule(token)}
 
 Permissions. Reading is free inside the open folder. Every edit is shown to the user first, unless they approved such edits before; \
 Galley itself enforces this. A denied edit is an answer: do not try the same in another way, ask what they would like instead.
 
-${agentInstructions}`;
+${isShort ? shortInstructions : agentInstructions}`;
 }
+
+const shortInstructions = `Your context is small. Outline with doc_toc, read single sections with doc_read, find words with grep. \
+Edit with text_editor, action patch, old_text + new_text (exact, must match once). If a call is refused as stale, read again.`;
 
 /** The rule about fenced data, for every model. `token` marks the fences. */
 export const dataRule = (

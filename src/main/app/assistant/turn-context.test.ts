@@ -151,7 +151,7 @@ describe("an attachment", () => {
       { kind: "section", path: "a.md", address: "Two" },
       { kind: "paragraph", path: "a.md", id: paragraph?.id ?? "" },
     ] as const;
-    const sizes = await assistant.measure(id, chips);
+    const { sizes } = await assistant.measure(id, chips);
     expect(sizes.map(({ label, failure }) => [label, failure])).toEqual([
       ["a.md", null],
       ["a.md, line 3", null],
@@ -179,16 +179,18 @@ describe("an attachment", () => {
     expect(await assistant.paragraphs(id, "a.md", "[")).toEqual([]);
     await expect(assistant.paragraphs(id, "../data/assistant.json", "")).rejects.toThrow();
     const chip = { kind: "paragraph", path: "a.md", id: all[3]?.id ?? "" } as const;
-    expect(await assistant.measure(id, [chip])).toMatchObject([{ label: "a.md ¶ THE LAST words", failure: null }]);
+    expect(await assistant.measure(id, [chip])).toMatchObject({
+      sizes: [{ label: "a.md ¶ THE LAST words", failure: null }],
+    });
     const caller = { id: "test", name: "test", roots: [folder] };
     await engine.run({
       name: "text_editor",
       caller,
       arguments: { action: "patch", path: "a.md", old_text: "\n\nTHE LAST words", new_text: "" },
     });
-    expect(await assistant.measure(id, [chip])).toMatchObject([
-      { failure: { code: "not_found", message: "The paragraph is no longer in a.md" } },
-    ]);
+    expect(await assistant.measure(id, [chip])).toMatchObject({
+      sizes: [{ failure: { code: "not_found", message: "The paragraph is no longer in a.md" } }],
+    });
   });
 
   it("in a draft survives a restart, and is deleted with the conversation", async () => {
@@ -217,7 +219,7 @@ describe("an attachment", () => {
       { kind: "document", doc: "doc-o" },
       { kind: "file", path: "report.docx" },
     ] as const;
-    const sizes = await assistant.measure(id, chips);
+    const { sizes } = await assistant.measure(id, chips);
     expect(sizes.map(({ label, failure }) => [label, failure])).toEqual([
       ["report.docx", null],
       ["report.docx", null],
@@ -239,7 +241,7 @@ describe("an attachment", () => {
       { kind: "section", path: "long.md", address: "Nowhere" },
       { kind: "file", path: "long.md" },
     ] as const;
-    const sizes = await assistant.measure(id, chips);
+    const { sizes } = await assistant.measure(id, chips);
     expect(sizes.map(({ failure }) => failure !== null)).toEqual([true, true, true, true, false]);
     expect(sizes[4]).toMatchObject({ isCut: true });
     expect(sizes[4]?.tokens).toBeLessThan(26_000);

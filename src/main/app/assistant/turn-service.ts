@@ -1,34 +1,41 @@
 import { randomUUID } from "node:crypto";
-import { estimateTokens } from "../../../core/text/tokens";
+import { costOfToken } from "../../../core/text/tokens";
 import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { Provider } from "../../../shared/assistant-setup";
-import type { Approval, ContextChip, ConversationId, Turn } from "../../../shared/conversation";
+import type { Approval, ChipSize, ContextChip, ConversationId, Turn, TurnSummary } from "../../../shared/conversation";
+import { fitOf, type RequestSize, tokensOf } from "../../../shared/request-size";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
-import { schemaForModel } from "../../engine/ports/model-schema";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { ApprovalStore } from "./approval-store";
 import { callApprovals } from "./call-approvals";
-import { resolveChips, sentChips } from "./chips";
+import { type ChipSources, type ResolvedChip, resolveChips, sentChips } from "./chips";
+import type { TurnRecord } from "./conversation-record";
 import type { ConversationStore } from "./conversation-store";
-import { createFence } from "./fence";
 import { fitToContext } from "./fit-to-context";
+import { textVersion } from "./front-document";
 import type { LiveConversation } from "./live-conversation";
 import type { LiveConversations } from "./live-conversations";
-import type { ModelCall } from "./message";
+import type { ModelCall, ModelEvent } from "./message";
 import { assistantMessages } from "./messages";
-import { askModel, type ModelAccess } from "./model";
-import { modelPrompt } from "./model-prompt";
+import { askModel, type ModelAccess, type ModelQuestion } from "./model";
 import type { ModelService } from "./model-service";
+import { ProviderError } from "./provider-error";
+import { redactedEvents } from "./redacted-events";
 import type { Redaction } from "./redaction";
 import { type CallContext, runCall } from "./run-call";
 import { runTurn, toolPart } from "./run-turn";
 import type { Setup } from "./setup";
-import { systemPrompt } from "./system-prompt";
+import { summarise } from "./summarise";
+import { createTurnRequests, earlierContext, recordsInRequest, type TurnRequests } from "./turn-requests";
 import type { TurnSources } from "./turn-sources";
-import { noUsage } from "./usage";
+import { addRequest, noUsage } from "./usage";
 
 const maxTitle = 60;
+
+/** Most tokens of a summary, and of the transcript that a model of unknown context is given to summarise. */
+const maxSummary = 2000;
+const maxTranscript = 24_000;
 
 /** What running turns needs from the assistant. */
 export type TurnParts = {
@@ -72,32 +79,71 @@ export class TurnService {
     const sources = await this.#parts.sources.of(live, chips, access.provider.model ?? "", stop.signal);
     // History stores what it writes together with the question.
     const caller: Caller = { ...sources.caller, request: text.trim() };
-    const resolved = await resolveChips(chips, sources);
+    const resolved = await resolveChips(chips, { ...sources, earlier: earlierContext(live) });
     const failure = resolved.find(({ size }) => size.failure !== null)?.size.failure;
     if (failure)
       throw new ToolError("not_found", failure.message, failure.hint === undefined ? {} : { hint: failure.hint });
+    const undone = this.#parts.store.undone(id);
+    const turn = questionTurn(text, resolved, { model: access.provider.model, undone: undone.length });
+    const pending = recordOf(turn, resolved, undone);
+    const alone = contextOf(await this.#alone(live, chips, resolved, sources));
+    const requests = createTurnRequests({ live, engine: sources.engine, sets: this.#parts.toolSets(), ...access });
+    const size = await requests.size(recordsInRequest(live.records()), pending, alone);
+    const fit = fitOf(size, 0);
+    if (fit === "too long") throw tooLong(access.provider, size.alone);
     // Another window may have started a turn meanwhile.
     this.#parts.conversations.idle(id);
-    const undone = this.#parts.store.undone(id);
     if (undone.length > 0) this.#parts.store.saveUndone(id, []);
-    const turn: Turn = {
-      id: randomUUID(),
-      at: new Date().toISOString(),
-      ask: { kind: "words", text, chips: sentChips(resolved) },
-      parts: [],
-      state: { status: "asking" },
-      model: access.provider.model,
-      usage: noUsage,
-      undone: undone.length,
-      leftOut: 0,
-    };
-    this.#begin(live, turn, stop, () => this.#answer(live, turn.id, { ...access, caller, signal: stop.signal }), {
-      caller,
-      context: resolved.map(({ context }) => context),
-      undone,
-    });
+    for (const each of resolved) if (each.text !== undefined) live.rememberText(textVersion(each.text), each.text);
+    const asked = { ...access, caller, signal: stop.signal, requests, alone, isFull: fit === "compacts" };
+    this.#begin(live, turn, stop, () => this.#answer(live, turn.id, asked), { caller, ...pending });
     if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
     return turn.id;
+  }
+
+  /** What each chip would add to a question, and the size of its request without its text; null if no model is set up. */
+  async measure(
+    id: ConversationId,
+    chips: readonly ContextChip[],
+  ): Promise<{ sizes: ChipSize[]; request: RequestSize | null }> {
+    const live = this.#parts.conversations.of(id);
+    const own = await this.#parts.sources.of(live, chips, "measuring", new AbortController().signal);
+    // Measuring does not count as reading by the model.
+    const sources = { ...own, caller: { ...own.caller, id: `measure-${id}` } };
+    try {
+      const resolved = await resolveChips(chips, { ...sources, earlier: earlierContext(live) });
+      const sizes = resolved.map(({ size }) => size);
+      const provider = this.#parts.setup.current();
+      if (!provider?.model) return { sizes, request: null };
+      const { kind, baseUrl, model, contextLimit, name } = provider;
+      const errorContext = { name, model, redaction: this.#parts.redaction };
+      const access: ModelAccess = { kind, baseUrl, model, key: null, contextLimit, errorContext };
+      const requests = createTurnRequests({ live, engine: own.engine, sets: this.#parts.toolSets(), access });
+      const sent = resolved.filter(({ size }) => size.failure === null);
+      const undone = this.#parts.store.undone(id);
+      const turn = questionTurn("", sent, { model, undone: undone.length });
+      const alone = contextOf(await this.#alone(live, chips, sent, sources));
+      const size = await requests.size(recordsInRequest(live.records()), recordOf(turn, sent, undone), alone);
+      const costs = size.chips.values();
+      return {
+        sizes,
+        request: { ...size, chips: resolved.map((each) => (sent.includes(each) ? (costs.next().value ?? 0) : 0)) },
+      };
+    } finally {
+      own.engine.forget(sources.caller.id);
+    }
+  }
+
+  /** The chips for a model that knows nothing of earlier turns. */
+  async #alone(
+    live: LiveConversation,
+    chips: readonly ContextChip[],
+    resolved: ResolvedChip[],
+    sources: ChipSources,
+  ): Promise<ResolvedChip[]> {
+    const isSame = live.now.turns.length === 0 || !chips.some(({ kind }) => kind === "front");
+    const found = isSame ? resolved : await resolveChips(chips, sources);
+    return found.filter(({ size }) => size.failure === null);
   }
 
   /** Runs a tool for the user, without an approval. */
@@ -176,36 +222,21 @@ export class TurnService {
       });
   }
 
-  async #answer(
-    live: LiveConversation,
-    turn: string,
-    {
-      provider,
-      access,
-      caller,
-      signal,
-    }: { provider: Provider; access: ModelAccess; caller: Caller; signal: AbortSignal },
-  ): Promise<void> {
+  async #answer(live: LiveConversation, turn: string, asked: Asked): Promise<void> {
+    const { provider, access, caller, signal, requests } = asked;
     const engine = await this.#parts.engine();
-    const fence = createFence(live.token);
-    const system = systemPrompt({ folder: live.now.folder, token: live.token });
-    const sets = this.#parts.toolSets();
-    const tools = engine.tools
-      .filter(({ set }) => sets.includes(set))
-      .map((tool) => ({
-        type: "function" as const,
-        name: tool.name,
-        description: tool.description,
-        inputSchema: schemaForModel(tool),
-      }));
     const { idleSeconds, calls } = this.#parts.setup.limits;
-    const fixed = estimateTokens(system) + estimateTokens(JSON.stringify(tools));
-    const budget = provider.contextLimit === null ? null : provider.contextLimit - fixed;
+    const limit = provider.contextLimit;
+    let budget = await requests.budget();
+    let isShortened = false;
+    const ask = (question: ModelQuestion): AsyncGenerator<ModelEvent, void> =>
+      askModel(access, question, { idleMs: idleSeconds * (this.#parts.secondMs ?? 1000), signal });
     const show = (approval: Approval): void => {
       live.change({ kind: "state", turn, state: { status: "approving", approval }, usage: live.turn(turn).usage });
       this.#parts.listed(live.now.folder);
     };
     const approvals = { store: this.#parts.approvals, engine, live, caller, signal, show };
+    let isFull = asked.isFull;
     await runTurn(turn, {
       live,
       engine,
@@ -215,11 +246,28 @@ export class TurnService {
       redaction: this.#parts.redaction,
       ...(this.#parts.random === undefined ? {} : { random: this.#parts.random }),
       question: async () => {
-        const { records, leftOut } = fitToContext(live.records(), budget);
+        if (isFull) await this.#compact(live, turn, "full", { ...asked, ask });
+        isFull = false;
+        const { records, leftOut } = fitToContext(recordsInRequest(live.records()), budget);
         if (leftOut > live.turn(turn).leftOut) live.change({ kind: "turn", turn: { ...live.turn(turn), leftOut } });
-        return { prompt: modelPrompt(system, records, fence), tools };
+        const cost = limit === null ? 0 : await requests.cost(records);
+        if (limit !== null && cost > limit * costOfToken) {
+          const { message, hint = "" } = tooLong(provider, cost);
+          throw new ProviderError(message, { hint, isTooLong: true });
+        }
+        return requests.question(records);
       },
-      ask: (question) => askModel(access, question, { idleMs: idleSeconds * (this.#parts.secondMs ?? 1000), signal }),
+      ask,
+      shorten: async () => {
+        if (isShortened) return false;
+        isShortened = true;
+        const records = recordsInRequest(live.records());
+        if (records.length > 1) await this.#compact(live, turn, "refused", { ...asked, ask });
+        // The real context is smaller than thought: half of what was refused is tried.
+        const sent = tokensOf((await requests.cost(records)) - (await requests.cost([])));
+        budget = Math.min(budget ?? Number.POSITIVE_INFINITY, Math.floor(sent / 2));
+        return records.length > 1 || fitToContext(records, budget).leftOut > 0;
+      },
       call: (call, card, setState) =>
         runCall(call, {
           engine,
@@ -229,6 +277,37 @@ export class TurnService {
           limited: this.#limitedIn(live),
           ...callApprovals({ card, input: call.input }, approvals),
         }),
+    });
+  }
+
+  /** Puts a summary in the place of the turns before this one. They stay stored and shown. */
+  async #compact(
+    live: LiveConversation,
+    turn: string,
+    why: TurnSummary["why"],
+    { requests, provider, alone, ask }: Asked & { ask(question: ModelQuestion): AsyncGenerator<ModelEvent, void> },
+  ): Promise<void> {
+    const earlier = recordsInRequest(live.records()).slice(0, -1);
+    const { usage } = live.turn(turn);
+    live.change({ kind: "state", turn, state: { status: "compacting" }, usage });
+    const sent = tokensOf(await requests.cost(earlier));
+    // What was refused tells only that the context is smaller; half of it fits most probably.
+    const available = why === "refused" ? Math.floor(sent / 2) : (provider.contextLimit ?? sent);
+    const found = await summarise(earlier, {
+      limits: {
+        transcript: Math.min(maxTranscript, Math.floor(available / 2)),
+        summary: Math.max(100, Math.min(maxSummary, Math.floor(available / 8))),
+      },
+      fence: requests.fence,
+      ask: (question) => redactedEvents(ask(question), this.#parts.redaction),
+    });
+    const turns = live.now.turns.findIndex(({ id }) => id === turn);
+    live.compact(turn, { text: found.text, turns, why }, alone);
+    live.change({
+      kind: "state",
+      turn,
+      state: { status: "asking" },
+      usage: addRequest(usage, found.usage, provider.price),
     });
   }
 
@@ -262,6 +341,48 @@ export class TurnService {
     const { limited } = this.#parts;
     return limited && ((call) => limited(call, live.now.folder));
   }
+}
+
+/** A question that is being answered. `alone`: its attachments for a model that knows nothing of earlier turns. */
+type Asked = {
+  provider: Provider;
+  access: ModelAccess;
+  caller: Caller;
+  signal: AbortSignal;
+  requests: TurnRequests;
+  alone: TurnRecord["context"];
+  /** Earlier turns have to be summarised first. */
+  isFull: boolean;
+};
+
+const questionTurn = (
+  text: string,
+  resolved: readonly ResolvedChip[],
+  { model, undone }: Pick<Turn, "model" | "undone">,
+): Turn => ({
+  id: randomUUID(),
+  at: new Date().toISOString(),
+  ask: { kind: "words", text, chips: sentChips(resolved) },
+  parts: [],
+  state: { status: "asking" },
+  model,
+  usage: noUsage,
+  undone,
+  leftOut: 0,
+});
+
+const contextOf = (resolved: readonly ResolvedChip[]): TurnRecord["context"] => resolved.map(({ context }) => context);
+
+const recordOf = (turn: Turn, resolved: readonly ResolvedChip[], undone: string[]): TurnRecord => ({
+  turn,
+  context: contextOf(resolved),
+  undone,
+  steps: [],
+});
+
+function tooLong({ model, contextLimit }: Provider, cost: number): ToolError {
+  const { full, fullHint } = assistantMessages.errors;
+  return new ToolError("too_large", full(model ?? "", tokensOf(cost), contextLimit ?? 0), { hint: fullHint });
 }
 
 function titleOf(text: string): string {

@@ -43,7 +43,7 @@ export function createTurnSources({
     async of(live, chips, name, signal) {
       const extra: string[] = [];
       for (const chip of chips) {
-        if (chip.kind !== "document" && chip.kind !== "selection") continue;
+        if (!("doc" in chip)) continue;
         const open = await openText(chip.doc);
         if (open?.path) extra.push(open.path);
       }

@@ -20,26 +20,16 @@ type JobStartDeps = Pick<JobEvents, "notifySoon" | "notifyNow"> & {
 };
 
 /** Returns the function that starts or resumes a job. It ends by itself, and its book is then no longer watched. */
-export function createJobStart({
-  books,
-  assistant,
-  store,
-  jobs,
-  notifySoon,
-  notifyNow,
-  reportError,
-  secondMs,
-  random,
-  isClosed,
-}: JobStartDeps): (entry: JobEntry) => Promise<Job> {
+export function createJobStart(deps: JobStartDeps): (entry: JobEntry) => Promise<Job> {
+  const { books, store, notifyNow, reportError } = deps;
   return async (entry) => {
     const { job, chunks } = entry;
-    const model = await assistant();
+    const model = await deps.assistant();
     const toModel = () => model.models.access({ provider: job.provider, model: job.model });
     const { provider, access } = await toModel();
     await books.check(job.order.book);
     const engine = await books.engine();
-    if (isClosed()) throw new ToolError("wrong_state", jobMessages.notRunning);
+    if (deps.isClosed()) throw new ToolError("wrong_state", jobMessages.notRunning);
     job.state = "running";
     job.why = null;
     job.endedAt = null;
@@ -52,16 +42,16 @@ export function createJobStart({
       price: provider.price,
       store,
       reportError,
-      secondMs,
-      random,
+      secondMs: deps.secondMs,
+      random: deps.random,
       accessNow: async () => (await toModel()).access,
-      changed: () => notifySoon(entry),
+      changed: () => deps.notifySoon(entry),
       wrote: () => books.wrote(job.order.book),
     });
     entry.running = running;
     entry.over = running.ended.catch(reportError).finally(() => {
       entry.running = null;
-      const isWorkedOn = [...jobs.values()].some((each) => each.running?.job.order.book === job.order.book);
+      const isWorkedOn = [...deps.jobs.values()].some((each) => each.running?.job.order.book === job.order.book);
       if (!isWorkedOn) books.unwatch(job.order.book);
       notifyNow(entry);
     });

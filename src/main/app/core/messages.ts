@@ -2,6 +2,7 @@
  * Messages of the app's services for the user, in English; `t` has them in the current language. Add each message to
  * `english` here and to messages.zh.ts. Messages of the engine and its tools stay English, because agents read them.
  */
+import type { ApprovalKind } from "../../../shared/conversation";
 import type { Language } from "../../../shared/language";
 import { chinese } from "./messages.zh";
 
@@ -56,7 +57,17 @@ const english = {
 
   waiting: {
     approval: (agent: string) => `${agent} needs your approval`,
-    action: (action: string, names: readonly string[]) => [action, names.join(", ")].filter(Boolean).join(": "),
+    wanted: (kinds: readonly ApprovalKind[], names: readonly string[]) => {
+      const verbs = {
+        edit: "Edit",
+        create: "Create",
+        delete: "Delete",
+        work: "Change the work on",
+        secrets: "Read",
+        several: "Change",
+      };
+      return `${verbs[kinds.length === 1 ? (kinds[0] ?? "several") : "several"]}: ${names.join(", ")}`;
+    },
     client: (name: string) => `${name} wants to connect to Galley`,
     clientBody: "An HTTP client with the token. Allow or ignore it in Galley's list of agents.",
   },
@@ -246,6 +257,9 @@ const english = {
     clients: "Claude Desktop, Cursor and most MCP clients",
     clientsHow: "Add this to the client's MCP settings (often mcp.json) and restart it.",
     codexHow: "Add this to ~/.codex/config.toml.",
+    write: "Let Galley write the settings",
+    writeHow:
+      "Run one of these in a terminal. It shows what changes in the agent's own settings, asks, and keeps the rest; --undo takes it back. --skill also installs instructions for working on documents.",
     http: "Clients over HTTP",
     httpHow: "For clients that connect by URL: add this to their MCP settings. The copied text includes the token.",
     httpClaudeCode: "Claude Code over HTTP",

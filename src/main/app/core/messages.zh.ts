@@ -47,7 +47,17 @@ export const chinese: AppMessages = {
 
   waiting: {
     approval: (agent) => `${agent} 等待您批准`,
-    action: (action, names) => [action, names.join("、")].filter(Boolean).join("："),
+    wanted: (kinds, names) => {
+      const verbs = {
+        edit: "编辑",
+        create: "新建",
+        delete: "删除",
+        work: "更改书籍工作",
+        secrets: "读取",
+        several: "更改",
+      };
+      return `${verbs[kinds.length === 1 ? (kinds[0] ?? "several") : "several"]}：${names.join("、")}`;
+    },
     client: (name) => `${name} 请求接入 Galley`,
     clientBody: "一个持有令牌的 HTTP 客户端。可在 Galley 的智能体列表中决定是否准许。",
   },
@@ -225,6 +235,9 @@ export const chinese: AppMessages = {
     clients: "Claude Desktop、Cursor 和大多数 MCP 客户端",
     clientsHow: "将其加入客户端的 MCP 设置（通常是 mcp.json），然后重新启动客户端。",
     codexHow: "将其加入 ~/.codex/config.toml。",
+    write: "由 Galley 写入设置",
+    writeHow:
+      "在终端中运行其中一行。它会显示代理自己的设置中将有哪些更改，先询问，并保留其余内容；--undo 可撤回。--skill 还会安装处理文档的说明。",
     http: "通过 HTTP 的客户端",
     httpHow: "用于填写网址的客户端：把它加进客户端的 MCP 设置。复制的内容包含令牌。",
     httpClaudeCode: "通过 HTTP 的 Claude Code",

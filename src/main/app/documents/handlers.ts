@@ -11,6 +11,7 @@ import type { ReadRanges } from "./read-ranges";
 import type { AppCanvas } from "./request-unsaved-text";
 import { save } from "./saving";
 import { keepUnsavedEdits } from "./unsaved-text";
+import type { ViewRequests } from "./view-requests";
 
 /** Documents are picked and opened by the window, which may open a folder instead. */
 type DocumentRequest = Exclude<Extract<keyof Handlers, `document:${string}`>, "document:pick" | "document:open">;
@@ -18,6 +19,7 @@ type DocumentRequest = Exclude<Extract<keyof Handlers, `document:${string}`>, "d
 type DocumentDeps = {
   window: Pick<HandlerWindow, "workspace">;
   canvas: Pick<AppCanvas, "answered">;
+  viewRequests: Pick<ViewRequests, "answered">;
   readRanges: Pick<ReadRanges, "clear">;
   imageFolder(): string;
   wasOpened(path: string): void;
@@ -26,7 +28,7 @@ type DocumentDeps = {
 /** Requests about the documents of one window: typing, saving, images, conflicts, closing. */
 export function documentHandlers(
   ctx: WindowContext,
-  { window, canvas, readRanges, imageFolder, wasOpened }: DocumentDeps,
+  { window, canvas, viewRequests, readRanges, imageFolder, wasOpened }: DocumentDeps,
 ): Pick<Handlers, DocumentRequest> {
   const { openDocuments } = ctx;
   const outcome = outcomeIn(ctx);
@@ -72,6 +74,7 @@ export function documentHandlers(
       );
     },
     "document:handed-over": async (requestId) => canvas.answered(ctx.window, requestId),
+    "document:views": async ({ requestId, views }) => viewRequests.answered(ctx.window, requestId, views),
     "document:clear-readings": async (doc) => readRanges.clear(doc),
     "document:check": async (doc) => {
       if (!openDocuments.has(doc)) return;

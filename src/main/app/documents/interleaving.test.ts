@@ -6,7 +6,7 @@ import { applyChanges } from "../../../core/text/change";
 import type { DocumentChanged } from "../../../shared/contract";
 import { createTestApp, FakePage, type TestApp } from "../testing/test-app";
 
-const runs = process.env.GALLEY_LONG ? 150 : 8;
+const runs = process.env.GALLEY_LONG ? 150 : 4;
 const start = "# Page\n\nperson:\n\nagent:\n\nprogram:\n\nend\n";
 const steps = [
   "type",

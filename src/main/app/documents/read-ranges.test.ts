@@ -289,7 +289,7 @@ test("the renderer counts exactly what coverage tells the agent, whatever it has
         data.sections.map(({ read, lines_read, lines_total }) => [read, lines_read, lines_total]),
       );
     }),
-    { numRuns: 25 },
+    { numRuns: process.env["GALLEY_LONG"] ? 250 : 7 },
   );
 });
 
@@ -303,6 +303,6 @@ test("after others have written, the renderer never counts more than coverage do
         expect(read).toBeLessThanOrEqual(data.sections[index]?.lines_read ?? 0);
       }
     }),
-    { numRuns: 25 },
+    { numRuns: process.env["GALLEY_LONG"] ? 250 : 7 },
   );
 });

@@ -168,7 +168,7 @@ test("the base of unsaved edits survives in memory whatever else is written mean
   expect(document).toMatchObject({ version: page.version, text: "one\ntwo\nthree\n", unsaved: { seq: 1 } });
 });
 
-test("a renderer that crashed while the file changed is told again, and meets its conflict again", async () => {
+test("a renderer that crashed while the file changed is notified again, and shows its conflict again", async () => {
   await testApp.start();
   const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one\nmine\nthree\n");

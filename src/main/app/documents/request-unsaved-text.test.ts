@@ -46,7 +46,7 @@ test("an agent's write is made on top of unsaved edits, and the renderer gets ex
   expect(change).toMatchObject({ by: { kind: "agent" }, includes: null });
 });
 
-test("if the renderer does not answer, the journal's text counts, and the renderer is told how much of it is saved", async () => {
+test("if the renderer does not answer, the journal's text counts, and the renderer learns how much of it is saved", async () => {
   page.type(`${text}typed\n`);
   await page.journal();
   const started = performance.now();
@@ -81,7 +81,7 @@ test("if both changed the same words nothing is saved, and no tool may write unt
   await testApp.window.handlers["document:conflict"]({ doc: page.doc, mine: null });
   pageAnswers();
   const [change] = testApp.desktop.events("document:changed");
-  if (!change) throw new Error("the page was not told");
+  if (!change) throw new Error("the renderer was not notified");
   page.saved(change.to, page.after(change));
   page.type(page.base);
   expect((await patch("Anna", "All")).ok).toBe(true);
@@ -147,7 +147,7 @@ test("a conflict that only main had ends once the renderer has saved", async () 
   testApp.write("a.md", text.replace("empty", "frozen"));
   expect(await patch("Anna", "All")).toMatchObject({ ok: false, error: { code: "conflict" } });
   const [change] = testApp.desktop.events("document:changed");
-  if (!change) throw new Error("the page was not told");
+  if (!change) throw new Error("the renderer was not notified");
   page.saved(change.to, page.after(change));
   page.type(text.replace("empty", "foggy and frozen"));
   expect(await page.save()).toMatchObject({ status: "saved" });

@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import type { Session } from "../../../shared/contract";
+import type { Session, WindowViews } from "../../../shared/contract";
 import type { ShownDocument } from "../../engine/ports/documents";
 import type { WindowHandle } from "../core/desktop";
 import { isInside } from "../core/grants";
@@ -9,26 +9,33 @@ import type { OpenDocument } from "./open-document";
 export type ShowingWindow = WindowHandle & { session: Session | null; workspace: { root: string } | null };
 
 /**
- * What the windows show below one of these real paths: every open document, which one its window has in front, and where the cursor was when the window
- * last stored its session. A document without a file, or whose file is gone, is left out.
+ * What the windows show below one of these real paths: every open document, which one its window has in front, and where the cursor is, by `views`. Of a
+ * window that has not said it, what it last stored as its session. A document without a file, or whose file is gone, is left out.
  */
-export function shownDocuments(
+export function shownDocuments<W extends ShowingWindow>(
   roots: readonly string[],
-  { windows, documents }: { windows: readonly ShowingWindow[]; documents: readonly OpenDocument[] },
+  {
+    windows,
+    documents,
+    views,
+  }: { windows: readonly W[]; documents: readonly OpenDocument[]; views: ReadonlyMap<W, WindowViews | null> },
 ): { hasWindow: boolean; documents: ShownDocument[] } {
   const isAsked = (realPath: string) => roots.some((root) => isInside(root, realPath));
   const shown = documents.flatMap((document): ShownDocument[] => {
     const { location, gone, doc } = document;
     if (location === null || gone || !isAsked(location.realPath)) return [];
-    const session = windows.find((window) => window === document.window)?.session ?? null;
+    const window = windows.find((each) => each === document.window);
+    const session = window?.session ?? null;
+    const shownNow = (window && views.get(window)) ?? null;
+    const text = shownNow?.texts.find((each) => each.doc === doc);
     const cursor = session?.tabs.find((tab) => tab.doc === doc)?.cursor;
-    const isText = document.office === null;
+    const stored = cursor === undefined ? null : { line: lineAt(document.at.text, cursor), selection: null };
     return [
       {
         realPath: location.realPath,
-        front: session?.active === doc,
+        front: (shownNow ? shownNow.front : session?.active) === doc,
         unsaved: document.unsavedEdits !== null || document.drafts.length > 0,
-        view: cursor === undefined || !isText ? null : { line: lineAt(document.at.text, cursor), selection: null },
+        view: document.office !== null ? null : text ? { line: text.line, selection: text.selection } : stored,
       },
     ];
   });

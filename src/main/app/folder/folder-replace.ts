@@ -2,14 +2,12 @@ import { relative, sep } from "node:path";
 import { officeFormatOf } from "../../../core/text/format";
 import type { ReplacePlan, ReplaceQuery, ReplaceReport, Workspace } from "../../../shared/contract";
 import type { ReplacedParagraph, ReplacementQuery } from "../../engine";
-import type { TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
 import { createMultiFileEdits, type WrittenFile } from "../documents/multi-file-edits";
+import { type FileMatches, matchesInBatches } from "./matches-in-batches";
 
-/** Limits of one batch: files, and characters in total. */
-const BATCH = { files: 64, characters: 4_000_000 };
 /** Interval of progress events in milliseconds. */
 const PROGRESS_EVERY_MS = 80;
 const MAX_UNDONE = 50;
@@ -17,9 +15,6 @@ const MAX_UNDONE = 50;
 /** A paragraph by the key of its text and its first line. */
 type Wanted = { key: string; line: number };
 type PlannedFile = { path: string; paragraphs: Wanted[] };
-
-/** A file with its matches at the time of reading. */
-type FileMatches = { path: string; document: TextDocument; found: ReplacedParagraph[] };
 
 /** Replaces in the open folder: plans first, then writes file by file, and can undo the whole operation. */
 export type FolderReplace = {
@@ -35,28 +30,12 @@ export function createFolderReplace(ctx: WindowContext, deps: { folder(): Worksp
   const undos = new Map<number, { root: string; written: WrittenFile[] }>();
   let lastId = 0;
   let planned: { plan: ReplacePlan; root: string; asked: ReplacementQuery; files: PlannedFile[] } | null = null;
-  let work: { kind: "plan" | "write"; abort: AbortController } | null = null;
+  const { working, stop } = oneAtATime();
 
   function root(): string {
     const folder = deps.folder();
     if (folder === null) throw new ToolError("not_found", t.noFolderOpen);
     return folder.root;
-  }
-
-  /**
-   * Runs one operation at a time. A running plan is aborted; while files are being written, other operations are
-   * rejected.
-   */
-  async function working<T>(kind: "plan" | "write", job: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    if (work?.kind === "write") throw new ToolError("failed", t.replace.busy);
-    work?.abort.abort();
-    const mine = { kind, abort: new AbortController() };
-    work = mine;
-    try {
-      return await job(mine.abort.signal);
-    } finally {
-      if (work === mine) work = null;
-    }
   }
 
   function progress(of: number): (done: number) => void {
@@ -67,43 +46,6 @@ export function createFolderReplace(ctx: WindowContext, deps: { folder(): Worksp
       ctx.window.send("replace:progress", { done, of });
     };
   }
-
-  /** Reads files in batches and finds the matches of each batch with one search. */
-  async function* matchesInBatches(
-    inFolder: string,
-    paths: readonly string[],
-    {
-      asked,
-      signal,
-      failed,
-    }: { asked: ReplacementQuery; signal: AbortSignal; failed(path: string, error: unknown): void },
-  ): AsyncGenerator<FileMatches[], void> {
-    const engine = await ctx.engine();
-    for (let at = 0; at < paths.length; ) {
-      const batch: Omit<FileMatches, "found">[] = [];
-      let size = 0;
-      for (; at < paths.length && batch.length < BATCH.files && size < BATCH.characters; at++) {
-        if (signal.aborted) return;
-        const path = paths[at] as string;
-        try {
-          const document = await engine.documents.read(path, [inFolder]);
-          size += document.text.length;
-          batch.push({ path, document });
-        } catch (error) {
-          failed(path, error);
-        }
-      }
-      const texts = batch.map(({ path, document }) => ({ path, text: document.text }));
-      const found = await engine.findReplacements(texts, asked, signal).catch((error: unknown) => {
-        if (signal.aborted) return null;
-        throw error;
-      });
-      if (found === null) return;
-      yield batch.map((one, index) => ({ ...one, found: found[index] ?? [] }));
-    }
-  }
-
-  const nameIn = (inFolder: string, path: string): string => relative(inFolder, path).split(sep).join("/");
 
   return {
     plan: ({ query, template, keepCase, files }) =>
@@ -117,7 +59,7 @@ export function createFolderReplace(ctx: WindowContext, deps: { folder(): Worksp
         const counts = { matches: 0, changed: 0 };
         let done = 0;
         const report = progress(texts.length);
-        const all = matchesInBatches(inFolder, [...wanted.keys()], {
+        const all = matchesInBatches(ctx, inFolder, [...wanted.keys()], {
           asked,
           signal,
           failed: (path, error) => failed.push({ path: nameIn(inFolder, path), why: noticeOf(ctx, error).message }),
@@ -154,7 +96,7 @@ export function createFolderReplace(ctx: WindowContext, deps: { folder(): Worksp
         let done = 0;
         const report = progress(files.length);
         const reason = t.replace.reason(shortened(asked.query.text), shortened(asked.template));
-        const all = matchesInBatches(mine.root, [...wanted.keys()], {
+        const all = matchesInBatches(ctx, mine.root, [...wanted.keys()], {
           asked,
           signal,
           failed(path, error) {
@@ -195,7 +137,7 @@ export function createFolderReplace(ctx: WindowContext, deps: { folder(): Worksp
         return { ...counted(written), ...counts, failed, left: files.length - done, undo };
       }),
 
-    stop: () => work?.abort.abort(),
+    stop,
 
     undo: (undoId) =>
       working("write", async () => {
@@ -212,6 +154,27 @@ export function createFolderReplace(ctx: WindowContext, deps: { folder(): Worksp
       }),
   };
 }
+
+/** Runs one operation at a time. A running plan is aborted; while files are being written, other operations are rejected. */
+function oneAtATime() {
+  let work: { kind: "plan" | "write"; abort: AbortController } | null = null;
+  return {
+    async working<T>(kind: "plan" | "write", job: (signal: AbortSignal) => Promise<T>): Promise<T> {
+      if (work?.kind === "write") throw new ToolError("failed", t.replace.busy);
+      work?.abort.abort();
+      const mine = { kind, abort: new AbortController() };
+      work = mine;
+      try {
+        return await job(mine.abort.signal);
+      } finally {
+        if (work === mine) work = null;
+      }
+    },
+    stop: (): void => work?.abort.abort(),
+  };
+}
+
+const nameIn = (inFolder: string, path: string): string => relative(inFolder, path).split(sep).join("/");
 
 const counted = (written: readonly WrittenFile[]) => ({
   matches: written.reduce((sum, { count }) => sum + count, 0),

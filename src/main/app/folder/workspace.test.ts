@@ -153,7 +153,7 @@ test("a document in the trash is deleted for its tab, and its unsaved edits stay
   expect(kept).toEqual({ ok: true, text: "one\nunsaved\n" });
 });
 
-test("the renderer is told when the entries of a folder that it shows change", async () => {
+test("the renderer is notified when the entries of a folder that it shows change", async () => {
   await handlers()["workspace:watch"]([testApp.folder]);
   await new Promise((resolve) => setTimeout(resolve, 150));
   testApp.desktop.received = [];

@@ -161,7 +161,7 @@ test("a process that does not answer is replaced, and nobody waits for it", asyn
   await vi.waitFor(() => expect(journal.starts).toBe(2));
 });
 
-test("the renderer is told if the process could not write", async () => {
+test("the renderer is notified if the process could not write", async () => {
   mkdirSync(join(pages(), ".."), { recursive: true });
   writeFileSync(pages(), "in the way");
   const page = new FakePage(testApp, await testApp.open("a.md"));

@@ -1,11 +1,24 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import type { Desktop, Recent, WindowBounds } from "../core/desktop";
 import { t } from "../core/messages";
-import { type StoredWindow, storedWindows } from "../core/session";
+import { absolutePath, type StoredWindow, storedWindows } from "../core/session";
 import { storedJson } from "../core/stored-json";
-import { storedRecent, withRecent } from "./recent";
 import { openSettings, type SettingsStore } from "./settings-store";
+
+/** The most files and folders in the recent list. */
+const MAX_RECENT = 15;
+
+/** The recent list as stored. */
+const storedRecent: z.ZodType<Recent> = z
+  .array(z.strictObject({ path: absolutePath, kind: z.enum(["folder", "file"]) }))
+  .max(100);
+
+/** Moves `entry` to the front and drops the oldest entries. */
+function withRecent(recent: Recent, entry: Recent[number]): Recent {
+  return [entry, ...recent.filter(({ path }) => path !== entry.path)].slice(0, MAX_RECENT);
+}
 
 /** State that survives restarts: settings, recent files, and windows with their folders and tabs. */
 export type AppState = {

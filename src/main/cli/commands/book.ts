@@ -44,7 +44,7 @@ const exportTo: Command = {
   takes: "BOOK [--as markdown|docx|epub] [--to PATH]",
   summary: "Write the translation of a book beside its source.",
   details: `The same files, headings and blank lines as in the source, under the book's name with the language: novel.English beside novel. What has no translation stands
-as in the source, and is told by chapter. Existing files are replaced, and stay in their history.`,
+as in the source, and is reported by chapter. Existing files are replaced, and stay in their history.`,
   options: { ...options, to: { type: "string" }, language: { type: "string" }, as: { type: "string" } },
   optionHelp: {
     "as markdown|docx|epub": "Files as the source has them (the default), one Word document, or one EPUB.",

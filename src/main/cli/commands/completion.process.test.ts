@@ -18,6 +18,11 @@ test("bash completes commands, their second words, and the options of each", () 
   expect(offered("doc", "re")).toEqual(["read", "read-many", "replace"]);
   expect(offered("doc", "toc", "--d")).toEqual(["--data", "--depth", "--documents"]);
   expect(offered("mcp", "--to")).toEqual(["--tools"]);
+  expect(offered("connect", "c")).toEqual(["claude", "codex", "cursor"]);
+  expect(offered("connect", "--sk")).toEqual(["--skill"]);
+  expect(offered("review", "k")).toEqual(["keep"]);
+  expect(offered("review", "--fo")).toEqual(["--format"]);
+  expect(offered("agents", "read-only", "--y")).toEqual(["--yes"]);
 });
 
 test("the scripts for zsh and fish name every command", () => {

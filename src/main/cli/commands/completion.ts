@@ -32,7 +32,16 @@ export function completionScript(shell: Shell, commands: readonly Command[]): st
     : `autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n${bash}`;
 }
 
-const optionsOf = ({ options }: Command): string[] => [...Object.keys(options), "help"].map((name) => `--${name}`);
+const optionsOf = ({ options }: Command): string[] =>
+  [...Object.keys(options), "color", "help"].map((name) => `--${name}`);
+
+/** The options of a command, and the words that its first argument may be: those of `claude|codex` in its usage. */
+const wordsOf = (command: Command): string[] => [...choicesOf(command), ...optionsOf(command)];
+
+const choicesOf = ({ takes }: Command): string[] => {
+  const first = takes.split(" ")[0]?.replace(/^\[|\]$/g, "") ?? "";
+  return /^[a-z-]+(?:\|[a-z-]+)+$/.test(first) ? first.split("|") : [];
+};
 
 const firstWords = (commands: readonly Command[]): string[] => [
   ...new Set([...commands.map(({ name }) => name.split(" ")[0] ?? ""), "help"]),
@@ -41,9 +50,13 @@ const firstWords = (commands: readonly Command[]): string[] => [
 function bashScript(commands: readonly Command[]): string {
   const families = Map.groupBy(commands, ({ name }) => name.split(" ")[0] ?? "");
   const cases = [...families].flatMap(([first, members]) => {
-    const seconds = members.flatMap(({ name }) => name.split(" ").slice(1));
-    const words = seconds.length > 0 ? [`    "${first}") words="${seconds.join(" ")}" ;;`] : [];
-    return [...words, ...members.map((each) => `    "${each.name}") words="${optionsOf(each).join(" ")}" ;;`)];
+    const words = members.flatMap((each) => {
+      const [, second] = each.name.split(" ");
+      return second === undefined ? wordsOf(each) : [second];
+    });
+    const longer = members.filter(({ name }) => name !== first);
+    const row = (name: string, offered: readonly string[]) => `    "${name}") words="${offered.join(" ")}" ;;`;
+    return [row(first, words), ...longer.map((each) => row(each.name, wordsOf(each)))];
   });
   return `_galley() {
   local current="\${COMP_WORDS[COMP_CWORD]}" first="\${COMP_WORDS[1]}" second="\${COMP_WORDS[2]}" words="" name=""
@@ -56,7 +69,7 @@ function bashScript(commands: readonly Command[]): string {
     *" $first $second, "*) [ "$COMP_CWORD" -gt 2 ] && name="$first $second" ;;
   esac
   case "$name" in
-${[...new Set(cases)].join("\n")}
+${cases.join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current") $(compgen -f -- "$current"))
 }
@@ -75,6 +88,7 @@ function fishScript(commands: readonly Command[]): string {
     const isSeen = `__fish_seen_subcommand_from ${first}`;
     if (second !== undefined)
       rows.push(`complete -c galley -n ${quoted(isSeen)} -f -a ${second} -d ${quoted(command.summary)}`);
+    for (const word of choicesOf(command)) rows.push(`complete -c galley -n ${quoted(isSeen)} -f -a ${word}`);
     const isMeant = second === undefined ? isSeen : `${isSeen}; and __fish_seen_subcommand_from ${second}`;
     for (const option of optionsOf(command))
       rows.push(`complete -c galley -n ${quoted(isMeant)} -l ${option.slice(2)}`);

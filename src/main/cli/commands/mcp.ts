@@ -1,13 +1,14 @@
 import { parseToolSets, type ToolSet, toolSets } from "../../../core/tools/tool-sets";
 import { type Command, exitCode, type OptionValues, UsageError } from "../command";
 import { dataDirOf, folderOptionHelp, folderOptions, rootsOf } from "../shared-options";
+import { many } from "../tool-flags";
 
 /** Serves one MCP client. Standard output carries only the protocol. */
 export const mcp: Command = {
   name: "mcp",
-  takes: "[--root DIR]… [--tools SETS] [--structured] [--data DIR]",
+  takes: "[FOLDER…] [--root DIR]… [--tools SETS] [--structured] [--data DIR]",
   summary: "Serve the tools to an MCP client (stdio).",
-  details: `Agents start this by themselves: give them the command galley with the arguments mcp --root DIR.
+  details: `Agents start this by themselves: give them the command galley with the arguments mcp --root DIR; a FOLDER is one more --root.
 While the Galley app has that folder open, calls go through the app, so that the agent sees unsaved edits.
 It ends when the client closes its side.`,
   options: { ...folderOptions, tools: { type: "string" }, structured: { type: "boolean" } },
@@ -16,11 +17,13 @@ It ends when the client closes its side.`,
     "tools SETS": `Only these sets of tools, of ${toolSets.join(",")}. Each tool takes room in every conversation. Default: all.`,
     structured: "Send the data of each answer as structured content too, for programs. Models read the text.",
   },
-  arity: [0, 0],
+  arity: [0, many],
 
-  async run({ values, complain }) {
+  async run({ values, positionals, complain }) {
     const sets = setsOf(values);
-    const roots = await rootsOf(values);
+    const named = Array.isArray(values.root) ? values.root : [];
+    const given = [...named, ...positionals];
+    const roots = await rootsOf({ ...values, root: given.length > 0 ? given : undefined });
     if (process.stdin.isTTY) {
       complain("waiting for an MCP client on standard input; agents start this, see galley mcp --help.");
     }

@@ -32,7 +32,7 @@ export type ProcessResult = { code: number | null; stdout: string; stderr: strin
 /** Creates a fixture in the temporary folder. */
 export const createCliFixture = async (): Promise<CliFixture> => {
   if (!existsSync(builtCli)) throw new Error(`${builtCli} is missing: build first (npm run build).`);
-  const folder = await realpath(await mkdtemp(join(tmpdir(), "galley-desk-")));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "galley-data-")));
   const [root, dataDir] = [join(folder, "root 文"), join(folder, "data")];
   await mkdir(root);
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...own } = process.env;

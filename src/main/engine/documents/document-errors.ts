@@ -5,6 +5,7 @@ import type { Asker, OfficeLock } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import { MAX_FILE_BYTES, MAX_TOOL_FILE_BYTES, MiB } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
+import { codeOf } from "../storage/disk-errors";
 import { isWithin } from "../storage/guarded";
 
 /** The most bytes of a document, by who reads or writes it. */
@@ -30,10 +31,14 @@ export async function missing(guardedStore: FileStore, path: string, roots: read
   });
 }
 
+/** The message; where Node has no name for the system's error, with its code. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message.replace(/^Unknown system error -\d+/, () => codeOf(error)) : String(error);
+
 export const historyError = (name: string, error: unknown): ToolError =>
   new ToolError(
     "failed",
-    `${name} was not changed: its current text could not be kept in the history first (${error instanceof Error ? error.message : String(error)})`,
+    `${name} was not changed: its current text could not be kept in the history first (${reasonOf(error)})`,
     {
       hint: "The overwritten text would be lost. Tell the user that Galley's data folder needs free space and must be writable. An edit that only adds text is possible.",
       cause: error,

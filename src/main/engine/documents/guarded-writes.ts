@@ -119,44 +119,32 @@ export function plannedWrites(documents: Documents): { through: Documents; write
   return { through, writes };
 }
 
-/** Listed one by one, so that a new way to write is not allowed by accident. */
-const withoutWrites = ({
-  read,
-  readBytes,
-  textProjection,
-  plan,
-  planBytes,
-  writesLanded,
-  resolveAnnouncedWrites,
-  officeLock,
-  realPath,
-  textOf,
-  keepText,
-  onChange,
-  onBytesChange,
-  planFolder,
-  planMove,
-  planRemove,
-  onEntryMoved,
-}: Documents) => ({
-  read,
-  readBytes,
-  textProjection,
-  plan,
-  planBytes,
-  writesLanded,
-  resolveAnnouncedWrites,
-  officeLock,
-  realPath,
-  textOf,
-  keepText,
-  onChange,
-  onBytesChange,
-  planFolder,
-  planMove,
-  planRemove,
-  onEntryMoved,
-});
+/** The operations that write nothing, listed one by one, so that a new way to write is not allowed by accident. */
+const readOperations = [
+  "read",
+  "readBytes",
+  "textProjection",
+  "plan",
+  "planBytes",
+  "writesLanded",
+  "resolveAnnouncedWrites",
+  "officeLock",
+  "realPath",
+  "textOf",
+  "keepText",
+  "onChange",
+  "onBytesChange",
+  "planFolder",
+  "planMove",
+  "planRemove",
+  "onEntryMoved",
+] as const satisfies readonly (keyof Documents)[];
+
+const withoutWrites = (documents: Documents) =>
+  Object.fromEntries(readOperations.map((name) => [name, documents[name]])) as Pick<
+    Documents,
+    (typeof readOperations)[number]
+  >;
 
 function changesNothing(current: TextDocument | null, edited: EditedContent): boolean {
   if (current === null || "bytes" in edited) return false;

@@ -131,6 +131,31 @@ const byStrictness = ["blocked", "paused", "read"] as const;
 export const strictest = (all: readonly HeldAgent["access"][]): HeldAgent["access"] =>
   byStrictness.find((each) => all.includes(each)) ?? "write";
 
+/**
+ * The content with a decision about the agents of a name: those whose folders meet `roots`, or all of them where `roots` is null. A name without any
+ * decision gets one for `fallbackRoots`. `at` is ISO 8601.
+ */
+export function withDecision(
+  value: HeldAgents,
+  { name, roots, fallbackRoots }: { name: string; roots: readonly string[] | null; fallbackRoots: readonly string[] },
+  access: HeldAgent["access"],
+  at: string,
+): HeldAgents {
+  const isMeant = (each: HeldAgent) =>
+    roots === null ? isSameAgentName(each.name, name) : isHeldAgent(each, { name, roots, isHttp: true });
+  const events = (before: HeldAgent["events"]) => [{ at, what: access }, ...before].slice(0, MAX_EVENTS);
+  const meant = value.agents.filter(isMeant);
+  const changed = meant.map((each) => ({ ...each, access, events: events(each.events) }));
+  const fresh: HeldAgent = { name, roots: [...(roots ?? fallbackRoots)], isHttp: false, access, events: events([]) };
+  const added = meant.length > 0 ? changed : access === "write" ? [] : [fresh];
+  const { admitted } = value.http;
+  const isAdmitted = access !== "write" || admitted === null || admitted.includes(name);
+  const http =
+    isAdmitted || !meant.some(({ isHttp }) => isHttp) ? value.http : { ...value.http, admitted: [...admitted, name] };
+  const agents = [...value.agents.filter((each) => !isMeant(each)), ...added].slice(-MAX_HELD);
+  return { ...value, agents, http };
+}
+
 /** An agent that runs without the app; `names` are all names that its process has used. */
 type OwnAgent = { names: readonly string[]; roots: readonly string[] };
 

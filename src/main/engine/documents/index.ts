@@ -3,6 +3,7 @@
 export type { ReadNews } from "./announced-reads";
 export { allPausedEnvelope, blockedEnvelope, pausedEnvelope, readOnlyEnvelope } from "./denied-envelopes";
 export {
+  type HeldAgent,
   type HeldAgents,
   heldAgentsPath,
   heldRejection,
@@ -14,4 +15,5 @@ export {
   readHeldAgents,
   runHeldCall,
   strictest,
+  withDecision,
 } from "./held-agents";

@@ -45,23 +45,8 @@ export type CallParts = {
 };
 
 /** The contexts that tools and searches run in. */
-export function createCallContexts({
-  store,
-  forbidden,
-  documents,
-  paragraphIds,
-  packages,
-  library,
-  contentSearch,
-  search,
-  canvas,
-  history,
-  review,
-  converter,
-  readLog,
-  notifyRead,
-  options,
-}: CallParts) {
+export function createCallContexts(parts: CallParts) {
+  const { documents, packages, library, readLog, options } = parts;
   const searchContextFor = (
     caller: Caller,
     signal: AbortSignal,
@@ -69,18 +54,18 @@ export function createCallContexts({
   ): SearchContext => ({
     caller,
     documents: callDocuments,
-    files: createFileFinder({ store, forbidden, caller, signal }),
+    files: createFileFinder({ store: parts.store, forbidden: parts.forbidden, caller, signal }),
     paragraphs: createParagraphReader({
       documents: callDocuments,
-      ids: paragraphIds,
+      ids: parts.paragraphIds,
       packages,
       roots: caller.roots,
       signal,
       asker,
       rulebook: async (document) => (await library()).rulebook(document),
     }),
-    search,
-    canvas,
+    search: parts.search,
+    canvas: parts.canvas,
     signal,
     locate: (path) => locatePath(path, caller.roots),
   });
@@ -91,19 +76,19 @@ export function createCallContexts({
     { callDocuments, bookService }: CallAccess,
   ): ToolContext => ({
     ...searchContextFor(call.caller, signal, { callDocuments }),
-    history,
-    review,
-    converter,
+    history: parts.history,
+    review: parts.review,
+    converter: parts.converter,
     packages,
     books: bookService,
     shownSources: call.shownSources ?? null,
     batchLimits: { ...DEFAULT_BATCH, paragraphs: options.batchLimit?.() ?? DEFAULT_BATCH.paragraphs },
     library,
-    contentSearch,
+    contentSearch: parts.contentSearch,
     reads: announcedReads(
       readLog.caller(call.caller.id, call.caller.hasNoSession ? "shared" : "own"),
       { caller: call.caller, tool: tool.name },
-      notifyRead,
+      parts.notifyRead,
     ),
     defaultLineCount: options.defaultLineCount?.() ?? DEFAULT_LINE_COUNT,
   });

@@ -1,11 +1,9 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import type { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
-import { ToolError } from "../ports/tool-error";
 import { isDamage } from "../storage/resilient-database";
 import { transaction } from "../storage/transaction";
-import type { ContentLibrary, Lookup, LookupResult, ReplaceOptions } from "./entries/content-library";
+import type { ContentLibrary, Lookup, LookupResult } from "./entries/content-library";
 import type {
   DocumentContent,
   DocumentSource,
@@ -17,8 +15,9 @@ import type {
 import { conditionSql } from "./entries/entry-columns";
 import { folded } from "./entries/folded";
 import { libraryName, openLibraryDatabase } from "./library-database";
+import { busyError, isBusy, replaceInFile, replaceInMemory } from "./replace-document";
 import { type ShippedDocument, shippedDocuments } from "./shipped";
-import { contentVersion, entryWriter, eraseDocument, nextGeneration, writeDocumentRow } from "./write-document";
+import { entryWriter, eraseDocument, nextGeneration, writeDocumentRow } from "./write-document";
 
 export type LibraryOptions = {
   /** The folder of `library.db`; null keeps the library in memory. */
@@ -29,10 +28,8 @@ export type LibraryOptions = {
   shipped?: readonly ShippedDocument[];
 };
 
-/** Entries that are read or written at once. */
+/** Entries that are read at once. */
 const page = 500;
-/** Milliseconds that an import waits for another writer. */
-const patience = 60_000;
 
 /** The library in SQLite, shared by several processes. Never throws on opening: see `notice`. */
 export function openContentLibrary(options: LibraryOptions): ContentLibrary {
@@ -74,35 +71,6 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
     } catch (error) {
       throw isBusy(error) ? busyError(error) : error;
     }
-  }
-
-  async function replaceInFile(content: DocumentContent, { progress = () => {}, signal }: ReplaceOptions) {
-    // A separate connection: on the shared one, other queries would see the incomplete document.
-    const own = new DatabaseSync(join(dataDir ?? "", `${libraryName}.db`), { timeout: 0 });
-    try {
-      await begin(own, signal);
-      const writing = writeDocument(own, content);
-      let step = writing.next();
-      for (; !step.done; step = writing.next()) {
-        progress(step.value, content.entries.length);
-        await nextTurn();
-        signal?.throwIfAborted();
-      }
-      own.exec("COMMIT");
-      return step.value;
-    } finally {
-      if (own.isTransaction) own.exec("ROLLBACK");
-      own.close();
-    }
-  }
-
-  function replaceInMemory(database: DatabaseSync, content: DocumentContent) {
-    return transaction(database, () => {
-      const writing = writeDocument(database, content);
-      let step = writing.next();
-      while (!step.done) step = writing.next();
-      return step.value;
-    });
   }
 
   /** Another connection has found damage: sets the database aside and starts a new one. */
@@ -159,7 +127,9 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
       // Adds the shipped documents first: otherwise another process would have to wait for this one to add them.
       const inMemory = use((database) => (libraryDatabase.isPersistent ? null : database));
       const replace = async () =>
-        inMemory === null ? replaceInFile(content, given) : replaceInMemory(inMemory, content);
+        inMemory === null
+          ? replaceInFile(join(dataDir ?? "", `${libraryName}.db`), content, given)
+          : replaceInMemory(inMemory, content);
       const row = await replace().catch((error: unknown) => {
         if (!isDamage(error)) throw error;
         replaceDamaged(error);
@@ -191,20 +161,6 @@ export function openContentLibrary(options: LibraryOptions): ContentLibrary {
   };
 }
 
-/** Inside a transaction: replaces the document with the same key; yields the number of entries written after each page. */
-function* writeDocument(database: DatabaseSync, content: DocumentContent): Generator<number, LibraryDocument> {
-  const version = contentVersion(content);
-  const put = entryWriter(database, content.document);
-  eraseDocument(database, content.document);
-  for (const [index, entry] of content.entries.entries()) {
-    put(entry);
-    if (index % page === page - 1) yield index + 1;
-  }
-  const row = writeDocumentRow(database, content, version);
-  database.prepare("UPDATE shipped SET status = 'replaced' WHERE document = ?").run(folded(content.document));
-  return row;
-}
-
 /** Whether a shipped document must be added: it never was, or an older, unchanged version is present. */
 function isDue(database: DatabaseSync, { document, version }: ShippedDocument): boolean {
   const row = database.prepare("SELECT version, status FROM shipped WHERE document = ?").get(folded(document));
@@ -220,31 +176,6 @@ function putShipped(database: DatabaseSync, { document, version }: ShippedDocume
     .run(folded(document), version);
   return writeDocumentRow(database, content, version);
 }
-
-async function begin(database: DatabaseSync, signal: AbortSignal | undefined): Promise<void> {
-  for (const deadline = Date.now() + patience; ; ) {
-    signal?.throwIfAborted();
-    try {
-      database.exec("BEGIN IMMEDIATE");
-      return;
-    } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (Date.now() > deadline) throw busyError(error);
-    }
-    await pause(50);
-  }
-}
-
-function isBusy(error: unknown): boolean {
-  const busy = 5;
-  return ((error as { errcode?: number }).errcode ?? 0) % 256 === busy;
-}
-
-const busyError = (cause: unknown): ToolError =>
-  new ToolError("conflict", "another process is writing to the content library; nothing was changed", {
-    hint: "Try again when it has finished.",
-    cause,
-  });
 
 const documentColumns = "shown, title, license, publisher, credit, source, entry_count, kinds, version, generation";
 

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { engineForTests } from "../tools/engine-for-tests";
-import { odpEditor } from "./odp/editor";
+import { odpEditor, pptxEditor } from "./formats/slide-editors";
 import { docxOf, odtOf, packageOf } from "./package/packages.fixture";
 import { MAX_TEXT } from "./package/text-limit";
 import { openZip } from "./package/zip";
-import { pptxEditor } from "./pptx/editor";
 import { readSlides, type SlideText } from "./slide/read-slides";
 
 /** More than the limit for one package, but not too much to unpack. */

@@ -177,7 +177,7 @@ export type Canvas = {
   /** The real paths of all open documents, which may have unsaved edits. Default: none. */
   openPaths?(): readonly string[];
   /** What the windows show, below one of these real paths. Default: nothing is known. */
-  shownIn?(roots: readonly string[]): { hasWindow: boolean; documents: ShownDocument[] };
+  shownIn?(roots: readonly string[]): Promise<{ hasWindow: boolean; documents: ShownDocument[] }>;
   /** Runs a move on the disk while the open documents inside wait; afterwards they continue under their new names. */
   followMove?(move: { from: string; to: string }, work: () => Promise<void>): Promise<void>;
   /** Runs a deletion on the disk while the open documents inside wait. */

@@ -1,5 +1,4 @@
 import { sep } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { alignEditsToWords } from "../../../core/review/follow-edits";
 import {
@@ -29,17 +28,8 @@ import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
 import type { Decision, DocumentReview, LandedWrite, Review } from "../ports/review";
-import {
-  isUnchanged,
-  openReviewDatabase,
-  type ReviewRow,
-  readAnnounced,
-  readReview,
-  removeAnnounced,
-  reviewedPaths,
-  writeAnnounced,
-  writeReview,
-} from "./review-database";
+import type { ReviewRow } from "./review-database";
+import { openReviewRows } from "./review-rows";
 import type { Seal } from "./sealed-edits";
 
 export type ReviewOptions = {
@@ -84,64 +74,148 @@ export function openReview(options: ReviewOptions): Review {
   const { dataDir, textOf, isEnabled = () => true, notice = () => {}, now = Date.now } = options;
   const { compare = compareHere } = options;
   const follow = follower(options.followElsewhere, notice);
-  const reviewDatabase = openReviewDatabase(dataDir, notice);
+  const rows = openReviewRows({ dataDir, notice, now, seal: options.seal });
   const listeners = new Set<(decision: Decision) => void>();
-  const changeListeners = new Set<(realPath: string) => void>();
   const states = rememberedStates();
-  /** Kept by this process, or by another one as far as it is known here: an editor that has not heard of it yet may still say that they wait. */
+  /** Kept by this process, or by another one as far as it is known here: an editor that does not know of it yet may still show them as pending. */
   const kept = new Set<HunkId>();
+  const { stateAt, noteKeptElsewhere, afterWrite } = following({ textOf, compare, follow, states, kept });
 
-  /** Rows that could not be stored, as on a full disk. They stay pending in this process. */
-  const unstored = new Map<string, ReviewRow>();
-  const unstoredListeners = new Set<(realPath: string, error: unknown) => void>();
   const landings = createLandings();
   const report = reportEnded.bind(null, listeners);
   let isClosed = false;
-
-  const stored = (realPath: string): ReviewRow | null =>
-    unstored.get(realPath) ?? reviewDatabase.use((database) => readReview(database, realPath, options.seal));
-
-  /** Tries again to store the rows that failed. */
-  const retryUnstored = (): void => {
-    try {
-      for (const [realPath, row] of unstored) {
-        reviewDatabase.use((database) => writeReview(database, realPath, row, now(), options.seal));
-        unstored.delete(realPath);
-      }
-    } catch {
-      // The error was reported; the next write tries again.
-    }
-  };
 
   /** Stores the state that was computed from row `seen`; false if another process stored a row first. */
   const replace = (realPath: string, seen: ReviewRow | null, version: string, { pending, writes }: State): boolean => {
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
     const packed = packEdits(pending);
-    const row = { version, pending: packed, writes: own, isWordAligned: true, isTextLost: false, storedPending: null };
-    const waiting = unstored.get(realPath);
-    if (waiting !== undefined && waiting !== seen) return false;
-    try {
-      const isReplaced = reviewDatabase.use((database) =>
-        inTransaction(database, () => {
-          if (waiting === undefined && !isUnchanged(database, realPath, seen)) return false;
-          writeReview(database, realPath, row, now(), options.seal);
-          removeAnnounced(database, realPath);
-          return true;
-        }),
-      );
-      if (!isReplaced) return false;
-      unstored.delete(realPath);
-      retryUnstored();
-    } catch (error) {
-      unstored.set(realPath, row);
-      notice(`the pending edits of ${realPath} could not be stored: ${(error as Error).message}`);
-      for (const listener of unstoredListeners) listener(realPath, error);
-    }
-    for (const listener of changeListeners) listener(realPath);
-    return true;
+    return rows.replace(realPath, seen, {
+      version,
+      pending: packed,
+      writes: own,
+      isWordAligned: true,
+      isTextLost: false,
+      storedPending: null,
+    });
   };
 
+  /** Stores the pending edits after a write. */
+  async function land(landed: LandedWrite): Promise<void> {
+    const { realPath, from, to, before, write, followed, isOffice } = landed;
+    try {
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const found = rows.read(realPath);
+        const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
+        if (found === null && !mayWait) return;
+        const start = found !== null && from !== null ? await stateAt(realPath, found, from, before) : null;
+        if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
+        const after = await afterWrite(start ?? nothing, landed);
+        if (!replace(realPath, found, to, after)) continue;
+        if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
+        if (isOffice) states.keep(realPath, to, after);
+        if (start === null) return;
+        const still = new Set(hunksIn(after.pending));
+        const gone = (hunks: readonly HunkId[]) => hunks.filter((hunk) => !still.has(hunk));
+        report(realPath, start.was, { text: start.was.text, ended: ended(start) });
+        report(realPath, start, {
+          text: before,
+          ended: { undone: gone(after.undone), overwritten: gone(after.overwritten) },
+        });
+        return;
+      }
+    } catch (error) {
+      notice(`the pending edits of ${realPath} could not be kept: ${(error as Error).message}`);
+    } finally {
+      // A write that was landing when the review was closed has opened the database again.
+      if (isClosed) rows.close();
+    }
+  }
+
+  return {
+    record({ id, by, reason, request }) {
+      if (by.kind !== "agent" || !isEnabled()) return null;
+      const asked = request ? { request: request.slice(0, MAX_REQUEST) } : {};
+      return { id, by: by.name, reason, at: new Date(now()).toISOString(), ...asked };
+    },
+    announce(write) {
+      try {
+        rows.announce(write);
+      } catch (error) {
+        notice(`a pending edit of ${write.realPath} could not be announced: ${(error as Error).message}`);
+      }
+    },
+    announced: rows.announced,
+    withdraw: rows.withdraw,
+    landed: (landed) => landings.run(landed.realPath, () => land(landed)),
+    async of({ realPath, version, text }): Promise<DocumentReview | null> {
+      try {
+        await landings.idle(realPath);
+        const found = rows.read(realPath);
+        if (found === null) return null;
+        const { pending, writes } = await stateAt(realPath, found, version, text);
+        if (pending.length === 0) return null;
+        return { version, pending, writes: [...writes], ...(found.isTextLost && { isTextLost: true }) };
+      } catch (error) {
+        notice(`the pending edits of ${realPath} could not be read: ${(error as Error).message}`);
+        return null;
+      }
+    },
+    async keep(realPath, hunks) {
+      await landings.idle(realPath);
+      for (let attempt = 0; attempt < attempts; attempt++) {
+        const row = rows.read(realPath);
+        if (row === null) return;
+        const text = (await textOf(row.version, officeFormatOf(realPath))) ?? fillerFor(row);
+        const { pending, writes } = await stateAt(realPath, row, row.version, text);
+        const waited = new Set(hunksIn(pending));
+        const after = { pending: keepHunks(pending, hunks), writes };
+        if (!replace(realPath, row, row.version, after)) continue;
+        for (const hunk of hunks) kept.add(hunk);
+        if (states.of(realPath, row.version) !== null) states.keep(realPath, row.version, after);
+        report(realPath, { pending, writes }, { text, ended: { kept: hunks.filter((hunk) => waited.has(hunk)) } });
+        return;
+      }
+    },
+    hasPending: (realPath) => states.has(realPath) || rows.has(realPath),
+    list: rows.paths,
+    async moved(from, to) {
+      const move = () => {
+        try {
+          rows.move(from, to);
+        } catch (error) {
+          notice(`the pending edits of ${from} could not be moved: ${(error as Error).message}`);
+        }
+      };
+      await landings.moved(from, to, move);
+    },
+    onDecided(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onChange: rows.onChange,
+    onUnstored: rows.onUnstored,
+    close() {
+      isClosed = true;
+      rows.close();
+    },
+  };
+}
+
+/** How pending edits follow a text from version to version. */
+function following({
+  textOf,
+  compare,
+  follow,
+  states,
+  kept,
+}: {
+  textOf: ReviewOptions["textOf"];
+  compare: CompareTexts;
+  follow: ReturnType<typeof follower>;
+  states: ReturnType<typeof rememberedStates>;
+  kept: Set<HunkId>;
+}) {
   /** The pending edits in a text, from a row that may belong to an earlier version. No agent wrote between the two. */
   async function stateAt(realPath: string, row: ReviewRow, version: string, text: string): Promise<FollowedState> {
     const { writes } = row;
@@ -193,125 +267,7 @@ export function openReview(options: ReviewOptions): Review {
     return seen === null ? { ...start, ...same } : { ...same, ...seen };
   }
 
-  /** Stores the pending edits after a write. */
-  async function land(landed: LandedWrite): Promise<void> {
-    const { realPath, from, to, before, write, followed, isOffice } = landed;
-    try {
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const found = stored(realPath);
-        const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
-        if (found === null && !mayWait) return;
-        const start = found !== null && from !== null ? await stateAt(realPath, found, from, before) : null;
-        if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
-        const after = await afterWrite(start ?? nothing, landed);
-        if (!replace(realPath, found, to, after)) continue;
-        if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
-        if (isOffice) states.keep(realPath, to, after);
-        if (start === null) return;
-        const still = new Set(hunksIn(after.pending));
-        const gone = (hunks: readonly HunkId[]) => hunks.filter((hunk) => !still.has(hunk));
-        report(realPath, start.was, { text: start.was.text, ended: ended(start) });
-        report(realPath, start, {
-          text: before,
-          ended: { undone: gone(after.undone), overwritten: gone(after.overwritten) },
-        });
-        return;
-      }
-    } catch (error) {
-      notice(`the pending edits of ${realPath} could not be kept: ${(error as Error).message}`);
-    } finally {
-      // A write that was landing when the review was closed has opened the database again.
-      if (isClosed) reviewDatabase.close();
-    }
-  }
-
-  return {
-    record({ id, by, reason, request }) {
-      if (by.kind !== "agent" || !isEnabled()) return null;
-      const asked = request ? { request: request.slice(0, MAX_REQUEST) } : {};
-      return { id, by: by.name, reason, at: new Date(now()).toISOString(), ...asked };
-    },
-    announce(write) {
-      try {
-        reviewDatabase.use((database) => writeAnnounced(database, write));
-      } catch (error) {
-        notice(`a pending edit of ${write.realPath} could not be announced: ${(error as Error).message}`);
-      }
-    },
-    announced: () => reviewDatabase.use(readAnnounced),
-    withdraw(realPath) {
-      reviewDatabase.use((database) => removeAnnounced(database, realPath));
-    },
-    landed: (landed) => landings.run(landed.realPath, () => land(landed)),
-    async of({ realPath, version, text }): Promise<DocumentReview | null> {
-      try {
-        await landings.idle(realPath);
-        const found = stored(realPath);
-        if (found === null) return null;
-        const { pending, writes } = await stateAt(realPath, found, version, text);
-        if (pending.length === 0) return null;
-        return { version, pending, writes: [...writes], ...(found.isTextLost && { isTextLost: true }) };
-      } catch (error) {
-        notice(`the pending edits of ${realPath} could not be read: ${(error as Error).message}`);
-        return null;
-      }
-    },
-    async keep(realPath, hunks) {
-      await landings.idle(realPath);
-      for (let attempt = 0; attempt < attempts; attempt++) {
-        const row = stored(realPath);
-        if (row === null) return;
-        const text = (await textOf(row.version, officeFormatOf(realPath))) ?? fillerFor(row);
-        const { pending, writes } = await stateAt(realPath, row, row.version, text);
-        const waited = new Set(hunksIn(pending));
-        const after = { pending: keepHunks(pending, hunks), writes };
-        if (!replace(realPath, row, row.version, after)) continue;
-        for (const hunk of hunks) kept.add(hunk);
-        if (states.of(realPath, row.version) !== null) states.keep(realPath, row.version, after);
-        report(realPath, { pending, writes }, { text, ended: { kept: hunks.filter((hunk) => waited.has(hunk)) } });
-        return;
-      }
-    },
-    hasPending: (realPath) =>
-      states.has(realPath) ||
-      unstored.has(realPath) ||
-      reviewDatabase.use(
-        (database) => database.prepare("SELECT 1 FROM reviews WHERE path = ?").get(realPath) !== undefined,
-      ),
-    list: () => {
-      const known = reviewDatabase.use(reviewedPaths);
-      const more = [...unstored].filter(([path, { pending }]) => pending.length > 0 && !known.includes(path));
-      return [...more.map(([path]) => path), ...known];
-    },
-    async moved(from, to) {
-      const move = () => {
-        moveUnstored(unstored, from, to);
-        try {
-          reviewDatabase.use((database) => inTransaction(database, () => moveReviews(database, from, to)));
-        } catch (error) {
-          notice(`the pending edits of ${from} could not be moved: ${(error as Error).message}`);
-        }
-      };
-      await landings.moved(from, to, move);
-    },
-    onDecided(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    onChange(listener) {
-      changeListeners.add(listener);
-      return () => void changeListeners.delete(listener);
-    },
-    onUnstored(listener) {
-      unstoredListeners.add(listener);
-      return () => void unstoredListeners.delete(listener);
-    },
-    close() {
-      isClosed = true;
-      if (unstored.size > 0) retryUnstored();
-      reviewDatabase.close();
-    },
-  };
+  return { stateAt, noteKeptElsewhere, afterWrite };
 }
 
 /** Follows a write: outside this thread if that takes long, and here if it fails there. */
@@ -452,33 +408,4 @@ function rememberedStates() {
     has: (realPath: string): boolean => states.has(realPath),
     of: (realPath: string, version: string): State | null => states.get(realPath)?.get(version) ?? null,
   };
-}
-
-/** Moves the rows of a file or folder. */
-function moveReviews(database: DatabaseSync, from: string, to: string): void {
-  const pastInside = (path: string) => path + String.fromCharCode(sep.charCodeAt(0) + 1);
-  database.prepare("DELETE FROM reviews WHERE path = ? OR (path >= ? AND path < ?)").run(to, to + sep, pastInside(to));
-  database
-    .prepare("UPDATE reviews SET path = ? || substr(path, length(?) + 1) WHERE path = ? OR (path >= ? AND path < ?)")
-    .run(to, from, from, from + sep, pastInside(from));
-}
-
-function moveUnstored(unstored: Map<string, ReviewRow>, from: string, to: string): void {
-  for (const [path, row] of [...unstored])
-    if (path === from || path.startsWith(from + sep)) {
-      unstored.delete(path);
-      unstored.set(to + path.slice(from.length), row);
-    }
-}
-
-function inTransaction<Result>(database: DatabaseSync, task: () => Result): Result {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = task();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
 }

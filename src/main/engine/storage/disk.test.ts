@@ -29,6 +29,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createDisk, type DiskOptions, type DiskStore } from "./disk";
 import type { Moments } from "./durable-replace";
+import { FilesWithoutAttributes } from "./extended-attributes";
 import { temporaryName } from "./temporary-files";
 
 let folder: string;
@@ -112,6 +113,19 @@ test.runIf(python && process.platform === "linux")("extended attributes survive 
   const read = "import os,sys; print(os.getxattr(sys.argv[1], 'user.origin').decode())";
   expect(execFileSync("python3", ["-c", read, path], { encoding: "utf8" }).trim()).toBe("scan 7");
 });
+
+test.runIf(python && process.platform === "linux")(
+  "what one process knows of a file's attributes others know",
+  async () => {
+    const path = put("a.md");
+    const disk = opened();
+    await disk.update(path, () => bytes("new"));
+    const known = () => new FilesWithoutAttributes(join(folder, "locks")).has(path, statSync(path, { bigint: true }));
+    expect(known()).toBe(true);
+    execFileSync("python3", ["-c", "import os,sys; os.setxattr(sys.argv[1], 'user.origin', b'scan 8')", path]);
+    expect(known()).toBe(false);
+  },
+);
 
 test("a link stays a link and its target changes, also through chains and to a file that does not exist yet", async () => {
   const disk = opened();

@@ -6,7 +6,8 @@ import { type KeyedQueue, keyedQueue } from "../../../core/async/serial-queue";
 import type { EntryInfo, FileStore, FolderEntry, StoredFile, WriteResult } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
 import { codeOf, explain } from "./disk-errors";
-import { durableReplace, type Moments } from "./durable-replace";
+import { durableReplace, type Moments, type ReplaceContext } from "./durable-replace";
+import { FilesWithoutAttributes } from "./extended-attributes";
 import { openFolder } from "./file-folder";
 import { writeInPlace } from "./in-place";
 import { createLock, type Lock } from "./lock";
@@ -46,7 +47,7 @@ export type DiskStore = FileStore & {
   close(): void;
 };
 
-type DiskContext = DiskOptions & { temporaries: Temporaries };
+type DiskContext = DiskOptions & ReplaceContext;
 
 /** How often an update is tried if others change the file between the read and the write. */
 const MAX_ATTEMPTS = 8;
@@ -55,7 +56,11 @@ const MAX_ATTEMPTS = 8;
 export function createDisk(given: DiskOptions): DiskStore {
   // Makes nothing on the disk before it is used.
   const own = createTemporaries(given.savesFolder);
-  const options: DiskContext = { ...given, temporaries: given.temporaries ?? own };
+  const options: DiskContext = {
+    ...given,
+    temporaries: given.temporaries ?? own,
+    withoutAttributes: new FilesWithoutAttributes(given.locksFolder),
+  };
   const lock: Lock = createLock(options.locksFolder);
   const enqueue = keyedQueue();
 
@@ -247,7 +252,7 @@ async function save(
   if (!found) return saveNew(realPath, bytes, options);
   let why = "it has other names (hard links), which stay the same file this way";
   if (!(await hasOtherNames(realPath, found))) {
-    const replaced = await durableReplace(realPath, found, bytes, temporaries, moments);
+    const replaced = await durableReplace(realPath, found, bytes, options, moments);
     if (replaced.status === "replaced") return replaced;
     if (replaced.status === "overtook") await giveBack(realPath, bytes, replaced.lost, limit, options);
     if (replaced.status !== "not here") return null;
@@ -272,14 +277,10 @@ async function hasOtherNames(realPath: string, { stats }: FileBytes): Promise<bo
   return ((await lstatIfThere(realPath))?.nlink ?? 1n) > 1n;
 }
 
-async function saveNew(
-  realPath: string,
-  bytes: Uint8Array,
-  { temporaries, moments = {} }: DiskContext,
-): Promise<SaveResult | null> {
+async function saveNew(realPath: string, bytes: Uint8Array, options: DiskContext): Promise<SaveResult | null> {
   const firstMade = makeFoldersInPlace(dirname(realPath));
   try {
-    const replaced = await durableReplace(realPath, null, bytes, temporaries, moments);
+    const replaced = await durableReplace(realPath, null, bytes, options, options.moments);
     return replaced.status === "replaced" ? replaced : null;
   } catch (error) {
     if (firstMade) removeEmptyFolders(dirname(realPath), firstMade);
@@ -297,7 +298,7 @@ async function giveBack(
 ): Promise<void> {
   const now = await readBytes(realPath, limit).catch(() => null);
   const replaced = now?.bytes.equals(ours)
-    ? await durableReplace(realPath, now, theirs, options.temporaries).catch(() => null)
+    ? await durableReplace(realPath, now, theirs, options).catch(() => null)
     : null;
   if (replaced?.status !== "replaced") options.onRescued?.(realPath, theirs);
 }

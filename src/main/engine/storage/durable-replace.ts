@@ -3,7 +3,7 @@ import { type FileHandle, link, readFile, rename, unlink } from "node:fs/promise
 import { basename, dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "./disk-errors";
-import { copyAttributes, rememberNoAttributes } from "./extended-attributes";
+import { copyAttributes, type FilesWithoutAttributes } from "./extended-attributes";
 import { type FileFolder, openFolder } from "./file-folder";
 import { type FileBytes, holds, lstatIfThere } from "./read-bytes";
 import { startTemporary } from "./start-temporary";
@@ -43,24 +43,26 @@ export async function durableReplace(
   target: string,
   current: FileBytes | null,
   bytes: Uint8Array,
-  temporaries: Temporaries,
+  { temporaries, withoutAttributes }: ReplaceContext,
   moments: Moments = {},
 ): Promise<ReplaceResult> {
   const folder = await openFolder(dirname(target));
   const sweeping = removeStrayTemporaries(dirname(target));
   try {
-    return await replaceIn(folder, { target, current, bytes, temporaries, moments });
+    return await replaceIn(folder, { target, current, bytes, temporaries, withoutAttributes, moments });
   } finally {
     await sweeping;
     await folder.close();
   }
 }
 
-type Replacement = {
+/** What this process knows of its temporaries and of the files that it saves. */
+export type ReplaceContext = { temporaries: Temporaries; withoutAttributes: FilesWithoutAttributes };
+
+type Replacement = ReplaceContext & {
   target: string;
   current: FileBytes | null;
   bytes: Uint8Array;
-  temporaries: Temporaries;
   moments: Moments;
 };
 
@@ -89,7 +91,9 @@ async function replaceIn(folder: FileFolder, replacement: Replacement): Promise<
       if (current) {
         const kept = await keepOwner(handle, current.stats);
         if (!kept) return { status: "not here", why: "it belongs to another user" };
-        const attributes = copyAttributes(folder.at("."), basename(target), temporary, current.stats);
+        const attributes = replacement.withoutAttributes.has(target, current.stats)
+          ? ({ status: "none" } as const)
+          : copyAttributes(folder.at("."), basename(target), temporary);
         await writeAll(handle, bytes).finally(() => attributes);
         const found = await attributes;
         if (found.status === "lost") saved.notes.push(found.note);
@@ -132,12 +136,12 @@ async function moveIntoPlace(
   replacement: Replacement,
   saved: SaveState,
 ): Promise<ReplaceResult> {
-  const { target, current, bytes, moments } = replacement;
+  const { target, current, moments } = replacement;
   const targetPath = folder.at(basename(target));
   if (!current || oldPath === null) {
     await moments.beforeRename?.();
     if (!(await makeNew(path, targetPath))) return { status: "moved on" };
-    const syncNotes = await Promise.all([syncFolder(folder), readBack(target, bytes, saved)]);
+    const syncNotes = await Promise.all([syncFolder(folder), readBack(replacement, saved)]);
     return { status: "replaced", version: saved.version, notes: [...saved.notes, ...syncNotes.flat()] };
   }
   const linked = await link(targetPath, oldPath).then(
@@ -154,19 +158,22 @@ async function moveIntoPlace(
   const [syncNotes, lost, read] = await Promise.all([
     syncFolder(folder),
     linked ? lateWrite(oldPath, current.bytes) : null,
-    readBack(target, bytes, saved),
+    readBack(replacement, saved),
   ]);
   if (lost) return { status: "overtook", lost };
   return { status: "replaced", version: saved.version, notes: [...saved.notes, ...syncNotes, ...read] };
 }
 
 /** Notes for the user if the saved file does not read back as it was written. */
-async function readBack(target: string, bytes: Uint8Array, { hasNoAttributes }: SaveState): Promise<string[]> {
+async function readBack(
+  { target, bytes, withoutAttributes }: Replacement,
+  { hasNoAttributes }: SaveState,
+): Promise<string[]> {
   try {
     const now = await holds(target, asBuffer(bytes));
     if (now === null) return ["another program removed the file right after it was saved"];
     if (!now.same) return ["another program changed the file right after it was saved"];
-    if (hasNoAttributes) rememberNoAttributes(now.stats);
+    if (hasNoAttributes) withoutAttributes.add(target, now.stats);
     return [];
   } catch (error) {
     return [`saved, but it could not be read back to make sure (${codeOf(error)})`];

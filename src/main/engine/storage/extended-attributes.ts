@@ -1,5 +1,7 @@
 import { type ExecFileOptions, execFile } from "node:child_process";
-import type { BigIntStats } from "node:fs";
+import { createHash } from "node:crypto";
+import { type BigIntStats, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
 /**
  * Extended attributes and access lists. Node has no calls for them, so on Linux the system's tools copy them while the bytes are written:
@@ -7,28 +9,50 @@ import type { BigIntStats } from "node:fs";
  * remembered by its inode and change time, which every change of an attribute updates. Without these tools (Windows, a minimal container)
  * nothing is copied and nothing is known.
  */
-const filesWithoutAttributes = new Set<string>();
+export class FilesWithoutAttributes {
+  readonly #folder: string;
+  readonly #known = new Set<string>();
+
+  /** Processes with the same `folder` share what they know of the files that they save in turns: each file's last save is remembered there. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Remembers that a file in its present state has no attributes to keep. */
+  add(path: string, stats: BigIntStats): void {
+    if (this.#known.size > 2000) this.#known.clear();
+    this.#known.add(keyOf(stats));
+    try {
+      writeFileSync(this.#sharedBy(path), keyOf(stats), { mode: 0o600 });
+    } catch {
+      // Other processes look themselves.
+    }
+  }
+
+  has(path: string, stats: BigIntStats): boolean {
+    const key = keyOf(stats);
+    if (this.#known.has(key)) return true;
+    try {
+      return readFileSync(this.#sharedBy(path), "latin1") === key;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Files may share one; then the last save of either is remembered. */
+  #sharedBy(path: string): string {
+    return join(this.#folder, `no-attributes-${createHash("sha256").update(path).digest("hex").slice(0, 2)}`);
+  }
+}
 
 const keyOf = ({ dev, ino, ctimeNs }: BigIntStats): string => `${dev} ${ino} ${ctimeNs}`;
-
-/** Remembers that a file in its present state has no attributes to keep. */
-export function rememberNoAttributes(stats: BigIntStats): void {
-  if (filesWithoutAttributes.size > 2000) filesWithoutAttributes.clear();
-  filesWithoutAttributes.add(keyOf(stats));
-}
 
 /** What happened to a file's attributes. */
 export type Attributes = { status: "none" | "unknown" | "copied" } | { status: "lost"; note: string };
 
 /** Copies the attributes of `from` to `to`, as far as this user may. Both are names in `folder`. */
-export async function copyAttributes(
-  folder: string,
-  from: string,
-  to: string,
-  stats: BigIntStats,
-): Promise<Attributes> {
+export async function copyAttributes(folder: string, from: string, to: string): Promise<Attributes> {
   if (process.platform !== "linux") return { status: "unknown" };
-  if (filesWithoutAttributes.has(keyOf(stats))) return { status: "none" };
   const kept = ["--xattrs", "--xattrs-include=*", "--acls", "--no-recursion"];
   const listing = await run("tar", [...kept, "-cf", "-", "--", `./${from}`], folder);
   if (listing === null || listing.output === "") return { status: "unknown" };

@@ -149,7 +149,7 @@ describe("ignored files", () => {
           fc.constantFrom("c.md", "d.md", "x", "a.x"),
         )
         .map(([folders, name]) => [...folders.map((folder) => `${folder}.d`.slice(0, -2)), name].join("/"));
-      const runs = process.env["GALLEY_LONG"] ? 1_000 : 25;
+      const runs = process.env["GALLEY_LONG"] ? 1_000 : 10;
       const repository = fc.record({
         top: rules,
         inner: rules,

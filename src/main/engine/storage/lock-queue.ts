@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { readdirSync, unlinkSync, writeFileSync } from "node:fs";
+import { type FSWatcher, readdirSync, unlinkSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { codeOf } from "./disk-errors";
 import { makeFolders } from "./make-folders";
 import { isAlive, machine } from "./temporary-files";
 
 /**
  * The order in which processes wait for a lock file: one empty file in `folder` for each waiting process, named by the lock, the time it
- * was queued, and the process. It only says who should try next. The lock file alone decides who holds the lock, so entries may be stale,
- * lost or late without two processes ever holding it.
+ * was queued, and the process. Whoever waited keeps its entry while it holds the lock, so that removing it wakes the next in line. The queue only
+ * says who should try next. The lock file alone decides who holds the lock, so entries may be stale, lost or late without two processes ever
+ * holding it.
  */
 export class LockQueue {
   readonly #folder: string;
@@ -18,9 +20,9 @@ export class LockQueue {
     this.#name = name;
   }
 
-  /** Whether no entry is visible. */
-  isEmpty(): boolean {
-    return this.#entries().length === 0;
+  /** Whether no entry is visible, apart from `own`. */
+  isEmpty(own?: QueueEntry): boolean {
+    return this.#entries().every((name) => name === own?.name);
   }
 
   /** Joins the queue as of `queuedAt`, ahead of entries with a later time, even if those joined first. */
@@ -29,6 +31,7 @@ export class LockQueue {
     const path = join(this.#folder, name);
     put(path);
     return {
+      name,
       ahead: () => {
         const entries = this.#entries();
         // Another process removed the entry because it took this process for dead, for example after it was suspended.
@@ -37,6 +40,25 @@ export class LockQueue {
       },
       leave: () => remove(path),
     };
+  }
+
+  /** Resolves when an entry is removed, or after so many milliseconds. */
+  removed(entry: string, limit: number): Promise<void> {
+    return new Promise((done) => {
+      let watcher: FSWatcher | null = null;
+      const end = () => {
+        clearTimeout(timer);
+        watcher?.close();
+        done();
+      };
+      const timer = setTimeout(end, limit);
+      try {
+        watcher = watch(join(this.#folder, entry), end).on("error", end);
+      } catch (error) {
+        // Already gone, but some network drives still list it. If it cannot be watched, only time passes.
+        if (codeOf(error) === "ENOENT") setTimeout(end, 1);
+      }
+    });
   }
 
   /** Removes the entry of a process that is dead or does not take its turn. If it runs after all, it joins again with its old time. */
@@ -61,6 +83,7 @@ export class LockQueue {
 }
 
 export type QueueEntry = {
+  name: string;
   /** The entries ahead of this one, first in line first. */
   ahead(): string[];
   leave(): void;

@@ -233,3 +233,43 @@ test("two processes never hold the lock at once, however many are killed while t
   for (const one of counting) expect(await one.ended).toMatchObject({ code: 0, complaint: "" });
   expect(readFileSync(counter, "utf8")).toBe("240");
 });
+
+test("a process that is killed while it holds the lock, after it had to wait, blocks nobody", async () => {
+  const free = await hold();
+  const doomed = startChild(child, [join(folder, "locks"), join(folder, "counter"), "0", "hold"]);
+  await waiting(1);
+  const { order, done } = await lineUp(3, 1);
+  await free();
+  await doomed.printed("held");
+  doomed.process.kill("SIGKILL");
+  await doomed.ended;
+  await done;
+  expect(order).toEqual([0, 1, 2]);
+  expect(readdirSync(queue())).toEqual([]);
+});
+
+test("a process waits longer than the limit while the line moves", { timeout: 30_000 }, async () => {
+  const limit = 4500;
+  const patient = opened({ waitLimit: limit });
+  const steps: (() => void)[] = [];
+  const free = await hold();
+  // Two that hold the lock until they are told to finish, one after the other.
+  const ahead: Promise<unknown>[] = [];
+  for (let number = 0; number < 2; number++) {
+    ahead.push(opened().withLocks(["counter"], () => new Promise<void>((resolve) => steps.push(resolve))));
+    await waiting(number + 1);
+  }
+  const begun = performance.now();
+  const turn = patient.withLocks(["counter"], async () => performance.now() - begun);
+  await waiting(3);
+  await pause(limit / 3);
+  await free();
+  await expect.poll(() => steps.length).toBe(1);
+  await pause(limit / 3);
+  steps[0]?.();
+  await expect.poll(() => steps.length).toBe(2);
+  await pause((2 * limit) / 3);
+  steps[1]?.();
+  expect(await turn).toBeGreaterThan(limit);
+  await Promise.all(ahead);
+});

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ToolError } from "../ports/tool-error";
-import { isOfDeadProcess, LockQueue, monotonicNow, queueFolder } from "./lock-queue";
+import { isOfDeadProcess, LockQueue, monotonicNow, type QueueEntry, queueFolder } from "./lock-queue";
 import { makeFolders } from "./make-folders";
 
 /** A lock between processes. The kernel releases the locks of a killed process. */
 export type Lock = {
   /**
    * Runs `task` while no other process of this user holds any of `keys`. First come, first served among all processes, by `queuedAt` (see
-   * `monotonicNow`; default now). Rejects with `timeout` after the limit.
+   * `monotonicNow`; default now). Rejects with `timeout` if nobody ahead has finished within the limit, or after four times the limit.
    */
   withLocks<Result>(keys: readonly string[], task: () => Promise<Result>, queuedAt?: bigint): Promise<Result>;
   close(): void;
@@ -20,6 +20,8 @@ export type Lock = {
 
 /** Milliseconds that other processes wait for one save. */
 const waitLimit = 10_000;
+/** Many processes may wait for their turns: who advances in the line waits this many times as long, in all. */
+const longestWait = 4;
 /** Milliseconds for which tasks of this process share a lock file it holds; less if another process waits, so that it gets its turn. */
 const sharedFor = 250;
 const sharedBesideOthers = 25;
@@ -30,6 +32,9 @@ const shardCount = 64;
  */
 const FREE_CHECKS = 3;
 const patienceWithFirst = 50;
+/** Milliseconds after which a waiting process looks at the line by itself, for each process ahead, and at most. */
+const lookAgain = 20;
+const longestSleep = 250;
 
 /**
  * A lock between processes, made of the file locks that SQLite takes for `BEGIN EXCLUSIVE`: they work on every platform, and end with the
@@ -62,7 +67,7 @@ export function createLock(folder: string, options: { waitLimit?: number } = {})
       try {
         for (const number of numbers) {
           const shard = shardOf(number);
-          await shard.take({ queuedAt, deadline: performance.now() + limit, isHeldByCaller: outer.has(shard) });
+          await shard.take({ queuedAt, requestedAt: performance.now(), limit, isHeldByCaller: outer.has(shard) });
           held.push(shard);
         }
         return await above.run(new Set([...outer, ...held]), task);
@@ -97,13 +102,18 @@ function makeFiles(folder: string): void {
   }
 }
 
-type LockRequest = { queuedAt: bigint; deadline: number; isHeldByCaller: boolean };
+/** `requestedAt` and `limit` are in milliseconds, the first by the clock of `performance`. */
+type LockRequest = { queuedAt: bigint; requestedAt: number; limit: number; isHeldByCaller: boolean };
 
 class Shard {
   readonly #queue: LockQueue;
   readonly #file: FileLock;
+  /** This process's entry in the queue while it holds the lock, if it had to wait. */
+  #entry: QueueEntry | null = null;
   #holders = 0;
   #since = 0;
+  /** When another process was last seen to finish its turn. */
+  #movedAt = 0;
   #taking: Promise<void> | null = null;
   #closing = false;
 
@@ -120,7 +130,7 @@ class Shard {
       }
       if (this.#taking) {
         await this.#taking.catch(() => {});
-        if (performance.now() > request.deadline) throw tooLong();
+        this.#checkTime(request);
         continue;
       }
       this.#taking = this.#takeTurn(request).finally(() => {
@@ -133,7 +143,13 @@ class Shard {
   release(): void {
     this.#holders--;
     if (this.#holders > 0) return;
-    this.#file.release();
+    try {
+      this.#file.release();
+    } finally {
+      // Afterwards: this wakes the next in line, which tries the lock at once.
+      this.#entry?.leave();
+      this.#entry = null;
+    }
     if (this.#closing) this.close();
   }
 
@@ -145,7 +161,7 @@ class Shard {
 
   #isShared(): boolean {
     const held = performance.now() - this.#since;
-    return held < sharedBesideOthers || (held < sharedFor && this.#queue.isEmpty());
+    return held < sharedBesideOthers || (held < sharedFor && this.#queue.isEmpty(this.#entry ?? undefined));
   }
 
   /** Sets the holder count at once, so that the next request in this process sees the lock as held. */
@@ -156,29 +172,47 @@ class Shard {
     return true;
   }
 
-  async #takeTurn({ queuedAt, deadline }: LockRequest): Promise<void> {
+  async #takeTurn(request: LockRequest): Promise<void> {
     if (this.#queue.isEmpty() && this.#tryTake()) return;
-    const entry = this.#queue.enter(queuedAt);
+    const entry = this.#queue.enter(request.queuedAt);
     const first = new FirstInLine();
     /** An entry that could not be removed is ignored. */
     const passed = new Set<string>();
+    let inFront: string | null = null;
     try {
       for (let pause = 1; ; pause = Math.min(pause * 1.1, 5)) {
         const ahead = entry.ahead().filter((other) => !passed.has(other));
-        if (ahead[0] === undefined) {
-          if (this.#tryTake()) return;
-        } else if (isOfDeadProcess(ahead[0]) || first.isAbsent(ahead, () => this.#isFree())) {
-          passed.add(ahead[0]);
-          this.#queue.pass(ahead[0]);
+        const [foremost] = ahead;
+        const previous = ahead.at(-1);
+        if (foremost === undefined || previous === undefined) {
+          if (this.#tryTake()) {
+            this.#entry = entry;
+            return;
+          }
+        } else if (isOfDeadProcess(foremost) || first.isAbsent(ahead, () => this.#isFree())) {
+          passed.add(foremost);
+          this.#queue.pass(foremost);
           continue;
         }
-        if (performance.now() > deadline) throw tooLong();
-        // The next in line checks often; those further back less.
-        await sleep(ahead.length === 0 ? pause : Math.min(1 + 2 * ahead.length, 20));
+        const next = foremost ?? entry.name;
+        if (inFront !== null && inFront !== next) this.#movedAt = performance.now();
+        inFront = next;
+        this.#checkTime(request);
+        // Who holds the lock without having waited has no entry, and its release wakes nobody.
+        if (previous === undefined) await sleep(pause);
+        // A process that was killed removes no entry. The next in line notices that; those further back do when it is their turn to.
+        else await this.#queue.removed(previous, Math.min(lookAgain * ahead.length, longestSleep));
       }
     } finally {
-      entry.leave();
+      if (this.#entry !== entry) entry.leave();
     }
+  }
+
+  /** Throws if the wait was too long. */
+  #checkTime({ requestedAt, limit }: LockRequest): void {
+    const now = performance.now();
+    if (now - Math.max(requestedAt, this.#movedAt) > limit) throw stalled();
+    if (now - requestedAt > longestWait * limit) throw tooMany(longestWait * limit);
   }
 
   #isFree(): boolean {
@@ -259,7 +293,14 @@ export class FileLock {
   }
 }
 
-const tooLong = () =>
+const stalled = () =>
   new ToolError("timeout", "another Galley process has been saving to this file for 10 seconds; nothing was written", {
     hint: "Try again. If it happens again, close the other Galley or end the process that hangs",
   });
+
+const tooMany = (ms: number) =>
+  new ToolError(
+    "timeout",
+    `so many processes save to this file that its turn did not come within ${ms / 1000} seconds; nothing was written`,
+    { hint: "Try again when fewer agents edit this file" },
+  );

@@ -44,34 +44,20 @@ export function watchFiles(options: WatcherOptions): Watcher {
     options.watch ??
     ((folder, listener) => watchFolder(folder, { persistent: false }, (event, name) => listener(event, name)));
   const folders = new Map<string, WatchedFolder>();
-  const waiting = new Map<string, { timer: NodeJS.Timeout; since: number }>();
+  const { soon, cancelAll } = createBursts();
   let files = new Set<string>();
   let listed = new Set<string>();
   let limitReason: string | null = null;
   let events = 0;
   let closed = false;
 
-  /** Runs `report` after `pause` milliseconds without another call for `key`. */
-  const soon = (key: string, pause: number, report: () => void): void => {
-    const before = waiting.get(key);
-    const now = performance.now();
-    if (before) clearTimeout(before.timer);
-    const since = before?.since ?? now;
-    const timer = setTimeout(
-      () => {
-        waiting.delete(key);
-        if (!closed) report();
-      },
-      Math.max(0, Math.min(pause, since + longestWait - now)),
-    );
-    waiting.set(key, { timer, since });
-  };
-  const suspectSoon = (file: string) => soon(`file ${file}`, rest, () => files.has(file) && onPossibleChange(file));
+  const suspectSoon = (file: string) =>
+    soon(`file ${file}`, rest, () => !closed && files.has(file) && onPossibleChange(file));
   const listSoon = (folder: string) =>
-    soon(`folder ${folder}`, folderRest, () => listed.has(folder) && onFolderChange(folder));
+    soon(`folder ${folder}`, folderRest, () => !closed && listed.has(folder) && onFolderChange(folder));
 
   const handleEvent = (folder: string, event: string, name: string | null): void => {
-    if (++events === flood) soon("flood", 1000, checkAll);
+    if (++events === flood) soon("flood", 1000, () => !closed && checkAll());
     if (name !== null && isTemporaryName(name)) return;
     // An event with the folder's own name comes when the folder itself was moved or removed.
     const itself = name === null || (event === "rename" && name === basename(folder));
@@ -90,7 +76,7 @@ export function watchFiles(options: WatcherOptions): Watcher {
       state.watcher = watcher;
       watcher.on("error", (error: unknown) => {
         if (state.watcher === watcher) stop(state);
-        noteError(error);
+        limitReason = limitOf(error) ?? limitReason;
         everythingIn(folder);
       });
       void lstatIfThere(folder)
@@ -99,17 +85,8 @@ export function watchFiles(options: WatcherOptions): Watcher {
           if (state.watcher === watcher) state.identity = stats ? `${stats.dev} ${stats.ino}` : "";
         });
     } catch (error) {
-      noteError(error);
+      limitReason = limitOf(error) ?? limitReason;
     }
-  };
-
-  const noteError = (error: unknown): void => {
-    const { code = "", message = "" } = error as { code?: string; message?: string };
-    // A missing folder cannot be watched; that is not a limit of the system.
-    if (code === "ENOENT" || code === "ENOTDIR") return;
-    limitReason = ["ENOSPC", "EMFILE", "ENFILE"].includes(code)
-      ? `the system's limit for watched folders is reached (${code}); changes by other programs are seen a little later`
-      : `some folders cannot be watched (${code || message}); changes by other programs are seen a little later`;
   };
 
   const everythingIn = (folder: string): void => {
@@ -191,11 +168,47 @@ export function watchFiles(options: WatcherOptions): Watcher {
     close() {
       closed = true;
       clearTimeout(timer);
-      for (const { timer: pending } of waiting.values()) clearTimeout(pending);
+      cancelAll();
       for (const state of folders.values()) stop(state);
       folders.clear();
     },
   };
+}
+
+/** Turns bursts of events into one report each. */
+function createBursts() {
+  const waiting = new Map<string, { timer: NodeJS.Timeout; since: number }>();
+  return {
+    /** Runs `report` after `pause` milliseconds without another call for `key`. */
+    soon(key: string, pause: number, report: () => unknown): void {
+      const before = waiting.get(key);
+      const now = performance.now();
+      if (before) clearTimeout(before.timer);
+      const since = before?.since ?? now;
+      const timer = setTimeout(
+        () => {
+          waiting.delete(key);
+          report();
+        },
+        Math.max(0, Math.min(pause, since + longestWait - now)),
+      );
+      waiting.set(key, { timer, since });
+    },
+    cancelAll(): void {
+      for (const { timer } of waiting.values()) clearTimeout(timer);
+      waiting.clear();
+    },
+  };
+}
+
+/** A message on the limit that an error of the system's watch shows; null if it shows none. */
+function limitOf(error: unknown): string | null {
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  // A missing folder cannot be watched; that is not a limit of the system.
+  if (code === "ENOENT" || code === "ENOTDIR") return null;
+  return ["ENOSPC", "EMFILE", "ENFILE"].includes(code)
+    ? `the system's limit for watched folders is reached (${code}); changes by other programs are seen a little later`
+    : `some folders cannot be watched (${code || message}); changes by other programs are seen a little later`;
 }
 
 type WatchedFolder = {

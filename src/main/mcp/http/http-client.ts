@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Server } from "@modelcontextprotocol/server";
-import type { Caller, ToolDescription } from "../../engine/ports/caller";
+import type { Caller, Envelope, ToolDescription } from "../../engine/ports/caller";
 import { describeCall } from "../describe-call";
+import { ResourceWatch } from "../resource-watch";
+import { listenedUris, subscribeListener } from "../resources";
 import { mcpServer } from "../server";
 import type { HttpApp } from "./http-app";
 
@@ -14,6 +16,10 @@ export class HttpClient {
   readonly name: string;
   /** Its running requests, including streams that it listens to; each can be aborted. */
   readonly running = new Set<AbortController>();
+  /** The documents that it has subscribed to. */
+  readonly watch = new ResourceWatch((uri) => this.onResourceUpdated(uri));
+  /** A document that it has subscribed to was changed by someone else. */
+  onResourceUpdated: (uri: string) => void = () => undefined;
   /** When it last sent a request, on a monotonic clock. */
   lastSeenAt = performance.now();
 
@@ -41,10 +47,8 @@ export class HttpClient {
       isStructured: app.isStructured(),
       hasNoSession: this.#session === "no session",
       onClient: () => undefined,
-      run: (call) => {
-        app.called(this.id, describeCall(call.name, call.arguments));
-        return app.run({ ...call, caller: this.#caller() });
-      },
+      resources: { watch: this.watch, roots: () => this.#caller().roots },
+      run: (call) => this.#run(call),
       prompt: (query) => app.prompt(query, this.#caller()),
     });
   }
@@ -59,12 +63,31 @@ export class HttpClient {
     this.#introduce();
   }
 
+  /** A client without a session names what it subscribes to as it begins to listen, and listens until `signal` is aborted. */
+  async listens(message: unknown, signal: AbortSignal): Promise<void> {
+    const uris = listenedUris(message);
+    if (uris.length === 0) return;
+    const run = (call: { name: string; arguments: unknown }) => this.#run({ ...call, signal });
+    await subscribeListener(message, { watch: this.watch, roots: () => this.#roots, run });
+    const end = () => {
+      for (const uri of uris) this.watch.unsubscribe(uri);
+    };
+    if (signal.aborted) end();
+    else signal.addEventListener("abort", end);
+  }
+
   /** It has left or was disconnected: its running requests are aborted. */
   leave(): void {
     if (this.#isGone) return;
     this.#isGone = true;
+    this.watch.close();
     for (const exchange of this.running) exchange.abort();
     this.#app.disconnected(this.id);
+  }
+
+  #run(call: { name: string; arguments: unknown; signal: AbortSignal }): Promise<Envelope> {
+    this.#app.called(this.id, describeCall(call.name, call.arguments));
+    return this.#app.run({ ...call, caller: this.#caller() });
   }
 
   #isNew = (folder: string): boolean => !this.#roots.includes(folder);

@@ -90,6 +90,8 @@ export class HttpClients {
 
   foldersChanged(): void {
     for (const client of this.#all()) client.foldersChanged();
+    for (const { server } of this.#sessions.values()) server.sendResourceListChanged().catch(() => undefined);
+    this.#modern.notify.resourcesChanged();
   }
 
   /** Notifies the client that its list of tools has changed. */
@@ -149,6 +151,7 @@ export class HttpClients {
       onsessionclosed: () => this.#end(id),
     });
     const server = client.server();
+    client.onResourceUpdated = (uri) => void server.sendResourceUpdated({ uri }).catch(() => undefined);
     const session: Session = { client, server, transport };
     await server.connect(transport);
     const answer = await this.#ask(session, request, message, exchange);
@@ -183,6 +186,8 @@ export class HttpClients {
       return rejection;
     }
     this.#named.set(key, client);
+    client.onResourceUpdated = (uri) => this.#modern.notify.resourceUpdated(uri);
+    client.listens(message, exchange.signal).catch((error: unknown) => this.#app.surprised(String(error)));
     this.#clientOfRequest.set(request, client);
     return this.#counted(client, exchange, () => this.#modern.fetch(request, { parsedBody: message }));
   }
@@ -224,7 +229,7 @@ export class HttpClients {
   ): HttpClient | RpcHttpError {
     const rejection = this.#rejectionOf(name);
     if (rejection !== null) return rejection;
-    if (!this.#hasRoom())
+    if (!this.#hasSpace())
       return {
         status: 503,
         message: `${this.#limits.clients} clients are connected. Try again when one of them has left.`,
@@ -240,7 +245,7 @@ export class HttpClients {
   }
 
   /** If the limit is reached, the client that has been silent longest is dropped, if it has been silent for a while. */
-  #hasRoom(): boolean {
+  #hasSpace(): boolean {
     if (this.#sessions.size + this.#named.size < this.#limits.clients) return true;
     const silent = [...this.#all()]
       .filter(({ running, lastSeenAt }) => running.size === 0 && performance.now() - lastSeenAt > this.#limits.yields)

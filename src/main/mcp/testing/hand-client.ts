@@ -14,7 +14,7 @@ export class HandClient {
   readonly rubbish: string[] = [];
   readonly ended: Promise<void>;
   readonly #toServer: Writable;
-  #heard: (() => void)[] = [];
+  #waiting: (() => void)[] = [];
   #rest = "";
   #nextId = 1;
 
@@ -22,7 +22,7 @@ export class HandClient {
     this.#toServer = toServer;
     toServer.on("error", () => {});
     fromServer.setEncoding("utf8");
-    fromServer.on("data", (text: string) => this.#hear(text));
+    fromServer.on("data", (text: string) => this.#handleText(text));
     this.ended = new Promise((done) => fromServer.once("close", () => done()));
   }
 
@@ -67,7 +67,7 @@ export class HandClient {
     for (;;) {
       const found = this.answers.find(isWanted);
       if (found !== undefined) return found;
-      await new Promise<void>((done) => this.#heard.push(done));
+      await new Promise<void>((done) => this.#waiting.push(done));
     }
   }
 
@@ -75,7 +75,7 @@ export class HandClient {
     this.#toServer.end();
   }
 
-  #hear(text: string): void {
+  #handleText(text: string): void {
     const lines = (this.#rest + text).split("\n");
     this.#rest = lines.pop() ?? "";
     for (const line of lines) {
@@ -85,8 +85,8 @@ export class HandClient {
         this.rubbish.push(line);
       }
     }
-    const waiting = this.#heard;
-    this.#heard = [];
+    const waiting = this.#waiting;
+    this.#waiting = [];
     for (const done of waiting) done();
   }
 }

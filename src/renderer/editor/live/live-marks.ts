@@ -19,7 +19,7 @@ const MAX_LINES = 200;
 /** The longest interval of a double click, in milliseconds. */
 const RETRY_DELAY = 220;
 
-/** How long after a composition no more input comes from it, and no other one has begun, in milliseconds. */
+/** How long after a composition no further input comes from it, and no other one has begun, in milliseconds. */
 const COMPOSITION_DELAY = 300;
 
 /** Decorates the visible lines, again whenever the text, the view or the selection changes. */

@@ -18,7 +18,7 @@ const piece = fc.constantFrom(
 const document = fc.array(piece, { maxLength: 60, size: "max" }).map((pieces) => pieces.join(""));
 /** Long enough that an edit reuses a part of its tree. */
 const long = fc.array(piece, { minLength: 60, maxLength: 500, size: "max" }).map((pieces) => pieces.join(""));
-const runs = process.env["GALLEY_LONG"] ? 20_000 : 400;
+const runs = process.env["GALLEY_LONG"] ? 20_000 : 120;
 
 /** A state of a text that contains `|`s and arrows itself. */
 function stateOf(doc: string, isLocal: boolean): EditorState {

@@ -65,7 +65,7 @@ class ReviewingMain extends FakeMain {
   undo(hunks: readonly string[]): void {
     const { disk } = this;
     const { changes, pending } = undoHunks(this.pending, hunks);
-    for (const change of changes.toReversed()) this.splice(change, "hears", you);
+    for (const change of changes.toReversed()) this.splice(change, "notified", you);
     if (this.disk !== disk) this.pending = pending;
   }
 

@@ -1,8 +1,12 @@
 import type { Extension } from "@codemirror/state";
 import type { Bridge, Settings } from "../../../shared/contract";
+import { workerStarter } from "../../ui/worker-starter";
 import { spelling } from "./spelling";
 import { SpellingClient } from "./spelling-client";
-import { startSpellingWorker } from "./start-spelling-worker";
+import address from "./spelling-worker?worker&url";
+import type { WorkerLike } from "./worker-protocol";
+
+const startWorker = workerStarter<WorkerLike>("spelling", address);
 
 /** One for all documents of the window, so that each dictionary is loaded once. */
 let client: SpellingClient | null = null;
@@ -17,7 +21,7 @@ export async function documentSpelling(
   settings: Settings,
   announce: (sentence: string) => void,
 ): Promise<Extension> {
-  client ??= new SpellingClient(bridge, startSpellingWorker);
+  client ??= new SpellingClient(bridge, startWorker);
   const isAble = await client.setLanguages(spellingLanguages(settings, navigator.languages));
   return isAble ? spelling({ client, menu: (items) => bridge.request("app:menu", items), announce }) : [];
 }

@@ -30,7 +30,7 @@ const UNCONFIRMED = { least: 6, most: 200 };
 
 /**
  * The user's unsaved edits over the saved text, and remote changes merged into it. Pure state without timers or I/O: it
- * is told what happened, in any order, and returns what to send and what to show.
+ * gets events, in any order, and returns what to send and what to show.
  *
  * The editor's text is always `base` → unconfirmed updates → local edits since. During a request to main, and while the
  * user is composing, remote changes wait in a queue; their versions form a chain.

@@ -37,10 +37,23 @@ describe("Enter", () => {
   it("in an empty item moves it out one level, and finally ends the list", () => {
     expect(after(continueBlock, "- a\n  - |")).toBe("- a\n- |");
     expect(after(continueBlock, "1. a\n   - |")).toBe("1. a\n2. |");
-    expect(after(continueBlock, "- a\n- |")).toBe("- a\n|");
-    expect(after(continueBlock, "- [ ] a\n- [ ] |")).toBe("- [ ] a\n|");
-    expect(after(continueBlock, "> a\n> |")).toBe("> a\n|");
-    expect(after(continueBlock, "> - a\n> - |")).toBe("> - a\n> |");
+    expect(after(continueBlock, "- a\n- |")).toBe("- a\n\n|");
+    expect(after(continueBlock, "- [ ] a\n- [ ] |")).toBe("- [ ] a\n\n|");
+    expect(after(continueBlock, "> a\n> |")).toBe("> a\n\n|");
+    expect(after(continueBlock, "> - a\n> - |")).toBe("> - a\n>\n> |");
+  });
+
+  it("separates what follows a list or quote by a blank line, once", () => {
+    expect(after(continueBlock, "- a\n\n- |")).toBe("- a\n\n|");
+    expect(after(continueBlock, "> - a\n>\n> |")).toBe("> - a\n\n|");
+    expect(after(continueBlock, "> a\n>\n> |")).toBe("> a\n\n|");
+    expect(after(continueBlock, "> > a\n> > |")).toBe("> > a\n>\n> |");
+    expect(after(continueBlock, "- > a\n  > |")).toBe("- > a\n\n  |");
+    expect(after(continueBlock, "- |")).toBe("|");
+    expect(after(continueBlock, "- > |")).toBe("- |");
+    expect(after(continueBlock, "1. a\n2. |\n3. b")).toBe("1. a\n\n|\n\n3. b");
+    expect(after(continueBlock, "> a\n> |\n> b")).toBe("> a\n\n|\n\n> b");
+    expect(after(continueBlock, "- a\n- |\n\nb")).toBe("- a\n\n|\n\nb");
   });
 
   it("is left to the editor in prose, code, thematic breaks, front matter and before the marker", () => {
@@ -67,6 +80,13 @@ describe("Backspace at the start of an item's text", () => {
 
   it("first moves a nested item out, with its content", () => {
     expect(after(giveUpMark, "- a\n  - |b\n    - c")).toBe("- a\n- |b\n  - c");
+  });
+
+  it("does the same before the marker, where joining the lines would put it into the text above", () => {
+    expect(after(giveUpMark, "- one\n|- two")).toBe("- one\n|two");
+    expect(after(giveUpMark, "- one\n|  - two")).toBe("- one\n|- two");
+    expect(after(giveUpMark, "one\n\n|> two")).toBe("one\n\n|two");
+    expect(after(giveUpMark, "- one\n|two")).toBeNull();
   });
 
   it("is left to the editor elsewhere", () => {

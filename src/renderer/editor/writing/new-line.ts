@@ -96,18 +96,34 @@ function nextMark(state: EditorState, line: Line, opening: Opening): string {
   return markOf({ ...item, number: isSame ? item.number : Math.min(999_999_999, item.number + 1) });
 }
 
-/** Removes the innermost marker of an empty line, and replaces it with that of the parent item if there is one. */
+/**
+ * Removes the innermost marker of an empty line, and replaces it with that of the parent item if there is one. Otherwise the block has ended: blank
+ * lines keep what is typed next from becoming a part of the text above, and what is below from becoming a part of that.
+ */
 function endBlock(state: EditorState, line: Line, opening: Opening) {
   const last = opening.openers.at(-1);
   const at = last?.at ?? 0;
   const column = widthOf(line.text.slice(0, at));
-  const outer = last?.kind === "quote" ? null : enclosingItem(state, line, column);
-  const kept = outer ?? line.text.slice(0, lastQuote(opening));
-  return {
-    changes: { from: line.from, to: line.to, insert: kept },
-    range: EditorSelection.cursor(line.from + kept.length),
-  };
+  const parent = last?.kind === "quote" ? null : enclosingItem(state, line, column);
+  if (parent !== null)
+    return { changes: { from: line.from, to: line.to, insert: parent }, range: cursorAfter(line.from, parent) };
+  const kept = line.text.slice(0, last?.kind === "quote" ? at : lastQuote(opening));
+  const blank = kept.trimEnd();
+  const above = line.number > 1 ? state.doc.line(line.number - 1) : null;
+  const below = line.number < state.doc.lines ? state.doc.line(line.number + 1) : null;
+  // A line of quote markers alone, below which the quote ends, is the blank line.
+  const isMarkersOnly = above !== null && /^[ \t>]*>[ \t]*$/.test(above.text) && last?.kind === "quote";
+  const isOpenAbove = above !== null && isText(above.text) && !isMarkersOnly;
+  const before = isMarkersOnly || isOpenAbove ? `${blank}${state.lineBreak}${kept}` : kept;
+  const after = below && isText(below.text) ? `${state.lineBreak}${blank}` : "";
+  const from = isMarkersOnly && above ? above.from : line.from;
+  return { changes: { from, to: line.to, insert: before + after }, range: cursorAfter(from, before) };
 }
+
+const cursorAfter = (from: number, inserted: string) => EditorSelection.cursor(from + inserted.length);
+
+/** Whether a line has text, besides the markers of quotes. */
+const isText = (text: string) => /[^\s>]/.test(text);
 
 /** The end of a line's quote markers when its last marker is removed. */
 function lastQuote({ openers }: Opening): number {
@@ -133,7 +149,14 @@ function enclosingItem(state: EditorState, line: Line, column: number): string |
 }
 
 /**
- * Backspace at the start of a line's text: removes the checkbox of a task, then the marker of an item, quote or
+ * Whether a position is the start of an item's text, or that of its line: joining the lines there would put the marker
+ * into the text above.
+ */
+const isAtStart = (line: Line, { openers, contentStart }: Opening, at: number): boolean =>
+  at === line.from + contentStart || (at === line.from && line.number > 1 && openers.length > 0);
+
+/**
+ * Backspace at the start of a line's text, or of an item's or quote's line: removes the checkbox of a task, then the marker of an item, quote or
  * heading. A nested item moves out one level first. False elsewhere.
  */
 export const giveUpMark: StateCommand = (target) => {
@@ -143,7 +166,7 @@ export const giveUpMark: StateCommand = (target) => {
   const only = state.doc.lineAt(head);
   const opening = readOpening(only.text);
   const isAtContentStart =
-    empty && state.selection.ranges.length === 1 && head === only.from + opening.contentStart && !opening.box;
+    empty && state.selection.ranges.length === 1 && isAtStart(only, opening, head) && !opening.box;
   const isDeeper =
     isAtContentStart &&
     itemOf(opening) &&
@@ -157,9 +180,8 @@ export const giveUpMark: StateCommand = (target) => {
     if (heading && head === line.from + opening.contentStart + heading[0].length && isProse(state, head))
       return { from: line.from + opening.contentStart, to: head };
     const last = opening.openers.at(-1);
-    if (!last || head !== line.from + opening.contentStart || !isProse(state, head)) return null;
-    if (opening.box) return { from: line.from + opening.box.from, to: head };
-    return { from: line.from + last.at, to: head };
+    if (!last || !isAtStart(line, opening, head) || !isProse(state, line.from + opening.contentStart)) return null;
+    return { from: line.from + (opening.box?.from ?? last.at), to: line.from + opening.contentStart };
   });
   const wanted = edits.filter((edit) => edit !== null);
   if (wanted.length < edits.length) return false;

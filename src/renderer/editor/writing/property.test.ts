@@ -11,7 +11,7 @@ import { cellBelow, nextCell, previousCell, tableCommands } from "./table-comman
 
 import { writingCommands } from "./writing-commands";
 
-const RUNS = process.env["GALLEY_LONG"] ? 20_000 : 1000;
+const RUNS = process.env["GALLEY_LONG"] ? 20_000 : 300;
 
 /**
  * How far from the selection a command may edit: its lines, the block or list they are in, or anywhere by inserting.

@@ -1,3 +1,4 @@
+import { workerStarter } from "../../ui/worker-starter";
 import { markdownOf } from "./from-html";
 import address from "./paste-worker?worker&url";
 import { parseRichText } from "./rich-nodes";
@@ -6,13 +7,7 @@ import { createTree } from "./rich-parts";
 /** Longer rich text, in characters, is converted in a worker. */
 const MAX_INLINE = 60_000;
 
-type ScriptPolicy = { createScriptURL(address: string): unknown };
-type PolicyFactory = { createPolicy(name: string, rules: { createScriptURL(address: string): string }): ScriptPolicy };
-
-// The Trusted Types policy accepts only this script address.
-const policy = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("galley-paste-worker", {
-  createScriptURL: () => address,
-});
+const startWorker = workerStarter("paste", address);
 
 /** Converts HTML to clean Markdown without blocking typing; empty if it contains no text, null if it is too large. */
 export async function richMarkdown(html: string): Promise<string | null> {
@@ -21,7 +16,7 @@ export async function richMarkdown(html: string): Promise<string | null> {
     await parseRichText(html, tree.add);
     return markdownOf(tree.nodes);
   }
-  const worker = new Worker((policy?.createScriptURL(address) ?? address) as string, { type: "module", name: "paste" });
+  const worker = startWorker();
   try {
     const made = new Promise<string | null>((done, fail) => {
       worker.addEventListener("message", ({ data }: MessageEvent<string | null>) => done(data));

@@ -86,12 +86,13 @@ export const cellBelow = inTable((here, target) => {
   if (below) return goTo(target, below.cells[Math.min(column, below.cells.length - 1)]);
   const isEmpty = own?.kind === "body" && own.cells.every(({ start, end }) => start === end);
   if (!own || !isEmpty) return rowBelow(here, target, column);
+  // Without a blank line whatever follows a table is its next row.
   const prefix = /^(?:[ \t]*> ?)*/.exec(state.doc.line(own.line).text)?.[0] ?? "";
-  return apply(
-    target,
-    [{ from: own.from, to: own.to, insert: prefix }],
-    EditorSelection.single(own.from + prefix.length),
-  );
+  const blank = prefix.trimEnd();
+  const before = `${blank}\n${prefix}`;
+  const isFollowed = own.line < state.doc.lines && /[^\s>]/.test(state.doc.line(own.line + 1).text);
+  const insert = before + (isFollowed ? `\n${blank}` : "");
+  return apply(target, [{ from: own.from, to: own.to, insert }], EditorSelection.single(own.from + before.length));
 });
 
 const addRow = (side: "above" | "below") =>

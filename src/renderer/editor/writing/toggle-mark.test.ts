@@ -36,6 +36,33 @@ describe("toggling a mark", () => {
     expect(after(code, "|")).toBe("`|`");
   });
 
+  it("at the edge of marked text steps out of it, and in again, and keeps the mark", () => {
+    expect(after(bold, "a **b|** c")).toBe("a **b**| c");
+    expect(after(bold, "a **b**| c")).toBe("a **b|** c");
+    expect(after(bold, "a **|b** c")).toBe("a |**b** c");
+    expect(after(bold, "a |**b** c")).toBe("a **|b** c");
+    expect(after(bold, "a __b|__ c")).toBe("a __b__| c");
+    expect(after(italic, "a *b c|*")).toBe("a *b c*|");
+    expect(after(code, "a `b|` c")).toBe("a `b`| c");
+    expect(after(struck, "a ~~b|~~ c")).toBe("a ~~b~~| c");
+    expect(after(bold, "**on|e**")).toBe("on|e");
+    expect(after(bold, "**a|** **b‖**")).toBe("**a**| **b**‖");
+  });
+
+  it("leaves spaces typed at the end of marked text outside", () => {
+    expect(after(bold, "a **b |**")).toBe("a **b** |");
+    expect(after(italic, "> *b  |* c")).toBe("> *b*  | c");
+    expect(after(code, "`b |`")).toBe("`b `|");
+  });
+
+  it("ends one of two marks", () => {
+    expect(after(bold, "***b|***")).toBe("***b**|*");
+    expect(after(italic, "***b|***")).toBe("***b*|**");
+    expect(after(bold, "**a *b|***")).toBe("**a *b***|");
+    expect(after(italic, "**a *b|***")).toBe("**a *b*|**");
+    expect(after(italic, "*a **b|***")).toBe("*a **b***|");
+  });
+
   it("leaves out spaces at the ends of a selection", () => {
     expect(after(bold, "a| b |c")).toBe("a **|b|** c");
   });

@@ -1,33 +1,34 @@
 import { EditorSelection, type EditorState, type SelectionRange, type StateCommand } from "@codemirror/state";
-import type { SyntaxNode } from "@lezer/common";
-import { proseParser } from "../syntax/markdown-parser";
 import { distinct, type Edit, oneStep } from "./format";
+import { stepAcrossMark } from "./mark-edges";
+import {
+  contentStart,
+  enclosingBlock,
+  indentOf,
+  inlineNodes,
+  LONGEST,
+  type Mark,
+  type MarkedRange,
+  type Piece,
+  type Span,
+} from "./marked-ranges";
 import { readOpening } from "./opening";
 import { isProse } from "./prose";
 
-/** The inline marks, and their names in the syntax tree. */
-const KINDS = { "**": "StrongEmphasis", "*": "Emphasis", "~~": "Strikethrough", "`": "InlineCode" } as const;
-export type Mark = keyof typeof KINDS;
-
-/** The longest piece of a paragraph that is parsed, in characters. */
-const LONGEST = 20_000;
-
-type Span = { from: number; to: number };
-
-/** A part of a selection within one block; `text` is that block, which begins at `block`. */
-type Piece = Span & { block: number; text: string };
-
-/** The marks around a marked range: `open` and `close`. */
-type MarkedRange = { open: Span; close: Span };
-
 /**
  * Adds a mark to the selection, or the word at the cursor, or removes it if all of it is marked. A selection across
- * blocks is marked block by block, after the markers of quotes, items and headings.
+ * blocks is marked block by block, after the markers of quotes, items and headings. A cursor at the edge of a marked
+ * range steps out of it, or into it, and the range stays marked: that is how a mark is ended while typing.
  */
 export const toggleMark =
   (mark: Mark): StateCommand =>
   ({ state, dispatch }) => {
     if (state.readOnly) return false;
+    const across = stepAcrossMark(state, mark);
+    if (across) {
+      dispatch(state.update(across));
+      return true;
+    }
     const wanted = state.selection.ranges.map((range) => ({ range, pieces: piecesOf(state, range) }));
     const pieces = wanted.flatMap((each) => each.pieces);
     const marks = pieces.map((piece) => enclosingMark(piece, mark));
@@ -85,39 +86,9 @@ function piecesOf(state: EditorState, range: SelectionRange): Piece[] {
   return pieces.map((piece) => ({ ...piece, ...enclosingBlock(state, piece.from, piece.to) }));
 }
 
-const indentOf = (text: string) => /^[ \t]*/.exec(text)?.[0].length ?? 0;
-
-/** Where the text of a line begins: after quotes, item markers, checkbox and heading marker. */
-function contentStart(text: string): number {
-  const { contentStart: words } = readOpening(text);
-  return words + (/^#{1,6}(?:[ \t]+|$)/.exec(text.slice(words))?.[0].length ?? 0);
-}
-
 function trimSpaces(text: string, from: number): Span | null {
   const start = text.search(/\S/);
   return start < 0 ? null : { from: from + start, to: from + text.trimEnd().length };
-}
-
-/** The lines around a range that are parsed with it: up to blank lines, or the markers of other blocks. */
-function enclosingBlock(state: EditorState, from: number, to = from): { block: number; text: string } {
-  const { doc } = state;
-  let first = doc.lineAt(from);
-  let last = doc.lineAt(to);
-  const start = first.from + contentStart(first.text);
-  if (start - first.from === indentOf(first.text)) {
-    while (first.number > 1 && from - first.from < LONGEST) {
-      const before = doc.line(first.number - 1);
-      if (before.text.trim() === "" || contentStart(before.text) !== indentOf(before.text)) break;
-      first = before;
-    }
-  }
-  while (last.number < doc.lines && last.to - to < LONGEST) {
-    const after = doc.line(last.number + 1);
-    if (after.text.trim() === "" || contentStart(after.text) !== indentOf(after.text)) break;
-    last = after;
-  }
-  const block = Math.max(Math.min(from, first.from + contentStart(first.text)), from - LONGEST);
-  return { block, text: doc.sliceString(block, Math.min(last.to, to + LONGEST)) };
 }
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
@@ -133,25 +104,6 @@ function wordAt(state: EditorState, at: number): Span | null {
     if (from <= at && at < to) return { from, to };
   }
   return run;
-}
-
-function inlineNodes({ block, text }: Piece, mark: Mark): (MarkedRange & Span)[] {
-  const found: (MarkedRange & Span)[] = [];
-  // Leading spaces would make the block code.
-  const blanks = indentOf(text);
-  const offset = block + blanks;
-  proseParser()
-    .parse(text.slice(blanks))
-    .iterate({
-      enter: ({ name, node }) => {
-        const [first, last] = name === KINDS[mark] ? [node.firstChild, node.lastChild] : [null, null];
-        if (first && last && first.from < last.from) {
-          const within = (child: SyntaxNode) => ({ from: child.from + offset, to: child.to + offset });
-          found.push({ open: within(first), close: within(last), from: node.from + offset, to: node.to + offset });
-        }
-      },
-    });
-  return found;
 }
 
 /** The innermost range with this mark that contains the piece, including the mark itself. */

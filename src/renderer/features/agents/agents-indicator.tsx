@@ -66,7 +66,7 @@ export function AgentsIndicator() {
               </p>
               <p className="breaks">{agent.lastCall === null ? t.noCall : t.lastCall(agent.lastCall)}</p>
               <p className="faint clip" title={agent.roots.join("\n")}>
-                <span className="heard-only">{t.folders}: </span>
+                <span className="visually-hidden">{t.folders}: </span>
                 {agent.roots.map(nameOf).join(", ")}
               </p>
             </li>

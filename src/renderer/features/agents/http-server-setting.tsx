@@ -25,7 +25,7 @@ export default function HttpServerDetails() {
           <p role="alert">
             {http.message} {http.hint}
           </p>
-          <Button onClick={() => void bridge.request("agents:open-door", undefined)}>{t.again}</Button>
+          <Button onClick={() => void bridge.request("agents:retry-server", undefined)}>{t.again}</Button>
         </Callout>
       ) : null}
       {http.status === "open" ? (

@@ -6,7 +6,8 @@ import { Callout } from "../../ui/kit/callout";
 import { TextField } from "../../ui/kit/field";
 import { Actions } from "../../ui/kit/toolbar";
 import { shortcut } from "../../ui/shortcuts";
-import { useNotices, usePanelLayout, usePlatform } from "../../workbench/api/parts";
+import { useWindow } from "../../ui/window-context";
+import { useNotices, usePanelLayout } from "../../workbench/api/parts";
 import { DiffView } from "./diff-view";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
@@ -15,11 +16,12 @@ import { usePanel } from "./use-panel";
 const GUARD_MS = 500;
 
 /** The card that asks the user to allow a call: its planned writes and reads, and the possible answers. */
-export function ApprovalCard({ approval, model }: { approval: Approval; model: string }) {
+export function ApprovalCard({ approval }: { approval: Approval }) {
   const panel = usePanel();
   const notices = useNotices();
-  const platform = usePlatform();
+  const { keys, platform } = useStore(useWindow().$keyboard);
   const place = usePanelLayout();
+  const [goTo] = keys["go-to-approval"];
   const asked = useStore(place.$request);
   const id = useId();
   const isGuarded = useClickGuard(approval.id);
@@ -27,13 +29,14 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   const [answered, setAnswered] = useState<string | null>(null);
   const isAnswered = answered === approval.id;
   const [note, setNote] = useState("");
-  const [isLonger, setLonger] = useState(false);
   const card = useRef<HTMLElement>(null);
   const t = panelMessages.approval;
-  const { kind, writes, reads, about, scopes, sensitive, title, notice } = approval;
+  const { agent, kinds, writes, reads, about, sensitive, title, notice } = approval;
   const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
-  const heading = t.heading[kind](title, t.names(first, others.length));
-  const [usual = "once"] = scopes;
+  const [kind = "several"] = kinds.length === 1 ? kinds : [];
+  const heading = t.heading[kind](agent, t.names(first, others.length));
+  const answers = answersOf(approval);
+  const usual = answers.find(({ isUsual }) => isUsual)?.scope ?? "once";
   const question = [notice ?? [], t.announce(heading)].flat().join(" ");
 
   useEffect(() => notices.announce(question), [notices, question, approval.id]);
@@ -41,8 +44,9 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
   useEffect(() => card.current?.scrollIntoView({ block: "nearest" }), []);
 
   useEffect(() => {
-    if (asked?.what !== "card") return;
-    card.current?.focus();
+    if (asked?.what !== "card" && asked?.what !== "see card") return;
+    if (asked.what === "card") card.current?.focus();
+    else card.current?.scrollIntoView({ block: "nearest" });
     place.requestHandled();
   }, [asked, place]);
 
@@ -55,8 +59,6 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
     else if (hadFocus) field?.focus();
   };
   const allow = (scope: ApprovalScope, pressedAt: number) => void answer({ allow: true, scope }, pressedAt);
-  const longer = scopes.slice(1);
-  const scopeNames: Partial<Record<ApprovalScope, string>> = t.scope[kind];
   const reject = (pressedAt: number) => void answer({ allow: false, note: note.trim() }, pressedAt);
 
   return (
@@ -70,6 +72,7 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
       onKeyDown={(event) => {
         const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, nativeEvent, timeStamp } = event;
         if (altKey || shiftKey || nativeEvent.isComposing) return;
+        const answered = answers[Number(key) - 1];
         const isMain = platform === "darwin" ? metaKey && !ctrlKey : ctrlKey && !metaKey;
         if (key === "Enter" && isMain) {
           event.preventDefault();
@@ -80,11 +83,15 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
           event.preventDefault();
           event.stopPropagation();
           if (!repeat) reject(timeStamp);
+        } else if (answered && !ctrlKey && !metaKey && !(event.target instanceof HTMLInputElement)) {
+          event.preventDefault();
+          event.stopPropagation();
+          if (!repeat) allow(answered.scope, timeStamp);
         }
       }}
     >
       <h4 id={id}>{heading}</h4>
-      {model === "" ? null : <p className="approval-who soft breaks">{t.asks(model)}</p>}
+      <p className="approval-who soft breaks">{t.with(title)}</p>
       {notice === null ? null : <Callout>{notice}</Callout>}
       {writes.map((write) => (
         <Write key={write.target.path} write={write} />
@@ -99,35 +106,27 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
       ))}
       {sensitive === null ? null : <Callout>{sensitive}</Callout>}
       <Actions>
-        <Button
-          kind="main"
-          aria-disabled={isAnswered}
-          title={shortcut("Mod+Enter", platform)}
-          onClick={(event) => allow(usual, event.timeStamp)}
-        >
-          {scopes.length === 1 ? t.once : t.usual[kind]}
-        </Button>
-        {longer.length > 0 ? (
-          <Button aria-expanded={isLonger} aria-controls={`${id}-longer`} onClick={() => setLonger(!isLonger)}>
-            {t.longer[kind]}
+        {answers.map(({ scope, label, isUsual }, at) => (
+          <Button
+            key={scope}
+            kind={isUsual ? "main" : undefined}
+            aria-disabled={isAnswered}
+            aria-keyshortcuts={`${at + 1}`}
+            title={isUsual ? shortcut("Mod+Enter", platform) : undefined}
+            onClick={(event) => allow(scope, event.timeStamp)}
+          >
+            {label} <KeyName name={`${at + 1}`} />
           </Button>
-        ) : null}
+        ))}
         <Button
           kind="dangerous"
           aria-disabled={isAnswered}
-          title={shortcut("Escape", platform)}
+          aria-keyshortcuts="Escape"
           onClick={(event) => reject(event.timeStamp)}
         >
-          {t.reject}
+          {t.reject} <KeyName name={t.escape} />
         </Button>
       </Actions>
-      <div id={`${id}-longer`} className="approval-longer actions" hidden={!isLonger}>
-        {longer.map((scope) => (
-          <Button key={scope} aria-disabled={isAnswered} onClick={(event) => allow(scope, event.timeStamp)}>
-            {scopeNames[scope]}
-          </Button>
-        ))}
-      </div>
       <TextField
         aria-label={t.rejectNote}
         placeholder={t.rejectNote}
@@ -140,8 +139,36 @@ export function ApprovalCard({ approval, model }: { approval: Approval; model: s
           if (note.trim() !== "") reject(event.timeStamp);
         }}
       />
+      <p className="approval-keys soft small">
+        {t.keys([...answers.map((_, at) => at + 1), t.escape].join(", "))}
+        {goTo === undefined ? null : ` ${t.goTo(shortcut(goTo, platform))}`}
+      </p>
     </section>
   );
+}
+
+/** The key of a button, for the eye; `aria-keyshortcuts` says it to screen readers. */
+const KeyName = ({ name }: { name: string }) => (
+  <span className="approval-key small" aria-hidden="true">
+    {name}
+  </span>
+);
+
+type Answer = { scope: ApprovalScope; label: string; isUsual: boolean };
+
+/** The answers that allow the call, in the order of their keys. */
+function answersOf({ kinds, scopes, folders, writes }: Approval): Answer[] {
+  const t = panelMessages.approval;
+  const [kind = "edit"] = kinds;
+  const labelOf = (scope: ApprovalScope): string => {
+    if (scope === "once") return t.once;
+    if (kind === "work") return scope === "document" ? t.bookAlways : t.book;
+    if (kind === "secrets") return t.secret;
+    return scope === "folder" ? t.longer[kind].folder(folders.join(", ")) : t.longer[kind].document(writes.length);
+  };
+  // A task takes many calls: if each had to be approved, nobody would read the requests.
+  const usual = kind === "work" && scopes.includes("document, conversation") ? "document, conversation" : "once";
+  return scopes.map((scope) => ({ scope, label: labelOf(scope), isUsual: scope === usual }));
 }
 
 /**
@@ -156,17 +183,17 @@ function useClickGuard(id: string): (eventTime: number) => boolean {
   return (pressedAt) => since.current.id !== id || pressedAt - since.current.at < GUARD_MS;
 }
 
-function Write({ write: { target, isNew, diff, isCut, added, removed } }: { write: PlannedWrite }) {
+function Write({ write: { target, kind, diff, isCut, added, removed } }: { write: PlannedWrite }) {
   const t = panelMessages.approval;
   return (
     <Target
       target={target}
       diff={diff === "" ? null : <DiffView diff={diff} isCut={isCut} label={t.diff(target.name)} />}
     >
-      {isNew ? <span className="good">{t.newFile}</span> : null}
+      {kind === "edit" ? null : <span className={kind === "delete" ? "bad" : "good"}>{t.written[kind]}</span>}
       {diff === "" ? null : (
         <span className="approval-figures mono" title={t.lines(added, removed)}>
-          <span className="heard-only">{t.lines(added, removed)}</span>
+          <span className="visually-hidden">{t.lines(added, removed)}</span>
           <span aria-hidden="true" className="good">
             {t.added(added)}
           </span>

@@ -41,7 +41,7 @@ export function CallCard({ call }: { call: Call }) {
               {summary}
             </span>
           )}
-          {state === "done" ? <span className="heard-only">{t.state.done}</span> : null}
+          {state === "done" ? <span className="visually-hidden">{t.state.done}</span> : null}
         </Twist>
         {place ? (
           <IconButton

@@ -7,6 +7,7 @@ import { panelMessages } from "./messages";
 export function chipLabel(chip: ContextChip, size: ChipSize | undefined, tabs: Pick<Tabs, "find">): string {
   const t = panelMessages.composer;
   switch (chip.kind) {
+    case "front":
     case "document":
       return tabs.find(chip.doc)?.editor.$info.get().name ?? size?.label ?? t.closed;
     case "selection":

@@ -1,7 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { type ReactNode, useRef } from "react";
 import type { ContextChip } from "../../../shared/conversation";
-import { CloseIcon, DocumentIcon, FileIcon } from "../../ui/icons";
+import { CloseIcon, DocumentIcon, FileIcon, PlusIcon } from "../../ui/icons";
 import { IconButton } from "../../ui/kit/button";
 import { useNotices, useTabs } from "../../workbench/api/parts";
 import { chipLabel } from "./chip-label";
@@ -37,6 +37,7 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
           const size = sizes.get(key);
           const label = chipLabel(chip, size, tabs);
           const problem = size?.failure ?? null;
+          const whole = chip.kind === "front" && size?.whole ? { doc: chip.doc, tokens: size.whole } : null;
           return (
             <li key={key} className="chip" data-kind={chip.kind} data-problem={problem !== null}>
               <span className="chip-sign">
@@ -48,6 +49,17 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
               >
                 {label}
               </span>
+              {whole ? (
+                <IconButton
+                  label={t.whole(label, panelMessages.meter.tokens(whole.tokens))}
+                  onClick={() => {
+                    panel.add({ kind: "document", doc: whole.doc });
+                    leave();
+                  }}
+                >
+                  <PlusIcon />
+                </IconButton>
+              ) : null}
               <IconButton
                 label={t.remove(label)}
                 onClick={() => remove(chip, at, label)}
@@ -71,7 +83,7 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
 }
 
 function ChipIcon({ kind }: { kind: ContextChip["kind"] }) {
-  if (kind === "document") return <DocumentIcon />;
+  if (kind === "document" || kind === "front") return <DocumentIcon />;
   if (kind === "file") return <FileIcon />;
   return kind === "section" ? <SectionIcon /> : <SelectionIcon />;
 }

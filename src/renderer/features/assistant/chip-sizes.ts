@@ -1,6 +1,7 @@
 import { atom, type ReadableAtom } from "nanostores";
 import type { Bridge } from "../../../shared/contract";
 import type { ChipSize, ContextChip, Conversation } from "../../../shared/conversation";
+import type { RequestSize } from "../../../shared/request-size";
 import type { PanelLayout } from "../../ui/panel-layout";
 import { withError } from "./conversation-client";
 import { chipKey } from "./draft";
@@ -13,10 +14,16 @@ type Deps = {
   panel: Pick<PanelLayout, "$panel">;
   $conversation: ReadableAtom<Conversation | null>;
   $chips: ReadableAtom<ContextChip[]>;
+  /** The turn that is running; when it ends, the next question has more to send. */
+  $running: ReadableAtom<unknown>;
+  /** Which model is asked. */
+  $setup: ReadableAtom<unknown>;
 };
 
-/** How much of the model's context the chips of the draft take. Main measures them after a delay, and only while the panel is open. */
-export function createChipSizes({ bridge, panel, $conversation, $chips }: Deps) {
+/** The size of the next request, and what the chips of the draft add to it. Main measures after a delay, and only while the panel is open. */
+export function createChipSizes({ bridge, panel, $conversation, $chips, $running, $setup }: Deps) {
+  /** Without the question's own text; null until it is known, and without a model. */
+  const $request = atom<RequestSize | null>(null);
   const $sizes = atom<ReadonlyMap<string, ChipSize>>(new Map());
   let measuring: ReturnType<typeof setTimeout> | undefined;
   let measured = 0;
@@ -25,15 +32,27 @@ export function createChipSizes({ bridge, panel, $conversation, $chips }: Deps) 
     measuring = setTimeout(async () => {
       const conversation = $conversation.get();
       const chips = $chips.get();
-      if (!conversation || chips.length === 0 || !panel.$panel.get().open) return;
+      if (!conversation || !panel.$panel.get().open) return;
       measured += 1;
       const mine = measured;
       const answer = await withError(bridge.request("assistant:measure", { conversation: conversation.id, chips }));
       if (!answer.ok || mine !== measured) return;
+      $request.set(answer.request);
       $sizes.set(new Map(chips.flatMap((chip, at) => (answer.sizes[at] ? [[chipKey(chip), answer.sizes[at]]] : []))));
     }, MEASURE_DELAY_MS);
   };
   $chips.listen(measure);
+  $setup.listen(measure);
+  $running.listen((running) => {
+    if (!running) measure();
+  });
+  panel.$panel.listen(({ open }, before) => {
+    if (open && !before?.open) measure();
+  });
 
-  return { $sizes, measure, clear: () => $sizes.set(new Map()) };
+  const clear = () => {
+    $sizes.set(new Map());
+    $request.set(null);
+  };
+  return { $sizes, $request, measure, clear };
 }

@@ -1,19 +1,22 @@
 import { useStore } from "@nanostores/react";
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
 import { Button, IconButton } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { Space } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
 import { ChipRow } from "./chip-row";
+import { type Completions, handleComposerKey } from "./composer-keys";
 import { MentionList } from "./mention-list";
 import { type Mention, type MentionItem, mentionAt } from "./mentions";
 import { panelMessages } from "./messages";
 import { Meter } from "./meter";
 import { ModelChoice } from "./model-choice";
 import { AtIcon, SendIcon, StopIcon } from "./panel-icons";
+import { RequestWarning } from "./request-warning";
 import { ContextButton } from "./sources";
 import { useMentions } from "./use-mentions";
 import { usePanel } from "./use-panel";
+import { useRecall } from "./use-recall";
 
 const ToolFormMenu = lazy(() => import("./tool-form-menu"));
 
@@ -24,7 +27,6 @@ export function Composer() {
   const draft = useStore(panel.$draft);
   const conversation = useStore(panel.$conversation);
   const running = useStore(panel.$running);
-  const stopping = useStore(panel.$stopping);
   const isSending = useStore(panel.$isSending);
   const error = useStore(panel.$error);
   const setup = useStore(panel.$setup);
@@ -33,17 +35,14 @@ export function Composer() {
   const listId = useId();
   const [mention, setMention] = useState<Mention | null>(null);
   const [chosen, setChosen] = useState(0);
-  /** Index of the earlier question that Up has recalled; null while the user's own draft is shown. */
-  const [recalled, setRecalled] = useState<number | null>(null);
   const items = useMentions(mention);
   const t = panelMessages.composer;
   const hasModel = setup?.providers.some(({ id, model }) => id === setup.current && model !== null) === true;
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//");
   const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
-  const isStopping = running !== null && stopping === running.id;
 
   useEffect(() => {
-    if (!asked || asked.what === "card" || !conversation) return;
+    if (!asked || asked.what === "card" || asked.what === "see card" || !conversation) return;
     if (asked.what === "new") void panel.begin();
     panel.$view.set("conversation");
     field.current?.focus();
@@ -73,60 +72,22 @@ export function Composer() {
     write(before + draft.text.slice(cursor).replace(/^ /, ""), before.length);
     field.current?.focus();
   };
+  const recall = useRecall((text) => write(text));
   const send = async () => {
     if (running || isSending || isSlash) return;
     setMention(null);
-    setRecalled(null);
+    recall.forget();
     await panel.sendDraft();
   };
-  const recall = (by: 1 | -1): boolean => {
-    const questions = (conversation?.turns ?? []).flatMap(({ ask }) => (ask.kind === "words" ? [ask.text] : []));
-    const at = (recalled ?? questions.length) + by;
-    if (at < 0 || at > questions.length) return false;
-    if (recalled === null && draft.text !== "") return false;
-    setRecalled(at === questions.length ? null : at);
-    write(questions[at] ?? "");
-    return true;
-  };
-
-  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent } = event;
-    // The input method handles its own keys; some report them only as key code 229.
-    if (nativeEvent.isComposing || nativeEvent.keyCode === 229) return;
-    const isPlain = !shiftKey && !ctrlKey && !metaKey && !altKey;
-    if (mention && items && items.length > 0 && isPlain && handleMentionKey(key, items)) {
-      event.preventDefault();
-      return;
-    }
-    if (key === "Escape" && mention) {
-      event.preventDefault();
-      event.stopPropagation();
-      setMention(null);
-    } else if (key === "Enter" && !shiftKey && !altKey) {
-      event.preventDefault();
-      // Ignore key repeat: the key was pressed for something else.
-      if (!nativeEvent.repeat) void send();
-    } else if (key === "ArrowUp" && isPlain && event.currentTarget.selectionEnd === 0) {
-      if (recall(-1)) event.preventDefault();
-    } else if ((key === "ArrowUp" || key === "ArrowDown") && isPlain && recalled !== null) {
-      if (recall(key === "ArrowUp" ? -1 : 1)) event.preventDefault();
-    } else if (key === "Backspace" && isPlain && event.currentTarget.value === "") {
-      const chips = event.currentTarget.closest(".composer")?.querySelectorAll<HTMLElement>(".chip button");
-      const last = chips?.[chips.length - 1];
-      if (!last) return;
-      event.preventDefault();
-      last.focus();
-    }
-  };
-  const handleMentionKey = (key: string, found: readonly MentionItem[]): boolean => {
-    const count = found.length;
-    if (key === "ArrowDown") setChosen((chosen + 1) % count);
-    else if (key === "ArrowUp") setChosen((chosen + count - 1) % count);
-    else if (key === "Enter" || key === "Tab") {
-      const item = found[chosen];
+  const completions: Completions | null = mention && {
+    count: items?.length ?? 0,
+    chosen,
+    move: setChosen,
+    choose() {
+      const item = items?.[chosen];
       if (item) choose(item);
-    } else return false;
-    return true;
+    },
+    close: () => setMention(null),
   };
 
   return (
@@ -135,11 +96,12 @@ export function Composer() {
         <Callout tone="bad" role="alert">
           <p>{error.message}</p>
           {error.hint === undefined ? null : <p className="soft">{error.hint}</p>}
-          {error.code === "wrong_state" ? (
+          {error.code === "wrong_state" || error.code === "too_large" ? (
             <Button onClick={layout.showSetup}>{panelMessages.turn.settings}</Button>
           ) : null}
         </Callout>
       ) : null}
+      {error?.code === "too_large" ? null : <RequestWarning leave={() => field.current?.focus()} />}
       {isSlash ? (
         <Suspense fallback={null}>
           <ToolFormMenu
@@ -176,49 +138,54 @@ export function Composer() {
           aria-controls={isChoosing ? listId : undefined}
           aria-activedescendant={isChoosing ? `${listId}-${chosen}` : undefined}
           onChange={(event) => {
-            setRecalled(null);
+            recall.forget();
             type(event.target.value, event.target.selectionStart);
           }}
           onFocus={panel.refreshFront}
           onBlur={() => setMention(null)}
-          onKeyDown={handleKeyDown}
+          onKeyDown={(event) => handleComposerKey(event, { completions, recall, send: () => void send() })}
         />
-        <div className="composer-foot">
-          <IconButton
-            label={t.add}
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => {
-              const text = draft.text === "" || /\s$/.test(draft.text) ? `${draft.text}@` : `${draft.text} @`;
-              type(text, text.length);
-              field.current?.focus();
-            }}
-          >
-            <AtIcon />
-          </IconButton>
-          <ModelChoice />
-          <Space />
-          <Meter />
-          {running ? (
-            <IconButton
-              className="composer-stop"
-              label={isStopping ? panelMessages.turn.stopping : t.stop}
-              aria-disabled={isStopping}
-              onClick={panel.stop}
-            >
-              <StopIcon />
-            </IconButton>
-          ) : (
-            <IconButton
-              type="submit"
-              className="composer-send"
-              label={t.send}
-              aria-disabled={draft.text.trim() === "" || isSending || isSlash}
-            >
-              <SendIcon />
-            </IconButton>
-          )}
-        </div>
+        <ComposerFoot
+          canSend={draft.text.trim() !== "" && !isSending && !isSlash}
+          mention={() => {
+            const text = draft.text === "" || /\s$/.test(draft.text) ? `${draft.text}@` : `${draft.text} @`;
+            type(text, text.length);
+            field.current?.focus();
+          }}
+        />
       </form>
+    </div>
+  );
+}
+
+/** The buttons below the question. `mention` begins one. */
+function ComposerFoot({ canSend, mention }: { canSend: boolean; mention(): void }) {
+  const panel = usePanel();
+  const running = useStore(panel.$running);
+  const isStopping = useStore(panel.$stopping) === running?.id && running !== null;
+  const t = panelMessages.composer;
+  return (
+    <div className="composer-foot">
+      <IconButton label={t.add} onPointerDown={(event) => event.preventDefault()} onClick={mention}>
+        <AtIcon />
+      </IconButton>
+      <ModelChoice />
+      <Space />
+      <Meter />
+      {running ? (
+        <IconButton
+          className="composer-stop"
+          label={isStopping ? panelMessages.turn.stopping : t.stop}
+          aria-disabled={isStopping}
+          onClick={panel.stop}
+        >
+          <StopIcon />
+        </IconButton>
+      ) : (
+        <IconButton type="submit" className="composer-send" label={t.send} aria-disabled={!canSend}>
+          <SendIcon />
+        </IconButton>
+      )}
     </div>
   );
 }

@@ -39,7 +39,7 @@ function Row({ row }: { row: DiffRow }) {
   const Word = kind === "added" ? "ins" : "del";
   return (
     <p className="diff-line breaks" data-kind={kind}>
-      {spokenKind === null ? null : <span className="heard-only">{spokenKind} </span>}
+      {spokenKind === null ? null : <span className="visually-hidden">{spokenKind} </span>}
       {pieces.map(({ text, isChanged }, at) =>
         isChanged ? <Word key={at}>{text}</Word> : <span key={at}>{text}</span>,
       )}

@@ -14,6 +14,9 @@ export const emptyDraft: Draft = Object.freeze({ text: "", chips: [], removedKey
 /** Identifies what a chip refers to; chips with equal keys are duplicates. */
 export function chipKey(chip: ContextChip): string {
   switch (chip.kind) {
+    // Without its lines: a removed one stays removed while the user scrolls.
+    case "front":
+      return `front ${chip.doc}`;
     case "document":
       return `document ${chip.doc}`;
     case "selection":
@@ -29,10 +32,15 @@ export function chipKey(chip: ContextChip): string {
   }
 }
 
-/** The chips of a question: the automatic ones that were not removed, then the added ones, without duplicates. */
+/**
+ * The chips of a question: the automatic ones that were not removed, then the added ones, without duplicates. A document that was added
+ * whole needs no other.
+ */
 export function chipsOf(draft: Draft, automatic: readonly ContextChip[]): ContextChip[] {
   const seen = new Set(draft.removedKeys);
+  const whole = new Set(draft.chips.flatMap((chip) => (chip.kind === "document" ? [chip.doc] : [])));
   return [...automatic, ...draft.chips].filter((chip) => {
+    if (chip.kind === "front" && whole.has(chip.doc)) return false;
     const key = chipKey(chip);
     if (seen.has(key)) return false;
     seen.add(key);

@@ -3,7 +3,7 @@ import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { ContextChip } from "../../../shared/conversation";
 import type { Tab, Tabs } from "../../workbench/api/tabs";
 
-/** Longer selections are not added: the document chip sends its beginning, and the model can read on. */
+/** Longer selections are not added: the model can read them with tools. */
 const MAX_SELECTION_LENGTH = 200_000;
 
 /**
@@ -37,7 +37,7 @@ export function watchFront(tabs: Pick<Tabs, "$front">): {
 function chipsOfTab({ doc, editor }: Tab): ContextChip[] {
   // Files that hold secrets are added only by the user.
   if (holdsSecrets(editor.$info.get().path ?? "")) return [];
-  const chips: ContextChip[] = [{ kind: "document", doc }];
+  const chips: ContextChip[] = [{ kind: "front", doc, lines: editor.visibleLines() }];
   const { from, to } = editor.selectedRange();
   if (from === to || to - from > MAX_SELECTION_LENGTH) return chips;
   const content = editor.content();

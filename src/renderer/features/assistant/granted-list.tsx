@@ -5,6 +5,7 @@ import { nameOf } from "../../ui/file-paths";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { moment } from "../../ui/time";
+import { visibleText } from "../../ui/visible-text";
 import { useBridge, useLayout, useNotices, useQuestions, useWorkspace } from "../../workbench/api/parts";
 import { setupMessages } from "./setup-messages";
 
@@ -84,6 +85,8 @@ export default function GrantedList() {
                   </span>
                 </p>
                 <p className="soft small">
+                  <bdi>{grant.agent === null ? t.anyAgent : visibleText(grant.agent)}</bdi>
+                  {" · "}
                   {grant.conversation === null ? t.always : t.inConversation(grant.conversation.title)}
                   {" · "}
                   {t.since(moment(grant.at, new Date()))}

@@ -6,6 +6,8 @@ import { chinese } from "./messages.zh";
 const { number, many } = counting("en");
 const count = (amount: number, one: string, other: string) => many(amount, { one, other });
 
+const one = (files: number, single: string, several: string): string => (files === 1 ? single : several);
+
 const english = {
   label: "Assistant",
   close: "Close panel",
@@ -23,7 +25,7 @@ const english = {
     lines: [
       "The assistant reads and edits documents in this folder.",
       "It asks before it writes, and you can undo everything it wrote.",
-      "Only your question and the context shown above it are sent.",
+      "What is sent, and how much it is, stands above your question.",
     ],
     noFolder: "No folder open. The assistant can only see open documents.",
   },
@@ -45,6 +47,14 @@ const english = {
     answered: (model: string) => `${model} answers`,
     label: (position: number) => `Question ${number(position)}`,
     asking: "Waiting for the model…",
+    compacting: "Summarising the earlier conversation…",
+    summary: {
+      full: (turns: number) =>
+        `The conversation was filling the model's context. From here on, the model gets a summary of the ${count(turns, "question", "questions")} above.`,
+      refused: (turns: number) =>
+        `The provider said that the conversation is too long. The ${count(turns, "question", "questions")} above were summarised for the model, and this one was sent again.`,
+      show: "Show summary",
+    },
     thinking: "Thinking…",
     thought: "Thoughts",
     running: "Working…",
@@ -101,33 +111,43 @@ const english = {
 
   approval: {
     heading: {
-      documents: (tool: string, names: string) => `${tool} wants to edit ${names}`,
-      work: (tool: string, names: string) => `${tool} wants to change the work on ${names}`,
-      secrets: (tool: string, names: string) => `${tool} wants to read ${names}`,
+      edit: (agent: string, names: string) => `${agent} wants to edit ${names}`,
+      create: (agent: string, names: string) => `${agent} wants to create ${names}`,
+      delete: (agent: string, names: string) => `${agent} wants to delete ${names}`,
+      several: (agent: string, names: string) => `${agent} wants to change ${names}`,
+      work: (agent: string, names: string) => `${agent} wants to change the work on ${names}`,
+      secrets: (agent: string, names: string) => `${agent} wants to read ${names}`,
     },
-    asks: (model: string) => `${model} needs your approval`,
-    newFile: "new file",
+    with: (tool: string) => `With ${tool}`,
+    written: { create: "new file", delete: "deleted" },
     added: (lines: number) => `+${number(lines)}`,
     removed: (lines: number) => `−${number(lines)}`,
     lines: (added: number, removed: number) =>
       `${count(added, "line", "lines")} added, ${count(removed, "line", "lines")} removed`,
-    once: "Allow once",
     reject: "Refuse",
     rejectNote: "Reason (optional, sent to the model)",
-    longer: { documents: "Allow for longer", work: "Other answers", secrets: "Allow for longer" },
-    /** The default answer, by kind of request. */
-    usual: { documents: "Allow once", work: "Allow for this book", secrets: "Allow once" },
-    scope: {
-      documents: {
-        once: "Once",
-        "document, conversation": "This document, in this conversation",
-        "folder, conversation": "This folder, in this conversation",
-        document: "This document, always",
-        folder: "This folder, always",
+    once: "Allow once",
+    /** An answer that holds for longer; `folder` is the name of a folder. */
+    longer: {
+      edit: {
+        document: (files: number) => one(files, "Allow edits of this document", "Allow edits of these documents"),
+        folder: (folder: string) => `Allow edits in ${folder}`,
       },
-      work: { once: "Only this call", document: "This book, always" },
-      secrets: { "document, conversation": "This file, in this conversation" },
+      create: {
+        document: (files: number) => one(files, "Allow creating this file", "Allow creating these files"),
+        folder: (folder: string) => `Allow new files in ${folder}`,
+      },
+      delete: {
+        document: (files: number) => one(files, "Allow deleting this file", "Allow deleting these files"),
+        folder: (folder: string) => `Allow deleting in ${folder}`,
+      },
     },
+    book: "Allow for this book",
+    bookAlways: "Allow for this book, always",
+    secret: "Allow in this conversation",
+    escape: "Esc",
+    keys: (all: string) => `${all} answer while this card has the focus.`,
+    goTo: (key: string) => `${key} moves it here.`,
     diff: (name: string) => `Changes to ${name}`,
     cut: "Only the beginning of the changes is shown.",
     showAll: "Show all lines",
@@ -146,6 +166,7 @@ const english = {
     noModel: "No model",
     chips: "Context",
     chip: {
+      front: "Document in front",
       document: "Document",
       selection: "Selection",
       file: "File",
@@ -157,6 +178,7 @@ const english = {
       from === to ? `${name}, line ${number(from)}` : `${name}, lines ${number(from)}–${number(to)}`,
     section: (name: string, address: string) => `${name} § ${address}`,
     paragraph: (name: string) => `${name} ¶`,
+    whole: (label: string, tokens: string) => `Send all of ${label} (${tokens} tokens)`,
     remove: (label: string) => `Remove ${label}`,
     removed: (label: string) => `${label} removed from context`,
     added: (label: string) => `${label} added to context`,
@@ -170,14 +192,30 @@ const english = {
     open: "Show context",
     short: (tokens: string, count: number) => `${tokens} ${count === 1 ? "token" : "tokens"}`,
     heading: "Context",
-    lead: "This is sent with your question, in addition to the conversation above.",
-    nothing: "Only your question is sent.",
+    lead: "All of this is sent, and nothing else. Tokens are estimated.",
+    nothing: "No documents",
     prompt: "Instructions to the model",
     history: "Conversation so far",
+    question: "Your question",
+    instructions: "Instructions",
+    tools: (tools: number) => `Descriptions of ${count(tools, "tool", "tools")}`,
+    part: (name: string) => `${name}, in parts`,
+    limit: "The model takes",
     tokens: (tokens: number) => `about ${count(tokens, "token", "tokens")}`,
     cut: "only the beginning; the model can read the rest",
     excluded: (why: string) => `not included: ${why}`,
     total: "Total",
+  },
+
+  /** How the next request fits into the model's context. */
+  size: {
+    tooLong: (model: string, tokens: number, limit: number) =>
+      `This needs about ${count(tokens, "token", "tokens")}, and ${model} takes ${number(limit)}, its answer included.`,
+    removeAll: "Remove documents",
+    changeLimit: "Open setup",
+    compacts: "This fills the model's context: the earlier conversation will be summarised first.",
+    core: (model: string, limit: number) =>
+      `${model} takes only ${count(limit, "token", "tokens")}: it gets just the tools for reading and editing text.`,
   },
 
   meter: {

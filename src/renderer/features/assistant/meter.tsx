@@ -14,7 +14,7 @@ export function Meter() {
   const t = panelMessages.meter;
   if (!conversation || conversation.turns.length === 0) return null;
   const { usage, context } = conversation;
-  const limit = context.limit ?? setup?.providers.find((each) => each.id === setup.current)?.contextLimit ?? null;
+  const limit = setup?.providers.find((each) => each.id === setup.current)?.contextLimit ?? context.limit;
   const or = (value: number | null) => (value === null ? panelMessages.unknown : t.tokens(value));
   const share = context.used === null || limit === null ? null : Math.min(1, context.used / limit);
   const short = t.short(or(context.used), or(limit));

@@ -43,10 +43,10 @@ test("the document in front is sent, a removed chip is not, and sending clears t
   panel.type("  Why?  ");
   panel.add({ kind: "file", path: "b.md" });
   expect(panel.$chips.get()).toEqual([
-    { kind: "document", doc },
+    { kind: "front", doc, lines: null },
     { kind: "file", path: "b.md" },
   ]);
-  panel.remove({ kind: "document", doc });
+  panel.remove({ kind: "front", doc, lines: null });
   await panel.sendDraft();
   expect(sent()).toEqual([
     { conversation: panel.$conversation.get()?.id, text: "Why?", chips: [{ kind: "file", path: "b.md" }] },

@@ -28,12 +28,12 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   const { $draft, change } = drafts;
   /** All chips of the current draft, automatic and added. */
   const $chips = computed([$draft, $front], chipsOf);
-  const sizes = createChipSizes({ bridge, panel, $conversation, $chips });
   /** The running turn; null if none. */
   const $running = computed($conversation, (conversation) => {
     const last = conversation?.turns.at(-1);
     return last && !isEnded(last.state) ? last : null;
   });
+  const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $running, $setup });
 
   workspace.$workspace.listen(sizes.clear);
   const shown = createShownConversation({ bridge, workspace, panel, client, onShown: sizes.measure });
@@ -76,6 +76,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     $draft,
     $chips,
     $sizes: sizes.$sizes,
+    $request: sizes.$request,
     $running,
     $error,
     $tools,
@@ -92,6 +93,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     addText: (text: string): Promise<void> =>
       changeWhenOpen((draft) => ({ ...draft, text: draft.text.trim() === "" ? text : `${draft.text}\n\n${text}` })),
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
+    /** Takes everything out of the context, so that the question fits. */
+    removeAll: () => change((draft) => $chips.get().reduce(withoutChip, draft)),
     storeDrafts: drafts.storeNow,
     /** The result of a call of this conversation; null if it cannot be read. */
     async resultOf(call: string): Promise<string | null> {

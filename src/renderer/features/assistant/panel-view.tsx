@@ -112,7 +112,7 @@ export default function AssistantPanel() {
         </header>
         <ErrorBoundary>
           {view === "conversations" ? (
-            <Suspense fallback={<div className="turns-room" />}>
+            <Suspense fallback={<div className="turns-pane" />}>
               <ConversationList />
             </Suspense>
           ) : conversation && conversation.turns.length > 0 ? (

@@ -50,7 +50,7 @@ export function SetupKey(props: Props) {
       {hasTyped || kind === "anthropic" ? (
         keyStore.isSafe ? (
           <fieldset className="setup-until">
-            <legend className="heard-only">{t.keep}</legend>
+            <legend className="visually-hidden">{t.keep}</legend>
             {(["stored", "session"] as const).map((choice) => (
               <Check
                 key={choice}

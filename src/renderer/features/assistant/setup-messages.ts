@@ -115,13 +115,14 @@ const english = {
 
   granted: {
     heading: "Assistant permissions",
-    about: "What the assistant can do without asking. It asks before anything else.",
+    about: "What each model can do without asking. The assistant asks before anything else.",
     none: "No permissions. The assistant asks before every change.",
     noneHint:
       "When the assistant asks to change something, you can allow it for a document, a folder or a book. Those permissions are listed here.",
-    kind: { documents: "Change", work: "Change the work on", secrets: "Read" },
+    kind: { edit: "Edit", create: "Create", delete: "Delete", work: "Change the work on", secrets: "Read" },
+    anyAgent: "Any model",
     document: "document",
-    folder: "folder",
+    folder: "in folder",
     always: "always",
     inConversation: (title: string) => `in “${title}”`,
     since: (when: string) => `since ${when}`,

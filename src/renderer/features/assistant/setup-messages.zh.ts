@@ -109,10 +109,11 @@ export const chinese: SetupMessages = {
 
   granted: {
     heading: "助手无需询问即可进行的操作",
-    about: "您允许过不止一次的操作。不在此列的每次都会询问。",
+    about: "各模型无需询问即可进行的操作。不在此列的每次都会询问。",
     none: "没有：每次更改都会询问。",
     noneHint: "助手请求更改时，您可以对某个文档、文件夹或书籍长期允许，之后会列在这里。",
-    kind: { documents: "更改", work: "更改书籍工作", secrets: "读取" },
+    kind: { edit: "编辑", create: "新建", delete: "删除", work: "更改书籍工作", secrets: "读取" },
+    anyAgent: "任何模型",
     document: "文档",
     folder: "文件夹",
     always: "始终",

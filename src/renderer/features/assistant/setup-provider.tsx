@@ -1,24 +1,13 @@
-import { useCallback, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import type { AssistantSetup, ModelEntry, Provider, ProviderKind } from "../../../shared/assistant-setup";
-import type { Notice } from "../../../shared/contract";
 import { Button } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { Labelled, Select, TextField } from "../../ui/kit/field";
-import { messages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
-import {
-  asKind,
-  draftOf,
-  type FormError,
-  formErrors,
-  formOf,
-  isChanged,
-  type ProviderForm,
-  withModel,
-} from "./setup-form";
+import { asKind, type FormError, type ProviderForm, withModel } from "./setup-form";
 import { SetupKey } from "./setup-key";
 import { setupMessages } from "./setup-messages";
 import { SetupModels } from "./setup-models";
+import { type ListedModels, useProviderForm } from "./use-provider-form";
 
 type Props = {
   setup: AssistantSetup;
@@ -32,175 +21,44 @@ type Props = {
   onRemoved(): void;
 };
 
-type Result = { kind: "good" | "unsure" | "bad"; text: string; hint: string | null };
-
 const kinds: readonly ProviderKind[] = ["anthropic", "openai-compatible", "ollama"];
 
 /** The form of one provider: service, key and model, with a connection test. */
-export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemoved }: Props) {
-  const { bridge, notices, questions } = useShell();
-  const [form, setForm] = useState<ProviderForm>(() => begin ?? formOf(saved as Provider));
-  const [hasKey, setHasKey] = useState(false);
-  const [until, setUntil] = useState<"stored" | "session">(setup.keyStore.isSafe ? "stored" : "session");
-  const [errors, setErrors] = useState<readonly (FormError | "key")[]>([]);
-  const [models, setModels] = useState<readonly ModelEntry[] | "loading" | Notice | null>(null);
-  const [result, setResult] = useState<Result | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const keyField = useRef<HTMLInputElement>(null);
-  const tested = useRef<string | null>(null);
-  const formElement = useRef<HTMLFormElement>(null);
+export function SetupProvider(props: Props) {
+  const { setup, saved } = props;
+  const provider = useProviderForm(props);
+  const { form, change, errors, key, models, result, isBusy, isDirty } = provider;
   const id = useId();
   const t = setupMessages;
-  const others = setup.providers.filter((each) => each.id !== saved?.id).map(({ name }) => name);
-
-  const change = (some: Partial<ProviderForm>) => {
-    const next = { ...form, ...some };
-    setForm(next);
-    setResult(null);
-    setErrors((before) => before.filter((error) => error === "key" || formErrors(next).includes(error)));
-  };
-  const isDirty = hasKey || (saved !== null ? isChanged(form, saved) : JSON.stringify(form) !== JSON.stringify(begin));
-  useEffect(() => setDirty(isDirty), [setDirty, isDirty]);
-
-  const list = useCallback(
-    async (of: string): Promise<ModelEntry[] | Notice> => {
-      setModels("loading");
-      const answer = await bridge.request("assistant:models", of).catch((error: unknown) => ({
-        ok: false as const,
-        error: { code: "failed", message: messages.unexpectedError(String(error)) },
-      }));
-      const loaded = answer.ok ? answer.models : answer.error;
-      setModels(loaded);
-      return loaded;
-    },
-    [bridge],
-  );
-  const savedId = saved?.id ?? null;
-  useEffect(() => {
-    // A provider that was just saved is already being tested.
-    if (savedId !== null && tested.current !== savedId) void list(savedId);
-  }, [savedId, list]);
-
-  const test = async (of: string, model: string): Promise<Result> => {
-    const loaded = await list(of);
-    const { good, ready, notListed, chooseModel } = t.result;
-    if (!Array.isArray(loaded)) {
-      const { message, hint } = loaded as Notice;
-      return { kind: "bad", text: message, hint: hint ?? null };
-    }
-    const listed = loaded as ModelEntry[];
-    if (model === "") return { kind: "unsure", text: good(listed.length), hint: chooseModel };
-    if (listed.length > 0 && !listed.some((each) => each.id === model))
-      return { kind: "unsure", text: notListed(model), hint: null };
-    return { kind: "good", text: listed.length > 0 ? ready(model) : good(0), hint: null };
-  };
-
-  const save = async () => {
-    const key = keyField.current?.value.trim() ?? "";
-    const needsKey = form.kind === "anthropic" && key === "" && (saved?.key ?? "none") === "none";
-    const found = [...formErrors(form), ...(needsKey ? (["key"] as const) : [])];
-    setErrors(found);
-    if (found.length > 0) {
-      // After the render that marks the fields.
-      requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-      return;
-    }
-    setBusy(true);
-    setResult(null);
-    const draft = draftOf(form, key === "" ? { change: "keep" } : { change: "set", key, until });
-    try {
-      const answer = await bridge.request("assistant:save-provider", draft);
-      if (!answer.ok) {
-        const { message, hint } = answer.error;
-        setResult({ kind: "bad", text: message, hint: [hint, t.result.unsavable].filter(Boolean).join(" ") });
-        return;
-      }
-      const savedNow = answer.setup.providers.find((each) => each.id === answer.id);
-      if (keyField.current) keyField.current.value = "";
-      setHasKey(false);
-      if (savedNow) setForm(formOf(savedNow));
-      tested.current = answer.id;
-      // A new provider becomes the current one.
-      if (saved === null) await bridge.request("assistant:choose-model", { provider: answer.id, model: null });
-      if (saved === null) onSaved(answer.id);
-      const outcome = await test(answer.id, draft.model ?? "");
-      setResult(outcome);
-      notices.announce(outcome.text);
-    } catch (error) {
-      setResult({ kind: "bad", text: messages.unexpectedError(String(error)), hint: null });
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  const remove = async () => {
-    if (saved === null) return;
-    const { removeTitle, removeDetail: detail, removeNow: label } = t;
-    const choices = [{ id: "remove", label, kind: "dangerous" as const }];
-    if ((await questions.ask({ title: removeTitle(saved.name), detail, choices })) === null) return;
-    const answer = await bridge.request("assistant:remove-provider", saved.id);
-    if (!answer.ok) {
-      notices.error(answer.error.message, { hint: answer.error.hint ?? null });
-      return;
-    }
-    notices.info(t.removed(saved.name));
-    setDirty(false);
-    onRemoved();
-  };
-
-  const askThis = async () => {
-    if (saved === null) return;
-    const answer = await bridge.request("assistant:choose-model", { provider: saved.id, model: null });
-    if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
-  };
-
-  const forget = async () => {
-    if (saved === null) return;
-    const answer = await bridge.request("assistant:save-provider", draftOf(formOf(saved), { change: "forget" }));
-    if (answer.ok) notices.announce(t.forgotten);
-    else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
-    keyField.current?.focus();
-  };
-
-  const field = (name: keyof ProviderForm, error: FormError) => ({
+  const otherNames = setup.providers.filter((each) => each.id !== saved?.id).map(({ name }) => name);
+  const field = (name: TextFieldName, error: FormError, about: string | null = null) => ({
     id: `${id}-${name}`,
-    value: form[name] ?? "",
-    spellCheck: false,
-    autoComplete: "off",
-    "aria-invalid": errors.includes(error),
-    "aria-describedby": `${id}-${name}-hint`,
-    onChange: ({ target }: { target: HTMLInputElement }) => change({ [name]: target.value }),
+    value: form[name],
+    change: (value: string) => change({ [name]: value }),
+    error: errors.includes(error) ? t.error[error] : null,
+    about,
   });
-  const hint = (name: keyof ProviderForm, error: FormError, about: string | null) =>
-    errors.includes(error) ? (
-      <p id={`${id}-${name}-hint`} className="bad small">
-        {t.error[error]}
-      </p>
-    ) : about === null ? null : (
-      <p id={`${id}-${name}-hint`} className="soft small">
-        {about}
-      </p>
-    );
-  const isMoved = saved !== null && saved.key !== "none" && !hasKey && hostOf(saved.baseUrl) !== hostOf(form.baseUrl);
-  const isAsked = saved !== null && setup.current === saved.id;
+  const isMoved =
+    saved !== null && saved.key !== "none" && !key.isTyped && hostOf(saved.baseUrl) !== hostOf(form.baseUrl);
+  const isCurrent = saved !== null && setup.current === saved.id;
 
   return (
     <form
-      ref={formElement}
+      ref={provider.element}
       className="setup-form"
       aria-label={saved?.name ?? t.add}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy) void save();
+        if (!isBusy) void provider.save();
       }}
     >
       <div className="apart">
         <h3>{saved?.name ?? t.add}</h3>
-        {saved === null ? null : isAsked ? (
+        {saved === null ? null : isCurrent ? (
           <p className="soft small">{t.isInUse}</p>
         ) : (
-          <Button onClick={() => void askThis()}>{t.ask}</Button>
+          <Button onClick={() => void provider.makeCurrent()}>{t.ask}</Button>
         )}
       </div>
       <div className="setup-pair">
@@ -208,7 +66,7 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
           <Select
             id={`${id}-kind`}
             value={form.kind}
-            onChange={({ target }) => change(asKind(form, target.value as ProviderKind, others))}
+            onChange={({ target }) => change(asKind(form, target.value as ProviderKind, otherNames))}
           >
             {kinds.map((kind) => (
               <option key={kind} value={kind}>
@@ -217,53 +75,51 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
             ))}
           </Select>
         </Labelled>
-        <Labelled htmlFor={`${id}-name`} label={t.name}>
-          <TextField {...field("name", "name")} maxLength={100} />
-          {hint("name", "name", null)}
-        </Labelled>
+        <FormField label={t.name} {...field("name", "name")} maxLength={100} />
       </div>
-      <Labelled htmlFor={`${id}-baseUrl`} label={t.baseUrl}>
-        <TextField {...field("baseUrl", "baseUrl")} type="url" inputMode="url" maxLength={2000} />
-        {hint("baseUrl", "baseUrl", t.baseUrlHint)}
-      </Labelled>
+      <FormField
+        label={t.baseUrl}
+        {...field("baseUrl", "baseUrl", t.baseUrlHint)}
+        type="url"
+        inputMode="url"
+        maxLength={2000}
+      />
       <SetupKey
-        field={keyField}
+        field={key.field}
         kind={form.kind}
         storedKey={saved?.key ?? "none"}
         keyStore={setup.keyStore}
-        until={until}
-        setUntil={setUntil}
+        until={key.until}
+        setUntil={key.setUntil}
         isMissing={errors.includes("key")}
         isMoved={isMoved}
-        typed={(isTyped) => {
-          setHasKey(isTyped);
-          if (isTyped) setErrors((before) => before.filter((error) => error !== "key"));
-        }}
-        hasTyped={hasKey}
-        forget={() => void forget()}
+        typed={key.handleTyped}
+        hasTyped={key.isTyped}
+        forget={() => void key.forget()}
       />
       <SetupModels
         models={models}
         model={form.model}
         type={(model) => change({ model })}
         pick={(entry) => change(withModel(form, entry, entryOf(models, form.model)))}
-        reload={saved === null || isDirty ? null : () => void list(saved.id)}
+        reload={saved === null || isDirty ? null : () => void provider.listModels(saved.id)}
       />
       <details className="setup-more" open={errors.includes("contextLimit") || errors.includes("price") || undefined}>
         <summary>{t.more}</summary>
-        <Labelled htmlFor={`${id}-contextLimit`} label={t.contextLimit}>
-          <TextField {...field("contextLimit", "contextLimit")} inputMode="numeric" />
-          {hint("contextLimit", "contextLimit", t.contextLimitHint)}
-        </Labelled>
+        <FormField
+          label={t.contextLimit}
+          {...field("contextLimit", "contextLimit", t.contextLimitHint)}
+          inputMode="numeric"
+        />
         <div className="setup-pair">
-          <Labelled htmlFor={`${id}-priceIn`} label={t.priceIn}>
-            <TextField {...field("priceIn", "price")} inputMode="decimal" />
-          </Labelled>
-          <Labelled htmlFor={`${id}-priceOut`} label={t.priceOut}>
-            <TextField {...field("priceOut", "price")} inputMode="decimal" aria-describedby={`${id}-priceIn-hint`} />
-          </Labelled>
+          <FormField label={t.priceIn} {...field("priceIn", "price")} hint={`${id}-price-hint`} inputMode="decimal" />
+          <FormField label={t.priceOut} {...field("priceOut", "price")} hint={`${id}-price-hint`} inputMode="decimal" />
         </div>
-        {hint("priceIn", "price", t.priceHint)}
+        <FieldHint
+          id={`${id}-price-hint`}
+          error={errors.includes("price") ? t.error.price : null}
+          about={t.priceHint}
+        />
       </details>
       <div className="setup-result" role="status">
         {result === null ? null : (
@@ -278,7 +134,7 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
           {isBusy ? t.saving : isDirty || saved === null ? t.save : t.test}
         </Button>
         {saved === null ? null : (
-          <Button disabled={isBusy} onClick={() => void remove()}>
+          <Button disabled={isBusy} onClick={() => void provider.remove()}>
             {t.remove}
           </Button>
         )}
@@ -287,7 +143,49 @@ export function SetupProvider({ setup, saved, begin, setDirty, onSaved, onRemove
   );
 }
 
-const entryOf = (models: readonly ModelEntry[] | "loading" | Notice | null, id: string): ModelEntry | null =>
+/** The fields of the form that are typed. */
+type TextFieldName = "name" | "baseUrl" | "contextLimit" | "priceIn" | "priceOut";
+
+type FormFieldProps = Omit<ComponentProps<"input">, "onChange" | "about"> & {
+  id: string;
+  label: ReactNode;
+  value: string;
+  change(value: string): void;
+  error: string | null;
+  /** What to know about the field, unless it has an error. */
+  about: string | null;
+  /** The id of a hint that several fields share; by default the field has its own, below it. */
+  hint?: string;
+};
+
+function FormField({ id, label, value, change, error, about, hint, ...rest }: FormFieldProps) {
+  return (
+    <Labelled htmlFor={id} label={label}>
+      <TextField
+        {...rest}
+        id={id}
+        value={value}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={error !== null}
+        aria-describedby={hint ?? `${id}-hint`}
+        onChange={({ target }) => change(target.value)}
+      />
+      {hint === undefined ? <FieldHint id={`${id}-hint`} error={error} about={about} /> : null}
+    </Labelled>
+  );
+}
+
+function FieldHint({ id, error, about }: { id: string; error: string | null; about: string | null }) {
+  if (error === null && about === null) return null;
+  return (
+    <p id={id} className={error === null ? "soft small" : "bad small"}>
+      {error ?? about}
+    </p>
+  );
+}
+
+const entryOf = (models: ListedModels, id: string): ModelEntry | null =>
   Array.isArray(models) ? ((models as ModelEntry[]).find((model) => model.id === id) ?? null) : null;
 
 function hostOf(url: string): string {

@@ -71,11 +71,12 @@ export function createShownConversation({ bridge, workspace, panel, client, onSh
     panel.$conversationToShow.set(null);
     $view.set("conversation");
     const isShown = await show(wanted.conversation);
-    if (isShown && wanted.focus) {
-      // It may have been answered in another window meanwhile.
-      if ($conversation.get()?.turns.at(-1)?.state.status === "approving") panel.focusCard();
-      else panel.open("focus");
-    }
+    if (!isShown) return false;
+    // It may have been answered in another window meanwhile.
+    const isWaiting = $conversation.get()?.turns.at(-1)?.state.status === "approving";
+    if (!wanted.focus && isWaiting) panel.revealCard();
+    else if (wanted.focus && isWaiting) panel.focusCard();
+    else if (wanted.focus) panel.open("focus");
     return isShown;
   };
   bridge.listen("assistant:listed", ({ folder: changed }) => {

@@ -1,5 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useId, useState } from "react";
+import type { ChipSize } from "../../../shared/conversation";
+import { costOfQuestion, tokensOf } from "../../../shared/request-size";
 import { QuietButton } from "../../ui/kit/button";
 import { Popover } from "../../ui/kit/popover";
 import { messages } from "../../ui/messages";
@@ -7,28 +9,31 @@ import { useBridge, useTabs } from "../../workbench/api/parts";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
 import { panelMessages } from "./messages";
+import { RequestParts, SizeRow } from "./request-parts";
 import { usePanel } from "./use-panel";
 
-/** Everything that is sent with the next question, with its size. Nothing is hidden. */
+/** Everything that is sent with the next question, with its size: the whole request. Nothing is hidden. */
 export function ContextButton() {
   const panel = usePanel();
   const tabs = useTabs();
   const chips = useStore(panel.$chips);
   const sizes = useStore(panel.$sizes);
-  const conversation = useStore(panel.$conversation);
+  const request = useStore(panel.$request);
+  const { text } = useStore(panel.$draft);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const t = panelMessages.context;
   const of = chips.map((chip) => sizes.get(chipKey(chip)));
-  const total = of.reduce<number | null>((sum, size) => (sum === null || !size ? null : sum + size.tokens), 0);
-  const used = conversation?.context.used ?? null;
-  const short = total === null || chips.length === 0 ? "" : t.short(panelMessages.meter.tokens(total), total);
+  const question = costOfQuestion(text);
+  const total = request ? tokensOf(request.cost + question) : sumOf(of.map((size) => size?.tokens ?? null));
+  const short = total === null || total === 0 ? "" : t.short(panelMessages.meter.tokens(total), total);
   return (
     <>
       <QuietButton
         className="along-button"
         popoverTarget={id}
         title={t.open}
+        data-tokens={total ?? undefined}
         aria-label={short === "" ? t.open : `${short}: ${t.open}`}
       >
         {short === "" ? "…" : short}
@@ -44,40 +49,33 @@ export function ContextButton() {
         <ul>
           {chips.map((chip, at) => {
             const size = of[at];
+            const name = size && chip.kind !== "selection" && !size.failure ? size.label : chipLabel(chip, size, tabs);
             return (
-              <li key={chipKey(chip)} className="along-item apart">
-                <span className="breaks">
-                  {size && chip.kind !== "selection" && !size.failure ? size.label : chipLabel(chip, size, tabs)}
-                </span>
-                <span className="along-size soft">
-                  {size?.failure
-                    ? t.excluded(size.failure.message)
-                    : size
-                      ? `${t.tokens(size.tokens)}${size.isCut ? ` (${t.cut})` : ""}`
-                      : "…"}
-                </span>
-              </li>
+              <SizeRow
+                key={chipKey(chip)}
+                name={chip.kind === "front" && size?.whole ? t.part(name) : name}
+                size={size ? sizeText(size, request?.chips[at]) : "…"}
+              />
             );
           })}
           {chips.length === 0 ? <li className="along-item apart">{t.nothing}</li> : null}
-          {total !== null && chips.length > 1 ? (
-            <li className="along-item along-total apart strong">
-              <span className="breaks">{t.total}</span>
-              <span className="along-size soft">{t.tokens(total)}</span>
-            </li>
-          ) : null}
-          {conversation && conversation.turns.length > 0 ? (
-            <li className="along-item apart">
-              <span className="breaks">{t.history}</span>
-              <span className="along-size soft">{used === null ? panelMessages.unknown : t.tokens(used)}</span>
-            </li>
-          ) : null}
+          {request ? <RequestParts request={request} question={question} /> : null}
         </ul>
         {isOpen ? <Prompt /> : null}
       </Popover>
     </>
   );
 }
+
+/** `cost`: what it adds to the request, if that is known. */
+function sizeText({ failure, tokens, isCut }: ChipSize, cost: number | undefined): string {
+  const t = panelMessages.context;
+  if (failure) return t.excluded(failure.message);
+  return `${t.tokens(cost ? tokensOf(cost) : tokens)}${isCut ? ` (${t.cut})` : ""}`;
+}
+
+const sumOf = (sizes: readonly (number | null)[]): number | null =>
+  sizes.reduce<number | null>((sum, size) => (sum === null || size === null ? null : sum + size), 0);
 
 /** The full system prompt. */
 function Prompt() {

@@ -124,7 +124,7 @@ export function ToolFormSheet({ tool, back, leave }: Props) {
   );
 
   return (
-    <section className="tool-form-room floating" aria-labelledby={`${id}-title`}>
+    <section className="tool-form-pane floating" aria-labelledby={`${id}-title`}>
       <form
         ref={form}
         className="tool-form"

@@ -1,5 +1,5 @@
 import { memo, useEffect, useId, useState } from "react";
-import type { Part, Turn } from "../../../shared/conversation";
+import type { Part, Turn, TurnSummary } from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
 import { AnswerView } from "../../rendering/page/answer-view";
 import { followAnswerLink } from "../../rendering/page/follow-answer-link";
@@ -25,20 +25,22 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
   const t = panelMessages.turn;
   const { ask, parts, state, model } = turn;
   const hasEnded = isEnded(state);
-  const answer = answerOf(turn);
+  // Not while it streams in: each piece would copy all of it.
+  const answer = hasEnded ? answerOf(turn) : "";
   return (
     <article className="turn" aria-labelledby={id} aria-busy={!hasEnded} data-state={state.status}>
-      <h3 id={id} className="heard-only">
+      <h3 id={id} className="visually-hidden">
         {t.label(index)}
       </h3>
+      {turn.summary ? <Summary summary={turn.summary} /> : null}
       <Question turn={turn} isLast={isLast && hasEnded} />
       <div className="turn-answer">
-        {model === null || parts.length === 0 ? null : <p className="heard-only">{t.answered(model)}</p>}
+        {model === null || parts.length === 0 ? null : <p className="visually-hidden">{t.answered(model)}</p>}
         {parts.map((part, at) => (
           <PartView key={at} part={part} folder={folder} isRunning={!hasEnded && at === parts.length - 1} />
         ))}
         {state.status === "approving" && !isStopping ? (
-          <ApprovalCard key={state.approval.call} approval={state.approval} model={model ?? ""} />
+          <ApprovalCard key={state.approval.call} approval={state.approval} />
         ) : null}
         <TurnState turn={turn} isLast={isLast} isStopping={isStopping} />
         {hasEnded ? <TurnEdits turn={turn} /> : null}
@@ -56,6 +58,22 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
     </article>
   );
 });
+
+/** Marks where the model no longer has the turns above, and shows what it has instead. */
+function Summary({ summary: { text, turns, why } }: { summary: TurnSummary }) {
+  const t = panelMessages.turn.summary;
+  return (
+    <div className="turn-summary soft" role="note">
+      <p>{t[why](turns)}</p>
+      <details>
+        <summary>{t.show}</summary>
+        <p className="turn-summary-text breaks" dir="auto">
+          {text}
+        </p>
+      </details>
+    </div>
+  );
+}
 
 /** The text of the answer, without tool calls and thinking. */
 const answerOf = ({ parts }: Turn): string =>
@@ -75,7 +93,7 @@ function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
   }
   return (
     <div className="asked">
-      <p className="heard-only">{t.you}:</p>
+      <p className="visually-hidden">{t.you}:</p>
       <p className="asked-words breaks" dir="auto" title={moment(at, new Date())}>
         {ask.text}
       </p>
@@ -148,6 +166,8 @@ function TurnState({ turn, isLast, isStopping }: { turn: Turn; isLast: boolean; 
   switch (state.status) {
     case "asking":
       return <Waiting text={t.asking} />;
+    case "compacting":
+      return <Waiting text={t.compacting} />;
     case "streaming":
       return last === undefined || last.kind === "thinking" ? <Waiting text={t.thinking} /> : <Waiting text="" />;
     case "running":

@@ -1,21 +1,18 @@
 import { useStore } from "@nanostores/react";
-import { type FormEvent, useEffect, useId, useState } from "react";
-import type { AssistantSetup } from "../../../shared/assistant-setup";
+import { type FormEvent, useId, useState } from "react";
 import type { JobOrder, JobPlan, WorkKind } from "../../../shared/book";
 import { Button, LinkButton } from "../../ui/kit/button";
 import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { Check, Select, TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
-import { useShell } from "../../workbench/api/shell-context";
+import { useLayout } from "../../workbench/api/parts";
 import { chaptersOf } from "./chapters";
 import { LanguageField } from "./language-field";
 import { bookMessages } from "./messages";
 import { useBook } from "./use-book";
+import { isPlannable, useAssistantSetup, useJobPlan } from "./use-job-plan";
 
 const KINDS = ["translation", "polishing", "proofreading"] as const satisfies WorkKind[];
-
-/** Debounce of the plan request, in milliseconds. */
-const DEBOUNCE_MS = 250;
 
 /** The ranges and defaults of the number fields. */
 const PARAGRAPHS = { least: 1, most: 200, usual: 30 };
@@ -32,10 +29,9 @@ const within = (text: string, { least, most, usual }: typeof PARAGRAPHS): number
 /** Starts a job: kind of work, scope and model. Shows the amount of work before it starts. */
 export function JobDialog() {
   const { model, jobs } = useBook();
-  const { bridge, layout } = useShell();
   const shown = useStore(model.$shown);
   const dialog = useModal();
-  const [setup, setSetup] = useState<AssistantSetup | null>(null);
+  const setup = useAssistantSetup();
   const [kind, setKind] = useState<WorkKind>("translation");
   const [from, setFrom] = useState("");
   // The book's language until the user chooses one; it may still be loading.
@@ -48,17 +44,10 @@ export function JobDialog() {
     paragraphs: String(PARAGRAPHS.usual),
     atOnce: String(AT_ONCE.usual),
   });
-  const [plan, setPlan] = useState<JobPlan | null>(null);
-  const [why, setWhy] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const id = useId();
   const t = bookMessages.jobs;
   const close = () => jobs.$isStarting.set(false);
-
-  useEffect(() => {
-    void bridge.request("assistant:setup", undefined).then(setSetup);
-    return bridge.listen("assistant:setup-changed", setSetup);
-  }, [bridge]);
 
   const ready = setup?.providers.filter((each) => each.model !== null) ?? [];
   const chosen = ready.find((each) => each.id === provider);
@@ -73,25 +62,9 @@ export function JobDialog() {
     chunk: { paragraphs: within(numbers.paragraphs, PARAGRAPHS), characters: CHARACTERS },
     atOnce: within(numbers.atOnce, AT_ONCE),
   };
-  const asked = JSON.stringify(order);
-  useEffect(() => {
-    let isShown = true;
-    setPlan(null);
-    const wanted: JobOrder = JSON.parse(asked);
-    if (wanted.language === "" || wanted.chapters?.length === 0) return;
-    const timer = setTimeout(async () => {
-      const answer = await jobs.plan(wanted);
-      if (!isShown) return;
-      setWhy(answer.ok ? null : [answer.error.message, answer.error.hint].filter(Boolean).join(" "));
-      setPlan(answer.ok ? answer.plan : null);
-    }, DEBOUNCE_MS);
-    return () => {
-      isShown = false;
-      clearTimeout(timer);
-    };
-  }, [asked, jobs]);
+  const { plan, error } = useJobPlan(order);
 
-  const canBegin = ready.length > 0 && order.language !== "" && order.chapters?.length !== 0 && plan?.paragraphs !== 0;
+  const canBegin = ready.length > 0 && isPlannable(order) && plan?.paragraphs !== 0;
   const begin = async (event: FormEvent) => {
     event.preventDefault();
     if (!canBegin || isBusy) return;
@@ -124,17 +97,7 @@ export function JobDialog() {
           <LanguageField label={t.into} value={into} change={setInto} />
           <span>{t.model}</span>
           {setup !== null && ready.length === 0 ? (
-            <p className="book-no-model">
-              {t.noModel}{" "}
-              <LinkButton
-                onClick={() => {
-                  close();
-                  layout.showSetup();
-                }}
-              >
-                {t.setUp}
-              </LinkButton>
-            </p>
+            <NoModel close={close} />
           ) : (
             <Select aria-label={t.model} value={provider} onChange={({ target }) => setProvider(target.value)}>
               <option value="">{t.panelModel}</option>
@@ -156,7 +119,7 @@ export function JobDialog() {
           </Select>
           {isWhole ? null : (
             <fieldset className="book-pick-chapters">
-              <legend className="heard-only">{t.these}</legend>
+              <legend className="visually-hidden">{t.these}</legend>
               {chaptersOf(shown).map((chapter) => (
                 <Check key={chapter.id} checked={chapters.has(chapter.id)} onChange={() => toggle(chapter.id)}>
                   {chapter.title}
@@ -165,37 +128,22 @@ export function JobDialog() {
             </fieldset>
           )}
           <label htmlFor={`${id}-chunk`}>{t.chunk}</label>
-          <TextField
+          <NumberField
             id={`${id}-chunk`}
-            type="number"
-            min={PARAGRAPHS.least}
-            max={PARAGRAPHS.most}
+            range={PARAGRAPHS}
             value={numbers.paragraphs}
-            onChange={({ target }) => setNumbers({ ...numbers, paragraphs: target.value })}
+            change={(paragraphs) => setNumbers({ ...numbers, paragraphs })}
           />
           <label htmlFor={`${id}-once`}>{t.atOnce}</label>
-          <TextField
+          <NumberField
             id={`${id}-once`}
-            type="number"
-            min={AT_ONCE.least}
-            max={AT_ONCE.most}
+            range={AT_ONCE}
             value={numbers.atOnce}
-            onChange={({ target }) => setNumbers({ ...numbers, atOnce: target.value })}
+            change={(atOnce) => setNumbers({ ...numbers, atOnce })}
           />
         </div>
-        <p className="book-plan soft" role="status" data-bad={why !== null}>
-          {why ??
-            (plan === null
-              ? order.language === "" || order.chapters?.length === 0
-                ? ""
-                : t.planning
-              : [
-                  t.plan(plan.paragraphs, plan.chunks),
-                  plan.done > 0 ? t.planDone(plan.done) : "",
-                  plan.held > 0 ? t.inOtherTasks(plan.held) : "",
-                ]
-                  .filter((each) => each !== "")
-                  .join(" · "))}
+        <p className="book-plan soft" role="status" data-bad={error !== null}>
+          {error ?? (plan ? planText(plan) : isPlannable(order) ? t.planning : "")}
         </p>
         <DialogChoices>
           <Button type="submit" kind="main" disabled={!canBegin || isBusy}>
@@ -206,4 +154,44 @@ export function JobDialog() {
       </form>
     </Dialog>
   );
+}
+
+function NumberField(props: { id: string; range: typeof PARAGRAPHS; value: string; change(value: string): void }) {
+  const { id, range, value, change } = props;
+  return (
+    <TextField
+      id={id}
+      type="number"
+      min={range.least}
+      max={range.most}
+      value={value}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}
+
+/** No provider has a model, and where to set one up. */
+function NoModel({ close }: { close(): void }) {
+  const layout = useLayout();
+  const t = bookMessages.jobs;
+  return (
+    <p className="book-no-model">
+      {t.noModel}{" "}
+      <LinkButton
+        onClick={() => {
+          close();
+          layout.showSetup();
+        }}
+      >
+        {t.setUp}
+      </LinkButton>
+    </p>
+  );
+}
+
+function planText({ paragraphs, chunks, done, held }: JobPlan): string {
+  const t = bookMessages.jobs;
+  return [t.plan(paragraphs, chunks), done > 0 ? t.planDone(done) : "", held > 0 ? t.inOtherTasks(held) : ""]
+    .filter((each) => each !== "")
+    .join(" · ");
 }

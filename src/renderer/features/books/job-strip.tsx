@@ -76,7 +76,7 @@ function JobLine({ job }: { job: Job }) {
           {t.tokens(usage.input === null && usage.output === null ? t.noCost : tokens(used))}
         </span>
         <span className="soft small digits" title={t.costLabel}>
-          <span className="heard-only">{t.costLabel}: </span>
+          <span className="visually-hidden">{t.costLabel}: </span>
           {dollars(usage.cost)}
         </span>
         {state === "running" ? (

@@ -43,7 +43,7 @@ export function MarkedText({ row }: { row: BookRow }) {
         );
       })}
       {spokenTerms.length === 0 ? null : (
-        <span className="heard-only"> {bookMessages.spokenTerms(spokenTerms.join("; "))}</span>
+        <span className="visually-hidden"> {bookMessages.spokenTerms(spokenTerms.join("; "))}</span>
       )}
     </p>
   );

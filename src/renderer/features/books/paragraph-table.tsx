@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 // biome-ignore-all lint/a11y/useFocusableInteractive: what is written in stands in the cells
 import { useStore } from "@nanostores/react";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useVirtualLines } from "../../ui/kit/virtual-lines";
 import { useNotices } from "../../workbench/api/parts";
 import { bookKey } from "./book-keys";
 import { languageOfSource, languageTag } from "./book-languages";
@@ -10,6 +10,7 @@ import { bookMessages } from "./messages";
 import { ParagraphRow } from "./paragraph-row";
 import { estimatedHeight } from "./row-height";
 import { useBook } from "./use-book";
+import { useJump } from "./use-jump";
 
 /** Rows rendered beyond the viewport, so that scrolling shows no gaps. */
 const OVERSCAN = 6;
@@ -22,7 +23,6 @@ export function ParagraphTable() {
   const rows = useStore(model.$rows);
   const shown = useStore(model.$shown);
   const active = useStore(model.$active);
-  const jump = useStore(model.$jump);
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   const t = bookMessages.table;
@@ -37,9 +37,9 @@ export function ParagraphTable() {
     [items, width],
   );
   const activeIndex = active ? items.findIndex((item) => item.kind === "row" && item.id === active.id) : -1;
-  const virtual = useVirtualizer({
+  const virtual = useVirtualLines({
+    box,
     count: items.length,
-    getScrollElement: () => box.current,
     estimateSize: (index) => {
       const item = items[index];
       if (item?.kind !== "row") return 44;
@@ -48,11 +48,8 @@ export function ParagraphTable() {
     },
     getItemKey: keyOf,
     overscan: OVERSCAN,
-    // Keep the row that is being edited in the DOM, wherever the table is scrolled to.
-    rangeExtractor: (range) =>
-      activeIndex < 0 || activeIndex >= items.length
-        ? defaultRangeExtractor(range)
-        : [...new Set([...defaultRangeExtractor(range), activeIndex])].sort((a, b) => a - b),
+    // The row that is being edited.
+    kept: [activeIndex],
   });
 
   useLayoutEffect(() => {
@@ -76,30 +73,7 @@ export function ParagraphTable() {
     for (const chapter of wanted === "" ? [] : wanted.split("\0")) void model.loaded(chapter);
   }, [model, wanted]);
 
-  useEffect(() => {
-    if (!jump) return;
-    const index = items.findIndex((item) => item.kind === "row" && item.id === jump.id);
-    if (index < 0) return;
-    virtual.scrollToIndex(index, { align: "auto" });
-    if (jump.focus === "stays") {
-      model.jumped();
-      return;
-    }
-    let frames = 0;
-    let frame = 0;
-    // The row is rendered in one of the next frames, after the table has scrolled to it.
-    const reach = () => {
-      const field = box.current?.querySelector<HTMLTextAreaElement>(`[data-id="${CSS.escape(jump.id)}"] textarea`);
-      if (field) {
-        field.focus({ preventScroll: true });
-        field.closest(".book-row")?.scrollIntoView({ block: "nearest" });
-        model.jumped();
-      } else if (frames++ < 60) frame = requestAnimationFrame(reach);
-      else model.jumped();
-    };
-    frame = requestAnimationFrame(reach);
-    return () => cancelAnimationFrame(frame);
-  }, [jump, items]);
+  useJump(box, virtual);
 
   const first = items.find((item) => item.kind === "row");
   const sample = first?.kind === "row" ? (rows.get(first.chapter) ?? []) : [];
@@ -164,7 +138,7 @@ export function ParagraphTable() {
                 </div>
               ) : row === null ? (
                 <div className="book-row-loading" role="cell" aria-colspan={4}>
-                  <span className="heard-only">{t.loading}</span>
+                  <span className="visually-hidden">{t.loading}</span>
                 </div>
               ) : (
                 <ParagraphRow

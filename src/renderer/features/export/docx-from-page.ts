@@ -1,18 +1,5 @@
-import type { Cell, ListItem, Marks, Paragraph, Part, Picture, Run } from "../../../core/office/docx/docx-plan";
-import { linkKind } from "../../rendering/links";
-import { mathParts } from "./math-parts";
-
-/** Syntax colours of the light theme. */
-const COLOURS: readonly (readonly [RegExp, string])[] = [
-  [/tok-keyword/, "93316B"],
-  [/tok-string/, "2A6537"],
-  [/tok-number/, "834D00"],
-  [/tok-name/, "28589E"],
-  [/tok-type/, "0B6464"],
-  [/tok-property/, "474C8F"],
-  [/tok-regexp/, "A03028"],
-  [/tok-comment/, "65625A"],
-];
+import type { Cell, ListItem, Paragraph, Part, Picture, Run } from "../../../core/office/docx/docx-plan";
+import { inlineRuns, isElement, textRuns, trimmed } from "./docx-runs";
 
 const BARS: Record<string, string> = {
   note: "28589E",
@@ -22,49 +9,27 @@ const BARS: Record<string, string> = {
   caution: "A8322A",
 };
 
-const MARKS: Record<string, Marks> = {
-  strong: { bold: true },
-  b: { bold: true },
-  th: { bold: true },
-  summary: { bold: true },
-  em: { italic: true },
-  i: { italic: true },
-  cite: { italic: true },
-  dfn: { italic: true },
-  var: { italic: true },
-  del: { strike: true },
-  s: { strike: true },
-  u: { underline: true },
-  ins: { underline: true },
-  code: { code: true },
-  samp: { code: true },
-  tt: { code: true },
-  kbd: { keys: true },
-  sub: { sub: true },
-  sup: { sup: true },
-  mark: { mark: true },
-};
-
 const BLOCKS =
   /^(?:p|div|section|h[1-6]|ul|ol|li|blockquote|pre|table|hr|dl|dt|dd|details|summary|figure|figcaption|caption|center|main)$/;
 
 type BlockContext = { indent: number; bar?: string; isQuote: boolean; align?: "left" | "center" | "right" };
 
+const paragraph = (runs: Run[], where: BlockContext, more: Partial<Paragraph> = {}): Paragraph => ({
+  kind: "paragraph",
+  style: where.isQuote ? "quote" : "text",
+  runs,
+  indent: where.indent,
+  anchors: [],
+  ...(where.bar ? { bar: where.bar } : {}),
+  ...(where.align ? { align: where.align } : {}),
+  ...more,
+});
+
 /** Converts a rendered page to the parts of a Word document, with footnotes by number. */
 export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Picture>) {
   let lists = 0;
   const notes: Record<string, Paragraph[]> = {};
-
-  const paragraph = (runs: Run[], where: BlockContext, more: Partial<Paragraph> = {}): Paragraph => ({
-    kind: "paragraph",
-    style: where.isQuote ? "quote" : "text",
-    runs,
-    indent: where.indent,
-    anchors: [],
-    ...(where.bar ? { bar: where.bar } : {}),
-    ...(where.align ? { align: where.align } : {}),
-    ...more,
-  });
+  const { runsOf, inlineOf, inline } = inlineRuns(pictures);
 
   /** The blocks of an element; loose inline content between them becomes a paragraph. */
   function blocks(element: Element, where: BlockContext): Part[] {
@@ -76,7 +41,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
       loose = [];
     };
     for (const node of element.childNodes) {
-      if (node.nodeType === 3) loose.push(...text(node.textContent ?? "", {}));
+      if (node.nodeType === 3) loose.push(...textRuns(node.textContent ?? "", {}));
       if (!isElement(node)) continue;
       if (BLOCKS.test(node.localName)) {
         flush();
@@ -201,83 +166,8 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
     }
   }
 
-  const runsOf = (element: Element, blanks?: "as it is"): Run[] => {
-    const runs = inlineOf(element, {}, blanks);
-    return blanks ? runs : trimmed(runs);
-  };
-
-  function inlineOf(element: Element, marks: Marks, blanks?: "as it is"): Run[] {
-    return [...element.childNodes].flatMap((node) => {
-      if (node.nodeType === 3) return text(node.textContent ?? "", marks, blanks);
-      return isElement(node) ? inline(node, marks, blanks) : [];
-    });
-  }
-
-  function inline(element: Element, marks: Marks, blanks?: "as it is"): Run[] {
-    const name = element.localName;
-    if (name === "br") return [{ kind: "break" }];
-    if (name === "img") {
-      const picture = pictures.get(element);
-      return picture
-        ? [{ kind: "picture", picture }]
-        : text(element.getAttribute("alt") ?? "", { ...marks, italic: true });
-    }
-    if (name === "input") return text(element.hasAttribute("checked") ? "☑ " : "☐ ", marks);
-    if (name === "math") return [{ kind: "math", math: mathParts(element) }];
-    if (name === "sup" && element.className === "footnote-ref") {
-      const number = /^#fn(\d+)$/.exec(element.querySelector("a")?.getAttribute("href") ?? "")?.[1];
-      return number ? [{ kind: "note", number: Number(number) }] : [];
-    }
-    if (name === "a") {
-      const address = element.getAttribute("href") ?? "";
-      const kind = linkKind(address);
-      const runs = inlineOf(element, marks, blanks);
-      const leads = kind === "web" || kind === "mail" || (kind === "fragment" && address.length > 1);
-      return leads ? [{ kind: "link", address, runs }] : runs;
-    }
-    if (name === "code" && element.parentElement?.localName === "pre") return inlineOf(element, marks, blanks);
-    const colour = name === "span" ? COLOURS.find(([classes]) => classes.test(element.className))?.[1] : undefined;
-    const more = { ...marks, ...MARKS[name], ...(colour ? { colour } : {}) };
-    return inlineOf(element, more, blanks);
-  }
-
   const parts = blocks(body, { indent: 0, isQuote: false });
   return { parts, notes };
-}
-
-const isElement = (node: Node): node is Element => node.nodeType === 1;
-
-function text(content: string, marks: Marks, blanks?: "as it is"): Run[] {
-  if (!blanks) {
-    const run = content.replace(/[ \t\n]+/g, " ");
-    return run === "" ? [] : [{ kind: "text", text: run, marks }];
-  }
-  return content
-    .split("\n")
-    .flatMap((line, index): Run[] => [
-      ...(index > 0 ? [{ kind: "break" as const }] : []),
-      ...(line === "" ? [] : [{ kind: "text" as const, text: line, marks }]),
-    ]);
-}
-
-/** Without leading and trailing whitespace, as a browser renders it. */
-function trimmed(runs: readonly Run[]): Run[] {
-  const kept = [...runs];
-  for (let first = kept[0]; first?.kind === "text"; first = kept[0]) {
-    const left = first.text.trimStart();
-    kept.shift();
-    if (left === "") continue;
-    kept.unshift({ ...first, text: left });
-    break;
-  }
-  for (let last = kept.at(-1); last?.kind === "text" || last?.kind === "break"; last = kept.at(-1)) {
-    const left = last.kind === "text" ? last.text.trimEnd() : "";
-    kept.pop();
-    if (left === "") continue;
-    kept.push({ ...(last as Extract<Run, { kind: "text" }>), text: left });
-    break;
-  }
-  return kept;
 }
 
 const bolder = (part: Part): Part =>

@@ -1,39 +1,34 @@
 import { useStore } from "@nanostores/react";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { interfaceZoom } from "../../ui/appearance";
+import { useVirtualLines } from "../../ui/kit/virtual-lines";
 import { messages } from "../../ui/messages";
-import { useShell } from "../../workbench/api/shell-context";
+import { useSettingsStore, useTabs, useTree, useWorkspace } from "../../workbench/api/parts";
 import "./file-tree.css";
-import { DRAGGED, folderOf } from "../../ui/file-paths";
 import { EntryLine, FailedLine, NameLine, QuietLine } from "./tree-lines";
 import { rowKey } from "./tree-rows";
+import { useTreeDrop } from "./use-tree-drop";
+import { useTreeKeys } from "./use-tree-keys";
 
 /** The height of a row in pixels, before zooming. */
 const LINE_HEIGHT = 24;
 
 /** The folder as a tree, virtualized. */
 export function FileTree() {
-  const { tree, tabs, workspace, platform, $settings } = useShell();
+  const tree = useTree();
+  const tabs = useTabs();
+  const workspace = useWorkspace();
   const rows = useStore(tree.$rows);
   const selected = useStore(tree.$selected);
   const naming = useStore(tree.$naming);
   const focusWanted = useStore(tree.$focusWanted);
-  const zoom = interfaceZoom(useStore($settings).fontSize);
+  const zoom = interfaceZoom(useStore(useSettingsStore()).fontSize);
   const [hasFocus, setFocus] = useState(false);
   const box = useRef<HTMLDivElement>(null);
 
-  const dropInto = useStore(tree.$dropInto);
-  const setDropInto = tree.$dropInto.set;
   const held = useStore(tree.$clipboard);
   const root = useStore(workspace.$workspace)?.root ?? null;
-  /** The folder that a drop at this element goes to. */
-  const folderAt = (target: EventTarget): string | null => {
-    const id = target instanceof Element ? target.closest(".tree-line")?.id : undefined;
-    const row = rows[Number(id?.replace("row-", "") ?? -1)];
-    if (row?.kind !== "entry") return root;
-    return row.entry.kind === "folder" ? row.entry.path : folderOf(row.entry.path);
-  };
+  const { dropInto, handlers } = useTreeDrop(rows, root);
 
   const line = Math.round(LINE_HEIGHT * zoom);
   const selectedIndex = rows.findIndex((row) => row.kind === "entry" && row.entry.path === selected);
@@ -41,20 +36,16 @@ export function FileTree() {
     (row) =>
       row.kind === "new" || (naming?.kind === "rename" && row.kind === "entry" && row.entry.path === naming.entry.path),
   );
-  const virtual = useVirtualizer({
+  const virtual = useVirtualLines({
+    box,
     count: rows.length,
-    getScrollElement: () => box.current,
     estimateSize: () => line,
     getItemKey: (index) => {
       const row = rows[index];
       return row ? rowKey(row) : index;
     },
     overscan: 8,
-    // Keep the selected row and the one being named in the DOM, wherever the tree is scrolled to.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), selectedIndex, namingIndex])]
-        .filter((index) => index >= 0 && index < rows.length)
-        .sort((a, b) => a - b),
+    kept: [selectedIndex, namingIndex],
   });
 
   useEffect(() => virtual.measure(), [line]);
@@ -73,33 +64,7 @@ export function FileTree() {
     if (!box.current?.contains(document.activeElement)) box.current?.focus();
   }, [tree, focusWanted]);
 
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== event.currentTarget || event.nativeEvent.isComposing) return;
-    if (platform === "darwin" && event.metaKey && event.key === "Backspace" && selected !== null) {
-      event.preventDefault();
-      void tree.trash(selected);
-      return;
-    }
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey || event.altKey) && selected !== null) {
-      event.preventDefault();
-      void tree.openEntry(selected, "canvas", "beside");
-      return;
-    }
-    const isMain = platform === "darwin" ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-    if (isMain && !event.altKey && !event.shiftKey) {
-      if (tree.handleShortcut(event.key.toLowerCase())) event.preventDefault();
-      return;
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
-      event.preventDefault();
-      void tree.menu(selected);
-      return;
-    }
-    const page = Math.floor((box.current?.clientHeight ?? line) / line);
-    if (!tree.handleKey(event.key, page, event.timeStamp)) return;
-    event.preventDefault();
-  };
+  const handleKeyDown = useTreeKeys(() => Math.floor((box.current?.clientHeight ?? line) / line));
 
   return (
     <div
@@ -120,24 +85,7 @@ export function FileTree() {
       }}
       onBlur={() => setFocus(false)}
       data-drop={dropInto !== null && dropInto === root}
-      onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(DRAGGED)) return;
-        const folder = folderAt(event.target);
-        setDropInto(folder);
-        if (folder === null) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = "move";
-      }}
-      onDragLeave={() => setDropInto(null)}
-      onDragEnd={() => setDropInto(null)}
-      onDrop={(event) => {
-        const path = event.dataTransfer.getData(DRAGGED);
-        const folder = folderAt(event.target);
-        setDropInto(null);
-        if (path === "" || folder === null) return;
-        event.preventDefault();
-        void tree.moveInto(path, folder);
-      }}
+      {...handlers}
       onContextMenu={(event) => {
         event.preventDefault();
         if (event.target === event.currentTarget) void tree.menu(null);

@@ -101,12 +101,12 @@ function Pieces({ pieces }: { pieces: readonly Piece[] }) {
     const shown = /^\n+$/.test(text) ? text.replaceAll("\n", "¶\n") : text;
     return kind === "added" ? (
       <ins key={index}>
-        <span className="heard-only">{t.added} </span>
+        <span className="visually-hidden">{t.added} </span>
         {shown}
       </ins>
     ) : (
       <del key={index}>
-        <span className="heard-only">{t.removed} </span>
+        <span className="visually-hidden">{t.removed} </span>
         {shown}
       </del>
     );

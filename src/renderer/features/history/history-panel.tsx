@@ -7,19 +7,23 @@ import { Select } from "../../ui/kit/field";
 import { Toolbar } from "../../ui/kit/toolbar";
 import { messages as uiMessages } from "../../ui/messages";
 import { SearchField } from "../../ui/search-field";
+import { workerStarter } from "../../ui/worker-starter";
 import { useLayout, useTabs } from "../../workbench/api/parts";
 import type { Tab } from "../../workbench/api/tabs";
 import { DeletedFiles } from "./deleted-files";
 import { createHistoryClient } from "./history-client";
 import "./history-panel.css";
 import { writerName } from "./describe-version";
+import type { HistoryWorker } from "./history-protocol";
+import address from "./history-worker?worker&url";
 import { historyMessages as t } from "./messages";
-import { startHistoryWorker } from "./start-history-worker";
 import { TimelineList } from "./timeline-list";
 import { timelineRows, versionOfRow, writerKey, writersOf } from "./timeline-rows";
 import { useTextSearch } from "./use-text-search";
 import { useVersions } from "./use-versions";
 import { VersionView, type ViewOptions } from "./version-view";
+
+const startWorker = workerStarter<HistoryWorker>("history", address);
 
 /** The number of agent colours; later agents share the last one. */
 const LANES = 4;
@@ -66,7 +70,7 @@ function Timeline({ tab, isWide }: { tab: Tab; isWide: boolean }) {
   const [viewOptions, setViewOptions] = useState<ViewOptions>({ with: "today", layout: "inline" });
   const [step, setStep] = useState<{ by: 1 | 0 | -1; count: number }>({ by: 1, count: 0 });
   const found = useTextSearch(tab.doc, sought);
-  const client = useMemo(() => createHistoryClient(startHistoryWorker), []);
+  const client = useMemo(() => createHistoryClient(startWorker), []);
   useEffect(() => () => client.stop(), [client]);
   const versions = list.status === "ready" ? list.versions : [];
   const writers = useMemo(() => writersOf(versions), [versions]);

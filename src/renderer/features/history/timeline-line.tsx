@@ -98,7 +98,7 @@ function More({ row, version }: { row: TimelineRow; version: VersionEntry }) {
         {t.request(version.request)}
       </span>
     );
-  return isMarked(version) ? <span className="heard-only">{t.marked}</span> : null;
+  return isMarked(version) ? <span className="visually-hidden">{t.marked}</span> : null;
 }
 
 function SizeOf({ versions }: { versions: readonly VersionEntry[] }) {
@@ -108,7 +108,7 @@ function SizeOf({ versions }: { versions: readonly VersionEntry[] }) {
   return (
     <span className="timeline-size soft small digits">
       <span aria-hidden="true">{t.change(size.added, size.removed)}</span>
-      <span className="heard-only">{t.spokenChange(size.added, size.removed)}</span>
+      <span className="visually-hidden">{t.spokenChange(size.added, size.removed)}</span>
     </span>
   );
 }

@@ -1,8 +1,8 @@
 import { useStore } from "@nanostores/react";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { noteOf } from "../../editor/review/describe-reason";
 import { interfaceZoom } from "../../ui/appearance";
+import { useVirtualLines } from "../../ui/kit/virtual-lines";
 import { useLayout, useSettingsStore } from "../../workbench/api/parts";
 import { TimelineLine } from "./timeline-line";
 import type { TimelineRow } from "./timeline-rows";
@@ -37,16 +37,13 @@ export function TimelineList({ name, rows, chosen, current, laneOf, choose, turn
     if (row === undefined || row.kind === "day") return Math.round(HEIGHTS.day * zoom);
     return Math.round((HEIGHTS.line + (hasMore(row) ? HEIGHTS.more : 0)) * zoom);
   };
-  const virtual = useVirtualizer({
+  const virtual = useVirtualLines({
+    box,
     count: rows.length,
-    getScrollElement: () => box.current,
     estimateSize: (index) => height(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 6,
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), at])]
-        .filter((index) => index >= 0 && index < rows.length)
-        .sort((a, b) => a - b),
+    kept: [at],
   });
   useEffect(() => virtual.measure(), [zoom, rows]);
   useEffect(() => {

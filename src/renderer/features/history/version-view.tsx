@@ -199,7 +199,7 @@ function NameField({ name, keep, leave }: { name: string; keep(name: string): vo
   };
   return (
     <form className="version-naming in-line" onSubmit={submit}>
-      <label className="heard-only" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {t.markName}
       </label>
       <TextField

@@ -41,7 +41,7 @@ function MoveDialog({ request }: { request: Extract<RenameRequest, { kind: "move
     <Frame
       title={isHere ? t.moveTitle(nameOf(from), nameOf(to)) : t.movedTitle(nameOf(from))}
       cancel={() => answer(null)}
-      submit={() => answer(updatesLinks && plan.links > 0 ? "mend" : "rename")}
+      submit={() => answer(updatesLinks && plan.links > 0 ? "update" : "rename")}
       isOff={false}
     >
       <p className="rename-count soft">{plan.links > 0 ? t.count(plan.links, plan.fileCount) : null}</p>

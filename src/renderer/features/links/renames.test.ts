@@ -24,7 +24,7 @@ function setting(links: number) {
     },
   };
   const renames = createRenames({ bridge, notices });
-  const answered = async (how: "mend" | "rename" | null) => {
+  const answered = async (how: "update" | "rename" | null) => {
     const moved = renames.move(move);
     await expect.poll(() => renames.$request.get()).not.toBe(null);
     const asked = renames.$request.get();
@@ -42,7 +42,7 @@ test("nobody is asked if no link would break", async () => {
 
 test("links are shown first; then they are updated with undo, left, or the rename is cancelled", async () => {
   const updated = setting(2);
-  expect(await updated.answered("mend")).toMatchObject({ ok: true, path: "/w/b.md" });
+  expect(await updated.answered("update")).toMatchObject({ ok: true, path: "/w/b.md" });
   const [notice] = updated.notices.$notices.get();
   expect(notice?.sentence).toBe("Renamed to b.md. 2 links updated in 1 file.");
   expect(notice?.action?.label).toBe("Undo");
@@ -69,7 +69,7 @@ test("renames are undone one by one, with their links or by renaming back, until
   await renames.undoLast();
   expect(notices.$announced.get().sentence).toBe("No rename to undo.");
   const updated = setting(2);
-  await updated.answered("mend");
+  await updated.answered("update");
   await updated.renames.undoLast();
   expect(updated.main.requested("links:undo")).toEqual([7]);
   await updated.renames.undoLast();

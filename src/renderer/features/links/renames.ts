@@ -42,11 +42,11 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
   };
   const early = createEarlyKeys(close);
 
-  const ask = (from: string, to: string, plan: LinkPlan): Promise<"mend" | "rename" | null> => {
+  const ask = (from: string, to: string, plan: LinkPlan): Promise<"update" | "rename" | null> => {
     const before = $request.get();
     if (before?.kind === "move") before.answer(null);
     return new Promise((resolve) => {
-      const answer = (how: "mend" | "rename" | null) => {
+      const answer = (how: "update" | "rename" | null) => {
         $request.set(null);
         resolve(how);
       };

@@ -236,7 +236,7 @@ export function DocumentView({ model, content }: { model: OfficeModel; content: 
   return (
     <div
       ref={box}
-      className="office-desk scrolls"
+      className="office-backdrop scrolls"
       role="document"
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}

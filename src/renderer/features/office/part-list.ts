@@ -16,7 +16,7 @@ const RETRY_DELAY_MS = 60;
 
 /** A long list that is loaded as it is viewed. Outdated items stay visible until their new content arrives. */
 export class PartList<T> {
-  readonly #world: Options<T>;
+  readonly #options: Options<T>;
   #items: (T | undefined)[] = [];
   #isFresh: boolean[] = [];
   #version = "";
@@ -25,7 +25,7 @@ export class PartList<T> {
   #round = 0;
 
   constructor(options: Options<T>) {
-    this.#world = options;
+    this.#options = options;
   }
 
   get total(): number {
@@ -57,19 +57,19 @@ export class PartList<T> {
     }
     if (splices === null || this.#items.length !== total) this.#isFresh = new Array<boolean>(total).fill(false);
     this.#items.length = total;
-    this.#world.changed();
+    this.#options.changed();
   }
 
   /** Shows an item immediately; it is still loaded from main. */
   patch(index: number, item: T): void {
     if (this.#isFresh[index]) return;
     this.#items[index] = item;
-    this.#world.changed();
+    this.#options.changed();
   }
 
   /** Requests the missing and outdated items from `from` (from 0) up to `to`. */
   need(from: number, to: number): void {
-    const { size } = this.#world;
+    const { size } = this.#options;
     const last = Math.min(to, this.total);
     for (let page = Math.floor(Math.max(0, from) / size); page * size < last; page++) {
       const first = page * size;
@@ -79,7 +79,7 @@ export class PartList<T> {
   }
 
   async #fetch(page: number): Promise<void> {
-    const { size, ask, changed } = this.#world;
+    const { size, ask, changed } = this.#options;
     const round = this.#round;
     this.#asked.add(page);
     const answer = await ask(page * size, size);

@@ -19,12 +19,12 @@ const keyOf = (sheet: string, row: number, column: number) => `${row}.${column}.
 
 /** The loaded cells of a workbook, in tiles. Outdated cells stay visible until their new content arrives. */
 export class SheetCells {
-  readonly #world: Options;
+  readonly #options: Options;
   readonly #tiles = new Map<string, Tile>();
   #version = "";
 
   constructor(options: Options) {
-    this.#world = options;
+    this.#options = options;
   }
 
   /** A non-empty cell, if it is loaded. */
@@ -63,7 +63,7 @@ export class SheetCells {
       // Answers for the previous version are ignored.
       if (isOld || each.state === "asked") each.state = "old";
     }
-    this.#world.changed();
+    this.#options.changed();
   }
 
   /** Requests the missing and outdated cells of a range. */
@@ -91,7 +91,7 @@ export class SheetCells {
   async #fetch(wanted: Tile): Promise<void> {
     wanted.state = "asked";
     const asked = this.#version;
-    const answer = await this.#world.ask(wanted.sheet, wanted.range);
+    const answer = await this.#options.ask(wanted.sheet, wanted.range);
     if (wanted.state !== "asked" || asked !== this.#version) return;
     if (!answer) return;
     if (answer.version !== this.#version) {
@@ -101,7 +101,7 @@ export class SheetCells {
     }
     wanted.cells = new Map(answer.cells.map((cell) => [`${cell.row}.${cell.column}`, cell]));
     wanted.state = "fresh";
-    this.#world.changed();
+    this.#options.changed();
   }
 
   #tileOf(sheet: string, row: number, column: number): string {

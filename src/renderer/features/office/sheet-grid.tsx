@@ -313,7 +313,7 @@ export function SheetGrid({ ref, model, sheet, locked, pendingCells, isStale, is
       onScroll={({ currentTarget }) => setScroll({ x: currentTarget.scrollLeft, y: currentTarget.scrollTop })}
     >
       <div
-        className="office-grid-room"
+        className="office-grid-box"
         style={{ width: across.shown + header.width, height: down.shown + header.height }}
       >
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys that do the same are those of the field in it */}

@@ -155,7 +155,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
   return (
     <div
       ref={box}
-      className="office-desk scrolls"
+      className="office-backdrop scrolls"
       role="document"
       aria-label={model.tab.$info.get().name}
       tabIndex={-1}
@@ -169,7 +169,7 @@ export function SlidesView({ model, content }: { model: OfficeModel; content: Pr
               key={keyOf(index)}
               ref={virtual.measureElement}
               data-index={index}
-              className="office-slide-room"
+              className="office-slide-box"
               style={{ transform: `translateY(${start}px)` }}
             >
               {slide ? (

@@ -153,7 +153,7 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
           <p className="palette-status soft">{paletteMessages.more(count - items.length)}</p>
         ) : null}
         <Hints kind={query.kind} />
-        <div className="heard-only" role="status">
+        <div className="visually-hidden" role="status">
           {items.length > 0 ? paletteMessages.results(count) : (status ?? "")}
         </div>
       </div>

@@ -37,7 +37,7 @@ type Options = {
  * first; pieces out of view are not laid out. An update touches only the changed blocks.
  */
 export class PreviewBlocks {
-  readonly #world: Options;
+  readonly #options: Options;
   #slots: Slot[] = [];
   #numbers = new Int32Array();
   #pieces: Piece[] = [];
@@ -53,7 +53,7 @@ export class PreviewBlocks {
   readonly #byElement = new WeakMap<Element, Piece>();
 
   constructor(options: Options) {
-    this.#world = options;
+    this.#options = options;
     const { IntersectionObserver: Observer } = (options.page.defaultView ?? window) as Window & typeof globalThis;
     this.#near = new Observer(
       (entries) => {
@@ -199,7 +199,7 @@ export class PreviewBlocks {
     const block = this.blockOfLine(whole);
     if (!block) return;
     const [first, last] = this.linesOf(this.indexOf(block));
-    const { scrollingElement } = this.#world.page;
+    const { scrollingElement } = this.#options.page;
     if (!scrollingElement) return;
     // The first line scrolls to the very top, including the padding.
     const isTop = this.indexOf(block) === 0 && position.line <= first;
@@ -232,7 +232,7 @@ export class PreviewBlocks {
       left -= gone.length;
       for (const { element } of gone) {
         if (!element) continue;
-        this.#world.emptied(element);
+        this.#options.emptied(element);
         element.remove();
       }
       if (piece.slots.length === 0 && piece !== first.piece) {
@@ -278,19 +278,19 @@ export class PreviewBlocks {
     for (let at = 0; at < slots.length; at += PIECE_BLOCKS)
       made.push(this.#newPiece(slots.slice(at, at + PIECE_BLOCKS)));
     const next = this.#pieces[index]?.element ?? null;
-    const all = this.#world.page.createDocumentFragment();
+    const all = this.#options.page.createDocumentFragment();
     all.append(...made.map(({ element }) => element));
-    this.#world.paper.insertBefore(all, next);
+    this.#options.paper.insertBefore(all, next);
     this.#pieces = [...this.#pieces.slice(0, index), ...made, ...this.#pieces.slice(index)];
   }
 
   #put(index: number, piece: Piece): void {
-    this.#world.paper.insertBefore(piece.element, this.#pieces[index]?.element ?? null);
+    this.#options.paper.insertBefore(piece.element, this.#pieces[index]?.element ?? null);
     this.#pieces.splice(index, 0, piece);
   }
 
   #newPiece(slots: Slot[]): Piece {
-    const element = this.#world.page.createElement("div");
+    const element = this.#options.page.createElement("div");
     element.className = "piece";
     const piece = { element, slots, isFilled: false };
     this.#byElement.set(element, piece);
@@ -310,7 +310,7 @@ export class PreviewBlocks {
     if (piece.isFilled) return true;
     if (piece.slots.some(({ html, element }) => html === null && element === null)) return false;
     const fresh = piece.slots.filter(({ element }) => element === null);
-    const cleaned = blockElements(fresh, this.#world);
+    const cleaned = blockElements(fresh, this.#options);
     for (const [index, slot] of fresh.entries()) {
       slot.element = cleaned[index] ?? null;
       slot.html = null;
@@ -319,7 +319,7 @@ export class PreviewBlocks {
     for (const { element } of piece.slots.toReversed()) {
       if (element && element.parentNode !== piece.element) {
         piece.element.insertBefore(element, next);
-        this.#world.filled(element);
+        this.#options.filled(element);
       }
       next = element;
     }
@@ -348,7 +348,7 @@ export class PreviewBlocks {
 
   /** The unfilled pieces in view, found by binary search. */
   #inView(): Piece[] {
-    const { innerHeight } = this.#world.page.defaultView ?? window;
+    const { innerHeight } = this.#options.page.defaultView ?? window;
     let low = 0;
     let high = this.#pieces.length;
     while (low < high) {

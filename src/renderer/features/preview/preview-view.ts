@@ -39,7 +39,7 @@ export type PreviewOptions = {
 
 /** The preview of a document in a frame. It follows changes of the text. */
 export class PreviewView {
-  readonly #world: PreviewOptions;
+  readonly #options: PreviewOptions;
   readonly #open: PreviewFrame;
   readonly #sheet: PreviewBlocks;
   readonly #rendering;
@@ -64,7 +64,7 @@ export class PreviewView {
   }
 
   private constructor(frame: PreviewFrame, options: PreviewOptions) {
-    this.#world = options;
+    this.#options = options;
     this.#open = frame;
     const { page, window: inner, paper } = frame;
     this.#stops.push(followAppearance(page));
@@ -116,9 +116,9 @@ export class PreviewView {
 
   /** Renders the current text. */
   refresh(): void {
-    const text = this.#world.editor.content();
+    const text = this.#options.editor.content();
     if (text === this.#shown) return;
-    if (this.#shown === null) this.#world.onStatus("rendering");
+    if (this.#shown === null) this.#options.onStatus("rendering");
     this.#shown = text;
     this.#setLanguage(languageOfText(text));
     this.#rendering.render(text, { alerts: previewMessages.alerts, properties: previewMessages.properties });
@@ -153,18 +153,18 @@ export class PreviewView {
     } else if (message.type === "html") this.#sheet.take(message.html);
     else {
       this.#anchors = new Map(message.headings.map(({ id, line }) => [id, line]));
-      this.#world.onStatus(this.#world.editor.content().length === 0 ? "empty" : "shown");
+      this.#options.onStatus(this.#options.editor.content().length === 0 ? "empty" : "shown");
       this.#followTyping();
     }
   }
 
   /** Handles a change of the text or the cursor: renders the text, or scrolls to a line that was jumped to. */
   #moved(): void {
-    const { line } = this.#world.editor.$counts.get();
-    const writer = this.#world.editor.$lastWriter.get();
+    const { line } = this.#options.editor.$counts.get();
+    const writer = this.#options.editor.$lastWriter.get();
     const isOthers = writer !== this.#lastWriter && writer?.by.kind !== "you";
     this.#lastWriter = writer;
-    if (this.#world.editor.content() !== this.#shown) {
+    if (this.#options.editor.content() !== this.#shown) {
       // Do not scroll to an agent's edits: the user is reading here or writing elsewhere.
       this.#typed = !isOthers && document.activeElement?.closest(".cm-content") instanceof Element;
       clearTimeout(this.#timer);
@@ -191,14 +191,14 @@ export class PreviewView {
       page.addEventListener(name, listener, { capture: true });
     };
     listen("keydown", (event) => {
-      if (this.#world.handleKeyDown(event)) event.preventDefault();
+      if (this.#options.handleKeyDown(event)) event.preventDefault();
       // Select all explicitly: a long document may not be in the DOM yet.
       else if (event.key.toLowerCase() === "a" && (event.ctrlKey || event.metaKey) && !event.altKey) {
         event.preventDefault();
         this.selectAll();
       }
     });
-    for (const name of ["pointerdown", "focusin"] as const) listen(name, () => this.#world.entered());
+    for (const name of ["pointerdown", "focusin"] as const) listen(name, () => this.#options.entered());
     listen("click", (event) => this.#clicked(event));
     listen("auxclick", (event) => event.preventDefault());
     listen("dragstart", (event) => {
@@ -207,12 +207,12 @@ export class PreviewView {
     });
     listen("contextmenu", (event) => {
       event.preventDefault();
-      this.#world.menu(event, linkOf(event));
+      this.#options.menu(event, linkOf(event));
     });
     for (const name of ["wheel", "touchmove", "pointerdown", "keydown"] as const) {
       page.addEventListener(name, () => this.#sheet.release(), { capture: true, passive: true });
     }
-    listen("selectionchange", () => this.#world.selected(page.getSelection()?.toString() ?? ""));
+    listen("selectionchange", () => this.#options.selected(page.getSelection()?.toString() ?? ""));
     const dark = matchMedia("(prefers-color-scheme: dark)");
     const themed = () => this.#near.themeChanged();
     const observer = new MutationObserver(themed);
@@ -240,7 +240,7 @@ export class PreviewView {
   /** Follows a link of the document. */
   follow(address: string): void {
     if (address.startsWith(WIKI)) {
-      this.#world.follow({ kind: "wiki", target: decodeURIComponent(address.slice(WIKI.length)) });
+      this.#options.follow({ kind: "wiki", target: decodeURIComponent(address.slice(WIKI.length)) });
       return;
     }
     switch (linkKind(address)) {
@@ -249,10 +249,10 @@ export class PreviewView {
         return;
       case "web":
       case "mail":
-        this.#world.follow({ kind: "web", address });
+        this.#options.follow({ kind: "web", address });
         return;
       case "file":
-        if (filePart(address) !== null) this.#world.follow({ kind: "file", target: address });
+        if (filePart(address) !== null) this.#options.follow({ kind: "file", target: address });
     }
   }
 
@@ -268,7 +268,7 @@ export class PreviewView {
     void this.#sheet.fillAll().then(() => {
       const found = this.#open.page.getElementById(id);
       if (found) found.scrollIntoView({ block: "start" });
-      else this.#world.announce(previewMessages.targetNotFound(id));
+      else this.#options.announce(previewMessages.targetNotFound(id));
     });
   }
 
@@ -276,7 +276,7 @@ export class PreviewView {
   #tick(event: MouseEvent, box: HTMLInputElement): void {
     const block = box.closest(".block");
     const index = block ? this.#sheet.indexOf(block) : -1;
-    const { editor } = this.#world;
+    const { editor } = this.#options;
     // The preview may lag behind the text: its line numbers are valid while the number of lines is the same.
     const isCurrent = index >= 0 && editor.content().lines === this.#lines;
     const line = this.#sheet.linesOf(index)[0] + Number(box.value);

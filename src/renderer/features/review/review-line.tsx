@@ -56,7 +56,7 @@ export function ReviewLine({
         if (!actAt(event.target)) onPickTwice();
       }}
     >
-      <span className="heard-only">{describeRow(row)}</span>
+      <span className="visually-hidden">{describeRow(row)}</span>
       {isEdit ? <Edit row={row} /> : <Head row={row} />}
       <Actions count={isEdit ? 1 : row.edits.length} />
     </TreeLine>

@@ -64,7 +64,7 @@ function Difference({ before, after }: { before: string; after: string }) {
     const Word = kind === "added" ? "ins" : "del";
     return (
       <Word key={index}>
-        <span className="heard-only">{kind === "added" ? t.added : t.removed} </span>
+        <span className="visually-hidden">{kind === "added" ? t.added : t.removed} </span>
         {text}
       </Word>
     );

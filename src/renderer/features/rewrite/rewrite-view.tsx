@@ -1,17 +1,16 @@
 import { useStore } from "@nanostores/react";
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
-import { Button, LinkButton, QuietButton } from "../../ui/kit/button";
+import { LinkButton } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
-import { TextField } from "../../ui/kit/field";
 import { useModal } from "../../ui/use-modal";
 import type { Passage } from "../../workbench/api/feature-stores";
-import { useRewriteRequests } from "../../workbench/api/parts";
-import { useShell } from "../../workbench/api/shell-context";
+import { useBridge, useLayout, useNotices, useRewriteRequests, useTabs } from "../../workbench/api/parts";
 import { AlternativeCard } from "./alternative-card";
+import { InstructionForm } from "./instruction-form";
 import { positionBelowSelection } from "./position-below-selection";
-import { keepInstruction, recentInstructions } from "./recent-instructions";
+import { keepInstruction } from "./recent-instructions";
 import "./rewrite.css";
 import { rewriteMessages as t } from "./messages";
 import { useRewrite } from "./use-rewrite";
@@ -24,39 +23,25 @@ export default function RewriteView() {
 }
 
 function RewriteDialog({ passage }: { passage: Passage }) {
-  const { bridge, layout, notices, rewrite, tabs } = useShell();
+  const bridge = useBridge();
+  const layout = useLayout();
+  const notices = useNotices();
+  const rewrite = useRewriteRequests();
+  const tabs = useTabs();
   const id = useId();
   const [instruction, setInstruction] = useState("");
-  const [recent] = useState(recentInstructions);
-  const [setup, setSetup] = useState<AssistantSetup | null>(null);
   const [at, setAt] = useState(0);
   const [error, setError] = useState<Notice | null>(null);
   const [isTaking, setTaking] = useState(false);
   const { state, ask, take, stop } = useRewrite(passage);
   const dialog = useModal({ onShow: positionBelowSelection });
-  useEffect(() => {
-    void bridge.request("assistant:setup", undefined).then(setSetup, () => setSetup(null));
-  }, [bridge]);
-  const provider = setup?.providers.find((each) => each.id === setup.current) ?? null;
-  const model = provider?.model ?? null;
+  const model = useCurrentModel();
   const asked = state.status === "asked" ? state.id : null;
   const alternatives = state.status === "asked" ? state.alternatives : [];
   const ready = alternatives.filter((each) => each.state.status === "done").length;
   const isRunning = alternatives.some(({ state: { status } }) => ["asking", "streaming", "retrying"].includes(status));
 
-  useEffect(() => {
-    if (dialog.current) positionBelowSelection(dialog.current);
-  }, [state.status, ready]);
-  // After layout: the selection may have moved.
-  useEffect(() => {
-    const resized = () =>
-      requestAnimationFrame(() => {
-        if (dialog.current) positionBelowSelection(dialog.current);
-      });
-    window.addEventListener("resize", resized);
-    return () => window.removeEventListener("resize", resized);
-  }, [dialog]);
-
+  useDialogPosition(dialog, `${state.status} ${ready}`);
   // Once alternatives are shown, number keys choose one.
   useEffect(() => {
     if (asked !== null) dialog.current?.querySelector<HTMLElement>(".rewrite-alternatives")?.focus();
@@ -109,11 +94,6 @@ function RewriteDialog({ passage }: { passage: Passage }) {
       void choose(at);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    begin(instruction);
-  };
-
   return (
     <dialog
       ref={dialog}
@@ -127,42 +107,18 @@ function RewriteDialog({ passage }: { passage: Passage }) {
       onPointerDown={(event) => event.target === event.currentTarget && leave()}
     >
       <div className="rewrite-inside">
-        <h2 id={`${id}-title`} className="heard-only">
+        <h2 id={`${id}-title`} className="visually-hidden">
           {t.heading}
         </h2>
-        <form className="rewrite-ask in-line" onSubmit={submit}>
-          <TextField
-            autoFocus
-            aria-label={t.field}
-            placeholder={t.field}
-            list={`${id}-recent`}
-            maxLength={2000}
-            value={instruction}
-            onChange={(event) => setInstruction(event.target.value)}
-          />
-          <datalist id={`${id}-recent`}>
-            {recent.map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-          {isRunning ? (
-            <Button onClick={stop}>{t.stop}</Button>
-          ) : (
-            <Button type="submit" kind="main" disabled={instruction.trim() === ""}>
-              {state.status === "asked" ? t.again : t.ask}
-            </Button>
-          )}
-        </form>
-        {state.status === "asked" ? null : (
-          <div className="actions">
-            {Object.values(t.presets).map(({ label, instruction: preset }) => (
-              <QuietButton key={label} className="rewrite-preset" onClick={() => begin(preset)}>
-                {label}
-              </QuietButton>
-            ))}
-          </div>
-        )}
-        {setup !== null && model === null ? (
+        <InstructionForm
+          value={instruction}
+          setValue={setInstruction}
+          isRunning={isRunning}
+          wasAsked={state.status === "asked"}
+          ask={begin}
+          stop={stop}
+        />
+        {model === null ? (
           <p className="rewrite-note soft small">
             {t.noModel}{" "}
             <LinkButton
@@ -205,13 +161,38 @@ function RewriteDialog({ passage }: { passage: Passage }) {
             {error.message} {error.hint}
           </Callout>
         ) : null}
-        <p className="rewrite-note soft small">
-          {alternatives.length > 0 ? t.keys : model === null ? "" : t.sentTo(model)}
-        </p>
-        <p className="heard-only" role="status">
+        <p className="rewrite-note soft small">{alternatives.length > 0 ? t.keys : model ? t.sentTo(model) : ""}</p>
+        <p className="visually-hidden" role="status">
           {ready > 0 && !isRunning ? t.ready(ready) : ""}
         </p>
       </div>
     </dialog>
   );
+}
+
+/** The current model of the assistant; null if there is none, undefined until it is known. */
+function useCurrentModel(): string | null | undefined {
+  const bridge = useBridge();
+  const [setup, setSetup] = useState<AssistantSetup | null>(null);
+  useEffect(() => {
+    void bridge.request("assistant:setup", undefined).then(setSetup, () => setSetup(null));
+  }, [bridge]);
+  if (setup === null) return undefined;
+  return setup.providers.find((each) => each.id === setup.current)?.model ?? null;
+}
+
+/** Keeps the dialog below the selection: when what it shows changes, and when the window is resized. */
+function useDialogPosition(dialog: RefObject<HTMLDialogElement | null>, shown: string): void {
+  useEffect(() => {
+    if (dialog.current) positionBelowSelection(dialog.current);
+  }, [shown]);
+  // After layout: the selection may have moved.
+  useEffect(() => {
+    const handleResize = () =>
+      requestAnimationFrame(() => {
+        if (dialog.current) positionBelowSelection(dialog.current);
+      });
+    window.addEventListener("resize", handleResize);
+    return () => window.removeEventListener("resize", handleResize);
+  }, [dialog]);
 }

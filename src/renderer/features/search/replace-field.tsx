@@ -96,7 +96,7 @@ export function ReplaceStatus({ replace, leave }: { replace: ReplaceModel; leave
     const { activeElement, body } = document;
     before.current = activeElement;
     // Counting takes time: do not take the focus from a user who types elsewhere by now.
-    if (activeElement === body || activeElement?.closest(".search-room")) yes.current?.focus();
+    if (activeElement === body || activeElement?.closest(".search-pane")) yes.current?.focus();
   }, [status]);
   const goBack = () => {
     const { current } = before;

@@ -60,7 +60,7 @@ export function SearchLine({
           <bdi>{visibleText(name.slice(cut))}</bdi>
           {cut > 0 ? <bdi className="found-folder clip faint small">{visibleText(name.slice(0, cut - 1))}</bdi> : null}
         </span>
-        <span className="heard-only">, {searchMessages.spokenCount(count)}</span>
+        <span className="visually-hidden">, {searchMessages.spokenCount(count)}</span>
         {replacement ? <Actions isOffice={isOffice} replace={searchMessages.replace.file} /> : null}
         <Badge className="found-count" aria-hidden="true">
           {searchMessages.count(count)}
@@ -124,7 +124,7 @@ function Excerpt({ paragraph: { excerpt }, replacement }: ExcerptProps) {
               <del>{visibleText(text)}</del>
               {next === "" ? null : (
                 <>
-                  <span className="heard-only"> {searchMessages.replace.becomes} </span>
+                  <span className="visually-hidden"> {searchMessages.replace.becomes} </span>
                   <ins>{next === null ? searchMessages.gap : visibleText(next)}</ins>
                 </>
               )}
@@ -148,7 +148,7 @@ function ParagraphLocation({
   const t = searchMessages;
   return (
     <p className="found-place faint small">
-      <span className="heard-only">, {isOffice ? t.spokenParagraph(line) : t.spokenLine(line)}, </span>
+      <span className="visually-hidden">, {isOffice ? t.spokenParagraph(line) : t.spokenLine(line)}, </span>
       <span className="found-line digits" aria-hidden="true">
         {isOffice ? t.paragraph(line) : t.line(line)}
       </span>

@@ -55,7 +55,7 @@ export default function SearchPane() {
 
   if (!workspace) return <NoFolder />;
   return (
-    <search className="search-room pane" aria-label={searchMessages.label}>
+    <search className="search-pane pane" aria-label={searchMessages.label}>
       <Ask model={model} replace={replace} field={field} status={status} toList={toList} toCanvas={toCanvas} />
       <Status model={model} replace={replace} id={status} />
       <ReplaceStatus replace={replace} leave={() => field.current?.focus()} />

@@ -38,7 +38,7 @@ export function Choices<T extends string>(props: {
         <label key={id} className="choice" data-usual={isUsual}>
           <input type="radio" name={group} value={id} checked={id === props.value} onChange={() => props.pick(id)} />
           <span>{label}</span>
-          {isUsual ? <span className="heard-only"> ({settingsMessages.usual})</span> : null}
+          {isUsual ? <span className="visually-hidden"> ({settingsMessages.usual})</span> : null}
         </label>
       ))}
     </div>

@@ -159,7 +159,7 @@ export type LinkActions = {
 
 /** A rename that waits for the user's decision, with the links that it would break. */
 export type RenameRequest =
-  | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "mend" | "rename" | null): void }
+  | { kind: "move"; from: string; to: string; plan: LinkPlan; answer(how: "update" | "rename" | null): void }
   | { kind: "heading"; doc: DocumentId; line: number; source: string };
 
 /** Renames entries and headings, updating links after the user has seen them. One rename is pending at a time. */

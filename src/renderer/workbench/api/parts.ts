@@ -1,7 +1,7 @@
 import type { Shell } from "./shell";
 import { useShell } from "./shell-context";
 
-/** A hook that returns one part of the shell, so that a component names what it needs and gets no more. */
+/** A hook that returns one part of the shell, so that a component names what it needs and gets nothing else. */
 const hookFor =
   <Part extends keyof Shell>(part: Part) =>
   (): Shell[Part] =>
@@ -23,7 +23,10 @@ export const useSearchRequests = hookFor("search");
 export const useRewriteRequests = hookFor("rewrite");
 export const useAgents = hookFor("agents");
 export const usePendingEdits = hookFor("pending");
+/** Returns the function that loads the store of the review. */
+export const useReview = hookFor("review");
 export const useRenames = hookFor("renames");
+export const useLinks = hookFor("links");
 export const useGoals = hookFor("goals");
 export const useExportChoices = hookFor("$exportChoices");
 export const useSettingsStore = hookFor("$settings");

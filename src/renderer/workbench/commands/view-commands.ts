@@ -29,7 +29,7 @@ function paneCommands({ bridge, tabs, layout, panel, palette, notices, tree }: C
     library: () => layout.enterLibrary(),
     "book-desk": () => layout.showBooks(),
     assistant: () => {
-      const hasFocus = document.activeElement?.closest(".panel-room") != null;
+      const hasFocus = document.activeElement?.closest(".panel-pane") != null;
       if (!panel.toggle(hasFocus)) focusDocument();
     },
     "go-to-approval": async () => {

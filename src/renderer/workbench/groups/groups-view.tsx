@@ -26,7 +26,7 @@ export function GroupsView() {
 
   return (
     <main className="groups grow" data-several={groups.length > 1}>
-      {groups[0]?.tabs.length === 0 ? null : <h1 className="heard-only">{messages.galley}</h1>}
+      {groups[0]?.tabs.length === 0 ? null : <h1 className="visually-hidden">{messages.galley}</h1>}
       {groups.map((group, index) => (
         <GroupOfTabs
           key={group.id}
@@ -73,7 +73,7 @@ function GroupOfTabs({ group, frame, label, isActive }: GroupProps) {
       onDropCapture={enter}
     >
       <TabStrip group={group} isActive={isActive} />
-      <div className="canvas-room grow" {...edges}>
+      <div className="canvas-pane grow" {...edges}>
         {front ? <EditorPane tab={front} group={group.id} isActive={isActive} /> : <Welcome />}
         {dragged === null ? null : <DropZones group={group} dragged={dragged} />}
         {zone === null ? null : <div className="drop-zone" data-zone={zone} aria-hidden="true" />}

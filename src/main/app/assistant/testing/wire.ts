@@ -18,17 +18,14 @@ export type Wire = "anthropic" | "openai" | "ollama";
 const pieces = (text: string, length = 7): string[] => text.match(new RegExp(`[\\s\\S]{1,${length}}`, "gu")) ?? [];
 const inputText = (input: unknown): string => (typeof input === "string" ? input : JSON.stringify(input));
 
-/** The full stream of a message. */
-export const streamOf = (wire: Wire, reply: ModelReply): string =>
-  ({ anthropic: anthropicStream, openai: openaiStream, ollama: ollamaStream })[wire](reply);
+/** The full stream of a message, its text in pieces of `length` characters. */
+export const streamOf = (wire: Wire, reply: ModelReply, length = 7): string =>
+  ({ anthropic: anthropicStream, openai: openaiStream, ollama: ollamaStream })[wire](reply, length);
 
-function anthropicStream({
-  thinking,
-  text,
-  calls = [],
-  reason,
-  usage = { input: 25, output: 15 },
-}: ModelReply): string {
+function anthropicStream(
+  { thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: ModelReply,
+  length: number,
+): string {
   const events: { type: string; [name: string]: unknown }[] = [];
   const counted = usage === null ? {} : { input_tokens: usage.input, output_tokens: 1 };
   events.push({
@@ -69,7 +66,7 @@ function anthropicStream({
   }
   if (text !== undefined) {
     events.push({ type: "content_block_start", index, content_block: { type: "text", text: "" } });
-    for (const piece of pieces(text))
+    for (const piece of pieces(text, length))
       events.push({ type: "content_block_delta", index, delta: { type: "text_delta", text: piece } });
     events.push({ type: "content_block_stop", index: index++ });
   }
@@ -92,7 +89,10 @@ function anthropicStream({
   return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join("");
 }
 
-function openaiStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: ModelReply): string {
+function openaiStream(
+  { thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: ModelReply,
+  length: number,
+): string {
   const head = { id: "chatcmpl-123", object: "chat.completion.chunk", created: 1694268190, model: "gpt-4o-mini" };
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     ...head,
@@ -100,7 +100,7 @@ function openaiStream({ thinking, text, calls = [], reason, usage = { input: 25,
   });
   const chunks: object[] = [chunk({ role: "assistant", content: "" })];
   for (const piece of pieces(thinking ?? "")) chunks.push(chunk({ reasoning_content: piece }));
-  for (const piece of pieces(text ?? "")) chunks.push(chunk({ content: piece }));
+  for (const piece of pieces(text ?? "", length)) chunks.push(chunk({ content: piece }));
   for (const [index, { name, input }] of calls.entries()) {
     const start = { index, id: `call_abc${index}`, type: "function" };
     chunks.push(chunk({ tool_calls: [{ ...start, function: { name, arguments: "" } }] }));
@@ -120,12 +120,15 @@ function openaiStream({ thinking, text, calls = [], reason, usage = { input: 25,
 }
 
 /** One line of JSON per piece; a call is one piece, and the last line has the token counts. */
-function ollamaStream({ thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: ModelReply): string {
+function ollamaStream(
+  { thinking, text, calls = [], reason, usage = { input: 25, output: 15 } }: ModelReply,
+  length: number,
+): string {
   const head = { model: "qwen3:8b", created_at: "2026-11-21T12:00:00.000000Z" };
   const line = (message: object) => ({ ...head, message: { role: "assistant", content: "", ...message }, done: false });
   const lines: object[] = [
     ...pieces(thinking ?? "").map((piece) => line({ thinking: piece })),
-    ...pieces(text ?? "").map((piece) => line({ content: piece })),
+    ...pieces(text ?? "", length).map((piece) => line({ content: piece })),
     ...calls.map(({ name, input }) => line({ tool_calls: [{ function: { name, arguments: input } }] })),
   ];
   lines.push({

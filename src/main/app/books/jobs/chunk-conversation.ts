@@ -36,7 +36,7 @@ export function createChunkConversation(kind: WorkKind, task: string): ChunkConv
       messages.map((each, at) =>
         at === messages.length - 1 && each.role !== "system" ? { ...each, ...cached } : each,
       ),
-    step: (step) => void messages.push(...stepMessages(step, fence, "thinking")),
+    step: (step) => void messages.push(...stepMessages(step, fence, "all")),
     addUserMessage,
   };
 }

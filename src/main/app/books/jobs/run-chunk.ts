@@ -40,7 +40,7 @@ export type ChunkDeps = {
   secondMs: number;
   random(): number;
   providerName: string;
-  /** Resolves when the provider may be asked: another chunk may have been told to wait. */
+  /** Resolves when the provider may be asked: the provider may have asked another chunk to wait. */
   admitted(): Promise<void>;
   events: {
     usage(end: Extract<ModelEvent, { kind: "end" }>): void;

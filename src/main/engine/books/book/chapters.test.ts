@@ -52,7 +52,7 @@ it("previous, self and next are contiguous among paragraphs that are not blank, 
       expect(chunks.flatMap(({ ids }) => ids.map((id) => book.positions.get(id)))).toEqual(run);
       for (const { ids } of chunks) expect(ids.length > 0 && ids.length <= size).toBe(true);
     }),
-    { numRuns: process.env["GALLEY_LONG"] ? 3000 : 200 },
+    { numRuns: process.env["GALLEY_LONG"] ? 3000 : 60 },
   );
 });
 

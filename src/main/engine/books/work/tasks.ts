@@ -78,7 +78,7 @@ export function heldParagraphs(
 }
 
 /**
- * Paragraphs that need no more work of a kind in a language: those submitted, those that an ended polishing or proofreading task left
+ * Paragraphs that need no further work of a kind in a language: those submitted, those that an ended polishing or proofreading task left
  * unchanged, and for a translation all that are translated.
  */
 export function finishedParagraphs(
@@ -107,7 +107,7 @@ const amongThese = (only: readonly string[] | null): string =>
 
 const jsonOf = (only: readonly string[] | null): string[] => (only === null ? [] : [JSON.stringify(only)]);
 
-/** Stores a task with the paragraphs of its chunks. `isDone` says which need no more work. */
+/** Stores a task with the paragraphs of its chunks. `isDone` says which need no further work work. */
 export function addTask(
   database: DatabaseSync,
   task: StoredTask,

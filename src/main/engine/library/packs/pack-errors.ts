@@ -6,7 +6,7 @@ const MAX_SHOWN_ERRORS = 5;
 /** Collects the errors of a pack, to report them together. */
 export class PackErrors {
   readonly #file: string;
-  readonly #told: string[] = [];
+  readonly #shown: string[] = [];
   #count = 0;
 
   constructor(file: string) {
@@ -15,7 +15,7 @@ export class PackErrors {
 
   add(message: string): void {
     this.#count++;
-    if (this.#told.length < MAX_SHOWN_ERRORS) this.#told.push(message);
+    if (this.#shown.length < MAX_SHOWN_ERRORS) this.#shown.push(message);
   }
 
   /** More errors would not help anybody. */
@@ -35,8 +35,8 @@ export class PackErrors {
   }
 
   #error(): ToolError {
-    const more = this.#count - this.#told.length;
-    const rows = more > 0 ? [...this.#told, `... and ${this.areMany ? "many" : more} more`] : this.#told;
+    const more = this.#count - this.#shown.length;
+    const rows = more > 0 ? [...this.#shown, `... and ${this.areMany ? "many" : more} more`] : this.#shown;
     const what = this.#count === 1 ? ` ${rows[0]}` : `\n- ${rows.join("\n- ")}\n`;
     return new ToolError(
       "bad_arguments",

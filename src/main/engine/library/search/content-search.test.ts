@@ -124,7 +124,7 @@ it("for random sets of documents, the filtered result is the unfiltered one with
         closing.length = 0;
       },
     ),
-    { numRuns: process.env["GALLEY_LONG"] ? 500 : 25 },
+    { numRuns: process.env["GALLEY_LONG"] ? 500 : 10 },
   );
 });
 

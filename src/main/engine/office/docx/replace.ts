@@ -3,6 +3,7 @@ import { ToolError } from "../../ports/tool-error";
 import { type EditedPart, elementsIn, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
 import type { PartSpan } from "../text/office-paragraphs";
+import { paragraphCollector } from "../text/paragraph-collector";
 import type { LocatedText } from "../text/replace-in-paragraphs";
 import { docxElements, docxElementsAt, docxPieces } from "./pieces";
 import { docxParts } from "./read";
@@ -28,24 +29,9 @@ export function docxTexts(
   return texts;
 }
 
-function paragraphsIn({ xml }: EditedPart): { from: number; to: number; text: string }[] {
-  const found: { from: number; to: number; text: string }[] = [];
-  const open: { from: number; to: number; text: string }[] = [];
-  scanDocx(xml, {
-    paragraph({ from }) {
-      const paragraph = { from, to: 0, text: "" };
-      found.push(paragraph);
-      open.push(paragraph);
-    },
-    paragraphEnd(to) {
-      const paragraph = open.pop();
-      if (paragraph !== undefined) paragraph.to = to;
-    },
-    text(text) {
-      const paragraph = open.at(-1);
-      if (paragraph !== undefined) paragraph.text += text;
-    },
-  });
+function paragraphsIn({ xml }: EditedPart) {
+  const { found, begin, end, text } = paragraphCollector();
+  scanDocx(xml, { paragraph: begin, paragraphEnd: end, text });
   return found;
 }
 

@@ -50,7 +50,7 @@ test("rejecting suggested edits restores the old text, and accepting them gives 
       expect(readPackage(accepted, "docx", "").text).toBe(readPackage(plain.bytes, "docx", "").text);
       expect(listed(accepted)).toEqual([]);
     }),
-    { numRuns: process.env["GALLEY_LONG"] ? 500 : 12 },
+    { numRuns: process.env["GALLEY_LONG"] ? 500 : 6 },
   );
 });
 

@@ -35,4 +35,6 @@ const jobs: Record<string, () => unknown> = {
 const text = ({ name, bytes }: { name: string; bytes: Uint8Array }): unknown =>
   jobs[name] === undefined ? { name, size: bytes.length, last: bytes.at(-1), pid: process.pid } : jobs[name]();
 
-serveWorker({ text });
+const patch = ({ name }: { name: string }): unknown => ({ name, pid: process.pid });
+
+serveWorker({ text, patch });

@@ -72,6 +72,16 @@ describe("a file that crashes its process", () => {
     expect(await text("other", 11)).toMatchObject({ size: 11 });
   });
 
+  test("delays no job on a text, even if there is one for each process", async () => {
+    packages = packagesInWorkers(start, { module: badJobs, limits: patient });
+    const bad = Array.from({ length: 3 }, (_, index) => errorOf(text("loop.docx", 20 + index)));
+    const patch = (name: string) => packages.run("patch", { name, text: "", patch: "" });
+    const first = await Promise.race([Promise.all([patch("a.md"), patch("b.md")]), ...bad]);
+    expect(first).toMatchObject([{ name: "a.md" }, { name: "b.md" }]);
+    packages.close();
+    for (const one of bad) await one.catch(() => {});
+  });
+
   test("blocks no other job, however many of its kind a search meets", async () => {
     const bad = Array.from({ length: 6 }, (_, index) => errorOf(text("loop.docx", 20 + index, { isOneOfMany: true })));
     const first = await Promise.race([text("beside"), ...bad]);

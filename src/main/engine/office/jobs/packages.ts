@@ -40,8 +40,10 @@ export const packagesInThread = (): Packages => ({
 
 /** The heap holds a workbook of a million cells, which needs half of it; reading one takes 2 s of CPU time, and editing it 5 s. */
 const standardLimits: WorkerLimits = { ms: 15_000, megabytes: 1024 };
-/** The maximum number of processes. Each runs one job at a time, so a crash affects no other job. */
+/** The maximum number of processes for all jobs. Each runs one job at a time, so a crash affects no other job. */
 const MAX_PROCESSES = 3;
+/** The jobs on texts. Packages can fill all processes for as long as they are allowed; then texts have one more, of half the heap. */
+const textJobs: ReadonlySet<PackageJob> = new Set(["difference", "patch", "followWrite", "ids"]);
 /** How long an idle process is kept, in milliseconds. */
 const REST_MS = 45_000;
 /** How long it is remembered that a file crashed its process, in milliseconds: until then, it is rejected at once. */
@@ -50,53 +52,73 @@ const REMEMBER_MS = 10 * 60_000;
 /** For tests: jobs that misbehave, and shorter limits. */
 export type PackagesOptions = { module?: URL; limits?: WorkerLimits; restMs?: number };
 
-type WaitingJob = { isOneOfMany: boolean; begin(client: WorkerClient<PackageJobs>): void };
+type Client = WorkerClient<PackageJobs>;
+
+type WaitingJob = { isOneOfMany: boolean; isText: boolean; begin(pool: Pool): void };
+
+/** Some processes with the same limits. */
+type Pool = {
+  most: number;
+  limits: WorkerLimits;
+  free: { client: Client; timer: NodeJS.Timeout }[];
+  /** The busy processes, and whether their job is one of many. */
+  working: Map<Client, boolean>;
+};
 
 /** Runs jobs in worker processes, which are started on demand, end when idle, and may be crashed by a job. */
 export function packagesInWorkers(start: StartWorker, options: PackagesOptions = {}): Packages {
   const { limits = standardLimits, restMs = REST_MS } = options;
   const module = options.module ?? new URL("./package-worker.ts", import.meta.url);
-  const free: { client: WorkerClient<PackageJobs>; timer: NodeJS.Timeout }[] = [];
-  /** The busy processes, and whether their job is one of many. */
-  const working = new Map<WorkerClient<PackageJobs>, boolean>();
+  const forAll: Pool = { most: MAX_PROCESSES, limits, free: [], working: new Map() };
+  const textLimits = { ...limits, megabytes: limits.megabytes / 2 };
+  const forTexts: Pool = { most: 1, limits: textLimits, free: [], working: new Map() };
   const queue: WaitingJob[] = [];
   const deadlyFiles = createDeadlyFiles();
 
-  function freeClient(): WorkerClient<PackageJobs> {
+  function freeClient({ free, limits }: Pool): Client {
     const last = free.pop();
     clearTimeout(last?.timer);
     return last?.client ?? createWorkerClient<PackageJobs>({ module, start, limits });
   }
 
-  function rest(client: WorkerClient<PackageJobs>): void {
+  function rest({ free }: Pool, client: Client): void {
     if (!client.isRunning) return;
-    const resting = { client, timer: setTimeout(() => end(resting), restMs) };
+    const end = (): void => {
+      free.splice(free.indexOf(resting), 1);
+      client.end();
+    };
+    const resting = { client, timer: setTimeout(end, restMs) };
     resting.timer.unref();
     free.push(resting);
   }
 
-  function end(resting: (typeof free)[number]): void {
-    free.splice(free.indexOf(resting), 1);
-    resting.client.end();
+  function beginNext(): void {
+    const ofMany = [...forAll.working.values()].filter((isOneOfMany) => isOneOfMany).length;
+    beginIn(forAll, ({ isOneOfMany }) => !isOneOfMany || ofMany < MAX_PROCESSES - 1);
+    beginIn(forTexts, ({ isText }) => isText);
   }
 
-  function beginNext(): void {
-    if (working.size >= MAX_PROCESSES) return;
-    const ofMany = [...working.values()].filter((isOneOfMany) => isOneOfMany).length;
-    const next = queue.findIndex(({ isOneOfMany }) => !isOneOfMany || ofMany < MAX_PROCESSES - 1);
-    if (next >= 0) queue.splice(next, 1)[0]?.begin(freeClient());
+  function beginIn(pool: Pool, suits: (waiting: WaitingJob) => boolean): void {
+    if (pool.working.size >= pool.most) return;
+    const next = queue.findIndex(suits);
+    if (next >= 0) queue.splice(next, 1)[0]?.begin(pool);
   }
 
   /** Resolves with a process for this job alone, once one is available. */
-  const turn = ({ signal, isOneOfMany = false }: JobOptions): Promise<WorkerClient<PackageJobs>> =>
+  const turn = (
+    job: PackageJob,
+    { signal, isOneOfMany = false }: JobOptions,
+  ): Promise<{ pool: Pool; client: Client }> =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const waiting: WaitingJob = {
         isOneOfMany,
-        begin(client) {
-          working.set(client, isOneOfMany);
+        isText: textJobs.has(job),
+        begin(pool) {
+          const client = freeClient(pool);
+          pool.working.set(client, isOneOfMany);
           signal?.removeEventListener("abort", leave);
-          resolve(client);
+          resolve({ pool, client });
         },
       };
       const leave = (): void => {
@@ -110,10 +132,10 @@ export function packagesInWorkers(start: StartWorker, options: PackagesOptions =
 
   async function run(job: PackageJob, given: { name: string }, jobOptions: JobOptions = {}): Promise<unknown> {
     deadlyFiles.throwIfDeadly(job, given);
-    const client = await turn(jobOptions);
+    const { pool, client } = await turn(job, jobOptions);
     const result = client.ask(job, given as never).finally(() => {
-      working.delete(client);
-      rest(client);
+      pool.working.delete(client);
+      rest(pool, client);
       beginNext();
     });
     try {
@@ -127,8 +149,10 @@ export function packagesInWorkers(start: StartWorker, options: PackagesOptions =
   return {
     run: run as Packages["run"],
     close() {
-      for (const { timer } of free) clearTimeout(timer);
-      for (const client of [...working.keys(), ...free.splice(0).map(({ client }) => client)]) client.end();
+      for (const { free, working } of [forAll, forTexts]) {
+        for (const { timer } of free) clearTimeout(timer);
+        for (const client of [...working.keys(), ...free.splice(0).map(({ client }) => client)]) client.end();
+      }
     },
   };
 }

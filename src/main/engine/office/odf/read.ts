@@ -21,7 +21,7 @@ export function readOdf(
 }
 
 /** Builds the paragraphs of a part for `read`. */
-class OdfParagraphs implements OdfHandler {
+export class OdfParagraphs implements OdfHandler {
   /** For each open list item, whether its first paragraph is still to come. */
   readonly #items: boolean[] = [];
   #notes = 0;

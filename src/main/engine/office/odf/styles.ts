@@ -10,6 +10,8 @@ export type OdfStyle = {
   align: OfficeParagraph["align"] | null;
   isRightToLeft: boolean;
   breaksPage: boolean;
+  /** Slides of this style are hidden. */
+  isHidden: boolean;
   listStyle: string | null;
   textStyle: OfficeStyle;
   /** The width of a column, or the fill of a cell. */
@@ -45,6 +47,7 @@ const plain: OdfStyle = {
   align: null,
   isRightToLeft: false,
   breaksPage: false,
+  isHidden: false,
   listStyle: null,
   textStyle: {},
   width: null,
@@ -119,6 +122,9 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
             if ((tag.attribute("style:writing-mode") ?? "").startsWith("rl")) style.isRightToLeft = true;
             break;
           }
+          case "style:drawing-page-properties":
+            if (style !== null && tag.attribute("presentation:visibility") === "hidden") style.isHidden = true;
+            break;
           case "style:text-properties":
             if (style !== null) Object.assign(style.textStyle as OfficeStyle, textStyleIn(tag, fonts));
             break;
@@ -154,10 +160,11 @@ export function odfStyles(...texts: readonly (string | null)[]): OdfStyles {
     const parent = own?.parent && depth < 20 ? resolve(family, own.parent, depth + 1) : plain;
     const named = family === "paragraph" ? kindByName(own?.display ?? name.toLowerCase()) : null;
     const { display: _, parent: __, textStyle, ...stated } = own ?? { display: "", parent: null, textStyle: {} };
-    // A page break applies to the style that sets it, not to styles based on it.
+    // A page break applies to the style that sets it, not to styles based on it; so does hiding.
     const style = {
       ...parent,
       breaksPage: false,
+      isHidden: false,
       ...stated,
       ...named,
       textStyle: { ...parent.textStyle, ...textStyle },

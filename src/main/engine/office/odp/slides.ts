@@ -1,4 +1,4 @@
-import { odfPrefixes } from "../odf/scan";
+import { odfPrefixes, skippedInOdf } from "../odf/scan";
 import { odtPieces } from "../odt/pieces";
 import { scanXml } from "../package/scan-xml";
 import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml";
@@ -23,7 +23,8 @@ const attributes = [
   ...["text:style-name", "text:c"],
 ];
 const bodies = new Set(["outline", "subtitle", "text"]);
-const ofEveryPage = new Set(["header", "footer", "date-time", "page-number", "notes", "page", "handout"]);
+/** What appears on every page, or in its notes, and is not part of a slide. */
+export const ofEveryPage = new Set(["header", "footer", "date-time", "page-number", "notes", "page", "handout"]);
 
 /** The range of a slide in `content.xml`, and its attributes. */
 export type OdpPage = { from: number; to: number; name: string; style: string };
@@ -50,23 +51,31 @@ export function odpSlides(xml: string): OdpSlide[] {
   const pages = takeElements(xml, { prefixes: odfPrefixes, attributes, take: (name) => name === "draw:page" });
   return pages.map((element) => {
     const shapes = shapesIn(element).filter(({ kind }) => !ofEveryPage.has(kind ?? ""));
-    const hasText = ({ paragraphs }: OdpShape): boolean => paragraphs.some(({ text }) => text.trim() !== "");
-    const title =
-      shapes.find(({ kind }) => kind === "title") ??
-      shapes.find((shape) => shape.kind === null && shape.paragraphs.length === 1 && hasText(shape)) ??
-      null;
-    const others = shapes.filter((shape) => shape !== title);
-    const body =
-      others.find(({ kind }) => kind !== null && bodies.has(kind)) ??
-      others.find((shape) => shape.kind === null && hasText(shape)) ??
-      null;
+    const { title, body } = titleAndBody(shapes, ({ paragraphs }) => paragraphs.some(({ text }) => text.trim() !== ""));
     return { element, name: element.attributes["draw:name"] ?? "", shapes, title, body };
   });
 }
 
+/** The shapes that a user would call the title and the body of a slide, of those that can hold text. */
+export function titleAndBody<Shape extends { kind: string | null; paragraphs: readonly unknown[] }>(
+  shapes: readonly Shape[],
+  hasText: (shape: Shape) => boolean,
+): { title: Shape | null; body: Shape | null } {
+  const title =
+    shapes.find(({ kind }) => kind === "title") ??
+    shapes.find((shape) => shape.kind === null && shape.paragraphs.length === 1 && hasText(shape)) ??
+    null;
+  const others = shapes.filter((shape) => shape !== title);
+  const body =
+    others.find(({ kind }) => kind !== null && bodies.has(kind)) ??
+    others.find((shape) => shape.kind === null && hasText(shape)) ??
+    null;
+  return { title, body };
+}
+
 function shapesIn(page: XmlElement): OdpShape[] {
   return elementsIn(page).flatMap((element): OdpShape[] => {
-    if (element.name === "presentation:notes") return [];
+    if (element.name === "presentation:notes" || skippedInOdf.has(element.name)) return [];
     if (element.name === "draw:g") return shapesIn(element);
     const kind = element.attributes["presentation:class"] ?? null;
     if (element.name === "draw:frame")

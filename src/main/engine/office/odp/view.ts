@@ -13,9 +13,8 @@ import { plainEntry, type ViewEntry } from "../text/view-entry";
 const prefixes = odfPrefixes;
 const attributes = [
   ...["draw:name", "draw:style-name", "draw:master-page-name", "presentation:class", "presentation:placeholder"],
-  ...["text:style-name", "text:c", "svg:x", "svg:y", "svg:width", "svg:height", "xlink:href", "style:name"],
-  ...["presentation:visibility", "fo:page-width", "fo:page-height", "table:number-columns-spanned"],
-  "table:number-rows-spanned",
+  ...["text:style-name", "text:c", "svg:x", "svg:y", "svg:width", "svg:height", "xlink:href"],
+  ...["table:number-columns-spanned", "table:number-rows-spanned"],
 ];
 const ofEveryPage = new Set(["header", "footer", "date-time", "page-number", "page", "handout"]);
 
@@ -25,7 +24,6 @@ export function odpView(zip: ZipPackage, imageAt: (part: string) => string | nul
   if (xml === null) throw new XmlError("its part content.xml is missing");
   const stylesXml = readPart(zip, "styles.xml");
   const styles = odfStyles(stylesXml, xml);
-  const hidden = hiddenStyles(xml);
   const reader = new SlideReader(zip, styles, imageAt);
   const pages = takeElements(xml, { prefixes, attributes, take: (name) => name === "draw:page" });
   const slides = pages.map((page): SlideEntry => {
@@ -37,7 +35,7 @@ export function odpView(zip: ZipPackage, imageAt: (part: string) => string | nul
     const titles = reader.entries.slice(own?.from ?? before, own?.to ?? before).map(({ text }) => text);
     return {
       title: titles.join(" ").trim(),
-      isHidden: hidden.has(page.attributes["draw:style-name"] ?? ""),
+      isHidden: styles.of("drawing-page", page.attributes["draw:style-name"] ?? null).isHidden,
       shapes,
       notesFrom,
       to: reader.entries.length,
@@ -156,16 +154,4 @@ function boxOf({ attributes: written }: XmlElement): OfficeShape["box"] {
   const [x, y] = [points(written["svg:x"] ?? null), points(written["svg:y"] ?? null)];
   const [width, height] = [points(written["svg:width"] ?? null), points(written["svg:height"] ?? null)];
   return x === null || y === null || width === null || height === null ? null : { x, y, width, height };
-}
-
-/** The styles of hidden slides. */
-function hiddenStyles(xml: string): Set<string> {
-  const found = takeElements(xml, { prefixes, attributes, take: (name) => name === "style:style" });
-  return new Set(
-    found.flatMap(({ attributes: { "style:name": name = "" }, nodes }) =>
-      nodes.some((node) => node.kind === "element" && node.attributes["presentation:visibility"] === "hidden")
-        ? [name]
-        : [],
-    ),
-  );
 }

@@ -6,6 +6,7 @@ import { type EditedPart, editPart, elementsIn, type XmlElement } from "../packa
 import type { ZipPackage } from "../package/zip";
 import type { EditOptions, NamedNode, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type OfficeParagraph, type PartSpan, withText } from "../text/office-paragraphs";
+import { paragraphCollector } from "../text/paragraph-collector";
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
 import { requireText } from "../text/require-text";
 import { rowChanges } from "../text/row-changes";
@@ -91,24 +92,9 @@ function textsIn(parts: ReadonlyMap<string, EditedPart>, only: PartSpan | null):
   return texts;
 }
 
-function paragraphsIn(xml: string): { from: number; to: number; text: string }[] {
-  const found: { from: number; to: number; text: string }[] = [];
-  const open: { from: number; to: number; text: string }[] = [];
-  scanOdf(xml, {
-    paragraph(_name, { from }) {
-      const paragraph = { from, to: 0, text: "" };
-      found.push(paragraph);
-      open.push(paragraph);
-    },
-    paragraphEnd(to) {
-      const paragraph = open.pop();
-      if (paragraph !== undefined) paragraph.to = to;
-    },
-    text(text) {
-      const paragraph = open.at(-1);
-      if (paragraph !== undefined) paragraph.text += text;
-    },
-  });
+function paragraphsIn(xml: string) {
+  const { found, begin, end, text } = paragraphCollector();
+  scanOdf(xml, { paragraph: (_name, span) => begin(span), paragraphEnd: end, text });
   return found;
 }
 

@@ -41,6 +41,9 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
   let tagTo = 0;
   let openedAt = 0;
   let openedTo = 0;
+  // The attributes of the tag, as written, once one of them is asked for.
+  let written = "";
+  let attributesFrom = -1;
   // The next entity from `at` on: most texts have none.
   let ampersand = -1;
   // Names by a hash of their letters: cheaper than slicing each name out of the text to look it up.
@@ -65,7 +68,8 @@ export function scanXml(xml: string, prefixes: Readonly<Record<string, string>>,
       return openedTo;
     },
     attribute(name) {
-      const written = xml.slice(tagFrom, tagTo);
+      if (attributesFrom !== tagFrom) written = xml.slice(tagFrom, tagTo);
+      attributesFrom = tagFrom;
       const colon = name.indexOf(":");
       // Most tags do not have the attribute, under any prefix.
       const local = written.indexOf(colon < 0 ? name : name.slice(colon + 1));

@@ -136,15 +136,15 @@ export class CellFormula {
   }
 
   get inFile(): string {
-    return this.#isOwn ? this.written.text : this.#said(({ text }) => text);
+    return this.#isOwn ? this.written.text : this.#joined(({ text }) => text);
   }
 
   /** As users write it. */
   get asWritten(): string {
-    return this.length > MAX_FORMULA ? this.written.text : this.#said(tokenAsWritten);
+    return this.length > MAX_FORMULA ? this.written.text : this.#joined(tokenAsWritten);
   }
 
-  #said(token: (token: Token) => string): string {
+  #joined(token: (token: Token) => string): string {
     const { tokens } = this.written;
     if (this.#isOwn) return tokens.map(token).join("");
     return tokens

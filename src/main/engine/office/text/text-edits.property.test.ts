@@ -9,7 +9,7 @@ import { docxOf, odtOf } from "../package/packages.fixture";
 import { openZip } from "../package/zip";
 import type { OfficeOperation } from "./office-format";
 
-const runs = process.env["GALLEY_LONG"] === undefined ? 150 : 5000;
+const runs = process.env["GALLEY_LONG"] === undefined ? 40 : 5000;
 
 /** Words with everything that is difficult in XML: runs of blanks, tabs, breaks, special characters, other scripts. */
 const words = fc.stringMatching(/^[ab <&\t\n花😀"]{0,8}$/u);

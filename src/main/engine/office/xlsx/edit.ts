@@ -10,12 +10,13 @@ import { appendedRows, cellForText, describeReplacements, sheetOperationError } 
 import { editPieces, textAfter } from "../text/edit-pieces";
 import type { EditOptions, OfficeOperation, PackageEdit } from "../text/office-format";
 import { type ChangedText, type LocatedText, replaceInParagraphs } from "../text/replace-in-paragraphs";
+import { SharedFormulas, xlsxCell } from "./cells";
+import { xlsxSheets } from "./read";
 import { keepCalcChain, markForRecalculation } from "./recalculation";
-import { scanSheet } from "./scan";
+import { scanSheet, xlsxPrefixes } from "./scan";
 import { type ScannedSheet, type SheetFormula, scanForEdits } from "./sheet-edit";
-import { SharedFormulas, xlsxCell, xlsxSheets } from "./sheets";
 import { renameTableColumns } from "./tables";
-import { openWorkbook, unescapedText, type XlsxWorkbook, xlsxPrefixes } from "./workbook";
+import { openWorkbook, unescapedText, type XlsxWorkbook } from "./workbook";
 import { textXml, type XlsxInput } from "./write-cell";
 
 type XlsxCellEdit = { sheet: number; ref: CellRef; input: XlsxInput };

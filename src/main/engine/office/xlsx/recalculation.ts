@@ -1,9 +1,9 @@
 import { posix } from "node:path";
 import { type CellRef, cellName } from "../../../../core/office/sheet-address";
-import { relationsOf } from "../package/package-parts";
 import { editPart, takeElements, type XmlElement } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
-import { type XlsxWorkbook, xlsxPrefixes } from "./workbook";
+import { xlsxPrefixes } from "./scan";
+import type { XlsxWorkbook } from "./workbook";
 
 type Parts = [string, Uint8Array | null][];
 
@@ -36,14 +36,14 @@ export function markForRecalculation(zip: ZipPackage, { main }: XlsxWorkbook): P
 /** Removes cells without a formula from the calculation chain: Excel treats a file that lists one as damaged. An empty chain is removed. */
 export function keepCalcChain(
   zip: ZipPackage,
-  { main, relations }: XlsxWorkbook,
+  { main, relations, sheets }: XlsxWorkbook,
   gone: readonly { part: string; cells: readonly CellRef[] }[],
 ): Parts {
   const chain = relations.find(({ type }) => type === "calcChain");
   if (chain === undefined || gone.every(({ cells }) => cells.length === 0)) return [];
   const part = editPart(zip, chain.target);
   if (part === null) return [];
-  const numbers = sheetNumbers(zip, main);
+  const numbers = new Map(sheets.map(({ part: sheet, id }) => [sheet, id]));
   const lost = new Set(
     gone.flatMap(({ part: sheet, cells }) => cells.map((cell) => `${numbers.get(sheet)} ${cellName(cell)}`)),
   );
@@ -74,21 +74,6 @@ export function keepCalcChain(
     return bytes === null ? [] : [[chain.target, bytes]];
   }
   return withoutPart(zip, main, chain.target);
-}
-
-function sheetNumbers(zip: ZipPackage, main: string): Map<string, string> {
-  const xml = editPart(zip, main)?.xml ?? "";
-  const relations = relationsOf(zip, main);
-  return new Map(
-    takeElements(xml, {
-      prefixes: xlsxPrefixes,
-      attributes: ["sheetId", "rel:id"],
-      take: (name) => name === "s:sheet",
-    }).flatMap(({ attributes }) => {
-      const target = relations.find(({ id }) => id === attributes["rel:id"])?.target;
-      return target === undefined ? [] : [[target, attributes["sheetId"] ?? ""] as const];
-    }),
-  );
 }
 
 /** Removes a part and what refers to it: its content type and its relation to `owner`. */

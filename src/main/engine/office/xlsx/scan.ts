@@ -7,7 +7,14 @@ import {
   parseRange,
 } from "../../../../core/office/sheet-address";
 import { scanXml } from "../package/scan-xml";
-import { xlsxPrefixes } from "./workbook";
+
+/** The namespaces of workbooks, and the prefixes used for them here. */
+export const xlsxPrefixes = {
+  "http://schemas.openxmlformats.org/spreadsheetml/2006/main": "s",
+  "http://purl.oclc.org/ooxml/spreadsheetml/main": "s",
+  "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "rel",
+  "http://purl.oclc.org/ooxml/officeDocument/relationships": "rel",
+};
 
 /** A formula in a cell. A `shared` one without text is that of the first cell with its number. */
 export type WrittenFormula = {
@@ -47,6 +54,8 @@ export type SheetHandler = {
   /** `from` is the start of the end tag, where another cell would go. */
   rowEnd?(from: number, to: number): void;
   cell?(cell: WrittenCell): void;
+  /** The type and value of each cell, for handlers that need nothing else of it. */
+  value?(type: string, value: string): void;
   merged?(range: CellRange): void;
   /** Every other element, by its name with `s:`. */
   other?(name: string, tag: { from: number; to: number; attribute(name: string): string | null }): void;
@@ -59,42 +68,49 @@ export function scanSheet(xml: string, handler: SheetHandler): void {
   let column = 0;
   let isEmptyRow = false;
   let cell: WrittenCell | null = null;
+  let isCell = false;
+  let type = "";
+  let value = "";
   let taking: "value" | "formula" | null = null;
   let phonetic = 0;
   let isInData = false;
   scanXml(xml, xlsxPrefixes, {
     open(name, tag) {
       if (name === "s:c" && isInData) {
-        const ref = parseCell(tag.attribute("r") ?? "") ?? { row, column: column + 1 };
-        column = ref.column;
+        isCell = true;
+        type = tag.attribute("t") ?? "n";
+        value = "";
+        if (handler.cell === undefined) return;
+        column = columnOf(tag.attribute("r")) ?? column + 1;
         cell = {
           ref: { row, column },
           from: tag.from,
           startTo: tag.to,
           to: tag.to,
-          type: tag.attribute("t") ?? "n",
+          type,
           style: tag.attribute("s"),
           value: "",
           hasValue: false,
           inline: null,
           formula: null,
         };
-      } else if (cell !== null) {
+      } else if (isCell) {
         if (name === "s:v" || (name === "s:t" && phonetic === 0)) {
           taking = "value";
-          cell.hasValue = true;
-        } else if (name === "s:f") {
+          if (cell !== null) cell.hasValue = true;
+        } else if (name === "s:rPh") phonetic++;
+        else if (cell === null) return;
+        else if (name === "s:f") {
           taking = "formula";
           cell.formula = {
             text: "",
             kind: formulaKind(tag.attribute("t")),
-            range: parseRange(tag.attribute("ref") ?? ""),
+            range: rangeOf(tag.attribute("ref")),
             number: tag.attribute("si"),
             from: tag.from,
             to: tag.to,
           };
         } else if (name === "s:is") cell.inline = { from: tag.from, to: tag.to };
-        else if (name === "s:rPh") phonetic++;
       } else if (name === "s:row" && isInData) {
         const written = Number(tag.attribute("r") ?? row + 1);
         row = Number.isInteger(written) && written > 0 ? written : row + 1;
@@ -104,20 +120,26 @@ export function scanSheet(xml: string, handler: SheetHandler): void {
       } else {
         if (name === "s:sheetData") isInData = true;
         if (name === "s:mergeCell") {
-          const range = parseRange(tag.attribute("ref") ?? "");
+          const range = rangeOf(tag.attribute("ref"));
           if (range !== null) handler.merged?.(range);
         }
         handler.other?.(name, tag);
       }
     },
     close(name, from, to) {
-      if (cell !== null) {
+      if (isCell) {
         if (name === "s:v" || name === "s:t" || name === "s:f") taking = null;
+        if (name === "s:rPh") phonetic--;
+        else if (name === "s:c") {
+          isCell = false;
+          handler.value?.(type, value);
+        }
+        if (cell === null) return;
         if (name === "s:f" && cell.formula !== null) cell.formula.to = to;
         else if (name === "s:is" && cell.inline !== null) cell.inline.to = to;
-        else if (name === "s:rPh") phonetic--;
         else if (name === "s:c") {
           cell.to = to;
+          cell.value = value;
           if (cell.ref.row <= MAX_ROWS && cell.ref.column <= MAX_COLUMNS) handler.cell?.(cell);
           cell = null;
         }
@@ -128,12 +150,29 @@ export function scanSheet(xml: string, handler: SheetHandler): void {
       }
     },
     text(piece) {
-      if (cell === null || taking === null) return;
-      if (taking === "value") cell.value += piece;
-      else if (cell.formula !== null) cell.formula.text += piece;
+      if (taking === "value") value += piece;
+      else if (taking === "formula" && cell !== null && cell.formula !== null) cell.formula.text += piece;
     },
   });
 }
+
+/** The column in an address; null if it is none. The usual spelling is read without a regular expression: there may be millions of cells. */
+function columnOf(address: string | null): number | null {
+  if (address === null) return null;
+  let column = 0;
+  let at = 0;
+  for (let unit = address.charCodeAt(0); unit >= 65 && unit <= 90 && at < 3; unit = address.charCodeAt(++at))
+    column = column * 26 + unit - 64;
+  const first = at;
+  let row = 0;
+  for (let unit = address.charCodeAt(at); unit >= 48 && unit <= 57; unit = address.charCodeAt(++at))
+    row = row * 10 + unit - 48;
+  const isUsual = at === address.length && address.charCodeAt(first) !== 48;
+  if (isUsual && column > 0 && column <= MAX_COLUMNS && row > 0 && row <= MAX_ROWS) return column;
+  return parseCell(address)?.column ?? null;
+}
+
+const rangeOf = (written: string | null): CellRange | null => (written === null ? null : parseRange(written));
 
 function formulaKind(written: string | null): WrittenFormula["kind"] {
   return written === "shared" || written === "array" || written === "dataTable" ? written : "normal";

@@ -11,8 +11,8 @@ import type { EditedPart } from "../package/splice-xml";
 import { Bounds } from "../sheet/read-sheets";
 import type { CellFormula, LocatedFormula } from "../sheet/sheet-formula";
 import { throwIfCovered } from "../sheet/sheet-operations";
+import { SharedFormulas, xlsxCell } from "./cells";
 import { columnSpan, scanSheet, type WrittenCell } from "./scan";
-import { SharedFormulas, xlsxCell } from "./sheets";
 import type { XlsxWorkbook } from "./workbook";
 import { type CellManner, holdsAlready, type XlsxInput, xlsxCellXml } from "./write-cell";
 

@@ -4,8 +4,9 @@ import { ToolError } from "../../ports/tool-error";
 import { relationsOf } from "../package/package-parts";
 import { editPart, takeElements } from "../package/splice-xml";
 import type { ZipPackage } from "../package/zip";
+import { xlsxPrefixes } from "./scan";
 import type { ScannedSheet } from "./sheet-edit";
-import { escapedCellText, unescapedText, xlsxPrefixes } from "./workbook";
+import { escapedCellText, unescapedText } from "./workbook";
 
 /**
  * A table names its columns twice, in their cells and in its own part, and Excel treats the file as damaged if the two differ. Returns the

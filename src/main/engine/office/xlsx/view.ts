@@ -7,10 +7,9 @@ import { inRoot } from "../package/xml-root";
 import type { ZipPackage } from "../package/zip";
 import { sheetCell } from "../sheet/read-sheets";
 import { cellLike, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
-import { xlsxCellStyles } from "./formatting";
-import { columnSpan, scanSheet, type WrittenCell } from "./scan";
-import { SharedFormulas, xlsxCell } from "./sheets";
-import { openWorkbook, xlsxPrefixes } from "./workbook";
+import { SharedFormulas, xlsxCell } from "./cells";
+import { columnSpan, scanSheet, type WrittenCell, xlsxPrefixes } from "./scan";
+import { openWorkbook } from "./workbook";
 
 type KnownSheet = {
   facts: OfficeSheet;
@@ -29,7 +28,8 @@ type KnownSheet = {
 export function xlsxView(zip: ZipPackage): SheetsView {
   const book = openWorkbook(zip);
   const stylesPart = book.relations.find(({ type }) => type === "styles")?.target;
-  const cellStyles = xlsxCellStyles(stylesPart === undefined ? null : readPart(zip, stylesPart));
+  // Damaged styles are an error here, not later in the middle of the cells.
+  book.lookOf(0);
   const known = book.sheets.map(({ name, part, state }) => sheetOf(zip, name, part, state));
   return {
     sheets: known.map(({ facts }) => facts),
@@ -60,7 +60,7 @@ export function xlsxView(zip: ZipPackage): SheetsView {
 
   function shown({ formulas, links, comments }: KnownSheet, written: WrittenCell): ViewCell | null {
     const style = Number(written.style ?? 0);
-    const cellStyle = cellStyles[style] ?? {};
+    const cellStyle = book.lookOf(style);
     const cell = xlsxCell(book, written, formulas.of(written));
     const format = book.formatOf(style);
     const whole = { ...cellStyle, ...(format === "General" ? {} : { format }) };

@@ -1,18 +1,14 @@
 import { type Relation, readPart, relationsOf } from "../package/package-parts";
 import { scanXml, XmlError } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
-import { builtInFormat } from "../sheet/sheet-number-format";
-
-/** The namespaces of workbooks, and the prefixes used for them here. */
-export const xlsxPrefixes = {
-  "http://schemas.openxmlformats.org/spreadsheetml/2006/main": "s",
-  "http://purl.oclc.org/ooxml/spreadsheetml/main": "s",
-  "http://schemas.openxmlformats.org/officeDocument/2006/relationships": "rel",
-  "http://purl.oclc.org/ooxml/officeDocument/relationships": "rel",
-};
+import { xlsxPrefixes } from "./scan";
+import { type XlsxStyle, xlsxStyles } from "./styles";
 
 /** A shared string: its text, and the XML in its `si`. */
 export type SharedString = { text: string; xml: string };
+
+/** A sheet of a workbook; `id` is its number in the calculation chain. */
+type XlsxSheet = { name: string; part: string | null; state: "visible" | "hidden" | "very hidden"; id: string };
 
 /** What the sheets of a workbook share. */
 export type XlsxWorkbook = {
@@ -20,13 +16,15 @@ export type XlsxWorkbook = {
   main: string;
   relations: readonly Relation[];
   /** In tab order; `part` is null if the part is missing, or is a chart instead of a sheet of cells. */
-  sheets: readonly { name: string; part: string | null; state: "visible" | "hidden" | "very hidden" }[];
+  sheets: readonly XlsxSheet[];
   /** The year from which dates are counted. */
   epoch: 1900 | 1904;
   /** A shared string by its number. */
   string(index: number): SharedString | null;
   /** The number format of a cell style. */
   formatOf(style: number): string;
+  /** How cells of a style look. */
+  lookOf(style: number): XlsxStyle["look"];
 };
 
 /** Opens a workbook; its texts and styles are read when they are first needed. Throws `XmlError` if its main part is missing. */
@@ -37,7 +35,7 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
   const relations = relationsOf(zip, main);
   const relationOf = new Map(relations.map((relation) => [relation.id, relation]));
   const known = new Set<string>();
-  const sheets: XlsxWorkbook["sheets"][number][] = [];
+  const sheets: XlsxSheet[] = [];
   let epoch: 1900 | 1904 = 1900;
   scanXml(xml, xlsxPrefixes, {
     open(name, tag) {
@@ -54,6 +52,7 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
         name: tag.attribute("name") ?? "",
         part: isSheet ? relation.target : null,
         state: state === "veryHidden" ? "very hidden" : state === "hidden" ? "hidden" : "visible",
+        id: tag.attribute("sheetId") ?? "",
       });
     },
     close() {},
@@ -64,7 +63,11 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
     return target === undefined ? null : readPart(zip, target);
   };
   let strings: SharedString[] | null = null;
-  let formats: string[] | null = null;
+  let styles: XlsxStyle[] | null = null;
+  const styleAt = (number: number): XlsxStyle | undefined => {
+    styles ??= xlsxStyles(partFor("styles"));
+    return styles[number];
+  };
   return {
     main,
     relations,
@@ -74,10 +77,8 @@ export function openWorkbook(zip: ZipPackage): XlsxWorkbook {
       strings ??= sharedStrings(partFor("sharedStrings"));
       return strings[index] ?? null;
     },
-    formatOf(style) {
-      formats ??= cellFormats(partFor("styles"));
-      return formats[style] ?? "General";
-    },
+    formatOf: (style) => styleAt(style)?.format ?? "General",
+    lookOf: (style) => styleAt(style)?.look ?? {},
   };
 }
 
@@ -118,26 +119,4 @@ function sharedStrings(xml: string | null): SharedString[] {
     },
   });
   return strings;
-}
-
-function cellFormats(xml: string | null): string[] {
-  const formats: string[] = [];
-  if (xml === null) return formats;
-  const own = new Map<number, string>();
-  let isCell = false;
-  scanXml(xml, xlsxPrefixes, {
-    open(name, tag) {
-      if (name === "s:numFmt") own.set(Number(tag.attribute("numFmtId")), tag.attribute("formatCode") ?? "General");
-      else if (name === "s:cellXfs") isCell = true;
-      else if (name === "s:xf" && isCell) {
-        const id = Number(tag.attribute("numFmtId") ?? 0);
-        formats.push(own.get(id) ?? builtInFormat(id));
-      }
-    },
-    close(name) {
-      if (name === "s:cellXfs") isCell = false;
-    },
-    text() {},
-  });
-  return formats;
 }

@@ -156,7 +156,7 @@ describe("a caller's knowledge advances by its own edits", () => {
           expect(await on.bytesOf("s.md")).toBe(text());
         }
       }),
-      { numRuns: process.env["GALLEY_LONG"] ? 3_000 : 150 },
+      { numRuns: process.env["GALLEY_LONG"] ? 3_000 : 50 },
     );
   });
 
@@ -235,7 +235,7 @@ describe("properties", () => {
         }
         expect(Buffer.from((await on.bytesOf("s.md")) ?? "", "latin1").toString("utf8")).toBe(text);
       }),
-      { numRuns: process.env["GALLEY_LONG"] ? 1_000 : 40 },
+      { numRuns: process.env["GALLEY_LONG"] ? 1_000 : 12 },
     );
   });
 
@@ -261,7 +261,7 @@ describe("properties", () => {
           expect(version === before).toBe(diff === "");
         },
       ),
-      { numRuns: process.env["GALLEY_LONG"] ? 1_000 : 40 },
+      { numRuns: process.env["GALLEY_LONG"] ? 1_000 : 12 },
     );
   });
 });

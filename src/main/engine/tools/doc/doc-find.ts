@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { sectionFinder } from "../../../../core/markdown/find-sections";
+import { type Hit, sectionFinder } from "../../../../core/markdown/find-sections";
 import { cropText } from "../../../../core/text/characters";
-import type { LineRange } from "../../../../core/text/line-ranges";
+import { joinLineRanges, type LineRange } from "../../../../core/text/line-ranges";
 import { sliceLines } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
-import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
+import { estimateTokens } from "../../../../core/text/tokens";
 import { ToolError } from "../../ports/tool-error";
-import { nameOf, pluralize } from "../kit/sentences";
+import { describeLines, nameOf, pluralize } from "../kit/sentences";
 import { defineTool } from "../kit/tool";
 import { anyFiles, documentFilter, maxTokens } from "./doc-arguments";
 import { readMarkdownFiles } from "./markdown-files";
@@ -54,9 +54,7 @@ export const docFind = defineTool({
         if (matches.length >= MAX_MATCHES) break;
         const { path, title, lineStart, lineEnd, charCount } = section;
         lines.push({ from: lineStart, to: lineStart });
-        excerpts.push(() =>
-          finder.paragraphsOf(document.text, section).flatMap((range) => excerptOf(document.text, range)),
-        );
+        excerpts.push(() => excerptsOf(document.text, finder.hitsIn(document.text, section), content ?? ""));
         matches.push({
           file: name,
           path,
@@ -70,13 +68,17 @@ export const docFind = defineTool({
       if (sought !== null) ctx.reads.found(document.realPath, document.version, { lines, sought });
     }
     if (matches.length >= MAX_MATCHES) warnings.push(`stopped at ${MAX_MATCHES} sections; ask for less`);
-    const rows = rowsWithin(matches, excerpts, max_tokens);
+    const [only] = files;
+    const isOne = files.length === 1 && only !== undefined;
+    const rows = rowsWithin(matches, excerpts, { budget: max_tokens, namesFiles: !isOne });
     const count = pluralize(matches.length, "section");
     const none = filterNote ?? `No section matches in ${pluralize(files.length, "file")}.`;
     return {
       message: [
         ...warnings.map((warning) => `warning: ${warning}`),
-        ...(matches.length === 0 ? [none] : [`${count} found`, ...rows]),
+        ...(matches.length === 0
+          ? [none]
+          : [`${count} found${isOne ? ` in ${printableName(only.name)}` : ""}`, ...rows]),
       ].join("\n"),
       summary: `found ${count} in ${files.length === 1 ? nameOf(files[0]?.name ?? "") : pluralize(files.length, "file")}`,
       data: { matches, ...(warnings.length > 0 && { warnings }) },
@@ -84,21 +86,50 @@ export const docFind = defineTool({
   },
 });
 
-/** The most lines of a paragraph, and the tokens of a line, in a message. */
-const MAX_EXCERPT_LINES = 12;
-const MAX_LINE_TOKENS = 200;
+/** A paragraph of at most this number of lines is shown whole; of a longer one, this number of lines before and after a hit. */
+const WHOLE_LINES = 6;
+const LINES_AROUND = 2;
+/** The most paragraphs of one section, and the characters of a line, that are shown. */
+const MAX_PARAGRAPHS = 6;
+const MAX_LINE = 600;
 
-function excerptOf(text: string, { from, to }: LineRange): string[] {
-  const { lines } = sliceLines(text, from, Math.min(to, from + MAX_EXCERPT_LINES - 1));
-  return lines.map((line, index) => `  ${from + index} ${cropToTokens(line, MAX_LINE_TOKENS)}`);
+/** The paragraphs around the hits of a section, or what is near the hits in long ones, with line numbers. */
+function excerptsOf(text: string, hits: readonly Hit[], sought: string): string[] {
+  const shown = hits.map(({ lines, paragraph: { from, to } }) =>
+    to - from < WHOLE_LINES
+      ? { from, to }
+      : { from: Math.max(from, lines.from - LINES_AROUND), to: Math.min(to, lines.to + LINES_AROUND) },
+  );
+  const ranges = joinLineRanges(shown);
+  const rows = ranges
+    .slice(0, MAX_PARAGRAPHS)
+    .flatMap(({ from, to }) =>
+      sliceLines(text, from, to).lines.map((line, index) => `  ${from + index} ${cropAround(line, sought)}`),
+    );
+  const rest = ranges.slice(MAX_PARAGRAPHS);
+  return rest.length === 0 ? rows : [...rows, `  also at ${describeLines(rest)}`];
+}
+
+/** A line that is too long, cut to what is around the words that were sought. */
+function cropAround(line: string, sought: string): string {
+  if (line.length <= MAX_LINE) return line;
+  const at = Math.max(0, line.toLowerCase().indexOf(sought.toLowerCase()));
+  const from = Math.max(0, Math.min(at - MAX_LINE / 3, line.length - MAX_LINE));
+  const piece = line.slice(from, from + MAX_LINE).toWellFormed();
+  return `${from > 0 ? "..." : ""}${piece}${from + MAX_LINE < line.length ? "..." : ""}`;
 }
 
 /** A row for each section, with the paragraphs around the hits below it, in at most `budget` tokens. */
-function rowsWithin(matches: readonly Match[], excerpts: readonly (() => string[])[], budget: number): string[] {
+function rowsWithin(
+  matches: readonly Match[],
+  excerpts: readonly (() => string[])[],
+  { budget, namesFiles }: { budget: number; namesFiles: boolean },
+): string[] {
   const rows: string[] = [];
   let left = budget;
   for (const [index, { file, path, line_start, line_end, char_count }] of matches.entries()) {
-    const row = `${printableName(file)} ${shownPath(path)} (${line_start}-${line_end}, ${char_count})`;
+    const name = namesFiles ? `${printableName(file)} ` : "";
+    const row = `${name}${shownPath(path)} (${line_start}-${line_end}, ${char_count})`;
     left -= estimateTokens(row) + 1;
     if (index >= MAX_ROWS || (left < 0 && index > 0)) {
       rows.push(`... and ${matches.length - index} more; narrow the search, or raise max_tokens`);

@@ -64,7 +64,7 @@ export async function editOffice(args: OfficeArguments, ctx: ToolContext): Promi
     const planned = await planOffice({ path, absolute }, request, ctx);
     const { done = "", count, parts, warnings = [] } = worked.edit ?? {};
     const data = { operation: requested.operation, changed: count, parts, track_changes: track !== null };
-    return plannedOffice(path, planned, { done: done + asSuggestion, data, warnings });
+    return plannedOffice(path, planned, { done: `done: ${done}${asSuggestion}`, data, warnings });
   }
   const result = await documents.changeBytes(absolute, caller.roots, request);
   const { edit, before, after } = worked;

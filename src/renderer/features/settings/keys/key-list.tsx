@@ -59,7 +59,7 @@ export function KeyList() {
         </p>
       ) : (
         <table>
-          <thead className="heard-only">
+          <thead className="visually-hidden">
             <tr>
               <th scope="col">{keysMessages.command}</th>
               <th scope="col">{keysMessages.keys}</th>

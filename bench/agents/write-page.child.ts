@@ -1,0 +1,19 @@
+// `write-page.child.ts RESULT…`: puts what run.child.ts printed into figures.json and docs/agents.md. A RESULT is a file with the figures of one client, or
+// `NAME=REASON` for one that was not run.
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { agentClients } from "./clients";
+import type { ClientFigures, Figures, NotRun } from "./figures";
+import { agentsPage } from "./page";
+
+const clients = process.argv.slice(2).map((result): ClientFigures | NotRun => {
+  const [, name, reason = ""] = /^(\w+)=([\s\S]*)$/.exec(result) ?? [];
+  if (name === undefined) return JSON.parse(readFileSync(result, "utf8")) as ClientFigures;
+  const client = agentClients.find((each) => each.name === name);
+  if (client === undefined) throw new Error(`There is no client ${name}.`);
+  const { title, packageName, version } = client;
+  return { name, title, packageName, version, reason };
+});
+const figures: Figures = { date: new Date().toISOString().slice(0, 10), clients };
+writeFileSync(join(import.meta.dirname, "figures.json"), `${JSON.stringify(figures, null, 2)}\n`);
+writeFileSync(join(import.meta.dirname, "../../docs/agents.md"), agentsPage(figures));

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import { inProject, printLine } from "../set-up/project.mjs";
+import { readyBuild, readyElectron } from "../set-up/ready.mjs";
+import { runCommand } from "../set-up/run-command.mjs";
+
+/** Where the agents are installed: outside the project, in one folder a version. */
+const cache = () => process.env.GALLEY_AGENTS ?? join(homedir(), ".cache", "galley", "agents");
+
+/**
+ * Installs real agents (Claude Code, Codex, Gemini CLI, opencode) from npm, pinned, runs each with Galley and a local model, and writes
+ * docs/agents.md from the requests that they send. Arguments: names of agents, to run only those; the page is not changed then.
+ */
+export async function run(args) {
+  const electron = await readyElectron({ windows: "none" });
+  await readyBuild();
+  const child = (module, ...given) =>
+    runCommand(
+      [
+        electron,
+        "--no-warnings",
+        "--experimental-transform-types",
+        inProject("src/main/engine/testing/run-ts.mjs"),
+        inProject("bench/agents", module),
+        ...given,
+      ],
+      { output: "kept", env: { ELECTRON_RUN_AS_NODE: "1", GALLEY_NODE: process.execPath } },
+    );
+  const clients = JSON.parse((await child("list.child.ts")).printed);
+  const results = mkdtempSync(join(tmpdir(), "galley-agents-"));
+  const found = [];
+  for (const client of clients.filter(({ name }) => args.length === 0 || args.includes(name))) {
+    const folder = join(cache(), `${client.name}-${client.version}`);
+    const problem = await install(client, folder);
+    if (problem) {
+      found.push(`${client.name}=${problem}`);
+      continue;
+    }
+    printLine(`${client.name} ${client.version} …`);
+    const { code, printed } = await child(
+      "run.child.ts",
+      client.name,
+      folder,
+      inProject("bin/galley"),
+      join(folder, "requests.log"),
+    );
+    const figures = join(results, `${client.name}.json`);
+    const json = printed.slice(printed.indexOf('{"name"'));
+    if (code === 0) writeFileSync(figures, json);
+    else printLine(printed);
+    found.push(code === 0 ? figures : `${client.name}=${printed.trim().split("\n").at(-1)}`);
+  }
+  if (args.length > 0) return 0;
+  const { code, printed } = await child("write-page.child.ts", ...found);
+  rmSync(results, { recursive: true });
+  printLine(code === 0 ? "docs/agents.md written." : printed);
+  return code;
+}
+
+/** Installs a client unless it is there. Returns the reason if it cannot be installed. */
+async function install({ packageName, version, program }, folder) {
+  if (existsSync(join(folder, program))) return undefined;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), '{"private":true}\n');
+  printLine(`Installing ${packageName} ${version} …`);
+  const npm = [
+    "npm",
+    "install",
+    "--no-audit",
+    "--no-fund",
+    "--save-exact",
+    "--prefix",
+    folder,
+    `${packageName}@${version}`,
+  ];
+  const { code, printed } = await runCommand(npm, { output: "kept" });
+  if (code === 0 && existsSync(join(folder, program))) return undefined;
+  return `could not be installed: ${printed.trim().split("\n").at(-1)}`;
+}

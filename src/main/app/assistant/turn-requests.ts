@@ -1,0 +1,85 @@
+import { estimateCost } from "../../../core/text/tokens";
+import type { ToolSet } from "../../../core/tools/tool-sets";
+import { type RequestSize, tokensOf } from "../../../shared/request-size";
+import type { Engine } from "../../engine";
+import type { ContextText, TurnRecord } from "./conversation-record";
+import { createFence, type Fence } from "./fence";
+import { budgetOf, fitToContext } from "./fit-to-context";
+import type { EarlierContext } from "./front-document";
+import type { LiveConversation } from "./live-conversation";
+import { type ModelAccess, type ModelQuestion, requestBody } from "./model";
+import { contextText, modelPrompt } from "./model-prompt";
+import { offerFor } from "./offer";
+
+/** The requests of a conversation to a model, and their sizes. */
+export type TurnRequests = {
+  fence: Fence;
+  /** Tokens for the texts of the conversation; null if the model's context is unknown. See `fitToContext`. */
+  budget(): Promise<number | null>;
+  question(records: readonly TurnRecord[]): ModelQuestion;
+  /** The estimated cost of a request's body. */
+  cost(records: readonly TurnRecord[]): Promise<number>;
+  /** The size of the request that asks `pending`. `alone`: its attachments for a model that knows nothing of earlier turns. */
+  size(earlier: readonly TurnRecord[], pending: TurnRecord, alone: ContextText[]): Promise<RequestSize>;
+};
+
+export function createTurnRequests({
+  live,
+  engine,
+  access,
+  sets,
+}: {
+  live: Pick<LiveConversation, "now" | "token">;
+  engine: Engine;
+  access: ModelAccess;
+  sets: readonly ToolSet[];
+}): TurnRequests {
+  const limit = access.contextLimit;
+  const fence = createFence(live.token);
+  const { system, tools, level } = offerFor(limit, { engine, sets, folder: live.now.folder, token: live.token });
+  const question: TurnRequests["question"] = (records) => ({ prompt: modelPrompt(system, records, fence), tools });
+  const bodyOf = (records: readonly TurnRecord[]): Promise<string> => requestBody(access, question(records));
+  const cost: TurnRequests["cost"] = async (records) => estimateCost(await bodyOf(records));
+  const budget: TurnRequests["budget"] = async () => budgetOf(limit, tokensOf(await cost([])));
+  return {
+    fence,
+    question,
+    cost,
+    budget,
+    async size(earlier, pending, alone) {
+      const { records } = fitToContext([...earlier, pending], await budget());
+      const whole = earlier.length === 0 ? null : await cost(records);
+      const body = await bodyOf([pending]);
+      const own = estimateCost(body);
+      const offered: unknown = JSON.parse(body || "{}").tools ?? "";
+      const chips = pending.context.map((each) => estimateCost(JSON.stringify(contextText(each, fence))));
+      const toolsCost = estimateCost(JSON.stringify(offered));
+      return {
+        cost: whole ?? own,
+        system: own - toolsCost - chips.reduce((sum, each) => sum + each, 0),
+        tools: toolsCost,
+        toolCount: tools.length,
+        history: whole === null ? 0 : whole - own,
+        chips,
+        alone: whole === null ? own : await cost([{ ...pending, context: alone }]),
+        limit,
+        offer: level,
+      };
+    },
+  };
+}
+
+/** The turns that requests contain: those since the last summary. */
+export const recordsInRequest = (records: readonly TurnRecord[]): readonly TurnRecord[] =>
+  records.slice(
+    Math.max(
+      0,
+      records.findLastIndex(({ turn }) => turn.summary !== undefined),
+    ),
+  );
+
+/** What the model still has of the documents in front. */
+export const earlierContext = (live: LiveConversation): EarlierContext => ({
+  contexts: recordsInRequest(live.records()).flatMap(({ context }) => context),
+  textOf: (version) => live.seenText(version),
+});

@@ -1,0 +1,89 @@
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { ToolError } from "../ports/tool-error";
+import { transaction } from "../storage/transaction";
+import type { ReplaceOptions } from "./entries/content-library";
+import type { DocumentContent, LibraryDocument } from "./entries/entry";
+import { folded } from "./entries/folded";
+import { contentVersion, entryWriter, eraseDocument, writeDocumentRow } from "./write-document";
+
+/** Entries that are written at once. */
+const page = 500;
+/** Milliseconds that an import waits for another writer. */
+const patience = 60_000;
+
+/** Replaces a document in the database file, in slices. Rejects if another process writes for longer than a minute, or `signal` aborts. */
+export async function replaceInFile(
+  path: string,
+  content: DocumentContent,
+  { progress = () => {}, signal }: ReplaceOptions,
+): Promise<LibraryDocument> {
+  // A separate connection: on the shared one, other queries would see the incomplete document.
+  const own = new DatabaseSync(path, { timeout: 0 });
+  try {
+    await begin(own, signal);
+    const writing = writeDocument(own, content);
+    let step = writing.next();
+    for (; !step.done; step = writing.next()) {
+      progress(step.value, content.entries.length);
+      await nextTurn();
+      signal?.throwIfAborted();
+    }
+    own.exec("COMMIT");
+    return step.value;
+  } finally {
+    if (own.isTransaction) own.exec("ROLLBACK");
+    own.close();
+  }
+}
+
+/** Replaces a document in a database without a file, at once. */
+export function replaceInMemory(database: DatabaseSync, content: DocumentContent): LibraryDocument {
+  return transaction(database, () => {
+    const writing = writeDocument(database, content);
+    let step = writing.next();
+    while (!step.done) step = writing.next();
+    return step.value;
+  });
+}
+
+/** Inside a transaction: replaces the document with the same key; yields the number of entries written after each page. */
+function* writeDocument(database: DatabaseSync, content: DocumentContent): Generator<number, LibraryDocument> {
+  const version = contentVersion(content);
+  const put = entryWriter(database, content.document);
+  eraseDocument(database, content.document);
+  for (const [index, entry] of content.entries.entries()) {
+    put(entry);
+    if (index % page === page - 1) yield index + 1;
+  }
+  const row = writeDocumentRow(database, content, version);
+  database.prepare("UPDATE shipped SET status = 'replaced' WHERE document = ?").run(folded(content.document));
+  return row;
+}
+
+async function begin(database: DatabaseSync, signal: AbortSignal | undefined): Promise<void> {
+  for (const deadline = Date.now() + patience; ; ) {
+    signal?.throwIfAborted();
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      if (Date.now() > deadline) throw busyError(error);
+    }
+    await pause(50);
+  }
+}
+
+/** Whether another connection holds the database's lock. */
+export function isBusy(error: unknown): boolean {
+  const busy = 5;
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === busy;
+}
+
+/** The error for a library that another process is writing to. */
+export const busyError = (cause: unknown): ToolError =>
+  new ToolError("conflict", "another process is writing to the content library; nothing was changed", {
+    hint: "Try again when it has finished.",
+    cause,
+  });

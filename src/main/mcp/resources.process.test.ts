@@ -1,0 +1,144 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type CliFixture, createCliFixture } from "../cli/testing/galley-process";
+import { resourceUri } from "./resource-addresses";
+
+let fixture: CliFixture;
+const clients: Client[] = [];
+beforeEach(async () => {
+  fixture = await createCliFixture();
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await fixture.remove();
+});
+
+async function connected(mode: "legacy" | "auto" = "legacy"): Promise<Client> {
+  const { command, args } = fixture.galley;
+  const client = new Client({ name: "anna", version: "1" }, { versionNegotiation: { mode } });
+  clients.push(client);
+  await client.connect(
+    new StdioClientTransport({
+      command,
+      args: [...args, "mcp", "--root", fixture.root],
+      env: fixture.env as Record<string, string>,
+      stderr: "ignore",
+    }),
+  );
+  return client;
+}
+
+const pathOf = (name: string) => join(fixture.root, name);
+const documentUri = (name: string) => resourceUri({ kind: "document", path: pathOf(name) });
+const folderUri = (name: string) => resourceUri({ kind: "folder", path: pathOf(name) });
+
+async function textOf(client: Client, uri: string): Promise<string> {
+  const { contents } = await client.readResource({ uri });
+  expect(contents).toHaveLength(1);
+  const [content] = contents;
+  return content !== undefined && "text" in content ? content.text : "";
+}
+
+test.each(["legacy", "auto"] as const)("a client lists its folder and reads documents by address: %s", async (mode) => {
+  await mkdir(pathOf("会议 记录"));
+  await writeFile(pathOf("会议 记录/第一 章.md"), "# 第一章\n\n海雾。\n");
+  const client = await connected(mode);
+  const { resources } = await client.listResources();
+  expect(resources).toMatchObject([{ uri: folderUri(""), mimeType: "text/plain" }]);
+  const { resourceTemplates } = await client.listResourceTemplates();
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+    "galley://document/{+path}",
+    "galley://folder/{+path}",
+  ]);
+  expect(await textOf(client, folderUri(""))).toContain("第一 章.md");
+  expect(await textOf(client, documentUri("会议 记录/第一 章.md"))).toBe("# 第一章\n\n海雾。");
+  // It counts as read: lines may be edited by number.
+  const edits = [{ from: 3, to: 3, content: "雾散了。" }];
+  const given = { action: "patch", path: "会议 记录/第一 章.md", edits };
+  const patched = await client.callTool({ name: "text_editor", arguments: given });
+  expect(patched.isError).toBeFalsy();
+  expect(await readFile(pathOf("会议 记录/第一 章.md"), "utf8")).toBe("# 第一章\n\n雾散了。\n");
+});
+
+test("a long document is shown as far as the budget goes, and says how to go on", async () => {
+  await writeFile(pathOf("long.md"), "A line of some words that are many.\n".repeat(5_000));
+  const text = await textOf(await connected(), documentUri("long.md"));
+  expect(text.length).toBeLessThan(40_000);
+  const [, shown, next] =
+    /lines 1-(\d+) of 5000 are shown\. Read on with text_editor read, line_from (\d+)/.exec(text) ?? [];
+  expect(Number(next)).toBe(Number(shown) + 1);
+});
+
+test("what is outside of the folder, missing, secret or no address is refused with a sentence", async () => {
+  await writeFile(pathOf(".env"), "PASSWORD=hunter2\n");
+  const client = await connected();
+  const outside = resourceUri({ kind: "document", path: "/etc/hostname" });
+  const cases = [
+    [outside, /outside/],
+    [documentUri("../../x.md"), /outside/],
+    [documentUri("missing.md"), /missing\.md/],
+    [documentUri(".env"), /file of secrets/],
+    ["galley://elsewhere/x", /not an address of Galley/],
+  ] as const;
+  for (const [uri, why] of cases) {
+    await expect(client.readResource({ uri })).rejects.toThrow(why);
+    await expect(client.subscribeResource({ uri })).rejects.toThrow(why);
+  }
+  await expect(client.subscribeResource({ uri: folderUri("") })).rejects.toThrow("cannot be subscribed to");
+});
+
+test("a subscriber is notified of a change by someone else, and not of its own", async () => {
+  await writeFile(pathOf("a.md"), "one\n");
+  await writeFile(pathOf("b.md"), "one\n");
+  const client = await connected();
+  const notified: string[] = [];
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => void notified.push(params.uri));
+  for (const name of ["a.md", "b.md"]) await client.subscribeResource({ uri: documentUri(name) });
+  const write = { action: "write", path: "a.md", content: "mine\n" };
+  expect((await client.callTool({ name: "text_editor", arguments: write })).isError).toBeFalsy();
+  await writeFile(pathOf("b.md"), "the user's\n");
+  await expect.poll(() => notified).toEqual([documentUri("b.md")]);
+  await client.unsubscribeResource({ uri: documentUri("b.md") });
+  await writeFile(pathOf("b.md"), "unnoticed\n");
+  await writeFile(pathOf("a.md"), "the user's\n");
+  await expect.poll(() => notified).toEqual([documentUri("b.md"), documentUri("a.md")]);
+});
+
+test("a client of 2026-07-28 is notified of the documents that it listens to", async () => {
+  await writeFile(pathOf("a.md"), "one\n");
+  const client = await connected("auto");
+  const notified: string[] = [];
+  client.setNotificationHandler("notifications/resources/updated", ({ params }) => void notified.push(params.uri));
+  const outside = resourceUri({ kind: "document", path: "/etc/hostname" });
+  const subscription = await client.listen({ resourceSubscriptions: [documentUri("a.md"), outside] });
+  await expect
+    .poll(async () => {
+      await writeFile(pathOf("a.md"), `${Math.random()}\n`);
+      return notified[0];
+    })
+    .toBe(documentUri("a.md"));
+  expect(notified).not.toContain(outside);
+  await subscription.close();
+});
+
+test("a paused agent lists, reads and subscribes to nothing until the user allows it", async () => {
+  await mkdir(fixture.dataDir, { recursive: true });
+  await writeFile(pathOf("a.md"), "one\n");
+  const hold = (access: "paused" | "blocked" | "write") => {
+    const agent = { name: "anna", roots: [fixture.root], isHttp: false, access, events: [] };
+    const held = { isAllPaused: false, agents: [agent], http: { admitted: null, asking: [] } };
+    return writeFile(join(fixture.dataDir, "agents.json"), JSON.stringify(held));
+  };
+  const client = await connected();
+  for (const access of ["paused", "blocked"] as const) {
+    await hold(access);
+    await expect(client.listResources()).rejects.toThrow(access);
+    await expect(client.readResource({ uri: documentUri("a.md") })).rejects.toThrow(access);
+    await expect(client.subscribeResource({ uri: documentUri("a.md") })).rejects.toThrow(access);
+  }
+  await hold("write");
+  expect(await textOf(client, documentUri("a.md"))).toBe("one");
+});

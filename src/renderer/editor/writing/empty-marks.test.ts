@@ -1,0 +1,27 @@
+import { EditorState } from "@codemirror/state";
+import { expect, it } from "vitest";
+import { emptyMarksGo } from "./empty-marks";
+
+/** Deletes the part of a text between two bars. */
+function deleted(marked: string, userEvent = "delete.selection"): string {
+  const [before = "", middle = "", behind = ""] = marked.split("|");
+  const state = EditorState.create({ doc: before + middle + behind, extensions: emptyMarksGo });
+  const changes = { from: before.length, to: before.length + middle.length };
+  return state.update({ changes, userEvent }).state.doc.toString();
+}
+
+it("deleting all of a marked text deletes its marks", () => {
+  expect(deleted("a **|bold|** c")).toBe("a  c");
+  expect(deleted("a ***|both|*** c")).toBe("a  c");
+  expect(deleted("- ~~**|both|**~~")).toBe("- ");
+  expect(deleted("a `|code|` __|", "delete.cut")).toBe("a  __");
+  expect(deleted("> a *|你好|*。")).toBe("> a 。");
+});
+
+it("keeps marks around text that stays, in code, and when one letter is deleted or text is typed over it", () => {
+  expect(deleted("**one |two|**")).toBe("**one **");
+  expect(deleted("**|a|**", "delete.backward")).toBe("****");
+  expect(deleted("**|one|**", "input.type")).toBe("****");
+  expect(deleted("```\n**|one|**\n```")).toBe("```\n****\n```");
+  expect(deleted("2 * |3 | * 4")).toBe("2 *  * 4");
+});
