@@ -45,23 +45,24 @@ const aptKnows = (name) => {
 /** On newer systems the first name is a virtual package, which apt-cache does not show; so the first real one is used. */
 const packageNames = () => debianPackages.map((names) => names.find(aptKnows) ?? names[0]);
 
-/**
- * Installs the packages that `electron` needs and that are missing, on Debian and Ubuntu as root; otherwise throws with the command. `display:
- * "virtual"` also requires Xvfb, `"none"` and `"real"` do not. Does nothing on other systems than Linux.
- */
-export function ensureLibraries(electron, { display }) {
-  if (process.platform !== "linux") return;
-  const lacking = () => [
-    ...missingLibraries(electron),
-    ...(display === "virtual" && !hasProgram("Xvfb") ? ["Xvfb"] : []),
-  ];
+/** What `electron` needs and this machine lacks. `display: "virtual"` also requires Xvfb, `"none"` and `"real"` do not. Empty except on Linux. */
+export function lackingLibraries(electron, { display }) {
+  if (process.platform !== "linux") return [];
+  return [...missingLibraries(electron), ...(display === "virtual" && !hasProgram("Xvfb") ? ["Xvfb"] : [])];
+}
+
+/** Installs the packages of what is lacking, on Debian and Ubuntu as root; otherwise throws with the command. */
+export function ensureLibraries(electron, needs) {
+  const lacking = () => lackingLibraries(electron, needs);
   const missing = lacking();
   if (missing.length === 0) return;
   const isDebian = hasProgram("apt-get");
   if (isDebian && process.getuid() === 0) {
     printLine(`Set-up: ${missing.join(", ")} not found; installing with apt-get …`);
+    // Fails while another program updates the lists, which are good enough then.
     apt("update", "-qq");
-    apt("install", "-y", "-qq", "--no-install-recommends", ...packageNames());
+    const status = apt("install", "-y", "-qq", "--no-install-recommends", ...packageNames());
+    if (status !== 0) throw new SetUpError("apt-get install failed; its messages are above.");
     if (lacking().length === 0) return;
   }
   throw new SetUpError(
@@ -74,10 +75,10 @@ export function ensureLibraries(electron, { display }) {
   );
 }
 
+/** Waits up to ten minutes for another program that installs packages; returns the exit status. */
 function apt(...args) {
-  const { status } = spawnSync("apt-get", args, {
+  return spawnSync("apt-get", ["-o", "DPkg::Lock::Timeout=600", ...args], {
     stdio: ["ignore", "ignore", 2],
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-  });
-  if (status !== 0) throw new SetUpError(`apt-get ${args[0]} failed; its messages are above.`);
+  }).status;
 }

@@ -2,7 +2,7 @@ import { ensureBuilt, isBuilt } from "./build.mjs";
 import { ensureDependencies, hasDependencies } from "./dependencies.mjs";
 import { lacksDisplay } from "./display.mjs";
 import { ensureElectron, installedElectron } from "./electron.mjs";
-import { ensureLibraries } from "./libraries.mjs";
+import { ensureLibraries, lackingLibraries } from "./libraries.mjs";
 import { SetUpError } from "./project.mjs";
 import { runExclusively } from "./run-exclusively.mjs";
 
@@ -32,6 +32,8 @@ export async function readyElectron({ windows }) {
   await readyDependencies();
   const electron = installedElectron() ?? (await runExclusively(ensureElectron));
   const virtual = windows === "hidden" || (windows === "shown" && lacksDisplay());
-  ensureLibraries(electron, { display: virtual ? "virtual" : windows === "none" ? "none" : "real" });
+  const needs = { display: virtual ? "virtual" : windows === "none" ? "none" : "real" };
+  // Two steps of `npm test` may get here at the same time.
+  if (lackingLibraries(electron, needs).length > 0) await runExclusively(async () => ensureLibraries(electron, needs));
   return electron;
 }
