@@ -16,9 +16,10 @@ function undone(pieces: readonly string[], event = "input.type"): string[] {
   return texts;
 }
 
-it("an undo takes back a word, with the blank after it", () => {
-  expect(undone([..."One two. Three"])).toEqual(["One two. ", "One ", ""]);
-  expect(undone([..."a\n\nb"])).toEqual(["a\n\n", ""]);
+it("an undo takes back a word, with the blanks before it", () => {
+  expect(undone([..."One two. Three"])).toEqual(["One two.", "One", ""]);
+  expect(undone([..." one two"])).toEqual([" one", ""]);
+  expect(undone([..."a\n\nb"])).toEqual(["a\n\n", "a", ""]);
 });
 
 it("an undo takes back a composition, or a clause, in a script without blanks", () => {
