@@ -53,6 +53,28 @@ it("reading makes nothing; the first write makes the folder, and leaves one file
   expect(opened(path).selected()).toEqual({ a: "x" });
 });
 
+it("does not set aside a database whose tables another process makes while it is opened", () => {
+  const path = newPath();
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, "");
+  const notices: string[] = [];
+  // Called between two looks at the file.
+  const makeTables = (): null => {
+    const other = new DatabaseSync(path, { timeout: 0 });
+    try {
+      other.exec(`BEGIN; ${workSchema}; PRAGMA user_version = 1; COMMIT`);
+    } catch {
+      // It has to wait.
+    }
+    other.close();
+    return null;
+  };
+  const database = openWorkDatabase(path, (sentence) => notices.push(sentence), makeTables);
+  database.write((stored) => workStore(stored).add(translation("a", "x")));
+  expect(notices).toEqual([]);
+  expect(readdirSync(join(path, ".."))).toEqual(["book.db"]);
+});
+
 it("a transaction that throws changes nothing", () => {
   const work = opened(newPath());
   work.add("a", "x");

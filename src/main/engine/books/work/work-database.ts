@@ -191,22 +191,30 @@ function openOnce(path: string, deps: WorkDatabaseDeps): DatabaseSync {
   }
 }
 
-/** Whether the database has tables. Throws for damage that a look at each table's first row finds; does not read everything. */
+/**
+ * Whether the database has tables. Throws for damage that a look at each table's first row finds; does not read everything. In one snapshot:
+ * tables that another process makes meanwhile would look foreign beside the schema number read before them.
+ */
 function checked(database: DatabaseSync, path: string, { damageOf }: WorkDatabaseDeps): boolean {
   distrust(database);
-  const number = schemaOf(database);
-  if (number > workSchemaNumber) {
-    throw new ToolError("unsupported", `the work on this book in ${path} was written by a newer Galley`, {
-      hint: "Use the newer Galley, or a copy of the book without its .galley folder.",
-    });
+  database.exec("BEGIN");
+  try {
+    const number = schemaOf(database);
+    if (number > workSchemaNumber) {
+      throw new ToolError("unsupported", `the work on this book in ${path} was written by a newer Galley`, {
+        hint: "Use the newer Galley, or a copy of the book without its .galley folder.",
+      });
+    }
+    const damage = damageOf(path);
+    if (damage !== null) throw new CorruptDatabaseError(damage);
+    if (number === 0) requireSchema(database, "");
+    else requireSchema(database, workSchema, acceptedTable);
+    if (number === 0) return false;
+    for (const table of workTables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
+    return true;
+  } finally {
+    if (database.isTransaction) database.exec("ROLLBACK");
   }
-  const damage = damageOf(path);
-  if (damage !== null) throw new CorruptDatabaseError(damage);
-  if (number === 0) requireSchema(database, "");
-  else requireSchema(database, workSchema, acceptedTable);
-  if (number === 0) return false;
-  for (const table of workTables) database.prepare(`SELECT count(*) FROM (SELECT 1 FROM ${table} LIMIT 1)`).get();
-  return true;
 }
 
 const schemaOf = (database: DatabaseSync): number =>
