@@ -22,3 +22,24 @@ export async function createWorkMeter(page: Page): Promise<(act: () => Promise<u
     return (await totalWork()) - before;
   };
 }
+
+/** Milliseconds of work that `runYardstick` takes on the machine for which the limits of the tests were chosen. */
+const YARDSTICK_MS = 30;
+
+/** How much slower than that machine this one is right now: 1 or more. Other work on the same core and its caches slows every instruction down. */
+export async function measureSlowness(
+  page: Page,
+  measureWork: (act: () => Promise<unknown>) => Promise<number>,
+): Promise<number> {
+  // Compiled by the first run.
+  await page.evaluate(runYardstick);
+  const work = await measureWork(() => page.evaluate(runYardstick));
+  return Math.max(1, work / YARDSTICK_MS);
+}
+
+/** A fixed amount of work on strings, as copying and drawing text do. Runs in the page. */
+function runYardstick(): number {
+  const words: string[] = [];
+  for (let at = 0; at < 60_000; at++) words.push(`${(at * 7919) % 60_000} word`);
+  return words.sort().join("\n").split("\n").length;
+}
