@@ -1,4 +1,5 @@
 import type { MarkdownIt, Token } from "markdown-it";
+import { calloutName } from "../../core/markdown/callouts";
 import { highlightTokens, languageName, loadLanguages } from "./code-colours";
 import { createMarkdown } from "./markdown";
 
@@ -132,10 +133,8 @@ function leaf(token: Token): AnswerNode {
       return { kind: "image", address: String(token.attrGet("src") ?? ""), children: inner };
     }
     case "alert_title":
-      return { kind: "strong", children: [alertName(token)] };
+      return { kind: "strong", children: [calloutName(info)] };
     default:
       return content;
   }
 }
-
-const alertName = ({ info }: Token): string => `${info.slice(0, 1).toUpperCase()}${info.slice(1)}`;

@@ -52,9 +52,27 @@ test("alerts have a title, and quotes have none", async () => {
   );
   expect(await html("> [!WARNING]\n>\n> text")).toContain("alert-warning");
   expect(await html("> [!WARNING]")).toContain("<blockquote>");
-  expect(await html("> [!OTHER]\n> text")).toContain("<blockquote>");
+  expect(await html("> [!NOTE](there)\n> text")).toContain("<blockquote>");
   expect(await html("> > [!NOTE]\n> > a\n>\n> b")).toMatch(
     /<blockquote>\n<div class="alert alert-note">[\s\S]*<\/div>[\s\S]*<\/blockquote>/,
+  );
+});
+
+test("callouts have Obsidian's types, titles with marks, folds and callouts in them", async () => {
+  expect(await html("> [!tldr]\n> text")).toContain('<div class="alert alert-tip">\n<p class="alert-title">Tldr</p>');
+  expect(await html("> [!my-type]\n> text")).toContain(
+    '<div class="alert alert-note">\n<p class="alert-title">My type</p>',
+  );
+  expect(await html("> [!bug] A *small* title\n> text")).toContain(
+    '<div class="alert alert-caution">\n<p class="alert-title">A <em>small</em> title</p>\n<p>text</p>',
+  );
+  expect(await html("> [!faq]- Closed\n> text")).toContain(
+    '<details class="alert alert-warning">\n<summary class="alert-title">Closed</summary>\n<p>text</p>\n</details>',
+  );
+  expect(await html("> [!faq]+\n> text")).toContain('<details class="alert alert-warning" open="">');
+  expect(await html("> [!tip] Only a title")).toContain('<p class="alert-title">Only a title</p>');
+  expect(await html("> [!tip] Outer\n> > [!bug]- Inner\n> > text")).toMatch(
+    /<div class="alert alert-tip">[\s\S]*<details class="alert alert-caution">[\s\S]*<\/details>\s*<\/div>/,
   );
 });
 

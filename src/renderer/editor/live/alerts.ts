@@ -1,16 +1,16 @@
 import type { Text } from "@codemirror/state";
+import { type Callout, calloutOf } from "../../../core/markdown/callouts";
 
-/** GitHub's kinds of alerts. */
-const alertKinds = ["note", "tip", "important", "warning", "caution"] as const;
-export type AlertKind = (typeof alertKinds)[number];
+/** An alert, as GitHub calls it, or a callout, as Obsidian does, and the range of `[!TYPE]` with the sign of folding. */
+export type Alert = Callout & { from: number; to: number };
 
-/** The kind of alert that the quote from `from` to `to` is, and the range of `[!KIND]`; null for a plain quote. */
-export function alertOf(doc: Text, from: number, to: number): { kind: AlertKind; from: number; to: number } | null {
+/** The alert that the quote from `from` to `to` is; null for a plain quote. */
+export function alertOf(doc: Text, from: number, to: number): Alert | null {
   const line = doc.lineAt(from);
-  const found = /^([ \t]*>[ \t]*)\[!([A-Za-z]{3,9})\][ \t]*$/.exec(line.length > 60 ? "" : line.text);
-  const kind = alertKinds.find((each) => each === found?.[2]?.toLowerCase());
+  const text = doc.sliceString(from, Math.min(line.to, from + 500));
+  const start = /^>[ \t]*/.exec(text)?.[0].length ?? 0;
+  const callout = start === 0 ? null : calloutOf(text.slice(start));
   // On GitHub a marker with no text after it does not make an alert.
-  if (!found || !kind || line.to >= to) return null;
-  const start = line.from + (found[1]?.length ?? 0);
-  return { kind, from: start, to: start + kind.length + 3 };
+  if (!callout || (!callout.hasTitle && line.to >= to)) return null;
+  return { ...callout, from: from + start, to: from + start + callout.length };
 }

@@ -8,6 +8,7 @@ import { AlertWidget, TaskWidget } from "./small-widgets";
 
 const noteName = styleMark("cm-live-note-name");
 const number = styleMark("cm-live-number");
+const alertName = styleMark("cm-live-alert-name");
 const bullets = [0, 1, 2].map((level) => styleMark(`cm-live-bullet cm-live-bullet-${level}`));
 
 /** The markers of a heading, hidden or in the margin. */
@@ -54,18 +55,26 @@ export function drawNote(pen: DecorationWriter, node: SyntaxNode, from: number):
   pen.hide(last - 2, last);
 }
 
-/** The title of an alert, and the colour of its lines. */
+/** The title of an alert, and the colour of its lines, except those of alerts in it. */
 export function drawAlert(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): void {
-  const alert = alertOf(pen.state.doc, from, to);
-  if (!alert || node.parent?.name !== "Document") return;
+  const { doc } = pen.state;
+  const alert = alertOf(doc, from, to);
+  if (!alert) return;
+  const inner = node
+    .getChildren("Blockquote")
+    .map((each) => [each.from + pen.part.offset, each.to + pen.part.offset] as const)
+    .filter(([start, end]) => alertOf(doc, start, end) !== null);
   const last = Math.min(to, pen.to);
   for (let at = Math.max(from, pen.from); at <= last; ) {
-    const line = pen.state.doc.lineAt(at);
-    pen.line(line.from, `cm-live-alert cm-live-alert-${alert.kind}`);
+    const line = doc.lineAt(at);
+    if (!inner.some(([start, end]) => start <= line.to && end > line.from))
+      pen.line(line.from, `cm-live-alert cm-live-alert-${alert.look}`);
     at = line.to + 1;
   }
-  if (!isLineAttended(pen.state, from))
-    pen.add(alert.from, alert.to, Decoration.replace({ widget: new AlertWidget(alert.kind) }));
+  if (alert.hasTitle) pen.add(alert.to, doc.lineAt(from).to, alertName);
+  if (isLineAttended(pen.state, from)) return;
+  if (alert.hasTitle) pen.hide(alert.from, alert.to);
+  else pen.add(alert.from, alert.to, Decoration.replace({ widget: new AlertWidget(alert.type) }));
 }
 
 /** A list item's bullet, number or checkbox. */

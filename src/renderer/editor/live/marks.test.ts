@@ -93,7 +93,8 @@ describe("quotes", () => {
     sees("> a\n> > b\n\n‸", "> a\n> > b\n\n");
     sees("> [!NOTE]\n> a\n\n‸", "> [Alert]\n> a\n\n");
     sees("> [!NOTE]‸\n> a\n", "> [!NOTE]\n> a\n");
-    sees("> [!OTHER]\n> a\n\n> [!NOTE]\n\n‸", "> [!OTHER]\n> a\n\n> [!NOTE]\n\n");
+    sees("> [!x]\n> a\n\n> [!NOTE]\n\n‸", "> [!x]\n> a\n\n> [!NOTE]\n\n");
+    sees("> [!tip]- A title\n> > [!bug]\n> > a\n\n‸", "> A title\n> > [Alert]\n> > a\n\n");
   });
 });
 

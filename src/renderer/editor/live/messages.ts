@@ -1,15 +1,9 @@
+import { calloutNames } from "../../ui/callout-names";
 import { registerMessages } from "../../ui/language";
-import type { AlertKind } from "./alerts";
 
 const english = {
   task: (text: string) => (text ? `Task: ${text}` : "Task"),
-  alert: {
-    note: "Note",
-    tip: "Tip",
-    important: "Important",
-    warning: "Warning",
-    caution: "Caution",
-  } satisfies Record<AlertKind, string>,
+  alert: calloutNames,
   code: { copy: "Copy code", copied: "Copied" },
   front: { label: "Properties" },
   image: {

@@ -1,9 +1,10 @@
+import { calloutNamesInChinese } from "../../ui/callout-names";
 import type { LiveMessages } from "./messages";
 
 /** The strings of the live preview in Simplified Chinese. */
 export const chinese: LiveMessages = {
   task: (text) => (text ? `任务：${text}` : "任务"),
-  alert: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "小心" },
+  alert: calloutNamesInChinese,
   code: { copy: "复制代码", copied: "已复制" },
   front: { label: "属性" },
   image: {

@@ -1,5 +1,5 @@
 import { type EditorView, WidgetType } from "@codemirror/view";
-import type { AlertKind } from "./alerts";
+import { calloutName } from "../../../core/markdown/callouts";
 import { element } from "./element";
 import { liveMessages } from "./messages";
 import { toggleTaskAt } from "./toggle-task";
@@ -49,16 +49,16 @@ export class TaskWidget extends WidgetType {
   }
 }
 
-/** The title of an alert in place of `[!NOTE]`. */
+/** The title of an alert without one of its own, in place of `[!NOTE]`. */
 export class AlertWidget extends WidgetType {
-  constructor(readonly kind: AlertKind) {
+  constructor(readonly type: string) {
     super();
   }
   override eq(other: AlertWidget): boolean {
-    return other.kind === this.kind;
+    return other.type === this.type;
   }
   override toDOM(): HTMLElement {
-    return element("span", "cm-live-alert-name", liveMessages.alert[this.kind]);
+    return element("span", "cm-live-alert-name", calloutName(this.type, liveMessages.alert));
   }
   override ignoreEvent(): boolean {
     return false;

@@ -60,9 +60,9 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
       return [
         paragraph(runsOf(element), { ...where, isQuote: false }, { style: "heading", level: Number(name[1]), anchors }),
       ];
+    if (element.className === "alert-title") return [paragraph(runsOf(element), where, { style: "alert title" })];
     switch (name) {
       case "p": {
-        if (element.className === "alert-title") return [paragraph(runsOf(element), where, { style: "alert title" })];
         const isFormula = element.children.length === 1 && element.querySelector('math[display="block"]') !== null;
         return [
           paragraph(runsOf(element), { ...where, ...(align ? { align } : {}) }, isFormula ? { style: "formula" } : {}),

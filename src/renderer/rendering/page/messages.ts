@@ -1,4 +1,5 @@
 import { counting } from "../../../shared/language";
+import { calloutNames, calloutNamesInChinese } from "../../ui/callout-names";
 import { registerMessages } from "../../ui/language";
 
 const english = {
@@ -12,10 +13,7 @@ const english = {
   broken: "This image can't be read",
   noImage: "Unsupported image address",
   properties: "Properties",
-  alerts: { note: "Note", tip: "Tip", important: "Important", warning: "Warning", caution: "Caution" } as Record<
-    string,
-    string
-  >,
+  alerts: calloutNames,
   targetNotFound: (target: string) => `Can't find “${target}” in this document.`,
   cropped: (hidden: number) => `${written(hidden)} more characters not shown here.`,
   find: {
@@ -47,7 +45,7 @@ const chinese: PreviewMessages = {
   broken: "无法读取的图片",
   noImage: "图片地址不受支持",
   properties: "属性",
-  alerts: { note: "注意", tip: "提示", important: "重要", warning: "警告", caution: "当心" },
+  alerts: calloutNamesInChinese,
   targetNotFound: (target) => `此文档中没有“${target}”。`,
   cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
   find: {
