@@ -26,6 +26,7 @@ const MARKS: Record<string, (word: string) => string> = {
   both: (word) => `***${word}***`,
   code: (word) => `\`${word}\``,
   strikethrough: (word) => `~~${word}~~`,
+  highlight: (word) => `==${word}==`,
   link: (word) => `[${word}](http://example.org/a-long/path-${word}?q=1)`,
   "wiki link": (word) => `[[Some other note|${word}]]`,
   autolink: (word) => `<http://example.org/${word}>`,

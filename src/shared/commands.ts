@@ -109,6 +109,7 @@ const table = [
   { id: "bold", menu: "format", section: 1, keys: ["Mod+B"], needs: "markdown", acts: "on text" },
   { id: "italic", menu: "format", section: 1, keys: ["Mod+I"], needs: "markdown", acts: "on text" },
   { id: "strikethrough", menu: "format", section: 1, keys: ["Mod+Shift+X"], needs: "markdown", acts: "on text" },
+  { id: "highlight", menu: "format", section: 1, keys: ["Mod+Shift+M"], needs: "markdown", acts: "on text" },
   {
     id: "inline-code",
     menu: "format",

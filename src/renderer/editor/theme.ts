@@ -2,6 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { highlightedText } from "./syntax/markdown-syntax";
 
 /** Colours and sizes are variables of `editor/editor-layout.css`: the same theme serves light and dark. */
 const baseTheme = EditorView.theme({
@@ -32,6 +33,7 @@ export const highlights = HighlightStyle.define([
   { tag: tags.strong, class: "cm-strong" },
   { tag: tags.emphasis, class: "cm-emphasis" },
   { tag: tags.strikethrough, class: "cm-strikethrough" },
+  { tag: highlightedText, class: "cm-highlight" },
   { tag: tags.link, class: "cm-link" },
   { tag: tags.url, class: "cm-url" },
   { tag: tags.labelName, class: "cm-label" },

@@ -1,6 +1,7 @@
 /** The Markdown parser of preview and export, with all extensions beyond CommonMark. */
 import createParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
+import highlights from "markdown-it-mark";
 import { alerts } from "./alerts";
 import { lineJoins } from "./line-joins";
 import { isLink } from "./links";
@@ -9,7 +10,7 @@ import { tasks } from "./tasks";
 import { wikiLinks } from "./wiki-links";
 
 /**
- * Parses CommonMark with GFM tables, strikethrough, task lists and autolinks, plus footnotes, alerts, wiki links and
+ * Parses CommonMark with GFM tables, strikethrough, task lists and autolinks, plus highlights, footnotes, alerts, wiki links and
  * maths. HTML passes through: the caller must sanitise the result.
  */
 export function createMarkdown(): MarkdownIt {
@@ -17,7 +18,7 @@ export function createMarkdown(): MarkdownIt {
   // A domain name without a scheme is not linked; GitHub does the same.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: true, fuzzyIP: false });
   md.validateLink = isLink;
-  md.use(footnotes).use(maths).use(wikiLinks).use(tasks).use(alerts).use(lineJoins);
+  md.use(footnotes).use(highlights).use(maths).use(wikiLinks).use(tasks).use(alerts).use(lineJoins);
   // As in the editor: the number without brackets.
   md.renderer.rules["footnote_caption"] = (tokens, at) => String(Number(tokens[at]?.meta?.id ?? 0) + 1);
   return md;

@@ -58,6 +58,11 @@ test("alerts have a title, and quotes have none", async () => {
   );
 });
 
+test("highlights are marked, and comparisons are text", async () => {
+  expect(await html("a ==b *c*== d")).toContain("a <mark>b <em>c</em></mark> d");
+  expect(await html("if a == b and c == d")).not.toContain("<mark>");
+});
+
 test("callouts have Obsidian's types, titles with marks, folds and callouts in them", async () => {
   expect(await html("> [!tldr]\n> text")).toContain('<div class="alert alert-tip">\n<p class="alert-title">Tldr</p>');
   expect(await html("> [!my-type]\n> text")).toContain(

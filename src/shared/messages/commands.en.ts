@@ -64,6 +64,7 @@ export const english: CommandMessages = {
     bold: "&Bold",
     italic: "&Italic",
     strikethrough: "&Strikethrough",
+    highlight: "Hi&ghlight",
     "inline-code": "Inline Co&de",
     link: "&Link",
     "heading-1": "Heading &1",

@@ -50,6 +50,7 @@ export const chinese: CommandMessages = {
     bold: "加粗(&B)",
     italic: "斜体(&I)",
     strikethrough: "删除线(&S)",
+    highlight: "高亮(&M)",
     "inline-code": "行内代码(&D)",
     link: "链接(&L)",
     "heading-1": "一级标题(&1)",

@@ -43,12 +43,14 @@ const WRAPPERS: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
   Emphasis: "em",
   StrongEmphasis: "strong",
   Strikethrough: "del",
+  Highlight: "mark",
   InlineCode: "code",
 };
 
 const HIDDEN = new Set([
   "EmphasisMark",
   "StrikethroughMark",
+  "HighlightMark",
   "CodeMark",
   "LinkMark",
   "LinkTitle",

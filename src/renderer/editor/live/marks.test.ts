@@ -10,7 +10,8 @@ const sees = (written: string, shown: string) => {
 
 describe("inline markup", () => {
   it("is hidden away from the cursor", () => {
-    sees("**a** *b* ~~c~~ `d` __e__ _f_\n\n‸", "a b c d e f\n\n");
+    sees("**a** *b* ~~c~~ `d` __e__ _f_ ==g==\n\n‸", "a b c d e f g\n\n");
+    sees("a == b, ===c===, x==1\n\n‸", "a == b, ===c===, x==1\n\n");
     sees("***a*** **b *c* d**\n\n‸", "a b c d\n\n");
     sees("``a ` b``\n\n‸", "a ` b\n\n");
   });

@@ -65,6 +65,7 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
     case "Emphasis":
     case "StrongEmphasis":
     case "Strikethrough":
+    case "Highlight":
     case "InlineCode":
       if (!isAttended(state, from, to)) for (const mark of marksOf(pen, node.node)) pen.hide(mark.from, mark.to);
       return undefined;

@@ -1,4 +1,4 @@
-import { tags } from "@lezer/highlight";
+import { Tag, tags } from "@lezer/highlight";
 import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } from "@lezer/markdown";
 
 /** The longest inline construct, in characters. Limits the cost of each one that is never closed. */
@@ -8,6 +8,7 @@ const REACH = { link: 400, math: 1000 };
 const MAX_DEPTH = 100;
 
 const DOLLAR = 36;
+const EQUALS = 61;
 const BRACKET = 91;
 const BANG = 33;
 
@@ -117,6 +118,27 @@ const blockMath: BlockParser = {
   endLeaf: (_cx, line) => startOfMath(line) >= 0,
 };
 
+/** The highlighted text of `==text==`, for themes. */
+export const highlightedText = Tag.define();
+
+const highlightMark = { resolve: "Highlight", mark: "HighlightMark" };
+
+/** `==text==`. As with `~~`, an opening mark is followed by text and a closing one follows text; three signs are none. */
+const highlight: InlineParser = {
+  name: "Highlight",
+  after: "Emphasis",
+  parse(cx, next, at) {
+    if (next !== EQUALS || cx.char(at + 1) !== EQUALS || cx.char(at + 2) === EQUALS || cx.char(at - 1) === EQUALS)
+      return -1;
+    const [before, after] = [cx.slice(at - 1, at), cx.slice(at + 2, at + 3)];
+    const [afterBlank, beforeBlank] = [/\s|^$/.test(before), /\s|^$/.test(after)];
+    const [afterSign, beforeSign] = [/\p{P}|\p{S}/u.test(before), /\p{P}|\p{S}/u.test(after)];
+    const opens = !beforeBlank && (!beforeSign || afterBlank || afterSign);
+    const closes = !afterBlank && (!afterSign || beforeBlank || beforeSign);
+    return cx.addDelimiter(highlightMark, at, at + 2, opens, closes);
+  },
+};
+
 /** The position of a `$$` that opens a maths block; -1 if text follows it on the same line after a closing `$$`. */
 function startOfMath(line: Line): number {
   const { text, pos } = line;
@@ -168,11 +190,13 @@ const definitionAt = (line: Line): string | null =>
     ? (DEFINITION.exec(line.text.slice(line.pos, line.pos + REACH.link))?.[0] ?? null)
     : null;
 
-/** Extensions beyond GitHub's Markdown: wiki links, footnotes, maths. */
+/** Extensions beyond GitHub's Markdown: wiki links, footnotes, maths, highlights. */
 export const markdownSyntax: MarkdownConfig = {
   defineNodes: [
     { name: "WikiLink", style: { "WikiLink/...": tags.link } },
     { name: "WikiEmbed", style: { "WikiEmbed/...": tags.link } },
+    { name: "Highlight", style: { "Highlight/...": highlightedText } },
+    { name: "HighlightMark", style: tags.processingInstruction },
     { name: "WikiMark", style: tags.processingInstruction },
     "WikiTarget",
     "WikiAlias",
@@ -193,6 +217,6 @@ export const markdownSyntax: MarkdownConfig = {
     { name: "BlockMath", block: true, style: { "BlockMath/...": tags.special(tags.monospace) } },
     { name: "MathMark", style: tags.processingInstruction },
   ],
-  parseInline: [wikiLink, footnoteReference, inlineMath],
+  parseInline: [wikiLink, footnoteReference, inlineMath, highlight],
   parseBlock: [footnoteDefinition, blockMath, tooDeep],
 };

@@ -17,8 +17,8 @@ const BLOCKS = new Set(
 );
 const DROPPED = new Set("head iframe link meta noscript object script style svg template title xml".split(" "));
 
-type Inline = { bold: boolean; italic: boolean; struck: boolean; code: boolean };
-const PLAIN: Inline = { bold: false, italic: false, struck: false, code: false };
+type Inline = { bold: boolean; italic: boolean; struck: boolean; highlighted: boolean; code: boolean };
+const PLAIN: Inline = { bold: false, italic: false, struck: false, highlighted: false, code: false };
 
 /**
  * Converts rich text to clean Markdown; formatting that Markdown lacks is dropped. The result contains no address that
@@ -235,8 +235,10 @@ class Writer {
     if (/^(?:i|em)$/.test(name)) inner.italic = !/(?:^|[\s;])font-style:\s*normal/i.test(style);
     else if (/(?:^|[\s;])font-style:\s*italic/i.test(style)) inner.italic = true;
     if (/^(?:s|del|strike)$/.test(name) || /text-decoration[^;]*line-through/i.test(style)) inner.struck = true;
+    if (name === "mark") inner.highlighted = true;
     const text = this.#inline(children, inner, depth);
     const marks =
+      (inner.highlighted && !form.highlighted ? "==" : "") +
       (inner.struck && !form.struck ? "~~" : "") +
       (inner.bold && !form.bold ? "**" : "") +
       (inner.italic && !form.italic ? "*" : "");
@@ -254,7 +256,7 @@ class Writer {
 /** Puts the marks directly around the text of each line, with spaces outside. */
 function wrapInMarks(text: string, marks: string): string {
   if (marks === "") return text;
-  const closing = (marks.match(/~~|\*\*|\*/g) ?? []).reverse().join("");
+  const closing = (marks.match(/==|~~|\*\*|\*/g) ?? []).reverse().join("");
   return (
     text
       .split("\n")
@@ -272,8 +274,11 @@ const collapsed = (text: string) => text.replace(/[\s\u00a0]+/g, " ").replace(/[
 
 /** Escapes Markdown syntax within a line; syntax at the start of a line is escaped there. */
 const escaped = (text: string) =>
-  text.replace(/[\\`*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|~(?=~)|&(?=#?\w{1,30};)/giu, "\\$&");
-const unescaped = (text: string) => text.replace(/\\([\\`*_[\]<~&])/g, "$1");
+  text.replace(
+    /[\\`*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|~(?=~)|=(?==)|&(?=#?\w{1,30};)/giu,
+    "\\$&",
+  );
+const unescaped = (text: string) => text.replace(/\\([\\`*_[\]<~=&])/g, "$1");
 
 function codeSpan(text: string): string {
   const words = text.replace(/[\s\u00a0]+/g, " ");

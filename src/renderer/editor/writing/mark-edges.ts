@@ -37,7 +37,7 @@ function stepFrom(state: EditorState, at: number, mark: Mark): Step | null {
     // `***both|***`: either mark may be the inner one, so that it ends alone.
     const isRun = closing === "*".repeat(closing.length) && text.startsWith(closing, inner.from - block);
     if (isRun) return to(at + mark.length);
-    if (/^[*_~`]+$/.test(closing)) return to(inner.close.to);
+    if (/^[*_~=`]+$/.test(closing)) return to(inner.close.to);
   }
   for (const { from, to: end, open, close } of nodes) {
     if (end === at) return to(close.from);

@@ -4,7 +4,13 @@ import { proseParser } from "../syntax/markdown-parser";
 import { readOpening } from "./opening";
 
 /** The inline marks, and their names in the syntax tree. */
-const KINDS = { "**": "StrongEmphasis", "*": "Emphasis", "~~": "Strikethrough", "`": "InlineCode" } as const;
+const KINDS = {
+  "**": "StrongEmphasis",
+  "*": "Emphasis",
+  "~~": "Strikethrough",
+  "==": "Highlight",
+  "`": "InlineCode",
+} as const;
 export type Mark = keyof typeof KINDS;
 export const MARKS = Object.keys(KINDS) as Mark[];
 

@@ -6,6 +6,7 @@ const bold = toggleMark("**");
 const italic = toggleMark("*");
 const code = toggleMark("`");
 const struck = toggleMark("~~");
+const highlighted = toggleMark("==");
 
 describe("toggling a mark", () => {
   it("adds it to the selection or the word at the cursor, and removes it again", () => {
@@ -14,6 +15,8 @@ describe("toggling a mark", () => {
     expect(after(italic, "one tw|o")).toBe("one *tw|o*");
     expect(after(italic, "one *tw|o*")).toBe("one tw|o");
     expect(after(struck, "a |b| c")).toBe("a ~~|b|~~ c");
+    expect(after(highlighted, "a |b| c")).toBe("a ==|b|== c");
+    expect(after(highlighted, "a ==b|== c")).toBe("a ==b==| c");
     expect(after(struck, "a ~~|b|~~ c")).toBe("a |b| c");
   });
 

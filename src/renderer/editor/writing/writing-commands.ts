@@ -47,6 +47,7 @@ export const writingCommands = {
   bold: toggleMark("**"),
   italic: toggleMark("*"),
   strikethrough: toggleMark("~~"),
+  highlight: toggleMark("=="),
   "inline-code": toggleMark("`"),
   link,
   "heading-1": setHeading(1),
