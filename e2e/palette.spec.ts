@@ -9,7 +9,7 @@ import { english } from "../src/shared/messages/commands.en";
 import { axeFindings } from "./axe";
 import { folder, frequentPolling, type GalleyApp } from "./launch";
 import { shareApp } from "./shared-app";
-import { createWorkMeter } from "./work-meter";
+import { createWorkMeter, measureSlowness } from "./work-meter";
 
 const start = shareApp();
 
@@ -280,7 +280,8 @@ test(`one of ${folderCount * 100} files is found while its name is typed, and a 
       ),
     );
   // A key must never block the renderer for longer than this.
-  expect(Math.max(...costs), costs.map(Math.round).join(", ")).toBeLessThan(200);
+  const limit = 200 * (await measureSlowness(page, measureWork));
+  expect(Math.max(...costs), costs.map(Math.round).join(", ")).toBeLessThan(limit);
   await expect(page.getByRole("option").first()).toContainText(`chapter ${last}-99.md`);
   await page.keyboard.press("Escape");
   await galley.writeExternally("part 7/a brand new one.md", "new\n");
