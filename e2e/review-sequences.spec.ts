@@ -361,6 +361,28 @@ test("a hunk that was undone is marked again by Ctrl+Z, and removed again by Ctr
   await expectNoMarks();
 });
 
+test("a hunk that was undone is marked again by Ctrl+Z after the document was closed and opened again", async () => {
+  const text = "# Cat\n\na grey cat\n\nand a lilac dog\n";
+  const page = await begin(text);
+  await agent.patch("a.md", "grey", "gray");
+  await agent.patch("a.md", "lilac", "mauve");
+  await expectCount(2);
+  await stepTo(1, 2);
+  await page.keyboard.press("Control+Shift+F7");
+  await expectCount(1);
+  await page.keyboard.press("Control+w");
+  await expect(page.getByRole("tab", { name: "a.md" })).toHaveCount(0);
+  await galley.runMenuCommand("Reopen Closed Tab");
+  await expectCount(1);
+  await galley.editor.focus();
+  await page.keyboard.press("Control+z");
+  await expect(galley.editor.locator("ins")).toHaveText(["gray", "mauve"]);
+  await expectCount(2);
+  await undoAll();
+  await expectNoMarks();
+  await expectOnDisk(text);
+});
+
 test("the user's undo can be redone after an agent wrote elsewhere", async () => {
   const text = "# Diary\n\nToday:\n\nTomorrow: grey.\n";
   const page = await begin(text);

@@ -113,6 +113,35 @@ test("tabs close, reopen at their position, and are restored at the next start",
   await second.close();
 });
 
+test("a reopened document can still be undone and redone, whatever an agent wrote meanwhile", async () => {
+  const galley = await start({ files: { "a.md": "Before.\n\nHere: .\n\nAfter.\n", "b.md": "b\n" } });
+  const { page, editor } = galley;
+  await galley.open("b.md");
+  await galley.open("a.md");
+  await editor.click();
+  await page.keyboard.press("Control+Home");
+  for (const key of ["ArrowDown", "ArrowDown", "End", "ArrowLeft"]) await page.keyboard.press(key);
+  await page.keyboard.type("one two");
+  const reopen = async (meanwhile: () => Promise<unknown>) => {
+    await page.keyboard.press("Control+w");
+    await expect(page.getByRole("tab", { name: "a.md" })).toHaveCount(0);
+    await meanwhile();
+    await galley.runMenuCommand("Reopen Closed Tab");
+    await expect(editor).toContainText("Here: ");
+    await editor.focus();
+  };
+  await reopen(async () => {});
+  await page.keyboard.press("Control+z");
+  await expect(editor).toContainText("Here: one.");
+  await reopen(() => galley.writeExternally("a.md", "Before it all.\n\nHere: one.\n\nAfter.\n"));
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => galley.onDisk("a.md")).toBe("Before it all.\n\nHere: .\n\nAfter.\n");
+  await page.keyboard.press("Control+y");
+  await page.keyboard.press("Control+y");
+  await expect.poll(() => galley.onDisk("a.md")).toBe("Before it all.\n\nHere: one two.\n\nAfter.\n");
+  await galley.close();
+});
+
 test("the history lists who wrote what, shows a version, and restores it as one undoable step", async () => {
   const galley = await start({ files: { "h.md": "one\n" } });
   const { page, editor } = galley;

@@ -23,6 +23,7 @@ import type {
 } from "../../shared/contract";
 import type { DocumentStatus } from "../ui/document-status";
 import { ReadRangesClient, showReadRanges } from "./coverage/read-ranges";
+import { historyKept, keepHistory } from "./kept-histories";
 import { afterPaint } from "./large/after-paint";
 import { loadedFromDisk, loadTransaction, ProgressiveLoader } from "./large/progressive-loading";
 import { editorMessages } from "./messages";
@@ -206,7 +207,10 @@ export class DocumentModel {
   /** Attaches an editor that shows the current text. The first one gets the undo history. */
   attach(editor: AttachedEditor): void {
     this.#editors = [...this.#editors, editor];
-    this.#historyOwner ??= editor;
+    if (this.#historyOwner === null) {
+      this.#historyOwner = editor;
+      if (this.isComplete) this.#restoreHistory();
+    }
     const readRanges = this.#readRanges.$readRanges.get();
     const review = this.#review.initialTransaction(editor.state);
     if (review) editor.dispatch({ ...review, annotations: mirroredEdit.of(true) });
@@ -232,6 +236,13 @@ export class DocumentModel {
     if (from === editor || from === null) return;
     this.#historyOwner = editor;
     editor.adoptHistory(from.releaseHistory());
+  }
+
+  /** The undo history of when this document was last closed. */
+  #restoreHistory(): void {
+    const { path } = this.#info.get();
+    const kept = path === null ? undefined : historyKept(path, this.text);
+    if (kept !== undefined) this.#historyOwner?.adoptHistory(kept);
   }
 
   /** A position that follows edits until it is stopped. */
@@ -283,6 +294,9 @@ export class DocumentModel {
   async close(discard: boolean): Promise<boolean> {
     if (!discard) await this.flush();
     if (!(await this.#client.close(discard))) return false;
+    const { path } = this.#info.get();
+    if (!discard && path !== null && this.isComplete)
+      keepHistory(path, this.#historyOwner?.releaseHistory(), this.text);
     this.#dispose();
     return true;
   }
@@ -451,6 +465,7 @@ export class DocumentModel {
     this.#applyLoaded(this.#sync.complete(document.unsaved));
     this.counter.restart(this.text);
     for (const editor of this.#editors) editor.onLoaded();
+    this.#restoreHistory();
     for (const handle of this.#deferredEvents.values()) handle();
     this.#deferredEvents.clear();
     this.#checkComposition();
