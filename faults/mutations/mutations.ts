@@ -23,7 +23,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "The journal of typing is not synced",
-    file: "src/main/app/core/latest-file.ts",
+    file: "src/main/engine/storage/replace-whole-file.ts",
     find: "      await file.sync();\n",
     replace: "",
     test: ["faults/durability/durability.process.test.ts", "the journal of unsaved typing:"],
@@ -69,8 +69,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     breaks: "The journal's folder is not synced",
-    file: "src/main/app/core/latest-file.ts",
-    find: "  await syncFolder(folder);\n}",
+    file: "src/main/engine/storage/replace-whole-file.ts",
+    find: "  await syncFolder(dirname(path));\n}",
     replace: "}",
     test: ["faults/durability/durability.process.test.ts", "the settings:"],
     needs: "strace",
@@ -681,8 +681,8 @@ export const mutations: readonly Mutation[] = [
   {
     breaks: "Everyone may read the journal and the settings",
     file: "src/main/app/core/latest-file.ts",
-    find: 'open(temporary, "w", 0o600)',
-    replace: 'open(temporary, "w", 0o644)',
+    find: "replaceWholeFile(path, text, 0o600)",
+    replace: "replaceWholeFile(path, text, 0o644)",
     test: ["src/main/app/private-data.test.ts", "no other user of the machine can read anything that Galley stores"],
   },
   {

@@ -1,30 +1,12 @@
 import { existsSync } from "node:fs";
-import { open, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { makeFolders } from "../engine/storage";
+import { realpath, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { makeFolders, replaceWholeFile } from "../engine/storage";
 
-/**
- * Writes a file so that a crash leaves the old or the new text: a temporary file beside it, sync, rename. Makes missing folders.
- */
+/** Writes a file so that a crash leaves the old or the new text. Makes missing folders. */
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
-  const folder = dirname(path);
-  makeFolders(folder);
-  const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);
-  try {
-    const file = await open(temporary, "wx", mode);
-    try {
-      await file.chmod(mode);
-      await file.writeFile(text, "utf8");
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
-  await syncFolder(folder);
+  makeFolders(dirname(path));
+  await replaceWholeFile(path, text, mode);
 }
 
 /** Follows links, so that a file that is kept elsewhere is written there. */
@@ -46,11 +28,4 @@ export function missingFolders(path: string): string[] {
   const missing: string[] = [];
   for (let at = dirname(path); !existsSync(at) && at !== dirname(at); at = dirname(at)) missing.unshift(at);
   return missing;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders and some network drives cannot sync them; the rename has happened anyway.
-  const handle = await open(folder, "r").catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close().catch(() => undefined);
 }

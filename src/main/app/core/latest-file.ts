@@ -1,6 +1,6 @@
-import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { explain, makeFolders } from "../../engine/storage";
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { explain, makeFolders, replaceWholeFile, syncFolder } from "../../engine/storage";
 
 /** A small file that always ends up with the newest requested text. */
 export type LatestFile = {
@@ -46,36 +46,18 @@ export function latestFile(path: string): LatestFile {
   };
 }
 
-/** Replaces one of our files so that a crash leaves either the old or the new text. Readable by this user only. */
+/** Replaces one of our files. Readable by this user only. */
 async function replace(path: string, text: string): Promise<void> {
-  const folder = dirname(path);
-  const temporary = join(folder, `.${basename(path)}.${process.pid}.tmp`);
   try {
     // Node reports ENOENT for a folder on a read-only disk; `makeFolders` reports the real error.
-    makeFolders(folder, 0o700);
-    const file = await open(temporary, "w", 0o600);
-    try {
-      await file.writeFile(text, "utf8");
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
+    makeFolders(dirname(path), 0o700);
+    await replaceWholeFile(path, text, 0o600);
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
     throw explain(error, { path, operation: "save" });
   }
-  await syncFolder(folder);
 }
 
 async function remove(path: string): Promise<void> {
   await rm(path, { force: true });
   await syncFolder(dirname(path));
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders and some network drives cannot sync them; the rename has happened anyway.
-  const handle = await open(folder, "r").catch(() => null);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close().catch(() => undefined);
 }

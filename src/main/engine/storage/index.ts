@@ -11,6 +11,7 @@ export { lockFolder, sessionFolder } from "./lock-folder";
 export { makeFolders } from "./make-folders";
 export { makeFoldersInPlace } from "./make-folders-in-place";
 export { type Beginning, readBeginning, readBytes } from "./read-bytes";
+export { replaceWholeFile, syncFolder } from "./replace-whole-file";
 export { openResilientDatabase, type ResilientDatabase } from "./resilient-database";
 export type { EndTemporaries, Temporaries } from "./temporaries";
 export { temporaryName } from "./temporary-files";
