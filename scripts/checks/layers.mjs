@@ -102,7 +102,14 @@ export const layers = {
   // Markdown to HTML: without a DOM, except `page/`, which sanitises it and calls the worker.
   [`${renderer}/rendering`]: {
     layers: ["src/core"],
-    packages: ["markdown-it", "markdown-it-footnote", "@codemirror/language", "@codemirror/language-data", "@lezer/*"],
+    packages: [
+      "markdown-it",
+      "markdown-it-footnote",
+      "markdown-it-mark",
+      "@codemirror/language",
+      "@codemirror/language-data",
+      "@lezer/*",
+    ],
   },
   [`${renderer}/rendering/page`]: {
     layers: ["src/core", "src/shared", ...["rendering", "drawings", "ui"].map((name) => `${renderer}/${name}`)],
