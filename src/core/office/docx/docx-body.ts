@@ -1,3 +1,4 @@
+import { type Direction, directedPieces, directionOf } from "../../text/direction";
 import { escapedAttribute, escapedText } from "../../text/escape-xml";
 import { type DocxMedia, pictureXml } from "./docx-pictures";
 import type { Cell, DocxPlan, MathPart, Paragraph, Part, Picture, Run, Table } from "./docx-plan";
@@ -30,10 +31,10 @@ export class DocxBody {
   }
 
   /** Word requires a paragraph after a table at the end of a cell or before another table. */
-  parts(parts: readonly Part[], width: number): string {
+  parts(parts: readonly Part[], width: number, around: Direction = "ltr"): string {
     return parts
       .map((part, index) => {
-        if (part.kind === "paragraph") return this.paragraph(part);
+        if (part.kind === "paragraph") return this.paragraph(part, { around });
         const next = parts[index + 1];
         const gap = next === undefined || next.kind === "table" ? emptyAfterTable : "";
         return this.#table(part, width) + gap;
@@ -41,51 +42,59 @@ export class DocxBody {
       .join("");
   }
 
-  /** A paragraph; in a note, the first begins with the note's number. */
-  paragraph(part: Paragraph, note?: "note" | "first of note"): string {
+  /** A paragraph; in a note, the first begins with the note's number. Without letters it has the direction of what is around it. */
+  paragraph(part: Paragraph, { note, around = "ltr" }: ParagraphPlace = {}): string {
     const { runs, anchors } = part;
+    const direction = part.style === "code" ? "ltr" : (directionOf(textOf(runs)) ?? around);
     const number = note === "first of note" ? `<w:r>${noteStyle}<w:footnoteRef/></w:r>${plainRun(" ")}` : "";
     const inside = anchors.reduce(
       (within, anchor) => {
         const id = this.context.nextId();
         return `<w:bookmarkStart w:name="${bookmark(anchor)}" w:id="${id}"/>${within}<w:bookmarkEnd w:id="${id}"/>`;
       },
-      this.#runs(runs, note !== undefined),
+      this.#runs(runs, { isNote: note !== undefined, isLinked: false, direction }),
     );
-    const properties = this.#properties(part, note !== undefined);
+    const properties = this.#properties(part, note !== undefined, direction);
     return `<w:p>${properties === "" ? "" : `<w:pPr>${properties}</w:pPr>`}${number}${inside}</w:p>`;
   }
 
   /** In the order that Word requires. */
-  #properties({ style, level = 1, item, indent, align, bar }: Paragraph, isNote: boolean): string {
+  #properties(
+    { style, level = 1, item, indent, align, bar }: Paragraph,
+    isNote: boolean,
+    direction: Direction,
+  ): string {
     const named = style === "heading" ? `Heading${Math.min(6, Math.max(1, level))}` : paragraphStyles[style];
     const id = named ?? (item !== undefined ? "ListParagraph" : isNote ? "FootnoteText" : null);
     const borders = [
-      bar === undefined ? "" : `<w:left w:val="single" w:sz="18" w:space="8" w:color="${escapedAttribute(bar)}"/>`,
+      bar === undefined || direction === "rtl" ? "" : barAt("left", bar),
       style === "rule" ? `<w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/>` : "",
+      bar === undefined || direction === "ltr" ? "" : barAt("right", bar),
     ].join("");
-    const alignment = style === "formula" ? "center" : align;
+    const alignment = style === "formula" ? "center" : align && (direction === "rtl" ? mirrored[align] : align);
     return [
       id === null ? "" : `<w:pStyle w:val="${id}"/>`,
       item === undefined
         ? ""
         : `<w:numPr><w:ilvl w:val="${Math.min(8, item.level)}"/><w:numId w:val="${this.context.lists.numberOf(item)}"/></w:numPr>`,
       borders === "" ? "" : `<w:pBdr>${borders}</w:pBdr>`,
+      direction === "rtl" ? "<w:bidi/>" : "",
       item === undefined && indent > 0 ? `<w:ind w:left="${indent * LEVEL}"/>` : "",
       item === undefined ? "" : `<w:contextualSpacing/>`,
       alignment === undefined ? "" : `<w:jc w:val="${alignment}"/>`,
     ].join("");
   }
 
-  #runs(runs: readonly Run[], isNote: boolean, isLinked = false): string {
-    return runs.map((run) => this.#run(run, isNote, isLinked)).join("");
+  #runs(runs: readonly Run[], where: RunPlace): string {
+    return runs.map((run) => this.#run(run, where)).join("");
   }
 
-  #run(run: Run, isNote: boolean, isLinked: boolean): string {
+  #run(run: Run, where: RunPlace): string {
     const { plan } = this.context;
+    const { isNote } = where;
     switch (run.kind) {
       case "text":
-        return this.#text(run, isLinked);
+        return this.#text(run, where);
       case "break":
         return "<w:r><w:br/></w:r>";
       case "note":
@@ -96,7 +105,7 @@ export class DocxBody {
       case "picture":
         return this.#picture(run.picture);
       case "link": {
-        const inside = this.#runs(run.runs, isNote, true);
+        const inside = this.#runs(run.runs, { ...where, isLinked: true });
         const to = run.address.startsWith("#")
           ? `w:anchor="${bookmark(decoded(run.address.slice(1)))}"`
           : `r:id="${this.#relation({ kind: "hyperlink", target: run.address })}"`;
@@ -105,7 +114,7 @@ export class DocxBody {
     }
   }
 
-  #text({ text, marks }: Extract<Run, { kind: "text" }>, isLinked: boolean): string {
+  #text({ text, marks }: Extract<Run, { kind: "text" }>, { isLinked, direction }: RunPlace): string {
     const { bold, italic, strike, underline, code, keys, sub, sup, mark, colour } = marks;
     // In the order that Word requires.
     const properties = [
@@ -122,7 +131,13 @@ export class DocxBody {
       code ? codeShading : "",
       sub ? `<w:vertAlign w:val="subscript"/>` : sup ? `<w:vertAlign w:val="superscript"/>` : "",
     ].join("");
-    return `<w:r>${properties === "" ? "" : `<w:rPr>${properties}</w:rPr>`}${textXml(text)}</w:r>`;
+    // Word reads the direction of blanks and punctuation from their run.
+    return directedPieces(text, direction)
+      .map((piece) => {
+        const all = piece.direction === "rtl" ? `${properties}<w:rtl/>` : properties;
+        return `<w:r>${all === "" ? "" : `<w:rPr>${all}</w:rPr>`}${textXml(piece.text)}</w:r>`;
+      })
+      .join("");
   }
 
   #picture(picture: Picture): string {
@@ -145,27 +160,54 @@ export class DocxBody {
     const placed = placedCells(rows);
     const columns = Math.max(1, ...placed.map((row) => row.reduce((sum, { cell }) => sum + cell.columns, 0)));
     const own = Math.floor((width - indent * LEVEL) / columns);
+    const direction =
+      directionOf(rows.map((row) => row.map(({ parts }) => partsText(parts)).join("")).join("")) ?? "ltr";
     const grid = `<w:gridCol w:w="${Math.max(1, own)}"/>`.repeat(columns);
     const written = placed.map((row, index) => {
       const isHead = index === 0 && row.every(({ cell }) => cell.isHead);
-      const cells = row.map((each) => this.#cell(each, own * each.cell.columns));
+      const cells = row.map((each) => this.#cell(each, own * each.cell.columns, direction));
       return `<w:tr><w:trPr><w:cantSplit/>${isHead ? "<w:tblHeader/>" : ""}</w:trPr>${cells.join("")}</w:tr>`;
     });
-    const properties = `<w:tblW w:w="5000" w:type="pct"/><w:tblInd w:w="${indent * LEVEL}" w:type="dxa"/><w:tblBorders>${tableBorders}</w:tblBorders><w:tblCellMar>${cellMargins}</w:tblCellMar>`;
+    const properties = `${direction === "rtl" ? "<w:bidiVisual/>" : ""}<w:tblW w:w="5000" w:type="pct"/><w:tblInd w:w="${indent * LEVEL}" w:type="dxa"/><w:tblBorders>${tableBorders}</w:tblBorders><w:tblCellMar>${cellMargins}</w:tblCellMar>`;
     return `<w:tbl><w:tblPr>${properties}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>${written.join("")}</w:tbl>`;
   }
 
-  #cell({ cell, merge }: PlacedCell, width: number): string {
+  #cell({ cell, merge }: PlacedCell, width: number, around: Direction): string {
     const { columns, parts } = cell;
     const properties = [
       `<w:tcW w:w="${width}" w:type="dxa"/>`,
       columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : "",
       merge === null ? "" : merge === "first" ? `<w:vMerge w:val="restart"/>` : "<w:vMerge/>",
     ].join("");
-    const inside = merge === "continued" || parts.length === 0 ? "<w:p/>" : this.parts(parts, width);
+    const inside = merge === "continued" || parts.length === 0 ? "<w:p/>" : this.parts(parts, width, around);
     return `<w:tc><w:tcPr>${properties}</w:tcPr>${inside}</w:tc>`;
   }
 }
+
+type ParagraphPlace = { note?: "note" | "first of note"; around?: Direction };
+type RunPlace = { isNote: boolean; isLinked: boolean; direction: Direction };
+
+const barAt = (side: "left" | "right", colour: string): string =>
+  `<w:${side} w:val="single" w:sz="18" w:space="8" w:color="${escapedAttribute(colour)}"/>`;
+
+/** In a paragraph from right to left, Word means its start by `left`. */
+const mirrored = { left: "right", center: "center", right: "left" } as const;
+
+/** The text of runs, as far as it has a direction. */
+const textOf = (runs: readonly Run[]): string =>
+  runs.map((run) => (run.kind === "text" ? run.text : run.kind === "link" ? textOf(run.runs) : "")).join("");
+
+const partsText = (parts: readonly Part[]): string =>
+  parts
+    .map((part) =>
+      part.kind === "paragraph"
+        ? textOf(part.runs)
+        : part.rows
+            .flat()
+            .map((cell) => partsText(cell.parts))
+            .join(""),
+    )
+    .join("");
 
 type PlacedCell = { cell: Cell; merge: "first" | "continued" | null };
 

@@ -143,3 +143,28 @@ test("a picture that occurs twice is stored once, and an SVG comes with a PNG", 
   expect(xml).toContain('descr="a &quot;b&quot;"');
   expect(xml).toContain("svgBlip");
 });
+
+test("Hebrew and Arabic paragraphs run from right to left, with their bar, alignment and columns", () => {
+  const xml = body([
+    paragraph([textRun("שלום Word, עולם")], { style: "quote", bar: "8B867B", align: "left" }),
+    paragraph([textRun("English שלום")]),
+    paragraph([textRun("12")]),
+    paragraph([textRun("x = 'שלום'")], { style: "code" }),
+  ]);
+  const [hebrew = "", english = "", number = "", code = ""] = xml.match(/<w:p>.*?<\/w:p>/g) ?? [];
+  expect(hebrew).toMatch(/<w:pBdr><w:right [^>]*\/><\/w:pBdr><w:bidi\/>.*<w:jc w:val="right"\/>/);
+  expect(hebrew).toContain('<w:r><w:rPr><w:rtl/></w:rPr><w:t xml:space="preserve">שלום </w:t></w:r>');
+  expect(hebrew).toContain('<w:r><w:t xml:space="preserve">Word</w:t></w:r>');
+  expect(hebrew).toContain('<w:rtl/></w:rPr><w:t xml:space="preserve">, עולם</w:t>');
+  expect(english).not.toContain("<w:bidi/>");
+  expect(english).toContain('<w:rtl/></w:rPr><w:t xml:space="preserve">שלום</w:t>');
+  expect(number).not.toContain("<w:bidi/>");
+  expect(code).not.toContain("<w:bidi/>");
+});
+
+test("a table of Arabic has its first column at the right, and its numbers too", () => {
+  const cell = (text: string) => ({ parts: [paragraph([textRun(text)])], isHead: false, columns: 1, rows: 1 });
+  const xml = body([{ kind: "table", indent: 0, rows: [[cell("السعر"), cell("100")]] }]);
+  expect(xml).toContain("<w:tblPr><w:bidiVisual/><w:tblW ");
+  expect(xml).toMatch(/<w:bidi\/><\/w:pPr><w:r><w:rPr><w:rtl\/><\/w:rPr><w:t xml:space="preserve">100</);
+});

@@ -51,7 +51,9 @@ function notesXml(notes: DocxPlan["notes"], body: DocxBody): string {
     `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:${element}/></w:r></w:p></w:footnote>`;
   const written = Object.entries(notes).map(([number, paragraphs]) => {
     const [first = emptyParagraph, ...rest] = paragraphs;
-    const inside = body.paragraph(first, "first of note") + rest.map((each) => body.paragraph(each, "note")).join("");
+    const inside =
+      body.paragraph(first, { note: "first of note" }) +
+      rest.map((each) => body.paragraph(each, { note: "note" })).join("");
     return `<w:footnote w:id="${escapedAttribute(number)}">${inside}</w:footnote>`;
   });
   return `${declaration}<w:footnotes ${namespaces}>${separator(-1, "separator", "separator")}${separator(0, "continuationSeparator", "continuationSeparator")}${written.join("")}</w:footnotes>`;

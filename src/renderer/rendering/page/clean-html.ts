@@ -1,6 +1,7 @@
 import createPurifier from "dompurify";
 import { isLink, linkKind } from "../links";
 import { WIKI } from "../wiki-links";
+import { setDirections } from "./directions";
 
 const TAGS =
   "a abbr b bdi bdo blockquote br caption cite code col colgroup dd del details dfn div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd li mark ol p picture pre q rp rt ruby s samp section small span strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr center".split(
@@ -54,10 +55,10 @@ const isFollowed = (address: string): boolean =>
 
 /**
  * Sanitises HTML: keeps text and structure; removes scripts, styles, frames, forms and everything that loads. Image
- * addresses are moved to `data-source`.
+ * addresses are moved to `data-source`, and every block gets the direction of its text.
  */
 export function cleanHtml(html: string): DocumentFragment {
-  return purifier.sanitize(html, {
+  const clean = purifier.sanitize(html, {
     ALLOWED_TAGS: TAGS,
     ALLOWED_ATTR: ATTRIBUTES,
     // Addresses are checked in the hook above.
@@ -69,4 +70,6 @@ export function cleanHtml(html: string): DocumentFragment {
     FORBID_CONTENTS: ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "xmp", "title"],
     RETURN_DOM_FRAGMENT: true,
   });
+  setDirections(clean);
+  return clean;
 }
