@@ -6,9 +6,10 @@ import { buildInWorker } from "./build-docx";
 import { paperPage, standalonePage } from "./build-page";
 import { collectDocument } from "./collect-document";
 import { docxPlan } from "./docx-plan";
+import { fitTables } from "./fit-tables";
 import { exportMessages } from "./messages";
 import { embeddedStyles, printStyles } from "./page-styles";
-import { paperStyles } from "./paper";
+import { charactersAcross, paperStyles } from "./paper";
 
 /** The output: a file format, or the printer. */
 export type ExportTarget = ExportKind | "print";
@@ -93,6 +94,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, { onProgre
     finished(await bridge.request("export:write", { ticket: requestId, bytes }));
     return;
   }
+  fitTables(body, charactersAcross(choices.paper));
   const css = (await printStyles()) + paperStyles(choices.paper);
   const html = paperPage({ title, lang, body, css, appearance: appearance() });
   signal.throwIfAborted();

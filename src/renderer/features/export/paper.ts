@@ -18,6 +18,15 @@ export function usualPaper(languages: readonly string[]): Paper["size"] {
   return "A4";
 }
 
+/** Millimetres: short and long side. */
+const SIDES = { A4: [210, 297], A5: [148, 210], Letter: [216, 279], Legal: [216, 356] } as const;
+
+/** About how many characters of a table fit next to each other. */
+export function charactersAcross({ size, isLandscape, margins }: Paper): number {
+  const width = SIDES[size][isLandscape ? 1 : 0] - 2 * MARGINS[margins][1];
+  return Math.floor(width / (size === "A5" ? 1.65 : 1.9));
+}
+
 /** CSS for page breaks and margins. */
 export function paperStyles({ size, isLandscape, margins, hasNumbers }: Paper): string {
   const [ends, sides] = MARGINS[margins];
@@ -35,7 +44,8 @@ pre, img, .drawing-math, .alert-title, tr { break-inside: avoid; }
 .alert, blockquote, table { box-decoration-break: clone; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .block:has(> table) { overflow: visible; }
-th, td { overflow-wrap: anywhere; }
+th, td { overflow-wrap: break-word; }
+.long-word { overflow-wrap: anywhere; }
 thead { display: table-header-group; }
 img, .drawing-diagram { max-height: 90vh; object-fit: contain; }
 a { text-decoration-color: #28589e66; }
