@@ -116,6 +116,80 @@ test("a Word document has native headings, lists, notes, formulas and pictures",
   expect(strFromU8(parts["docProps/core.xml"] ?? new Uint8Array())).toContain("A title 标题");
 });
 
+const written = `# כותרת
+
+مرحبا بالعالم، نص طويل.
+
+English words.
+
+> ציטוט
+
+- واحد
+- اثنان
+
+| العمود | 2 |
+|---|---|
+| قيمة | 3 |
+
+\`\`\`
+const code = "שלום";
+\`\`\`
+`;
+
+test("Hebrew and Arabic run from right to left in the preview, in HTML, PDF and Word", async () => {
+  galley = await start({ files: { "a.md": written }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  await galley.page.keyboard.press("Control+e");
+  const shown = galley.page.frameLocator(".reading-frame");
+  await expect(shown.locator("h1")).toHaveCSS("direction", "rtl");
+  await expect(shown.locator("p").first()).toHaveAttribute("dir", "auto");
+  await expect(shown.locator("p").nth(1)).toHaveCSS("direction", "ltr");
+  for (const block of ["blockquote", "ul", "li >> nth=0", "table", "td >> nth=1"])
+    await expect(shown.locator(block), block).toHaveCSS("direction", "rtl");
+  await expect(shown.locator("blockquote")).toHaveCSS("border-right-width", "3px");
+  await expect(shown.locator("pre")).toHaveCSS("direction", "ltr");
+  const html = (await exportAndRead("Export as HTML…", "out.html")).toString("utf8");
+  expect(html).toContain('<p dir="auto">مرحبا');
+  expect(html).toContain('<ul dir="rtl">');
+  const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
+  const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
+  expect(body.match(/<w:bidi\/>/g)?.length).toBe(9);
+  expect(body).toContain("<w:bidiVisual/>");
+  await exportAndRead("Export as PDF…", "out.pdf");
+});
+
+const sized = `![Sized|200](pic.png)
+
+![[pic.png|100]]
+
+<img src="pic.png" width="60">
+
+| Place | What happened there in the year after the great storm |
+|---|---|
+| Harbour | ${"many words that fill the line of a table ".repeat(6)} |
+`;
+
+test("an image has its own proportions at the size that is written, everywhere", async () => {
+  galley = await start({ files: { "a.md": sized, "pic.png": picture }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  await galley.page.keyboard.press("Control+e");
+  const images = galley.page.frameLocator(".reading-frame").locator("img");
+  for (const [at, width] of [200, 100, 60].entries()) {
+    await expect(images.nth(at)).toHaveJSProperty("naturalWidth", 440);
+    const natural = await images.nth(at).evaluate((image: HTMLImageElement) => image.naturalHeight);
+    const box = await images.nth(at).boundingBox();
+    expect([box?.width, Math.round(box?.height ?? 0)]).toEqual([width, Math.round((width * natural) / 440)]);
+  }
+  await expect(images.first()).toHaveAttribute("alt", "Sized");
+  const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
+  const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
+  const widths = [...body.matchAll(/<wp:extent cx="(\d+)"/g)].map(([, width]) => Number(width) / 9525);
+  expect(widths).toEqual([200, 100, 60]);
+  const html = (await exportAndRead("Export as HTML…", "out.html")).toString("utf8");
+  expect(html).toMatch(/<img [^>]*alt="Sized"[^>]*width="200"/);
+  await exportAndRead("Export as PDF…", "out.pdf");
+});
+
 test("rich text on the clipboard is the selection, or the whole document", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();

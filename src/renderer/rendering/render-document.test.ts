@@ -100,6 +100,18 @@ test("wiki links name their page, and embedded ones show images", async () => {
   for (const text of ["[[]]", "[[a\nb]]", "`[[a]]`", "[[a"]) expect(await html(text), text).not.toContain("wiki-link");
 });
 
+test("the size of an image is an attribute, and no part of its text", async () => {
+  expect(await html("![Sized|200](a.png)")).toContain('<img src="a.png" alt="Sized" width="200">');
+  expect(await html("![**Bold** one|300x150](a.png)")).toContain(
+    '<img src="a.png" alt="Bold one" width="300" height="150">',
+  );
+  expect(await html("![[a b.png|200]]")).toContain('<img src="a%20b.png" alt="a b.png" width="200">');
+  expect(await html("![[a.png|Shown|200]]")).toContain('alt="Shown" width="200"');
+  expect(await html("| ![x\\|80](a.png) |\n|---|\n")).toContain('alt="x" width="80"');
+  expect(await html("![Figure 3](a.png)")).toContain('<img src="a.png" alt="Figure 3">');
+  expect((await render("# ![Logo|40](a.png) Title\n")).headings[0]?.title).toBe("Logo Title");
+});
+
 test("HTML that opens in one block and closes in another joins the blocks in between", async () => {
   const { blocks } = await render("<details><summary>S</summary>\n\ninside *it*\n\n</details>\n\nafter");
   expect(blocks.length).toBe(2);

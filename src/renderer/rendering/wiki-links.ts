@@ -29,6 +29,7 @@ function rule(state: StateInline, silent: boolean): boolean {
         ["alt", ""],
       ];
       image.content = shown;
+      image.meta = { file: target };
       const text = new state.Token("text", "", 0);
       text.content = shown;
       image.children = [text];

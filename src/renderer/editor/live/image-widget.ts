@@ -1,6 +1,7 @@
 import type { EditorState } from "@codemirror/state";
 import { type EditorView, WidgetType } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { imageSize } from "../../../core/markdown/image-size";
 import { element } from "./element";
 import { addressOf } from "./follow-link";
 import { type FindImage, findImage, type ImageAnswer, type ResolvedImage } from "./live-host";
@@ -17,25 +18,14 @@ export function readImage(state: EditorState, node: SyntaxNode, offset: number):
   const text = (child: SyntaxNode | null) => (child ? state.sliceDoc(child.from + offset, child.to + offset) : "");
   if (node.name === "WikiEmbed") {
     const address = text(node.getChild("WikiTarget")).trim();
-    const size = sizeIn(text(node.getChild("WikiAlias")));
+    const size = imageSize(text(node.getChild("WikiAlias")));
     return { address, alt: size.alt || address, width: size.width, height: size.height };
   }
   const [open, close] = node.getChildren("LinkMark");
   const address = addressOf(state, node, offset);
   if (!open || !close || address === null || address === "") return null;
-  const size = sizeIn(state.sliceDoc(open.to + offset, close.from + offset));
+  const size = imageSize(state.sliceDoc(open.to + offset, close.from + offset));
   return { address, alt: size.alt, width: size.width, height: size.height };
-}
-
-function sizeIn(label: string): Omit<NamedImage, "address"> {
-  const found = /^(?:(.*)\|)?\s*(\d{1,4})(?:x(\d{1,4}))?\s*$/s.exec(label);
-  if (!found || (found[1] === undefined && !/^\d+(x\d+)?$/.test(label.trim())))
-    return { alt: label, width: null, height: null };
-  return {
-    alt: found[1] ?? "",
-    width: Number(found[2]) || null,
-    height: found[3] === undefined ? null : Number(found[3]) || null,
-  };
 }
 
 /** The kind of an image's address, which decides how it is loaded. */

@@ -7,6 +7,28 @@ const MAX_HEIGHT = 860;
 /** Resolution of the PNG made from a drawing, relative to its size. */
 const RASTER_SCALE = 2;
 
+/**
+ * The size of a picture in CSS pixels, from its attributes and its own size. As in the editor, a width keeps the proportions, and a
+ * height counts only without one.
+ */
+export function pictureSize(
+  given: { width: string | null; height: string | null },
+  own: { width: number; height: number },
+): { width: number; height: number } {
+  const width = pixels(given.width, MAX_WIDTH);
+  const height = pixels(given.height, MAX_HEIGHT);
+  if (width !== null) return { width, height: (width * own.height) / own.width };
+  if (height !== null) return { width: (height * own.width) / own.height, height };
+  return own;
+}
+
+/** An attribute of a picture: pixels, or a share of the paper. */
+function pixels(value: string | null, whole: number): number | null {
+  const found = /^(\d{1,5})(%?)$/.exec(value ?? "");
+  const number = Number(found?.[1] ?? 0);
+  return number > 0 ? (found?.[2] ? (number / 100) * whole : number) : null;
+}
+
 /** A picture of the collected document for Word; null if it cannot be read. */
 export async function docxPicture(image: HTMLImageElement): Promise<Picture | null> {
   const address = image.getAttribute("src") ?? "";
@@ -16,7 +38,10 @@ export async function docxPicture(image: HTMLImageElement): Promise<Picture | nu
     const shown = new Image();
     shown.src = address;
     await shown.decode();
-    const own = { width: image.width || shown.naturalWidth || 300, height: image.height || shown.naturalHeight || 150 };
+    const own = pictureSize(
+      { width: image.getAttribute("width"), height: image.getAttribute("height") },
+      { width: shown.naturalWidth || 300, height: shown.naturalHeight || 150 },
+    );
     const scale = Math.min(1, MAX_WIDTH / own.width, MAX_HEIGHT / own.height);
     const size = { width: Math.round(own.width * scale), height: Math.round(own.height * scale) };
     const alt = image.alt;

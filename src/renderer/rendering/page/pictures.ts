@@ -24,7 +24,10 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
       else {
         image.addEventListener("error", () => showMissingImage(image, previewMessages.broken, source), { once: true });
         // Reserves its space while it loads, so that the layout does not jump.
-        if (found.width && found.height && !image.hasAttribute("width") && !image.hasAttribute("height")) {
+        const given = Number(image.getAttribute("width"));
+        if (found.width && found.height && given > 0)
+          image.height = Math.max(1, Math.round((given * found.height) / found.width));
+        else if (found.width && found.height && !image.hasAttribute("width") && !image.hasAttribute("height")) {
           image.width = found.width;
           image.height = found.height;
         }
