@@ -189,7 +189,7 @@ export class CustomEditorTab {
     return this.#document.$lastWriter;
   }
   readonly $counts: ReadableAtom<{
-    words: number;
+    words: number | null;
     characters: number;
     line: number;
     column: number;

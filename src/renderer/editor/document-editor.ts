@@ -39,6 +39,9 @@ import { writingHost } from "./writing/writing-host";
  */
 const COUNT_DELAY = 180;
 
+/** The words of the prose (null until they have been counted), all characters, the cursor, and the words that are selected. */
+type Counts = { words: number | null; characters: number; line: number; column: number; selected: number };
+
 /** What the window provides to every editor. */
 type EditorDeps = {
   settings: ReadableAtom<Settings>;
@@ -119,7 +122,7 @@ export class DocumentEditor {
       },
     );
     const { words, characters } = model.counter;
-    this.#counts = atom({ words, characters, line: 1, column: 1, selected: 0 });
+    this.#counts = atom<Counts>({ words, characters, line: 1, column: 1, selected: 0 });
     this.#longestLine.set(longestGiant(this.#host.state.doc));
     this.#appearance = new EditorAppearance({
       bridge,
@@ -144,7 +147,7 @@ export class DocumentEditor {
     return this.#model.$status;
   }
   /** `selected` is the number of words in the selection. */
-  get $counts(): ReadableAtom<{ words: number; characters: number; line: number; column: number; selected: number }> {
+  get $counts(): ReadableAtom<Counts> {
     return this.#counts;
   }
 

@@ -118,9 +118,11 @@ const english = {
   status: {
     pending: (count: number) => (count === 1 ? "Approval needed" : `${number(count)} approvals needed`),
     nonePending: "Nothing is waiting for your approval.",
-    words: (count: number) => many(count, "word", "words"),
+    /** Null until the words have been counted. */
+    words: (count: number | null) => (count === null ? "… words" : many(count, "word", "words")),
     characters: (count: number) => many(count, "character", "characters"),
-    ofGoal: (count: number, goal: number) => `${number(count)} of ${many(goal, "word", "words")}`,
+    ofGoal: (count: number | null, goal: number) =>
+      `${count === null ? "…" : number(count)} of ${many(goal, "word", "words")}`,
     goalReached: (goal: number) => `You reached your goal of ${many(goal, "word", "words")}`,
     statistics: {
       heading: "This document",

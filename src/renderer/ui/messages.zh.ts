@@ -108,9 +108,9 @@ export const chinese: Messages = {
   status: {
     pending: (count) => (count === 1 ? "需要您批准" : `${number(count)} 项需要您批准`),
     nonePending: "没有需要您批准的请求。",
-    words: (count) => `${number(count)} 字`,
+    words: (count) => `${count === null ? "…" : number(count)} 字`,
     characters: (count) => `${number(count)} 个字符`,
-    ofGoal: (count, goal) => `${number(count)} / ${number(goal)} 字`,
+    ofGoal: (count, goal) => `${count === null ? "…" : number(count)} / ${number(goal)} 字`,
     goalReached: (goal) => `已达到 ${number(goal)} 字的目标`,
     statistics: {
       heading: "此文档",

@@ -5,7 +5,9 @@ import { countCharacters, TextCounter } from "./text-counter";
 
 describe("the text counter", () => {
   it("equals a new count after any edits", () => {
-    const piece = fc.constantFrom("a", "word", " ", "\n", "港", "。", "👍", "e\u0301", "it's");
+    const prose = ["a", "word", " ", "\n", "港", "。", "👍", "e\u0301", "it's"];
+    const marks = ["<!--", "-->", "---\n", "](http://a.b/c d)", "**", "1. ", "[x]: ", "<b>", "```\n", "[[a|"];
+    const piece = fc.constantFrom(...prose, ...prose, ...marks);
     const step = fc.tuple(fc.nat(200), fc.nat(20), fc.array(piece, { maxLength: 6 }));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 80 }), fc.array(step, { maxLength: 8 }), (start, steps) => {
@@ -60,6 +62,29 @@ describe("the text counter", () => {
       }),
       { numRuns: 20 },
     );
+  });
+
+  it("counts prose only, and knows no number before it has counted", async () => {
+    const front = "---\ntitle: Not counted\n---\n";
+    const text = `${front}# Two words\n\n<!-- a\ncomment -->\n[one](http://b.c/d/e-f) **more**\n`;
+    const counter = new TextCounter(toText(text), () => {});
+    expect(counter.words).toBe(4);
+    const before = toText(text);
+    const changes = toChangeSet(
+      [{ from: text.indexOf("a\ncomm"), to: text.indexOf("a\ncomm"), insert: "x y " }],
+      text.length,
+    );
+    counter.handleEdit(before, changes, changes.apply(before));
+    expect(counter.words).toBe(4);
+    const long = `${front}${"two words <!-- no\nwords --> \n".repeat(8_000)}<!-- never closed`;
+    let late = new TextCounter(toText(""), () => {});
+    await new Promise<void>((resolve) => {
+      late = new TextCounter(toText(long), resolve);
+      expect(late.words).toBeNull();
+    });
+    expect(late.words).toBe(16_002);
+    late.append(toText(long));
+    expect(late.words).toBeNull();
   });
 
   it("counts a surrogate pair as one character, and half a pair as one", () => {

@@ -15,6 +15,11 @@ it("words are counted, and each ideograph counts as one", () => {
   expect(statisticsOf("文".repeat(4000)).minutes).toBe(10);
 });
 
+it("front matter, comments, addresses and marks are no words", () => {
+  const text = "---\ntitle: x\n---\n[one](http://b.c/d/e-f) <!-- not\nthis --> tw**o**\n";
+  expect(statisticsOf(text).words).toBe(2);
+});
+
 it("a goal belongs to a document, is stored in the session, and is removed at zero", () => {
   const goals = createGoals([{ path: "/a.md", words: 500 }]);
   expect(goals.of("/a.md")).toBe(500);

@@ -1,5 +1,5 @@
 import { countWords } from "../../../core/text/words";
-import { countCharacters } from "../../editor/text/text-counter";
+import { countCharacters, wholeProse } from "../../editor/text/text-counter";
 
 /** Statistics of a text; `minutes` is the time for silent reading, at least one for any text. */
 export type Statistics = {
@@ -13,10 +13,11 @@ export type Statistics = {
 /** Reading speed per minute, in words and in ideographs. */
 const READING_SPEED = { words: 238, ideographs: 400 };
 
-/** Counts a whole text; some megabytes take a fraction of a second. */
+/** Counts a whole text: the words of its prose, and all characters; some megabytes take a fraction of a second. */
 export function statisticsOf(text: string): Statistics {
-  const words = countWords(text);
-  const ideographs = (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length;
+  const prose = wholeProse(text);
+  const words = countWords(prose);
+  const ideographs = (prose.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu) ?? []).length;
   const blanks = (text.match(/[^\S\n]/g) ?? []).length;
   const characters = countCharacters(text);
   const minutes = Math.max(0, words - ideographs) / READING_SPEED.words + ideographs / READING_SPEED.ideographs;

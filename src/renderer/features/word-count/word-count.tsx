@@ -21,13 +21,15 @@ export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
   useStore(goals.$goals);
   const goal = goals.of(path);
   const t = messages.status;
-  const isReached = goal !== null && counts.words >= goal;
-  const was = useRef(isReached);
+  const isReached = goal !== null && counts.words !== null && counts.words >= goal;
+  const isKnown = counts.words !== null;
+  const was = useRef(isReached || !isKnown);
   useEffect(() => {
     // Announced once when writing reaches the goal, not when such a document is opened.
+    if (!isKnown) return;
     if (isReached && !was.current && goal !== null) notices.announce(t.goalReached(goal));
     was.current = isReached;
-  }, [isReached, goal, notices, t]);
+  }, [isReached, isKnown, goal, notices, t]);
   const selected = read || counts.selected;
   const shown =
     selected > 0 ? t.selected(selected) : goal === null ? t.words(counts.words) : t.ofGoal(counts.words, goal);
@@ -43,7 +45,7 @@ export function WordFigure({ tab: { key, editor } }: { tab: Tab }) {
         {shown}
         {goal === null ? null : (
           <span className="goal-bar" aria-hidden="true">
-            <span style={{ inlineSize: `${Math.min(100, (counts.words / goal) * 100)}%` }} />
+            <span style={{ inlineSize: `${Math.min(100, ((counts.words ?? 0) / goal) * 100)}%` }} />
           </span>
         )}
       </button>
