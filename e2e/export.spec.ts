@@ -1,6 +1,7 @@
 /** Exports: PDF, HTML, Word, print, clipboard. The complete document is in each, and nothing runs or loads. */
 import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { strFromU8, unzipSync } from "fflate";
 import { joinDocuments } from "./hostile/corpus";
@@ -188,6 +189,31 @@ test("an image has its own proportions at the size that is written, everywhere",
   const html = (await exportAndRead("Export as HTML…", "out.html")).toString("utf8");
   expect(html).toMatch(/<img [^>]*alt="Sized"[^>]*width="200"/);
   await exportAndRead("Export as PDF…", "out.pdf");
+});
+
+test("single line breaks are kept in the preview and in exports, or joined by the setting", async () => {
+  galley = await start({ files: { "a.md": "Roses are red,\nviolets are blue.\n" }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  await galley.page.keyboard.press("Control+e");
+  const shown = galley.page.frameLocator(".reading-frame").locator("p");
+  await expect(shown.locator("br")).toHaveCount(1);
+  const html = (await exportAndRead("Export as HTML…", "kept.html")).toString("utf8");
+  expect(html).toMatch(/red,<br>\s*violets/);
+  const parts = unzipSync(await exportAndRead("Export as Word Document…", "kept.docx"));
+  const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
+  expect(body).toMatch(/red,<\/w:t><\/w:r><w:r><w:br\/><\/w:r><w:r><w:t xml:space="preserve">violets/);
+  await galley.page.keyboard.press("Control+,");
+  const settings = galley.page.getByRole("dialog");
+  await settings.getByRole("button", { name: "Writing", exact: true }).click();
+  await settings
+    .getByRole("radiogroup", { name: "Single line breaks" })
+    .getByRole("radio", { name: "Join lines" })
+    .check();
+  await galley.page.keyboard.press("Escape");
+  await expect(shown.locator("br")).toHaveCount(0);
+  await expect.poll(() => readFile(join(galley.data, "settings.json"), "utf8")).toContain("join");
+  const joined = (await exportAndRead("Export as HTML…", "joined.html")).toString("utf8");
+  expect(joined).toMatch(/red,\s+violets/);
 });
 
 test("rich text on the clipboard is the selection, or the whole document", async () => {

@@ -64,6 +64,8 @@ export const settingKinds = {
   /** `system` follows the desktop's reduced-motion setting. */
   motion: choice("system", ["system", "reduced", "full"]),
   lineWrap: flag(true),
+  /** Whether a single line break in a paragraph is shown in previews, exports and print, as in the editor, or joins its lines. */
+  lineBreaks: choice("keep", ["keep", "join"]),
   /** Where line numbers are shown. */
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Where pasted and dropped images are stored: `beside` the document, `by document`, or a folder name. */

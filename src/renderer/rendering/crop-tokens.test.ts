@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderDocument } from "./render-document";
 
-const messages = { alerts: {}, properties: "Properties" };
+const messages = { alerts: {}, properties: "Properties", lineBreaks: "keep" } as const;
 
 async function render(text: string, extent: "whole" | "cropped" = "cropped"): Promise<string> {
   const { blocks } = await renderDocument(text, messages, extent);

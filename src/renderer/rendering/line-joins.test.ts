@@ -18,6 +18,12 @@ test("a line break adds a space in Latin and Korean text, and between two kinds 
   expect(rendered("船\nGalley\n号")).toBe("船\nGalley\n号");
 });
 
+test("a line break is kept where the setting says so, in any script", () => {
+  const kept = (text: string) => createMarkdown().renderInline(text, { lineBreaks: "keep" });
+  expect(kept("Roses are red,\nviolets are blue")).toBe("Roses are red,<br>\nviolets are blue");
+  expect(kept("船\n来了")).toBe("船<br>\n来了");
+});
+
 test("a footnote reference is only its number, as in the editor", () => {
   expect(createMarkdown().render("a[^x]\n\n[^x]: b\n")).toContain('id="fnref1">1</a>');
 });

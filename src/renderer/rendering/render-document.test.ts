@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { renderDocument } from "./render-document";
 
-const messages = { alerts: { note: "Note", warning: "Warning" }, properties: "Properties" };
+const messages = {
+  alerts: { note: "Note", warning: "Warning" },
+  properties: "Properties",
+  lineBreaks: "keep",
+} as const;
 const render = (text: string) => renderDocument(text, messages);
 const html = async (text: string) => (await render(text)).blocks.map((block) => block.html).join("");
 
@@ -110,6 +114,14 @@ test("the size of an image is an attribute, and no part of its text", async () =
   expect(await html("| ![x\\|80](a.png) |\n|---|\n")).toContain('alt="x" width="80"');
   expect(await html("![Figure 3](a.png)")).toContain('<img src="a.png" alt="Figure 3">');
   expect((await render("# ![Logo|40](a.png) Title\n")).headings[0]?.title).toBe("Logo Title");
+});
+
+test("single line breaks are kept or joined", async () => {
+  const poem = "Term\n: Definition\n\n> [!NOTE]\n> one\n> two\n";
+  expect(await html(poem)).toContain("Term<br>\n: Definition");
+  expect(await html(poem)).toContain("<p>one<br>\ntwo</p>");
+  const joined = await renderDocument(poem, { ...messages, lineBreaks: "join" });
+  expect(joined.blocks[0]?.html).toBe("<p>Term\n: Definition</p>\n");
 });
 
 test("HTML that opens in one block and closes in another joins the blocks in between", async () => {

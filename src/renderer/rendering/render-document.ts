@@ -5,8 +5,9 @@ import { highlightedCode, languageName, loadLanguages } from "./code-colours";
 import { cropNote, cropTokens } from "./crop-tokens";
 import { frontMatterTable } from "./front-matter";
 import { HeadingIds } from "./heading-ids";
+import type { LineBreakEnv } from "./line-joins";
 import { createMarkdown } from "./markdown";
-import type { Block, RenderedDocument, RenderingMessages } from "./rendered-document";
+import type { Block, RenderedDocument, RenderingOptions } from "./rendered-document";
 
 /** The most lines of front matter that are shown in a cropped rendering. */
 const MAX_PROPERTIES = 2000;
@@ -20,12 +21,15 @@ configureRenderer(md);
  */
 export async function renderDocument(
   text: string,
-  messages: RenderingMessages,
+  options: RenderingOptions,
   extent: "whole" | "cropped" = "whole",
 ): Promise<RenderedDocument> {
   const front = findFrontmatter(text);
   const linesBefore = front?.lineEnd ?? 0;
-  const env: Env & { alertNames: Record<string, string> } = { alertNames: messages.alerts };
+  const env: Env & LineBreakEnv & { alertNames: Record<string, string> } = {
+    alertNames: options.alerts,
+    lineBreaks: options.lineBreaks,
+  };
   const parsed = md.parse(front ? text.slice(front.to) : text, env);
   await loadLanguages(parsed.flatMap(({ type, info }) => (type === "fence" ? [languageName(info)] : [])));
 
@@ -38,7 +42,7 @@ export async function renderDocument(
       .split("\n")
       .slice(1, front.lineEnd - 1);
     const shown = extent === "cropped" ? lines.slice(0, MAX_PROPERTIES) : lines;
-    const table = frontMatterTable(shown, messages.properties, md.utils.escapeHtml);
+    const table = frontMatterTable(shown, options.properties, md.utils.escapeHtml);
     const hidden = lines.slice(shown.length).reduce((sum, line) => sum + line.length, 0);
     const html = table && hidden > 0 ? table + cropNote({ content: String(hidden) }) : table;
     if (html) blocks.push({ html, line: 1, lineEnd: front.lineEnd, hasHtml: false });

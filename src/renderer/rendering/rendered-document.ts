@@ -14,5 +14,8 @@ export type RenderedDocument = {
   headings: { id: string; level: number; title: string; line: number }[];
 };
 
-/** Strings that are part of the rendering, in the language in use. */
-export type RenderingMessages = { alerts: Record<string, string>; properties: string };
+/** Whether a single line break in a paragraph is shown, or joins its lines as CommonMark does. */
+export type LineBreaks = "keep" | "join";
+
+/** What the rendering depends on beside the text: strings in the language in use, and a setting. */
+export type RenderingOptions = { alerts: Record<string, string>; properties: string; lineBreaks: LineBreaks };

@@ -150,7 +150,8 @@ export function createShell(
       if (!rewrite.ask(tab))
         notices.info((await import("../features/rewrite/messages")).rewriteMessages.nothingSelected);
     },
-    copyRich: async (tab) => (await import("../features/export/copy-rich")).copyRich({ bridge, notices }, tab),
+    copyRich: async (tab) =>
+      (await import("../features/export/copy-rich")).copyRich({ bridge, notices, $settings }, tab),
   });
   bridge.listen("command", run);
   const goals = createGoals(start.session?.goals ?? []);

@@ -7,6 +7,7 @@ import { previewMessages } from "../../rendering/page/messages";
 import { type FindImage, showPicture } from "../../rendering/page/pictures";
 import { createRendering } from "../../rendering/page/rendering";
 import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
+import type { LineBreaks } from "../../rendering/rendered-document";
 import { exportMessages, written } from "./messages";
 
 /** The most bytes of pictures that are embedded. */
@@ -23,6 +24,7 @@ export type CollectOptions = {
   drawings: "drawn" | "source";
   pictures: "embedded" | "left";
   frontMatter: boolean;
+  lineBreaks: LineBreaks;
   signal: AbortSignal;
   onProgress(stage: string, share: number): void;
 };
@@ -51,7 +53,7 @@ export async function collectDocument(options: CollectOptions): Promise<HTMLElem
   return body;
 }
 
-function renderedBlocks({ text, signal }: CollectOptions): Promise<string[]> {
+function renderedBlocks({ text, lineBreaks, signal }: CollectOptions): Promise<string[]> {
   return new Promise((done, fail) => {
     const blocks: string[] = [];
     const rendering = createRendering(startRenderingWorker, {
@@ -67,7 +69,7 @@ function renderedBlocks({ text, signal }: CollectOptions): Promise<string[]> {
       rendering.stop();
       fail(signal.reason);
     });
-    rendering.render(text, { alerts: previewMessages.alerts, properties: previewMessages.properties });
+    rendering.render(text, { alerts: previewMessages.alerts, properties: previewMessages.properties, lineBreaks });
   });
 }
 

@@ -25,7 +25,10 @@ const STYLES: readonly (readonly [selector: string, style: string])[] = [
  * Copies the selection or the whole document as HTML and as source text. Formulas stay as source, since hardly any program accepts
  * them as HTML.
  */
-export async function copyRich({ bridge, notices }: Pick<Shell, "bridge" | "notices">, { editor }: Tab): Promise<void> {
+export async function copyRich(
+  { bridge, notices, $settings }: Pick<Shell, "bridge" | "notices" | "$settings">,
+  { editor }: Tab,
+): Promise<void> {
   if (!(await editor.loadAll())) {
     notices.error(editor.$status.get().message);
     return;
@@ -41,6 +44,7 @@ export async function copyRich({ bridge, notices }: Pick<Shell, "bridge" | "noti
       drawings: "source",
       pictures: "embedded",
       frontMatter: false,
+      lineBreaks: $settings.get().lineBreaks,
       signal: AbortSignal.timeout(60_000),
       onProgress: () => {},
     });

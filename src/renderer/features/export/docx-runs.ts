@@ -98,9 +98,14 @@ export function textRuns(content: string, marks: Marks, blanks?: "as it is"): Ru
     ]);
 }
 
-/** Without leading and trailing whitespace, as a browser renders it. */
+/** Without whitespace at either end and around line breaks, as a browser renders it. */
 export function trimmed(runs: readonly Run[]): Run[] {
-  const kept = [...runs];
+  const kept = runs.flatMap((run, at): Run[] => {
+    if (run.kind !== "text") return [run];
+    const begun = runs[at - 1]?.kind === "break" ? run.text.trimStart() : run.text;
+    const text = runs[at + 1]?.kind === "break" ? begun.trimEnd() : begun;
+    return text === "" ? [] : [{ ...run, text }];
+  });
   for (let first = kept[0]; first?.kind === "text"; first = kept[0]) {
     const left = first.text.trimStart();
     kept.shift();

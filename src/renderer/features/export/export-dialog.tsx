@@ -7,7 +7,14 @@ import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { Check, Select } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
-import { useBridge, useExportChoices, useLayout, useNotices, useTabs } from "../../workbench/api/parts";
+import {
+  useBridge,
+  useExportChoices,
+  useLayout,
+  useNotices,
+  useSettingsStore,
+  useTabs,
+} from "../../workbench/api/parts";
 import { beginExport, type Choices, type ExportTarget } from "./export-store";
 import { exportMessages } from "./messages";
 import { type Paper, usualPaper } from "./paper";
@@ -27,6 +34,7 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
   const layout = useLayout();
   const bridge = useBridge();
   const notices = useNotices();
+  const $settings = useSettingsStore();
   const $exportChoices = useExportChoices();
   const first = useRef<HTMLButtonElement>(null);
   const dialog = useModal({ onShow: () => first.current?.focus() });
@@ -43,7 +51,14 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
     const editor = tabs.$front.get()?.editor;
     if (!editor) return close();
     $exportChoices.set(choices);
-    const begun = beginExport({ bridge, notices, editor, target: way, choices });
+    const begun = beginExport({
+      bridge,
+      notices,
+      editor,
+      target: way,
+      choices,
+      lineBreaks: $settings.get().lineBreaks,
+    });
     setRunning(begun);
     void begun.done.then(() => layout.showExport(null));
   };

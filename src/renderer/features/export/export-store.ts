@@ -1,5 +1,6 @@
 import { atom } from "nanostores";
 import type { Bridge, ExportChoices, ExportKind } from "../../../shared/contract";
+import type { LineBreaks } from "../../rendering/rendered-document";
 import type { Notices } from "../../ui/notices";
 import type { TabEditor } from "../../workbench/api/tabs";
 import { buildInWorker } from "./build-docx";
@@ -19,7 +20,14 @@ export type Choices = ExportChoices;
 /** The progress of an export: a message, and a share from 0 to 1. */
 export type Progress = { stage: string; share: number };
 
-type ExportOptions = { bridge: Bridge; notices: Notices; editor: TabEditor; target: ExportTarget; choices: Choices };
+type ExportOptions = {
+  bridge: Bridge;
+  notices: Notices;
+  editor: TabEditor;
+  target: ExportTarget;
+  choices: Choices;
+  lineBreaks: LineBreaks;
+};
 
 /** Starts an export. `$progress` is null until the user has chosen a file; `done` resolves when the export has ended. */
 export function beginExport(options: ExportOptions) {
@@ -66,6 +74,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, { onProgre
     drawings: "drawn",
     pictures: "embedded",
     frontMatter: choices.frontMatter,
+    lineBreaks: options.lineBreaks,
     signal,
     onProgress,
   });

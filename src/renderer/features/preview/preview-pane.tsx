@@ -14,7 +14,7 @@ type PreviewStatus = { state: "rendering" | "shown" | "empty" | "failed"; why?: 
 /** The rendered document, in place of its editor. */
 export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boolean }) {
   const shell = useShell();
-  const { tabs, previews, bridge, notices, run } = shell;
+  const { tabs, previews, bridge, notices, run, $settings } = shell;
   const container = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<PreviewView | null>(null);
   const [status, setStatus] = useState<PreviewStatus>({ state: "rendering" });
@@ -29,6 +29,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
     const position = previews.takePosition(tab.key);
     PreviewView.open(container.current, {
       editor: tab.editor,
+      $settings,
       findImage: async (path) => {
         const answer = await bridge.request("document:image", { doc: tab.doc, path });
         return answer.ok
@@ -84,7 +85,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
       setView(null);
       previews.select(tab.key, 0);
     };
-  }, [shell, tab, tabs, bridge, notices, previews]);
+  }, [shell, tab, tabs, bridge, notices, previews, $settings]);
 
   useEffect(() => {
     if (view && isActive && tabs.takeFocus()) view.focus();

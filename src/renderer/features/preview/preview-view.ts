@@ -1,4 +1,6 @@
 import type { Text } from "@codemirror/state";
+import type { ReadableAtom } from "nanostores";
+import type { Settings } from "../../../shared/settings";
 import { languageOfText } from "../../editor/text/text-language";
 import { filePart, linkKind } from "../../rendering/links";
 import { cleanHtml } from "../../rendering/page/clean-html";
@@ -7,6 +9,7 @@ import type { FindImage } from "../../rendering/page/pictures";
 import { createRendering } from "../../rendering/page/rendering";
 import type { FromWorker } from "../../rendering/page/rendering-protocol";
 import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
+import type { LineBreaks } from "../../rendering/rendered-document";
 import { WIKI } from "../../rendering/wiki-links";
 import type { PreviewPosition } from "../../workbench/api/feature-stores";
 import type { TabEditor } from "../../workbench/api/tabs";
@@ -24,6 +27,7 @@ export type PreviewLink = { kind: "web"; address: string } | { kind: "file" | "w
 
 export type PreviewOptions = {
   editor: TabEditor;
+  $settings: ReadableAtom<Settings>;
   findImage: FindImage;
   follow(link: PreviewLink): void;
   /** The user clicked or focused the frame; the window receives no event for that. */
@@ -48,6 +52,7 @@ export class PreviewView {
   readonly find;
   /** The text that was last sent to the renderer, and the number of lines of the rendered one. */
   #shown: Text | null = null;
+  #shownBreaks: LineBreaks = "keep";
   #lines = 0;
   #line = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -85,6 +90,7 @@ export class PreviewView {
     this.#line = options.editor.$counts.get().line;
     this.#lastWriter = options.editor.$lastWriter.get();
     this.#stops.push(options.editor.$counts.listen(() => this.#moved()));
+    this.#stops.push(options.$settings.listen(() => this.refresh()));
     this.refresh();
   }
 
@@ -117,11 +123,17 @@ export class PreviewView {
   /** Renders the current text. */
   refresh(): void {
     const text = this.#options.editor.content();
-    if (text === this.#shown) return;
+    const { lineBreaks } = this.#options.$settings.get();
+    if (text === this.#shown && lineBreaks === this.#shownBreaks) return;
     if (this.#shown === null) this.#options.onStatus("rendering");
     this.#shown = text;
+    this.#shownBreaks = lineBreaks;
     this.#setLanguage(languageOfText(text));
-    this.#rendering.render(text, { alerts: previewMessages.alerts, properties: previewMessages.properties });
+    this.#rendering.render(text, {
+      alerts: previewMessages.alerts,
+      properties: previewMessages.properties,
+      lineBreaks,
+    });
   }
 
   /** Sets the language of the text, for fonts, line breaks and screen readers; if unknown, the window's language applies. */

@@ -142,6 +142,12 @@ const english: SettingsMessages = {
       about: "Show line numbers in the margin.",
       choices: { never: "Never", "plain text": "In plain text", always: "Always" },
     },
+    lineBreaks: {
+      title: "Single line breaks",
+      about:
+        "In the preview, exports and print: kept as you see them in the editor, or joined as other Markdown programs do.",
+      choices: { keep: "Keep", join: "Join lines" },
+    },
     focusMode: { title: "Focus mode", about: "Dims everything except what you are writing." },
     focusUnit: {
       title: "Focus on",

@@ -85,6 +85,11 @@ export const chinese: SettingsMessages = {
       about: "显示在正文旁的页边。",
       choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
     },
+    lineBreaks: {
+      title: "单个换行",
+      about: "在预览、导出和打印中：像编辑器中那样保留，或像其他 Markdown 程序那样合并为一段。",
+      choices: { keep: "保留", join: "合并各行" },
+    },
     focusMode: { title: "专注模式", about: "淡化正在写的内容以外的一切。" },
     focusUnit: {
       title: "专注于",

@@ -18,6 +18,7 @@ export const sections: readonly {
     id: "writing",
     settings: [
       "lineWrap",
+      "lineBreaks",
       "lineNumbers",
       "focusMode",
       "focusUnit",

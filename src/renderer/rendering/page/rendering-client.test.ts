@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { renderingHandler } from "./rendering-client";
 import { type FromWorker, STRIDE } from "./rendering-protocol";
 
-const messages = { alerts: {}, properties: "Properties" };
+const messages = { alerts: {}, properties: "Properties", lineBreaks: "keep" } as const;
 
 /** Runs the worker's handler in this process, and keeps the blocks that a view would have after each message. */
 function startHandler() {

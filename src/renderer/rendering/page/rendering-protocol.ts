@@ -1,4 +1,4 @@
-import type { RenderingMessages } from "../rendered-document";
+import type { RenderingOptions } from "../rendered-document";
 
 /**
  * Numbers per block in `numbers`: first line, last line, length of its HTML, and 1 if it contains HTML of the document.
@@ -8,7 +8,7 @@ export const STRIDE = 4;
 /** To the worker: a text in slices (`first` starts a new text), then a request to render it. */
 export type ToWorker =
   | { type: "slice"; text: string; first: boolean }
-  | { type: "render"; round: number; messages: RenderingMessages };
+  | { type: "render"; round: number; messages: RenderingOptions };
 
 /**
  * The answers of a round: which blocks of the previous round are replaced (`from` up to `to`) and by how many, then

@@ -1,5 +1,5 @@
 import type { Text } from "@codemirror/state";
-import type { RenderingMessages } from "../rendered-document";
+import type { RenderingOptions } from "../rendered-document";
 import type { FromWorker, ToWorker } from "./rendering-protocol";
 
 /** How much text is sent to the worker at once, in characters; copying it takes about a millisecond. */
@@ -27,7 +27,7 @@ export function createRendering(startWorker: () => RenderingWorker, listener: Re
   let worker: RenderingWorker | null = null;
   let round = 0;
   let isBusy = false;
-  let waiting: { text: Text; messages: RenderingMessages } | null = null;
+  let waiting: { text: Text; messages: RenderingOptions } | null = null;
   let current: Text | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -78,7 +78,7 @@ export function createRendering(startWorker: () => RenderingWorker, listener: Re
   };
 
   return {
-    render(text: Text, messages: RenderingMessages): void {
+    render(text: Text, messages: RenderingOptions): void {
       waiting = { text, messages };
       void next();
     },
