@@ -61,8 +61,9 @@ async function exportAs(label: string, name: string): Promise<void> {
   await galley.page.getByRole("dialog").getByRole("button", { name: "Export…" }).click();
 }
 
-async function exportAndRead(label: string, name: string): Promise<Buffer> {
+async function exportAndRead(label: string, name: string, gaps?: "with gaps"): Promise<Buffer> {
   await exportAs(label, name);
+  if (gaps) await galley.page.getByRole("button", { name: "Export anyway" }).click({ timeout: 60_000 });
   await expect(galley.page.getByText(`Exported to ${name}.`)).toBeVisible({ timeout: 60_000 });
   await expect(galley.page.getByRole("dialog")).toBeHidden();
   return readFile(galley.pathOf(name));
@@ -216,6 +217,43 @@ test("single line breaks are kept in the preview and in exports, or joined by th
   expect(joined).toMatch(/red,\s+violets/);
 });
 
+const incomplete = `---
+author: Ada Lovelace
+date: 2026-01-02
+lang: en-GB
+---
+
+# Storm
+
+![the harbour](harbour.png) ![far](https://example.com/x.png) [inside](#storm) [nowhere](#nowhere) [gone](gone.md) [[Lost page]]
+`;
+
+test("what is missing is listed before an export, and the front matter says who wrote it", async () => {
+  galley = await start({ files: { "a.md": incomplete }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  await exportAs("Export as PDF…", "out.pdf");
+  const list = galley.page.getByRole("dialog").getByRole("alert");
+  await expect(list).toContainText("5 things will be missing:", { timeout: 60_000 });
+  for (const what of ["harbour.png", "https://example.com/x.png", "#nowhere", "gone.md", "Lost page"])
+    await expect(list).toContainText(what);
+  const button = galley.page.getByRole("button", { name: "Export anyway" });
+  await expect(button).toBeFocused();
+  await galley.page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(galley.page.getByRole("dialog")).toBeHidden();
+  await expect(galley.page.getByText(/Export(?:ed| failed)/)).toHaveCount(0);
+  const pdf = (await exportAndRead("Export as PDF…", "out.pdf", "with gaps")).toString("latin1");
+  const author = [...Buffer.from("Ada Lovelace", "utf16le").swap16()].map((byte) => byte.toString(16).padStart(2, "0"));
+  expect(pdf).toContain(`/Author <FEFF${author.join("")}>`);
+  expect(pdf).toContain("/CreationDate (D:20260102000000Z)");
+  expect(pdf).toMatch(/\/Lang \(en-GB\)/);
+  const html = (await exportAndRead("Export as HTML…", "out.html", "with gaps")).toString("utf8");
+  expect(html).toContain('<html lang="en-GB"');
+  expect(html).toContain('<meta name="author" content="Ada Lovelace">');
+  expect(html).toContain('<meta name="dcterms.date" content="2026-01-02">');
+  const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx", "with gaps"));
+  expect(strFromU8(parts["docProps/core.xml"] ?? new Uint8Array())).toContain("<dc:creator>Ada Lovelace</dc:creator>");
+});
+
 test("rich text on the clipboard is the selection, or the whole document", async () => {
   galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await expect(galley.editor).toBeVisible();
@@ -242,7 +280,10 @@ test("rich text on the clipboard is the selection, or the whole document", async
 });
 
 test("an export to a path that cannot be written reports the error and leaves no file behind", async () => {
-  galley = await start({ files: { "a.md": text, "plain.txt": "no folder\n" }, open: [".", "a.md"] });
+  galley = await start({
+    files: { "a.md": text, "pic.png": picture, "plain.txt": "no folder\n" },
+    open: [".", "a.md"],
+  });
   // Nobody can write there, not even root.
   await exportAs("Export as HTML…", "plain.txt/out.html");
   await expect(galley.page.getByText(/Export failed/)).toBeVisible({ timeout: 60_000 });
@@ -251,7 +292,7 @@ test("an export to a path that cannot be written reports the error and leaves no
 });
 
 test("a cancelled export dialog exports nothing and shows no message", async () => {
-  galley = await start({ files: { "a.md": text }, open: [".", "a.md"] });
+  galley = await start({ files: { "a.md": text, "pic.png": picture }, open: [".", "a.md"] });
   await galley.answerSaveDialog(null);
   await galley.runMenuCommand("Export as HTML…");
   await galley.page.getByRole("dialog").getByRole("button", { name: "Export…" }).click();
@@ -268,9 +309,9 @@ test("no hostile document escapes through any export [A1]", async () => {
   const watch = await watchForEscapes(galley);
   await galley.writeExternally("a.md", joinDocuments(quick, watch.host));
   await expect(galley.page.locator(".status")).toContainText(/\d,\d{3} words/);
-  const html = await exportAndRead("Export as HTML…", "out.html");
-  const pdf = (await exportAndRead("Export as PDF…", "out.pdf")).toString("latin1");
-  const docx = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
+  const html = await exportAndRead("Export as HTML…", "out.html", "with gaps");
+  const pdf = (await exportAndRead("Export as PDF…", "out.pdf", "with gaps")).toString("latin1");
+  const docx = unzipSync(await exportAndRead("Export as Word Document…", "out.docx", "with gaps"));
   await galley.runMenuCommand("Copy as Rich Text");
   await expect(galley.page.getByText("Copied as rich text")).toBeVisible({ timeout: 60_000 });
   expect(await watch.findEscapes()).toEqual([]);

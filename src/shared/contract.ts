@@ -3,6 +3,7 @@
  * `src/main/app/handlers.ts`; a missing handler does not compile.
  */
 
+import type { PdfInformation } from "../core/pdf/pdf-information";
 import type { PackedEdits } from "../core/review/packed-edits";
 import type { ReviewedWrite, UndoManner } from "../core/review/pending-edits";
 import type { VersionEntry, Writer } from "../core/review/writer";
@@ -562,8 +563,12 @@ export type Requests = FeatureRequests & {
     place: { ticket: number; name: string } | null;
   }>;
   "export:write": (file: { ticket: number; bytes: Uint8Array }) => Outcome<{ path: string }>;
-  /** Renders HTML, which specifies its own paper, and writes it as PDF. */
-  "export:pdf": (page: { ticket: number; html: string }) => Outcome<{ path: string }>;
+  /** Renders HTML, which specifies its own paper, and writes it as PDF, with what it says about itself. */
+  "export:pdf": (page: {
+    ticket: number;
+    html: string;
+    about?: PdfInformation | undefined;
+  }) => Outcome<{ path: string }>;
   "export:cancel": (ticket: number) => void;
   /** Shows an exported file in the file manager. */
   "export:reveal": (path: string) => void;

@@ -183,7 +183,20 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "replace:undo": ticket,
   "export:pick": z.strictObject({ doc: documentId, kind: z.enum(["pdf", "html", "docx"]) }),
   "export:write": z.strictObject({ ticket, bytes: z.instanceof(Uint8Array) }),
-  "export:pdf": z.strictObject({ ticket, html: page }),
+  "export:pdf": z.strictObject({
+    ticket,
+    html: page,
+    about: z
+      .strictObject({
+        title: z.string().max(10_000),
+        authors: z.array(z.string().max(300)).max(50),
+        created: z
+          .string()
+          .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/)
+          .nullable(),
+      })
+      .optional(),
+  }),
   "export:cancel": ticket,
   "export:reveal": absolutePath,
   "export:print": page,

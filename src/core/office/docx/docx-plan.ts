@@ -58,6 +58,11 @@ export type Part = Paragraph | Table;
 
 export type DocxPlan = {
   title: string;
+  authors?: readonly string[];
+  /** A moment as ISO 8601 writes it, in UTC. */
+  created?: string | null;
+  /** The language of the text, as a BCP 47 tag. */
+  lang?: string;
   /** The document's language, for spelling and the shape of Han characters. */
   han: "zh-CN" | "zh-TW" | "ja" | "ko";
   paper: { width: number; height: number; margin: number };

@@ -1,3 +1,4 @@
+import { escapedAttribute } from "../../text/escape-xml";
 import type { DocxPlan, ListItem } from "./docx-plan";
 
 const SERIF = "Georgia";
@@ -27,8 +28,15 @@ export const codeSize = size(19);
 const headingSizes = [36, 29, 25, 22, 22, 22];
 const headingSpaces = [360, 320, 280, 240, 240, 240];
 
+/** Languages that Word knows as those of text from right to left. */
+const RIGHT_TO_LEFT = /^(?:ar|fa|he|iw|ku|ps|ur|yi)\b/i;
+
+const languages = (lang = ""): string =>
+  lang === "" || RIGHT_TO_LEFT.test(lang) ? "" : ` w:val="${escapedAttribute(lang)}"`;
+const rightToLeft = (lang = ""): string => (RIGHT_TO_LEFT.test(lang) ? ` w:bidi="${escapedAttribute(lang)}"` : "");
+
 /** `word/styles.xml`: the names are those by which Word knows its own styles. */
-export function stylesXml(han: DocxPlan["han"]): string {
+export function stylesXml(han: DocxPlan["han"], lang?: string): string {
   const style = (type: string, id: string, name: string, inside: string): string =>
     `<w:style w:type="${type}" w:styleId="${id}"><w:name w:val="${name}"/>${inside}</w:style>`;
   const based = `<w:basedOn w:val="Normal"/>`;
@@ -80,7 +88,7 @@ export function stylesXml(han: DocxPlan["han"]): string {
       `<w:basedOn w:val="TableNormal"/><w:tblPr><w:tblBorders>${borders}</w:tblBorders></w:tblPr>`,
     ),
   ];
-  const defaults = `<w:docDefaults><w:rPrDefault><w:rPr>${fonts(SERIF, han)}${size(22)}<w:lang w:eastAsia="${han}"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="140" w:line="320" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>`;
+  const defaults = `<w:docDefaults><w:rPrDefault><w:rPr>${fonts(SERIF, han)}${size(22)}<w:lang${languages(lang)} w:eastAsia="${han}"${rightToLeft(lang)}/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="140" w:line="320" w:lineRule="auto"/></w:pPr></w:pPrDefault></w:docDefaults>`;
   return `${declaration}<w:styles xmlns:w="${wordNamespace}">${defaults}${styles.join("")}</w:styles>`;
 }
 

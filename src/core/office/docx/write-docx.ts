@@ -26,19 +26,19 @@ export function docxPackage(plan: DocxPlan): Map<string, string | Uint8Array> {
   const text = body.parts(plan.parts, twips(width - 2 * margin));
   const document = `${declaration}<w:document ${namespaces}><w:body>${text === "" ? "<w:p/>" : text}${page}</w:body></w:document>`;
   const footnotes = hasNotes ? notesXml(plan.notes, notes) : "";
-  const hasProperties = plan.title !== "";
+  const hasProperties = plan.title !== "" || (plan.authors ?? []).length > 0;
   const parts = new Map<string, string | Uint8Array>([
     ["[Content_Types].xml", contentTypes({ own, hasProperties })],
     ["_rels/.rels", packageRelations(hasProperties)],
     ["word/document.xml", document],
     ["word/_rels/document.xml.rels", relationsXml(body, own)],
-    ["word/styles.xml", stylesXml(plan.han)],
+    ["word/styles.xml", stylesXml(plan.han, plan.lang)],
     ["word/numbering.xml", context.lists.xml()],
     ["word/settings.xml", settingsXml(hasNotes)],
   ]);
   if (hasNotes) parts.set("word/footnotes.xml", footnotes);
   if (notes.relations.length > 0) parts.set("word/_rels/footnotes.xml.rels", relationsXml(notes, []));
-  if (hasProperties) parts.set("docProps/core.xml", propertiesXml(plan.title));
+  if (hasProperties) parts.set("docProps/core.xml", propertiesXml(plan));
   for (const { name, bytes } of context.media.files) parts.set(`word/${name}`, bytes);
   return parts;
 }
@@ -98,5 +98,12 @@ function contentTypes({ own, hasProperties }: { own: readonly string[]; hasPrope
 const settingsXml = (hasNotes: boolean): string =>
   `${declaration}<w:settings xmlns:w="${wordNamespace}">${hasNotes ? `<w:footnotePr><w:footnote w:id="-1"/><w:footnote w:id="0"/></w:footnotePr>` : ""}<w:compat><w:compatSetting w:name="compatibilityMode" w:uri="http://schemas.microsoft.com/office/word" w:val="15"/></w:compat></w:settings>`;
 
-const propertiesXml = (title: string): string =>
-  `${declaration}<cp:coreProperties xmlns:cp="${packageNamespace}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${escapedText(title)}</dc:title><dc:creator>Galley</dc:creator></cp:coreProperties>`;
+function propertiesXml({ title, authors = [], created, lang }: DocxPlan): string {
+  const properties = [
+    `<dc:title>${escapedText(title)}</dc:title>`,
+    authors.length > 0 ? `<dc:creator>${escapedText(authors.join("; "))}</dc:creator>` : "",
+    lang ? `<dc:language>${escapedText(lang)}</dc:language>` : "",
+    created ? `<dcterms:created xsi:type="dcterms:W3CDTF">${escapedText(created)}</dcterms:created>` : "",
+  ].join("");
+  return `${declaration}<cp:coreProperties xmlns:cp="${packageNamespace}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${properties}</cp:coreProperties>`;
+}

@@ -15,7 +15,7 @@ export function exportHandlers(
   return {
     "export:pick": ({ doc, kind }) => outcome(async () => ({ place: await exports.pick(doc, kind) })),
     "export:write": ({ ticket, bytes }) => outcome(() => exports.write(ticket, bytes)),
-    "export:pdf": ({ ticket, html }) => outcome(() => exports.pdf(ticket, html)),
+    "export:pdf": ({ ticket, html, about }) => outcome(() => exports.pdf(ticket, html, about)),
     "export:cancel": async (ticket) => exports.cancel(ticket),
     "export:reveal": async (path) => exports.reveal(path),
     "export:print": (html) =>

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { type PdfInformation, withPdfInformation } from "../../../core/pdf/pdf-information";
 import type { DocumentId, ExportKind } from "../../../shared/contract";
 import { loadDisk, loadLockFolder } from "../../engine";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -73,12 +74,12 @@ export function createExports(
       return { ticket, name: basename(path) };
     },
     write: (ticket: number, bytes: Uint8Array) => once(ticket, (target) => write(target, bytes)),
-    /** Renders the HTML in an isolated window and writes it as PDF. */
-    pdf: (ticket: number, html: string) =>
+    /** Renders the HTML in an isolated window and writes it as PDF, with what it says about itself. */
+    pdf: (ticket: number, html: string, about?: PdfInformation) =>
       once(ticket, async (target) => {
         const bytes = await ctx.desktop.printToPdf(html, target.abort.signal);
         if (bytes === null) throw cancelled();
-        return write(target, bytes);
+        return write(target, about ? withPdfInformation(bytes, about) : bytes);
       }),
     cancel(ticket: number): void {
       targets.get(ticket)?.abort.abort();

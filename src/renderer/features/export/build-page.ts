@@ -11,7 +11,15 @@ const STANDALONE_CSS =
 /** Longer code blocks may break across pages. */
 const MAX_UNBROKEN_LINES = 30;
 
-type Page = { title: string; lang: string; body: HTMLElement; css: string; appearance: Record<string, string> };
+type Page = {
+  title: string;
+  authors: readonly string[];
+  date: string;
+  lang: string;
+  body: HTMLElement;
+  css: string;
+  appearance: Record<string, string>;
+};
 
 /** A standalone HTML page that runs nothing and loads nothing. */
 export function standalonePage(page: Page): string {
@@ -36,11 +44,19 @@ export function paperPage(page: Page): string {
   return buildPage(page, "", ' data-theme="light"');
 }
 
-function buildPage({ title, lang, body, css, appearance }: Page, head: string, attributes: string): string {
+function buildPage(
+  { title, authors, date, lang, body, css, appearance }: Page,
+  head: string,
+  attributes: string,
+): string {
   for (const link of body.querySelectorAll(".wiki-link")) link.replaceWith(...link.childNodes);
   const style = Object.entries(appearance)
     .map(([name, value]) => `${name}: ${value}`)
     .join("; ");
+  const about = [
+    ...authors.map((author) => `<meta name="author" content="${text(author)}">`),
+    ...(date === "" ? [] : [`<meta name="dcterms.date" content="${text(date)}">`]),
+  ].join("\n");
   // A `</style` anywhere in the CSS would end the style element.
   const safe = css.replace(/<\/style/gi, "<\\/style");
   return `<!doctype html>
@@ -50,6 +66,7 @@ function buildPage({ title, lang, body, css, appearance }: Page, head: string, a
 ${head}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Galley">
+${about}
 <meta name="color-scheme" content="light dark">
 <title>${text(title)}</title>
 <style>${safe}</style>

@@ -7,7 +7,11 @@ import { usualPaper } from "./paper";
 const PAPERS = { A4: [210, 297], Letter: [215.9, 279.4] } as const;
 
 /** The plan of a Word document for a collected page, with its pictures converted. */
-export async function docxPlan(body: HTMLElement, title: string, signal: AbortSignal): Promise<DocxPlan> {
+export async function docxPlan(
+  body: HTMLElement,
+  about: Pick<DocxPlan, "title" | "authors" | "created" | "lang">,
+  signal: AbortSignal,
+): Promise<DocxPlan> {
   const pictures = new Map<Element, Picture>();
   for (const image of body.querySelectorAll("img")) {
     signal.throwIfAborted();
@@ -18,7 +22,7 @@ export async function docxPlan(body: HTMLElement, title: string, signal: AbortSi
   const { parts, notes } = docxFromPage(body, pictures);
   const han = document.documentElement.dataset["han"];
   return {
-    title,
+    ...about,
     han: han === "ja" || han === "ko" || han === "zh-TW" ? han : "zh-CN",
     paper: { width, height, margin: 25 },
     parts,

@@ -1,8 +1,9 @@
 import { useStore } from "@nanostores/react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 
 import "./export-dialog.css";
 import { Button } from "../../ui/kit/button";
+import { Callout } from "../../ui/kit/callout";
 import { Dialog, DialogChoices } from "../../ui/kit/dialog";
 import { Check, Select } from "../../ui/kit/field";
 import { messages } from "../../ui/messages";
@@ -123,9 +124,11 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
             {exportMessages.frontMatter}
           </Check>
         </fieldset>
-        {running ? <ExportProgress running={running} /> : null}
+        {running ? <ExportProgress running={running} way={way} /> : null}
         <DialogChoices>
-          {running ? null : (
+          {running ? (
+            <GoOn running={running} way={way} />
+          ) : (
             <Button ref={first} type="submit" kind="main">
               {exportMessages.go[way]}
             </Button>
@@ -137,8 +140,48 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
   );
 }
 
-function ExportProgress({ running }: { running: ReturnType<typeof beginExport> }) {
+type RunningExport = { running: ReturnType<typeof beginExport>; way: ExportTarget };
+
+/** Exports without what is missing. */
+function GoOn({ running, way }: RunningExport) {
+  const missing = useStore(running.$missing);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (missing.length > 0) button.current?.focus();
+  }, [missing]);
+  if (missing.length === 0) return null;
+  return (
+    <Button ref={button} kind="main" onClick={() => running.goOn()}>
+      {exportMessages.missing.go[way]}
+    </Button>
+  );
+}
+
+/** How many missing things are listed. */
+const MAX_LISTED = 50;
+
+function ExportProgress({ running }: RunningExport) {
   const progress = useStore(running.$progress);
+  const missing = useStore(running.$missing);
+  if (missing.length > 0) {
+    const t = exportMessages.missing;
+    return (
+      <Callout className="export-missing" role="alert">
+        <p>{t.heading(missing.length)}</p>
+        <ul>
+          {missing.slice(0, MAX_LISTED).map(({ what, why }) => (
+            <li key={`${what} ${why}`}>
+              <span className="export-what" dir="auto">
+                {what}
+              </span>{" "}
+              <span className="soft small">{why}</span>
+            </li>
+          ))}
+        </ul>
+        {missing.length > MAX_LISTED ? <p className="soft small">{t.more(missing.length - MAX_LISTED)}</p> : null}
+      </Callout>
+    );
+  }
   return (
     <div className="export-progress soft" role="status">
       <progress value={progress?.share ?? 0} max={1} aria-label={progress?.stage ?? messages.loading} />

@@ -1,5 +1,8 @@
+import type { Text } from "@codemirror/state";
 import { atom } from "nanostores";
+import { type DocumentFacts, documentFacts, momentOf } from "../../../core/markdown/document-facts";
 import type { Bridge, ExportChoices, ExportKind } from "../../../shared/contract";
+import { languageOfText } from "../../editor/text/text-language";
 import type { LineBreaks } from "../../rendering/rendered-document";
 import type { Notices } from "../../ui/notices";
 import type { TabEditor } from "../../workbench/api/tabs";
@@ -9,8 +12,12 @@ import { collectDocument } from "./collect-document";
 import { docxPlan } from "./docx-plan";
 import { fitTables } from "./fit-tables";
 import { exportMessages } from "./messages";
+import { type Missing, missingIn } from "./missing";
 import { embeddedStyles, printStyles } from "./page-styles";
 import { charactersAcross, paperStyles } from "./paper";
+
+/** How much of a text is searched for front matter. */
+const MAX_FRONT_MATTER = 100_000;
 
 /** The output: a file format, or the printer. */
 export type ExportTarget = ExportKind | "print";
@@ -29,13 +36,24 @@ type ExportOptions = {
   lineBreaks: LineBreaks;
 };
 
-/** Starts an export. `$progress` is null until the user has chosen a file; `done` resolves when the export has ended. */
+/**
+ * Starts an export: it renders the document, waits for the user if something is missing, and asks for a file. `done` resolves when the
+ * export has ended.
+ */
 export function beginExport(options: ExportOptions) {
   const $progress = atom<Progress | null>(null);
+  const $missing = atom<readonly Missing[]>([]);
+  let goOn = () => {};
   const abort = new AbortController();
   let requestId: number | null = null;
   const done = runExport(options, abort.signal, {
     onProgress: (stage, share) => $progress.set({ stage, share }),
+    onMissing: (missing) =>
+      new Promise<void>((agreed, fail) => {
+        goOn = agreed;
+        abort.signal.addEventListener("abort", () => fail(abort.signal.reason));
+        $missing.set(missing);
+      }),
     onBegin: (given) => {
       requestId = given;
     },
@@ -45,6 +63,12 @@ export function beginExport(options: ExportOptions) {
   });
   return {
     $progress,
+    /** What the export would lack; it waits for `goOn` while there is any. */
+    $missing,
+    goOn(): void {
+      $missing.set([]);
+      goOn();
+    },
     done,
     cancel(): void {
       abort.abort(new Error("cancelled"));
@@ -53,22 +77,21 @@ export function beginExport(options: ExportOptions) {
   };
 }
 
-type Steps = { onProgress(stage: string, share: number): void; onBegin(requestId: number): void };
+type Steps = {
+  onProgress(stage: string, share: number): void;
+  /** Resolves when the user wants the export without what is missing. */
+  onMissing(missing: readonly Missing[]): Promise<void>;
+  onBegin(requestId: number): void;
+};
 
-async function runExport(options: ExportOptions, signal: AbortSignal, { onProgress, onBegin }: Steps): Promise<void> {
+async function runExport(options: ExportOptions, signal: AbortSignal, steps: Steps): Promise<void> {
   const { bridge, notices, editor, target, choices } = options;
+  const { onProgress } = steps;
   if (!(await editor.loadAll())) throw new Error(editor.$status.get().message);
   signal.throwIfAborted();
-  let requestId = 0;
-  if (target !== "print") {
-    const asked = await bridge.request("export:pick", { doc: editor.doc, kind: target });
-    if (!asked.ok) throw new Error(asked.error.message);
-    if (asked.place === null) return;
-    requestId = asked.place.ticket;
-    onBegin(requestId);
-  }
+  const text = editor.content();
   const body = await collectDocument({
-    text: editor.content(),
+    text,
     doc: editor.doc,
     bridge,
     drawings: "drawn",
@@ -78,9 +101,19 @@ async function runExport(options: ExportOptions, signal: AbortSignal, { onProgre
     signal,
     onProgress,
   });
-  const { name } = editor.$info.get();
-  const title = body.querySelector("h1")?.textContent?.trim() || name.replace(/\.[^.]{1,12}$/, "");
-  const lang = document.documentElement.lang;
+  const missing = await missingIn(body, { bridge, doc: editor.doc, signal });
+  if (missing.length > 0) await steps.onMissing(missing);
+  let requestId = 0;
+  if (target !== "print") {
+    const asked = await bridge.request("export:pick", { doc: editor.doc, kind: target });
+    if (!asked.ok) throw new Error(asked.error.message);
+    if (asked.place === null) return;
+    requestId = asked.place.ticket;
+    steps.onBegin(requestId);
+  }
+  signal.throwIfAborted();
+  const { title, authors, date, lang } = aboutDocument(body, text, editor.$info.get().name);
+  const created = momentOf(date);
   const finished = (answer: { ok: true; path: string } | { ok: false; error: { message: string } }) => {
     signal.throwIfAborted();
     if (!answer.ok) throw new Error(answer.error.message);
@@ -90,14 +123,22 @@ async function runExport(options: ExportOptions, signal: AbortSignal, { onProgre
   };
 
   if (target === "html") {
-    const html = standalonePage({ title, lang, body, css: await embeddedStyles(body), appearance: appearance() });
+    const html = standalonePage({
+      title,
+      authors,
+      date,
+      lang,
+      body,
+      css: await embeddedStyles(body),
+      appearance: appearance(),
+    });
     signal.throwIfAborted();
     onProgress(exportMessages.stages.writing, 1);
     finished(await bridge.request("export:write", { ticket: requestId, bytes: new TextEncoder().encode(html) }));
     return;
   }
   if (target === "docx") {
-    const plan = await docxPlan(body, title, signal);
+    const plan = await docxPlan(body, { title, authors, created, lang }, signal);
     onProgress(exportMessages.stages.writing, 1);
     const bytes = await buildInWorker(plan, signal);
     finished(await bridge.request("export:write", { ticket: requestId, bytes }));
@@ -105,13 +146,24 @@ async function runExport(options: ExportOptions, signal: AbortSignal, { onProgre
   }
   fitTables(body, charactersAcross(choices.paper));
   const css = (await printStyles()) + paperStyles(choices.paper);
-  const html = paperPage({ title, lang, body, css, appearance: appearance() });
+  const html = paperPage({ title, authors, date, lang, body, css, appearance: appearance() });
   signal.throwIfAborted();
   onProgress(exportMessages.stages.printing, 1);
   if (target === "print") {
     const answer = await bridge.request("export:print", html);
     if (!answer.ok) throw new Error(answer.error.message);
-  } else finished(await bridge.request("export:pdf", { ticket: requestId, html }));
+  } else finished(await bridge.request("export:pdf", { ticket: requestId, html, about: { title, authors, created } }));
+}
+
+/** What an export says about the document: from its front matter and headings, else its name and script. */
+function aboutDocument(body: HTMLElement, text: Text, name: string): DocumentFacts {
+  const facts = documentFacts(text.sliceString(0, MAX_FRONT_MATTER));
+  const heading = body.querySelector("h1")?.textContent?.trim();
+  return {
+    ...facts,
+    title: heading || facts.title || name.replace(/\.[^.]{1,12}$/, ""),
+    lang: facts.lang || languageOfText(text) || document.documentElement.lang,
+  };
 }
 
 /** The user's typography settings, as CSS variables. */

@@ -19,6 +19,14 @@ const english = {
     writing: "Writing the file…",
     printing: "Laying out pages…",
   },
+  missing: {
+    heading: (count: number) =>
+      count === 1 ? "1 thing will be missing:" : `${written(count)} things will be missing:`,
+    link: "This link leads nowhere.",
+    notDrawn: "It can't be drawn; its source is exported.",
+    more: (count: number) => `and ${written(count)} more`,
+    go: { pdf: "Export anyway", html: "Export anyway", docx: "Export anyway", print: "Print anyway" },
+  },
   done: (name: string) => `Exported to ${name}.`,
   show: "Show in Folder",
   failed: (why: string) => `Export failed: ${why}`,
@@ -46,6 +54,13 @@ const chinese: ExportMessages = {
     drawing: (done, all) => `正在绘制并收集图片：${done} / ${all}`,
     writing: "正在写入文件…",
     printing: "正在分页…",
+  },
+  missing: {
+    heading: (count) => `将缺少 ${written(count)} 项内容：`,
+    link: "此链接没有目标。",
+    notDrawn: "无法绘制，将导出其源代码。",
+    more: (count) => `以及另外 ${written(count)} 项`,
+    go: { pdf: "仍然导出", html: "仍然导出", docx: "仍然导出", print: "仍然打印" },
   },
   done: (name) => `已导出到 ${name}。`,
   show: "在文件夹中显示",
