@@ -126,6 +126,9 @@ English words.
 
 > ציטוט
 
+> [!NOTE]
+> تنبيه
+
 - واحد
 - اثنان
 
@@ -146,7 +149,7 @@ test("Hebrew and Arabic run from right to left in the preview, in HTML, PDF and 
   await expect(shown.locator("h1")).toHaveCSS("direction", "rtl");
   await expect(shown.locator("p").first()).toHaveAttribute("dir", "auto");
   await expect(shown.locator("p").nth(1)).toHaveCSS("direction", "ltr");
-  for (const block of ["blockquote", "ul", "li >> nth=0", "table", "td >> nth=1"])
+  for (const block of ["blockquote", ".alert", "ul", "li >> nth=0", "table", "td >> nth=1"])
     await expect(shown.locator(block), block).toHaveCSS("direction", "rtl");
   await expect(shown.locator("blockquote")).toHaveCSS("border-right-width", "3px");
   await expect(shown.locator("pre")).toHaveCSS("direction", "ltr");
@@ -155,7 +158,7 @@ test("Hebrew and Arabic run from right to left in the preview, in HTML, PDF and 
   expect(html).toContain('<ul dir="rtl">');
   const parts = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
   const body = strFromU8(parts["word/document.xml"] ?? new Uint8Array());
-  expect(body.match(/<w:bidi\/>/g)?.length).toBe(9);
+  expect(body.match(/<w:bidi\/>/g)?.length).toBe(10);
   expect(body).toContain("<w:bidiVisual/>");
   await exportAndRead("Export as PDF…", "out.pdf");
 });

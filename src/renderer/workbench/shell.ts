@@ -21,7 +21,7 @@ import { createQuestions } from "../ui/questions";
 import { watchTyping } from "../ui/typing";
 import type { LinkActions, ReviewStore } from "./api/feature-stores";
 import type { Shell } from "./api/shell";
-import type { TabEditor } from "./api/tabs";
+import type { Tab, TabEditor } from "./api/tabs";
 import { createCommands } from "./commands/commands";
 import { editorExtensions } from "./editor-extensions";
 import { createLayout } from "./layout";
@@ -150,8 +150,7 @@ export function createShell(
       if (!rewrite.ask(tab))
         notices.info((await import("../features/rewrite/messages")).rewriteMessages.nothingSelected);
     },
-    copyRich: async (tab) =>
-      (await import("../features/export/copy-rich")).copyRich({ bridge, notices, $settings }, tab),
+    copyRich: (tab) => copyRich({ bridge, notices, $settings }, tab),
   });
   bridge.listen("command", run);
   const goals = createGoals(start.session?.goals ?? []);
@@ -222,3 +221,6 @@ const createLinkActions = (shell: () => Shell): LinkActions => ({
   renameHeading: async (doc, line) =>
     (await import("../features/links/open-heading-rename")).openHeadingRename(shell(), doc, line),
 });
+
+const copyRich = async (parts: Pick<Shell, "bridge" | "notices" | "$settings">, tab: Tab): Promise<void> =>
+  (await import("../features/export/copy-rich")).copyRich(parts, tab);

@@ -8,7 +8,8 @@ const HOLDERS = "blockquote, ul, ol, li, dl, dd, table, th, td, details, div";
 
 /** Gives every block of sanitised HTML the direction of its text, unless the document says one. */
 export function setDirections(root: ParentNode & Node): void {
-  for (const line of root.querySelectorAll(LINES))
+  // An alert's title is the interface's word, not the document's.
+  for (const line of root.querySelectorAll(`:is(${LINES}):not(.alert-title)`))
     if (!line.hasAttribute("dir") && directionOf(line.textContent ?? "") !== null) line.setAttribute("dir", "auto");
   for (const holder of root.querySelectorAll(HOLDERS)) {
     if (holder.hasAttribute("dir")) continue;
@@ -23,6 +24,7 @@ export function setDirections(root: ParentNode & Node): void {
 function firstDirection(element: Element): "ltr" | "rtl" | null {
   const texts = element.ownerDocument.createTreeWalker(element, 4);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    if (node.parentElement?.className === "alert-title") continue;
     const direction = directionOf(node.nodeValue ?? "");
     if (direction !== null) return direction;
   }
