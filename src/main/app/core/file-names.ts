@@ -52,6 +52,17 @@ export function isTextName(name: string): boolean {
 /** Whether a tab can show a file of this name: text or an Office document. */
 export const isShownName = (name: string): boolean => isTextName(name) || officeFormatOf(name) !== null;
 
+/** Files and folders that are nobody's documents and are listed nowhere. */
+export const IGNORED_NAMES: ReadonlySet<string> = new Set([
+  ".git",
+  ".hg",
+  ".svn",
+  "node_modules",
+  ".DS_Store",
+  "Thumbs.db",
+  "desktop.ini",
+]);
+
 /** The editor's format for a file of this name. */
 export function formatOf(name: string): "markdown" | "text" {
   return /\.(?:md|markdown|mdown|mkd|mdx)$/i.test(name) ? "markdown" : "text";

@@ -20,9 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => testApp.end());
 
-test("the open folder's files are listed as git sees them, by their relative paths, and only those that the canvas opens", async () => {
+test("the open folder's files are listed as git sees them, by their relative paths, images included", async () => {
   const listed = await testApp.window.handlers["workspace:files"](undefined);
-  expect(listed).toEqual({ ok: true, files: ["README", "a.md", "笔记/会议.md"], isAll: true });
+  expect(listed).toEqual({ ok: true, files: ["README", "a.md", "picture.png", "笔记/会议.md"], isAll: true });
 });
 
 test("without an open folder the list is empty", async () => {

@@ -1,17 +1,18 @@
 import { basename } from "node:path";
 import type { Engine } from "../../engine";
-import { isShownName } from "../core/file-names";
+import { IGNORED_NAMES } from "../core/file-names";
 
 const MAX_FILES = 50_000;
 
-/** Excludes `node_modules`, like the file tree. */
-const isOpened = (path: string) => isShownName(basename(path)) && !/[\\/]node_modules[\\/]/.test(path);
+/** Excludes `node_modules` and the files of the system, like the file tree. */
+const isOffered = (path: string) =>
+  !IGNORED_NAMES.has(basename(path)) && !/[\\/](?:node_modules|\.git)[\\/]/.test(path);
 
 /** Paths relative to the open folder; `isAll` is false if the list was cut at the limit. */
 export type FolderFiles = { files: string[]; isAll: boolean };
 
 /**
- * Lists the files of a folder that the editor can open and git does not ignore. One listing runs at a time: a request
+ * Lists the files of a folder that git does not ignore, images and the like included. One listing runs at a time: a request
  * for the same folder shares it, one for another folder aborts it.
  */
 export function createFolderFiles(engine: () => Promise<Engine>): (root: string) => Promise<FolderFiles> {
@@ -19,7 +20,7 @@ export function createFolderFiles(engine: () => Promise<Engine>): (root: string)
 
   const list = async (root: string, signal: AbortSignal): Promise<FolderFiles> => {
     const caller = { id: "canvas:files", name: "canvas", roots: [root] };
-    return (await engine()).listFiles({ caller, signal, most: MAX_FILES, keeps: isOpened });
+    return (await engine()).listFiles({ caller, signal, most: MAX_FILES, keeps: isOffered });
   };
 
   return (root) => {

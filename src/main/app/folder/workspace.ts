@@ -2,13 +2,12 @@ import { lstat, mkdir, open, readdir, rename, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { TreeEntry, Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
-import { isShownName } from "../core/file-names";
+import { IGNORED_NAMES, isShownName } from "../core/file-names";
 import { isInside, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
 import { followMove, followRemoval } from "../documents/follow-entries";
 
-const IGNORED = new Set([".git", ".hg", ".svn", "node_modules", ".DS_Store", "Thumbs.db", "desktop.ini"]);
 const MAX_ENTRIES = 20_000;
 
 /** The workspace for a folder. Throws if the path is not a folder. */
@@ -33,7 +32,7 @@ export async function listFolder(
     if (error.code === "EACCES" || error.code === "EPERM") throw new ToolError("denied", t.folderDenied(folder));
     throw error;
   });
-  const wanted = found.filter(({ name }) => !name.startsWith(".") && !IGNORED.has(name));
+  const wanted = found.filter(({ name }) => !name.startsWith(".") && !IGNORED_NAMES.has(name));
   const shown = wanted.slice(0, most);
   const entries = await Promise.all(
     shown.map(async (entry): Promise<TreeEntry[]> => {

@@ -88,9 +88,20 @@ test("without a match a file can be created, unless it exists", () => {
   expect(made).toEqual(["/w deep/new.md"]);
   expect(shown("A.md")).toEqual(["a.md"]);
   // A complete name that only resembles others.
-  expect(shown("c.md").at(-1)).toBe("Create “c.md”");
+  expect(shown("deep/a.md").at(-1)).toBe("Create “deep/a.md”");
+  expect(shown("b.md.txt").at(-1)).toBe("Create “b.md.txt”");
   expect(deps({ list: null }).shown("new")).toEqual([]);
   expect(deps({ list: { ...listOf(), status: "loading" } }).shown("new")).toEqual([]);
+});
+
+test("a file that exists in another folder is not offered again, and an image is never created", () => {
+  const { shown } = deps({ list: listOf("assets/harbour.png", "deep/c.md", "a.md") });
+  expect(shown("c.md")).toEqual(["c.md in deep"]);
+  expect(shown("C.MD")).toEqual(["c.md in deep"]);
+  expect(shown("harbour.png")).toEqual(["harbour.png in assets"]);
+  expect(shown("harbor.png")).toEqual(["harbour.png in assets"]);
+  expect(shown("other.png")).toEqual([]);
+  expect(shown("").at(-1)).toBe("harbour.png in assets");
 });
 
 test("the status says that the folder is loading, unreadable, not open, or has too many files", () => {

@@ -1,3 +1,4 @@
+import { isImageName } from "../../../core/text/format";
 import type { DocumentId } from "../../../shared/contract";
 import { topMatches } from "../../ui/best-of";
 import { type Candidate, candidate, containsAllWords, matchOf, queryWords, scoreOf } from "../../ui/fuzzy";
@@ -22,6 +23,9 @@ type Deps = {
   create(root: string, file: string): unknown;
 };
 
+/** Whether a file of the folder has this path, or the same one in one of its folders: the user means that file. */
+const isPathEnd = (path: string, end: string) => path === end || path.endsWith(`/${end}`);
+
 /** A file or document that can be opened. */
 type Entry = { candidate: Candidate; doc: DocumentId | null; path: string | null; boost: number };
 
@@ -29,7 +33,7 @@ const BOOST = { open: 12, used: 12 };
 
 /**
  * The files that match `text`: files of the open folder, open documents and recently used files. Without text: recently used
- * first, then open, then the folder; the document in front is left out.
+ * first, then open, then the folder with its images last; the document in front is left out.
  */
 export function fileItems(text: string, deps: Deps): PaletteResults {
   const { list, front } = deps;
@@ -43,12 +47,12 @@ export function fileItems(text: string, deps: Deps): PaletteResults {
     const entry = special[index];
     if (words.length === 0) {
       if (entry) return entry.doc !== null && entry.doc === front ? null : 1000 + entry.boost;
-      return specials.has(at(index).text) ? null : 0;
+      return specials.has(at(index).text) ? null : isImageName(at(index).text) ? -1 : 0;
     }
     const asked = at(index);
     if (!containsAllWords(asked, words) || (!entry && specials.has(asked.text))) return null;
     const score = scoreOf(asked, words);
-    return score === null ? null : score + (entry?.boost ?? 0);
+    return score === null ? null : score + (entry?.boost ?? 0) - (isImageName(asked.text) ? 4 : 0);
   });
   const items = best.indexes.map((index): Item => {
     const asked = at(index);
@@ -70,7 +74,7 @@ export function fileItems(text: string, deps: Deps): PaletteResults {
     };
   });
   const created = list ? newFilePath(text) : null;
-  const isThere = created !== null && files.some((file) => file.text.toLowerCase() === created.toLowerCase());
+  const isThere = created !== null && files.some((file) => isPathEnd(file.text.toLowerCase(), created.toLowerCase()));
   if (created !== null && !isThere && (items.length === 0 || /\.\w+$/.test(text)) && list?.status === "ready")
     items.push(plainItem("create", paletteMessages.create(created), () => deps.create(root, created)));
   return { items, count: best.count, status: statusOf(list, items), start: 0 };
