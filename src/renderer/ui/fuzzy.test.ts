@@ -35,6 +35,15 @@ test("a match in the file name beats one in its folders, and a complete name win
   ]);
 });
 
+test("a name that begins with the words wins over one that has them elsewhere", () => {
+  expect(found("note 5", "note 0-5.md", "note 5-0.md", "a/note 5.md")).toEqual([
+    "a/[note] [5].md",
+    "[note] [5]-0.md",
+    "[note] 0-[5].md",
+  ]);
+  expect(found("day two", "two-day.md", "day-two plan.md")[0]).toBe("[day]-[two] plan.md");
+});
+
 test("words match in any order, and a slash matches across folders", () => {
   expect(found("two chapter", "book/chapter-two.md")).toEqual(["book/[chapter]-[two].md"]);
   expect(found("bo/ch", "book/chapter.md", "book-chapter.md")).toEqual(["[bo]ok[/ch]apter.md"]);
@@ -97,7 +106,8 @@ test("one word matches at the best possible position", () => {
     fc.property(part(10), fc.string({ unit: fc.constantFrom("a", "b"), minLength: 1, maxLength: 4 }), (text, word) => {
       const score = scoreOf(candidate(text, "words"), [word]);
       const isWhole = text.startsWith(word) && text.length === word.length;
-      const expected = best(text, word) + 24 - text.length / 50 + (isWhole ? 60 : 0);
+      const begins = text.startsWith(word) ? 40 : 0;
+      const expected = best(text, word) + 24 - text.length / 50 + begins + (isWhole ? 60 : 0);
       if (score === null) expect(best(text, word)).toBe(Number.NEGATIVE_INFINITY);
       else expect(score).toBeCloseTo(expected);
     }),

@@ -24,6 +24,8 @@ const SCORE = {
   gap: -1,
   /** The whole word matches in the file name rather than in its folders. */
   inName: 24,
+  /** The file name begins with all the words in their order. More than being open or recently used. */
+  beginsName: 40,
   /** The word is the file name without its extension. */
   isName: 60,
 };
@@ -70,10 +72,27 @@ export function scoreOf(candidate: Candidate, words: readonly string[], position
       if (anywhere === null) return null;
       total += anywhere + (name === 0 ? SCORE.inName : 0);
     }
-    if (folded.startsWith(word, name) && /^(?:\.[^.]*)?$/.test(folded.slice(name + word.length))) total += SCORE.isName;
+    if (folded.startsWith(word, name) && isNameEnd(folded, name + word.length)) total += SCORE.isName;
   }
+  const end = endOfWords(folded, name, words);
+  if (end >= 0) total += SCORE.beginsName;
+  if (words.length > 1 && end >= 0 && isNameEnd(folded, end)) total += SCORE.isName;
   // Of two equal matches, the shorter text wins.
   return total - Math.min(folded.length, 200) / 50;
+}
+
+/** Whether a file name ends at `at`, or only its extension follows. */
+const isNameEnd = (folded: string, at: number) => /^(?:\.[^.]*)?$/.test(folded.slice(at));
+
+/** Where the words end if they stand at `start` in their order, with a blank, hyphen or the like between them; else -1. */
+function endOfWords(folded: string, start: number, words: readonly string[]): number {
+  let at = start;
+  for (const [index, word] of words.entries()) {
+    if (index > 0 && !isBetweenWords(folded.charCodeAt(at++))) return -1;
+    if (!folded.startsWith(word, at)) return -1;
+    at += word.length;
+  }
+  return words.length > 0 ? at : -1;
 }
 
 // One matrix for all calls: a row for each letter of the word, a column for each character of the text.
