@@ -62,6 +62,7 @@ export const layers = {
   [`${app}/documents`]: feature([], ["zod", "dictionary-en"]),
   [`${app}/office`]: feature(["documents"]),
   [`${app}/folder`]: feature(["documents"]),
+  [`${app}/viewer`]: feature(["documents"]),
   [`${app}/links`]: feature(["documents", "folder"]),
   [`${app}/history`]: feature(["documents"]),
   [`${app}/review`]: feature(["documents"]),

@@ -20,6 +20,7 @@ import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { Settings } from "./settings";
+import type { ViewerRequests } from "./viewer";
 
 export type {
   Change,
@@ -59,9 +60,9 @@ export type UnsavedEdits = { doc: DocumentId; base: string; seq: number; changes
  * Documents that are shown in a custom editor instead of the text editor. Their `text` is empty, and they never use
  * `document:typed` or `document:save`. An `office` document is open in main, so `document:check`, `document:close` and
  * `window:move-tab` (with `typed` null) apply. The tab of a `book` exists only in the renderer; main knows it from the
- * session, by its path.
+ * session, by its path. So does that of the `viewer`, which shows images and what is no text.
  */
-export type CustomEditorKind = "office" | "book";
+export type CustomEditorKind = "office" | "book" | "viewer";
 
 export type DocumentSnapshot = {
   doc: DocumentId;
@@ -175,7 +176,7 @@ export type Session = {
     /** Shown as preview. */
     read?: true;
     /** A tab without a document in main. */
-    room?: "book";
+    room?: "book" | "viewer";
   }[];
   active: DocumentId | null;
   /**
@@ -386,7 +387,8 @@ type FeatureRequests = AgentsRequests &
   AssistantRequests &
   BookRequests &
   LibraryRequests &
-  DiagnosticsRequests;
+  DiagnosticsRequests &
+  ViewerRequests;
 type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** Requests of the renderer to main: argument and result. */

@@ -22,16 +22,24 @@ const imageEndings = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
 /** Whether the file is an image that Galley shows, by its extension. */
 export const isImageName = (path: string): boolean => imageEndings.test(path);
 
-const binaryEndings = new RegExp(
-  `\\.(?:${[
-    "png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|heic|heif|psd|ai|eps|raw|cr2|nef|xcf|sketch|fig",
-    "pdf|epub|mobi|azw3?|djvu|doc|xls|ppt|docm|xlsm|pptm|rtfd|pages|numbers|key|odg|dotx|xltx|potx",
-    "mp3|m4a|aac|flac|wav|ogg|oga|opus|wma|aiff?|midi?|mp4|m4v|mov|mkv|webm|avi|wmv|mpe?g|flv|ogv",
-    "zip|7z|rar|tar|gz|tgz|bz2|xz|zst|jar|iso|dmg|deb|rpm|apk|msi|exe|dll|so|dylib|bin|o|a|class|wasm|pyc",
-    "ttf|otf|woff2?|sqlite3?|db|mdb|parquet|dat",
-  ].join("|")})$`,
-  "i",
-);
+const endingIn = (endings: readonly string[]) => new RegExp(`\\.(?:${endings.join("|")})$`, "i");
+
+/** Pictures, papers, sound and film, archives, fonts: a program shows them, and none of them is a program. */
+const viewedElsewhere = endingIn([
+  "png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|heic|heif|psd|ai|eps|raw|cr2|nef|xcf|sketch|fig",
+  "pdf|epub|mobi|azw3?|djvu|doc|xls|ppt|rtfd|pages|numbers|key|odg|dotx|xltx|potx",
+  "mp3|m4a|aac|flac|wav|ogg|oga|opus|wma|aiff?|midi?|mp4|m4v|mov|mkv|webm|avi|wmv|mpe?g|flv|ogv",
+  "zip|7z|rar|tar|gz|tgz|bz2|xz|zst|ttf|otf|woff2?",
+]);
+
+const otherBinary = endingIn([
+  "docm|xlsm|pptm|jar|iso|dmg|deb|rpm|apk|msi|exe|dll|so|dylib|bin|o|a|class|wasm|pyc",
+  "sqlite3?|db|mdb|parquet|dat",
+]);
 
 /** Whether the extension is one of a format that is no text, an Office document included. A name can say no more than that. */
-export const isBinaryName = (path: string): boolean => binaryEndings.test(path) || officeFormatOf(path) !== null;
+export const isBinaryName = (path: string): boolean =>
+  viewedElsewhere.test(path) || otherBinary.test(path) || officeFormatOf(path) !== null;
+
+/** Whether the system's program for the file may be started on the user's wish: never for what could itself run. */
+export const opensInProgram = (path: string): boolean => viewedElsewhere.test(path) || /\.svg$/i.test(path);

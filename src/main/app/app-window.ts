@@ -27,6 +27,7 @@ import { createFolderSearch, type FolderSearch } from "./folder/folder-search";
 import { openFolder } from "./folder/workspace";
 import { createHandlers } from "./handlers";
 import type { RunningApp } from "./running-app";
+import { openOrView } from "./viewer/viewed-file";
 import { NoticeService } from "./windows/notice-service";
 
 const MAX_FOLDERS = 1000;
@@ -231,6 +232,7 @@ export class AppWindow implements WindowHandle, WindowListener {
     const { session } = this;
     for (const { doc, path, room } of session?.tabs ?? [])
       if (!room) await this.#restoreTab(doc, path, records.get(doc));
+      else if (room === "viewer" && path !== null) await this.ctx.grants.add(path).catch(() => {});
     const active = session?.active ?? null;
     const isOpen = active !== null && (this.ctx.openDocuments.has(active) || this.ctx.loader.pathOf(active) !== null);
     this.#active = isOpen ? active : null;
@@ -265,8 +267,10 @@ export class AppWindow implements WindowHandle, WindowListener {
       const info = await stat(path).catch(() => null);
       if (info?.isDirectory()) await this.#enter(path);
       else {
-        const asked = await this.ctx.loader.open(this.ctx, path);
-        if (asked.status === "here") this.#active = asked.document.doc;
+        const asked = await openOrView(this.ctx, path);
+        // The viewer's tabs are no documents that a renderer starts with: it is shown after the first paint.
+        if (asked.status === "here" && asked.document.room) this.#asked.push({ path, by: { kind: "user" } });
+        else if (asked.status === "here") this.#active = asked.document.doc;
       }
       this.#app.wasOpened(path, info?.isDirectory() ? "folder" : "file");
       await this.#app.storeSession();
@@ -304,14 +308,14 @@ export class AppWindow implements WindowHandle, WindowListener {
       }
       return;
     }
-    const asked = await this.ctx.loader.open(this.ctx, path);
+    const asked = await openOrView(this.ctx, path);
     this.#app.wasOpened(path, "file");
     if (asked.status === "elsewhere") {
       if (by.kind === "user") this.#app.list.bringDocumentForward(asked.openDocument);
       else await this.#app.list.of(asked.openDocument)?.show(path, by);
       return;
     }
-    if (by.kind === "user") this.#active = asked.document.doc;
+    if (by.kind === "user" && !asked.document.room) this.#active = asked.document.doc;
     this.send("document:show", { document: asked.document, by });
     bringToFront();
   }

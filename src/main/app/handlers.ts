@@ -23,6 +23,8 @@ import { linkHandlers } from "./links/handlers";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
+import { viewerHandlers } from "./viewer/handlers";
+import { openOrView } from "./viewer/viewed-file";
 import { copiedAddress } from "./windows/copied-address";
 
 /**
@@ -54,10 +56,10 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     await grants.check(path);
     const info = await stat(path).catch(() => null);
     if (info?.isDirectory()) return { document: null, workspace: await window.openWorkspace(path) };
-    const asked = await ctx.loader.open(ctx, path);
+    const asked = await openOrView(ctx, path);
     app.wasOpened(path, "file");
     if (asked.status === "here") {
-      if (app.hasPainted && asked.document) await app.reviews.opened(asked.document.doc);
+      if (app.hasPainted && asked.document.room !== "viewer") await app.reviews.opened(asked.document.doc);
       return { document: asked.document, workspace: null };
     }
     app.list.bringDocumentForward(asked.openDocument);
@@ -76,9 +78,14 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
    * Keeps only tabs whose documents are open, with their current paths: the next start opens these files without
    * asking.
    */
-  function sessionOfOpenTabs(session: Session): Session {
+  async function sessionOfOpenTabs(session: Session): Promise<Session> {
     const { pathOf } = ctx.loader;
-    const open = session.tabs.filter(({ doc, room }) => room || openDocuments.has(doc) || pathOf(doc) !== null);
+    const viewed = session.tabs.filter(({ room }) => room === "viewer");
+    const allowed = await Promise.all(viewed.map(({ path }) => path !== null && grants.allows(path)));
+    const refused = new Set(viewed.filter((_, index) => !allowed[index]));
+    const open = session.tabs.filter((tab) =>
+      tab.room ? !refused.has(tab) : openDocuments.has(tab.doc) || pathOf(tab.doc) !== null,
+    );
     const pathNow = (doc: string) =>
       openDocuments.has(doc) ? (openDocuments.of(doc).location?.path ?? null) : pathOf(doc);
     return { ...session, tabs: open.map((tab) => (tab.room ? tab : { ...tab, path: pathNow(tab.doc) })) };
@@ -87,7 +94,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
   return afterLoading(ctx.loader, {
     "app:start": () => window.start(),
     "app:painted": async () => window.painted(),
-    "app:save-session": (session) => window.saveSession(sessionOfOpenTabs(session)),
+    "app:save-session": async (session) => window.saveSession(await sessionOfOpenTabs(session)),
     "app:save-settings": (settings) => app.settings.save(settings, window),
     "app:open-settings-file": () => outcome(async () => ({ path: await app.settings.openFile() })),
     "app:connection-guide": async () => app.connectionGuide(window),
@@ -173,6 +180,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...bookHandlers(ctx, { window, books: () => app.books(), jobs: () => app.jobs() }),
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
+    ...viewerHandlers(ctx),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),

@@ -9,6 +9,7 @@ import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
 import { libraryRequestSchemas } from "./library/requests";
 import { officeRequestSchemas } from "./office/requests";
 import { someSettings } from "./settings/settings";
+import { viewerRequestSchemas } from "./viewer/requests";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const seq = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -223,4 +224,5 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...libraryRequestSchemas,
   ...diagnosticsRequestSchemas,
   ...officeRequestSchemas,
+  ...viewerRequestSchemas,
 };

@@ -31,7 +31,7 @@ import type { StoredWindow } from "./core/session";
 import type { DiagnosticsService } from "./diagnostics/diagnostics-service";
 import { type AppContext, createOpenDocuments, noticeOf } from "./documents/context";
 import { handleChange, refresh } from "./documents/external-changes";
-import { type ImageFile, readImage } from "./documents/images";
+import { type ImageFile, readImage, readImageAt, VIEWED_IMAGE } from "./documents/images";
 import { createJournal, type JournalRecord } from "./documents/journal";
 import { handleOfficeWrite } from "./documents/office-files";
 import type { OfficeService } from "./documents/office-service";
@@ -640,8 +640,9 @@ export class RunningApp {
     return this.#isLoaded ? this.appState.saveWindows(this.windows.map(stored)) : Promise.resolve();
   }
 
-  /** An image that a document refers to; null if it cannot be shown. */
+  /** An image that a document refers to, or one that is viewed by itself; null if it cannot be shown. */
   async image(doc: DocumentId, path: string): Promise<ImageFile | null> {
+    if (doc === VIEWED_IMAGE) return readImageAt(this.#ctx, path).catch(() => null);
     if (!this.#ctx.openDocuments.has(doc)) return null;
     const document = this.#ctx.openDocuments.of(doc);
     if (document.office !== null) return (await this.office()).image(document, path).catch(() => null);

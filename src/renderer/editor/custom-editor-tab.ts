@@ -283,16 +283,16 @@ export class CustomEditorTab {
   }
 
   async close(discard: boolean): Promise<boolean> {
-    // The tab of a book is unknown to main.
     const isClosed =
-      this.kind === "book" || (await this.bridge.request("document:close", { doc: this.doc, discard })).ok;
+      !isOpenInMain(this.kind) || (await this.bridge.request("document:close", { doc: this.doc, discard })).ok;
     if (isClosed) this.#dispose();
     return isClosed;
   }
 
   async transfer(): Promise<Outcome<object>> {
-    if (this.kind === "book") {
-      const message = messages.tabs.booksCannotMove(this.$info.get().name);
+    if (!isOpenInMain(this.kind)) {
+      const { name } = this.$info.get();
+      const message = this.kind === "book" ? messages.tabs.booksCannotMove(name) : messages.tabs.viewedCannotMove(name);
       return { ok: false, error: { code: "unsupported", message } };
     }
     await this.flush();
@@ -361,6 +361,9 @@ export type CustomEditorProps = { tab: CustomEditorTab; isActive: boolean };
 /** The kind of custom editor for a document; null for a text. */
 export const customEditorKind = ({ office, room }: DocumentSnapshot): CustomEditorKind | null =>
   office ? "office" : (room ?? null);
+
+/** Whether a tab of this kind shows a document that main has open. The tabs of books and of the viewer exist only in the window. */
+export const isOpenInMain = (kind: CustomEditorKind | "text"): boolean => kind === "text" || kind === "office";
 
 /** If the user moved the focus while the view was loading, it stays there. */
 function isFocusFree(): boolean {

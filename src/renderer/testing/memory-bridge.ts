@@ -22,6 +22,7 @@ import { createMemoryLibrary } from "./memory-library";
 import { memoryLinks } from "./memory-links";
 import { createMemoryOffice } from "./memory-office";
 import { memorySearch, searchAnswers } from "./memory-search";
+import { memoryViewer } from "./memory-viewer";
 import { memoryWindow } from "./memory-window";
 import { createMemoryWorkspace } from "./memory-workspace";
 
@@ -63,6 +64,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     ...books.handlers,
     ...library.handlers,
     ...memoryDiagnostics(),
+    ...memoryViewer,
     ...office.handlers,
     ...documents.handlers,
     ...historyHandlers(history, documents),

@@ -81,6 +81,7 @@ const english = {
     closed: (name: string) => `${name} closed`,
     noneToReopen: "No closed tab to open again",
     movedHere: (name: string) => `${name} moved to this window`,
+    viewedCannotMove: (name: string) => `“${name}” can't be moved. Open it in the other window instead`,
     booksCannotMove: (name: string) => `“${name}” can't be moved. Open the book in the other window instead`,
     alreadyOpenHere: (name: string) => `${name} is already open in this window`,
   },

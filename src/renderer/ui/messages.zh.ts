@@ -72,6 +72,7 @@ export const chinese: Messages = {
     closed: (name) => `${name} 已关闭`,
     noneToReopen: "没有可以重新打开的标签页",
     movedHere: (name) => `${name} 现在在此窗口中`,
+    viewedCannotMove: (name) => `“${name}”不能移动。请改为在另一个窗口中打开它`,
     booksCannotMove: (name) => `“${name}”不能移动。请改为在另一个窗口中打开这本书`,
     alreadyOpenHere: (name) => `${name} 已在此窗口中打开`,
   },

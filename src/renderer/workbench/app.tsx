@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
+import { isOpenInMain } from "../editor/custom-editor-tab";
 import { useTextMenu } from "../features/rewrite/use-text-menu";
 import { interfaceZoom } from "../ui/appearance";
 import { ErrorBoundary } from "../ui/error-boundary";
@@ -232,7 +233,7 @@ function useWindowReturn() {
   useEffect(() => {
     const handleReturn = () => {
       const front = tabs.$front.get();
-      if (front && front.editor.kind !== "book") void bridge.request("document:check", front.doc);
+      if (front && isOpenInMain(front.editor.kind)) void bridge.request("document:check", front.doc);
     };
     window.addEventListener("focus", handleReturn);
     return () => window.removeEventListener("focus", handleReturn);

@@ -8,6 +8,7 @@ import { visibleText } from "../ui/visible-text";
 import { useLayout, usePanelLayout, usePreviews, useRun, useTabs } from "./api/parts";
 import type { Tab } from "./api/tabs";
 import "./status-bar.css";
+import { isOpenInMain } from "../editor/custom-editor-tab";
 import { messages } from "../ui/messages";
 import { useHint } from "../ui/use-hint";
 
@@ -32,7 +33,7 @@ export function StatusBar() {
       >
         <SidebarIcon />
       </IconButton>
-      {front ? <DocumentState key={`state-${front.doc}`} tab={front} /> : null}
+      {front && front.editor.kind !== "viewer" ? <DocumentState key={`state-${front.doc}`} tab={front} /> : null}
       <span className="grow" />
       {front ? (
         front.editor.kind === "text" ? (
@@ -42,7 +43,7 @@ export function StatusBar() {
         )
       ) : null}
       {front ? <PreviewButton key={`reading-${front.key}`} tab={front} /> : null}
-      {front && front.editor.kind !== "book" ? (
+      {front && isOpenInMain(front.editor.kind) ? (
         <button
           type="button"
           className="status-button"

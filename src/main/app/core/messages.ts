@@ -236,6 +236,9 @@ const english = {
     },
   },
 
+  viewer: {
+    mayRun: (name: string) => `${name} may be a program, so it is not opened from here.`,
+  },
   image: {
     unsaved: (name: string) => `Save ${name} first to add images.`,
     unsavedHint: "Then paste the image again.",

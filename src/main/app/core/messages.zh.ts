@@ -214,6 +214,9 @@ export const chinese: AppMessages = {
     },
   },
 
+  viewer: {
+    mayRun: (name) => `${name} 可能是程序，因此不从这里打开。`,
+  },
   image: {
     unsaved: (name) => `${name} 还没有保存为文件，没有文件夹可以存放图片。`,
     unsavedHint: "请先保存文档，再粘贴图片。",

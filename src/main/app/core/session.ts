@@ -57,7 +57,7 @@ export const sessionSchema: z.ZodType<Session> = z.object({
         path: absolutePath.nullable(),
         doc: documentId,
         ...tabPlace,
-        room: z.literal("book").exactOptional(),
+        room: z.enum(["book", "viewer"]).exactOptional(),
       }),
     )
     .max(500),

@@ -30,7 +30,30 @@ export async function findImage(
   root: string | null,
   { doc, path }: { doc: DocumentId; path: string },
 ): Promise<ImageLocation> {
-  const opened = await openImage(ctx, root, doc, path);
+  return location(await openImage(ctx, root, doc, path), doc, path);
+}
+
+/** The document in the addresses of images that are viewed by themselves; documents have UUIDs. */
+export const VIEWED_IMAGE: DocumentId = "viewed-image";
+
+/** An image by its own path, which must be granted. Throws like `findImage`. */
+export async function findImageAt(ctx: AppContext, path: string): Promise<ImageLocation> {
+  return location(await openGranted(ctx, path), VIEWED_IMAGE, path);
+}
+
+/** The bytes of an image by its own path. */
+export async function readImageAt(ctx: AppContext, path: string): Promise<ImageFile> {
+  return content(await openGranted(ctx, path));
+}
+
+async function openGranted(ctx: AppContext, path: string): Promise<OpenedImage> {
+  await ctx.grants.check(path);
+  const opened = await openFile(await realPathOf(path));
+  if (!opened) throw new ToolError("not_found", `There is no image ${basename(path)}.`);
+  return opened;
+}
+
+async function location(opened: OpenedImage, doc: DocumentId, path: string): Promise<ImageLocation> {
   try {
     const head = readImageHead(await readStart(opened, LIMITS.head));
     const name = basename(opened.path);
@@ -51,7 +74,10 @@ export async function readImage(
   root: string | null,
   { doc, path }: { doc: DocumentId; path: string },
 ): Promise<ImageFile> {
-  const opened = await openImage(ctx, root, doc, path);
+  return content(await openImage(ctx, root, doc, path));
+}
+
+async function content(opened: OpenedImage): Promise<ImageFile> {
   try {
     const bytes = await readStart(opened, opened.size);
     const head = readImageHead(bytes);

@@ -1,14 +1,16 @@
 import type { DocumentId, DocumentSnapshot, Session } from "../../../shared/contract";
 
 /** The document of a book's tab. It exists only in the window: main knows the book by its path. */
-export function bookDocument(
+export const bookDocument = (
   path: string,
   name: string,
   doc: DocumentId = `book-${crypto.randomUUID()}`,
-): DocumentSnapshot {
+): DocumentSnapshot => documentInWindow("book", path, name, doc);
+
+function documentInWindow(room: "book" | "viewer", path: string, name: string, doc: DocumentId): DocumentSnapshot {
   return {
     doc,
-    room: "book",
+    room,
     path,
     name,
     text: "",
@@ -23,8 +25,10 @@ export function bookDocument(
   };
 }
 
-/** The books with a tab in the last session; each is named after its folder or file. */
-export const booksOf = (session: Session | null): DocumentSnapshot[] =>
+/** The books and viewed files with a tab in the last session; each is named after its folder or file. */
+export const windowDocumentsOf = (session: Session | null): DocumentSnapshot[] =>
   (session?.tabs ?? []).flatMap(({ doc, path, room }) =>
-    room === "book" && path !== null ? [bookDocument(path, path.split(/[\\/]/).findLast(Boolean) ?? path, doc)] : [],
+    room !== undefined && path !== null
+      ? [documentInWindow(room, path, path.split(/[\\/]/).findLast(Boolean) ?? path, doc)]
+      : [],
   );

@@ -6,4 +6,5 @@ import type { CustomEditorProps } from "../../editor/custom-editor-tab";
 export const customEditors: { readonly [Kind in CustomEditorKind]: ComponentType<CustomEditorProps> } = {
   office: lazy(() => import("../../features/office/office-view")),
   book: lazy(() => import("../../features/books/book-view")),
+  viewer: lazy(() => import("../../features/viewer/viewer-view")),
 };

@@ -26,9 +26,13 @@ export function createOpening(store: TabStore, { bridge, notices, makeEditor, on
     return tab;
   };
 
+  /** The tab of this path, if there is one. */
+  const ofPath = (path: string) => preferred($tabs.get().filter(({ editor }) => editor.$info.get().path === path));
+
   /** The tab of a document, or a new one after the front tab. The front tab does not change. */
   const ensure = (open: DocumentSnapshot): Tab => {
-    const there = find(open.doc);
+    // A viewed file has no document in main, and a new id each time it is opened.
+    const there = open.room === "viewer" && open.path !== null ? ofPath(open.path) : find(open.doc);
     if (there) return there;
     const tab = add(open, afterFront(active()));
     if (open.path !== null && open.room !== "book") onOpened({ path: open.path, kind: "file" });
@@ -37,8 +41,7 @@ export function createOpening(store: TabStore, { bridge, notices, makeEditor, on
 
   /** Brings the tab of an opened document to the front. */
   const show = (open: DocumentSnapshot, focus: Focus = "canvas"): void => {
-    ensure(open);
-    activate(open.doc, focus);
+    activate(ensure(open).doc, focus);
   };
 
   /** The names of books that had a tab, by path: reopening a tab or going back opens the book again. */
@@ -49,9 +52,6 @@ export function createOpening(store: TabStore, { bridge, notices, makeEditor, on
     if (name === undefined) return bridge.request("document:open", path);
     return { ok: true, document: bookDocument(path, name), workspace: null };
   };
-
-  /** The tab of this path, if there is one. */
-  const ofPath = (path: string) => preferred($tabs.get().filter(({ editor }) => editor.$info.get().path === path));
 
   /** The document of a file, opened but not shown. Null if it failed, which is shown, or if a folder was opened instead. */
   const openOrShowError = async (path: string): Promise<DocumentSnapshot | null> => {
@@ -85,7 +85,7 @@ export function createOpening(store: TabStore, { bridge, notices, makeEditor, on
     if (!find(open.doc) && open.room !== "book") onOpened({ path, kind: "file" });
     const tab = show(find(open.doc), open);
     // It was not shown: main can close it.
-    if (!tab && !find(open.doc) && open.room !== "book")
+    if (!tab && !find(open.doc) && open.room === undefined)
       void bridge.request("document:close", { doc: open.doc, discard: false });
     return tab?.doc ?? null;
   };

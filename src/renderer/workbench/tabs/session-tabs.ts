@@ -87,7 +87,7 @@ export function tabsForSession(store: TabStore, previews: Previews): Pick<Sessio
       path: tab.editor.$info.get().path,
       doc: tab.doc,
       ...viewOf(tab),
-      ...(tab.editor.kind === "book" ? { room: "book" as const } : {}),
+      ...(tab.editor.kind === "book" || tab.editor.kind === "viewer" ? { room: tab.editor.kind } : {}),
     })),
     ...(kept ? { groups: kept } : {}),
   };

@@ -1,5 +1,6 @@
 import { atom, computed } from "nanostores";
 import type { Bridge, DocumentId } from "../../../shared/contract";
+import { isOpenInMain } from "../../editor/custom-editor-tab";
 import type { Arrangement, Focus, Tab, TabActivity, TabEditor, TabKey } from "../api/tabs";
 import { activeGroup, groupOf, groupsOf, noTabs, withFront, withoutTab } from "../groups/arrangement";
 import { createTabActivities } from "./tab-activities";
@@ -58,7 +59,7 @@ export function createTabStore(bridge: Pick<Bridge, "request">) {
     if (front === null) return;
     activities.clear(front);
     const { doc, editor } = tabOf(front);
-    if (doc !== before && editor.kind !== "book") void bridge.request("document:check", doc);
+    if (doc !== before && isOpenInMain(editor.kind)) void bridge.request("document:check", doc);
   };
 
   const requestFocus = (focus: Focus) => {

@@ -15,7 +15,7 @@ import type { PreviewModes } from "../api/feature-stores";
 import type { Focus, GroupId, Side, Tab, TabEditor, Tabs } from "../api/tabs";
 import { withMovedTab } from "../groups/arrangement";
 import { createGroups } from "../groups/groups";
-import { booksOf } from "./book-document";
+import { windowDocumentsOf } from "./book-document";
 import { createClosedTabs } from "./closed-tabs";
 import { createClosing } from "./closing";
 import { createOpening } from "./opening";
@@ -138,8 +138,8 @@ export function createTabs(deps: TabsDeps): Tabs {
     },
     /** Restores the tabs of the last session; see `restoreTabs`. */
     restore(documents: readonly DocumentSnapshot[], session: Session | null, wanted: DocumentId | null): void {
-      const own = booksOf(session);
-      for (const { path, name } of own) opening.rememberBook(path ?? "", name);
+      const own = windowDocumentsOf(session);
+      for (const { path, name, room } of own) if (room === "book") opening.rememberBook(path ?? "", name);
       const front = wanted ?? own.find(({ doc }) => doc === session?.active)?.doc ?? null;
       restoreTabs(store, { makeEditor, previews }, [...documents, ...own], session, front);
     },

@@ -1,0 +1,24 @@
+import type { Handlers } from "../../../shared/contract";
+import type { ViewerRequests } from "../../../shared/viewer";
+import type { WindowContext } from "../documents/context";
+import { outcomeIn } from "../documents/outcome";
+import { lookAt, openInProgram } from "./viewed-file";
+
+/** Requests of one window about files that are shown and not edited. */
+export function viewerHandlers(ctx: WindowContext): Pick<Handlers, keyof ViewerRequests> {
+  const outcome = outcomeIn(ctx);
+  return {
+    "viewer:look": (path) => outcome(async () => ({ file: await lookAt(ctx, path) })),
+    "viewer:open-in-program": (path) =>
+      outcome(async () => {
+        await openInProgram(ctx, path);
+        return {};
+      }),
+    "viewer:open-as-text": (path) =>
+      outcome(async () => {
+        await ctx.grants.check(path);
+        const asked = await ctx.loader.open(ctx, path);
+        return { document: asked.status === "here" ? asked.document : null };
+      }),
+  };
+}

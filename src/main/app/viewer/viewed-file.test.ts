@@ -1,0 +1,63 @@
+import { writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { VIEWED_IMAGE } from "../documents/images";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="120" height="60"><script>alert(1)</script></svg>';
+
+let testApp: TestApp;
+beforeEach(async () => {
+  testApp = createTestApp({ "a.md": "one\n", "b10.svg": SVG, "b2.svg": SVG, "run.exe": "", "song.mp3": "" });
+  for (const name of ["run.exe", "song.mp3"]) writeFileSync(testApp.path(name), Buffer.from([0, 1, 2, 0]));
+  await testApp.start([""]);
+});
+afterEach(() => testApp.end());
+
+const ask = () => testApp.window.handlers;
+
+test("an image opens in the viewer, with its size and the images beside it in order", async () => {
+  const opened = await ask()["document:open"](testApp.path("b10.svg"));
+  expect(opened).toMatchObject({
+    ok: true,
+    document: { room: "viewer", name: "b10.svg", path: testApp.path("b10.svg") },
+  });
+  const looked = await ask()["viewer:look"](testApp.path("b10.svg"));
+  expect(looked).toMatchObject({
+    ok: true,
+    file: { image: { width: 120, height: 60 }, size: SVG.length, hasProgram: true },
+  });
+  expect(looked.ok && looked.file.images.map((path) => basename(path))).toEqual(["b2.svg", "b10.svg"]);
+});
+
+test("a file that is no text opens in the viewer, and is refused no longer", async () => {
+  for (const name of ["song.mp3", "run.exe"]) {
+    expect(await ask()["document:open"](testApp.path(name))).toMatchObject({ ok: true, document: { room: "viewer" } });
+    expect(await ask()["viewer:look"](testApp.path(name))).toMatchObject({ ok: true, file: { image: null, size: 4 } });
+  }
+  expect(await ask()["document:open"](testApp.path("a.md"))).toMatchObject({ ok: true, document: { text: "one\n" } });
+  expect(await ask()["document:open"](testApp.path("gone.png"))).toMatchObject({ ok: false });
+});
+
+test("the default program is opened for a song, and never for a program", async () => {
+  expect(await ask()["viewer:look"](testApp.path("run.exe"))).toMatchObject({ file: { hasProgram: false } });
+  expect(await ask()["viewer:open-in-program"](testApp.path("run.exe"))).toMatchObject({
+    ok: false,
+    error: { message: "run.exe may be a program, so it is not opened from here." },
+  });
+  expect(await ask()["viewer:open-in-program"](testApp.path("song.mp3"))).toEqual({ ok: true });
+});
+
+test("only what the user has opened is viewed", async () => {
+  for (const name of ["viewer:look", "viewer:open-in-program", "viewer:open-as-text"] as const)
+    expect(await ask()[name]("/etc/hosts")).toMatchObject({ ok: false, error: { code: "outside_workspace" } });
+  expect(await testApp.app.image(VIEWED_IMAGE, "/usr/share/icons/x.png")).toBeNull();
+  expect(await testApp.app.image(VIEWED_IMAGE, testApp.path("b2.svg"))).toMatchObject({ type: "image/svg+xml" });
+});
+
+test("the source of an SVG can be opened as text", async () => {
+  expect(await ask()["viewer:open-as-text"](testApp.path("b2.svg"))).toMatchObject({
+    ok: true,
+    document: { text: SVG },
+  });
+});

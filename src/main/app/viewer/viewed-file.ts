@@ -1,0 +1,89 @@
+import { randomUUID } from "node:crypto";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { isBinaryName, isImageName, opensInProgram } from "../../../core/text/format";
+import type { DocumentSnapshot } from "../../../shared/contract";
+import type { ViewedFile } from "../../../shared/viewer";
+import { ToolError } from "../../engine/ports/tool-error";
+import { realPathOf } from "../core/grants";
+import { t } from "../core/messages";
+import type { AppContext, WindowContext } from "../documents/context";
+import { findImageAt } from "../documents/images";
+import type { OpenResult } from "../documents/progressive-loading";
+
+/** The most images of a folder that the viewer goes through. */
+const MAX_IMAGES = 5000;
+
+/**
+ * Opens a file as text, or for the viewer if it is an image or no text. A viewed file is no open document: only its tab
+ * knows it.
+ */
+export async function openOrView(ctx: WindowContext, path: string): Promise<OpenResult> {
+  const info = await stat(path).catch(() => null);
+  if (info?.isFile() && isImageName(path)) return view(ctx, path);
+  try {
+    return await ctx.loader.open(ctx, path);
+  } catch (error) {
+    const isNoText = error instanceof ToolError && (error.code === "binary" || isBinaryName(path));
+    if (isNoText && info?.isFile()) return view(ctx, path);
+    throw error;
+  }
+}
+
+async function view(ctx: AppContext, path: string): Promise<OpenResult> {
+  await ctx.grants.checkNotOwn(path);
+  await ctx.grants.add(path);
+  return { status: "here", document: viewedSnapshot(path) };
+}
+
+const viewedSnapshot = (path: string): DocumentSnapshot => ({
+  doc: randomUUID(),
+  room: "viewer",
+  path,
+  name: basename(path),
+  text: "",
+  version: "",
+  unsaved: null,
+  format: "text",
+  encoding: "",
+  lineEnding: "",
+  readOnly: null,
+  gone: false,
+  warnings: [],
+});
+
+/** What the viewer shows of a file. Throws if it is not granted or no longer there. */
+export async function lookAt(ctx: AppContext, path: string): Promise<ViewedFile> {
+  await ctx.grants.check(path);
+  const info = await stat(path).catch(() => null);
+  if (!info?.isFile()) throw new ToolError("not_found", t.gone(path));
+  const [image, images] = await Promise.all([findImageAt(ctx, path).catch(() => null), imagesBeside(ctx, path)]);
+  return { path, name: basename(path), size: info.size, image, images, hasProgram: opensInProgram(path) };
+}
+
+/** The images of the file's folder in the order of the file tree; only itself if the folder is not open. */
+async function imagesBeside(ctx: AppContext, path: string): Promise<string[]> {
+  const folder = dirname(path);
+  if (!(await ctx.grants.allows(folder))) return [path];
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter((name) => isImageName(name) && !name.startsWith("."))
+    .slice(0, MAX_IMAGES)
+    .sort(byName.compare)
+    .map((name) => join(folder, name));
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
+/** Opens a file in the system's program for it; throws for anything that could itself be a program. */
+export async function openInProgram(ctx: AppContext, path: string): Promise<void> {
+  await ctx.grants.check(path);
+  const realPath = await realPathOf(path);
+  const name = basename(path);
+  const info = await stat(realPath).catch(() => null);
+  if (!info?.isFile()) throw new ToolError("not_found", t.gone(path));
+  if (!opensInProgram(realPath))
+    throw new ToolError("unsupported", t.viewer.mayRun(name), { hint: t.office.notOpenedHint });
+  const why = await ctx.desktop.openPath(realPath);
+  if (why !== "") throw new ToolError("failed", t.office.notOpened(name, why), { hint: t.office.notOpenedHint });
+}

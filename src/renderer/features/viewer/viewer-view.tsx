@@ -1,0 +1,266 @@
+import { useStore } from "@nanostores/react";
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { isImageName } from "../../../core/text/format";
+import type { Notice } from "../../../shared/contract";
+import type { ViewedFile } from "../../../shared/viewer";
+import type { CustomEditorProps, CustomEditorTab } from "../../editor/custom-editor-tab";
+import { ChevronIcon } from "../../ui/icons";
+import { Button, IconButton } from "../../ui/kit/button";
+import { EmptyState } from "../../ui/kit/empty-state";
+import { Space, Toolbar } from "../../ui/kit/toolbar";
+import { messages } from "../../ui/messages";
+import { useNotices, useTabs } from "../../workbench/api/parts";
+import "./viewer.css";
+import { viewerMessages } from "./messages";
+import { neighbour, scaleToFit, type Zoom, zoomStep } from "./zoom";
+
+type Seen = { status: "shown"; file: ViewedFile } | { status: "failed"; error: Notice };
+
+/** The tab of an image, or of a file that is no text and can only be opened elsewhere. */
+export default function ViewerView({ tab }: CustomEditorProps) {
+  const { seen, again } = useSeen(tab);
+  const root = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    tab.attach({
+      focus() {
+        const within = root.current;
+        if (!within || within.contains(document.activeElement)) return;
+        (within.querySelector<HTMLElement>(".viewer-box") ?? within.querySelector("button") ?? within).focus();
+      },
+      run: () => false,
+      isDirty: () => false,
+      flush: async () => {},
+      viewState: () => ({ cursor: 0, scrollTop: 0 }),
+      restore() {},
+      stop() {},
+    });
+  }, [tab]);
+
+  return (
+    <div ref={root} className="viewer" tabIndex={-1}>
+      {seen === null ? null : seen.status === "failed" ? (
+        <EmptyState isCentred role="alert" actions={<Button onClick={again}>{messages.tryAgain}</Button>}>
+          <p>
+            {seen.error.message} {seen.error.hint}
+          </p>
+        </EmptyState>
+      ) : seen.file.image ? (
+        <ImageView key={seen.file.path} file={seen.file} image={seen.file.image} tab={tab} />
+      ) : (
+        <OtherFile file={seen.file} tab={tab} />
+      )}
+    </div>
+  );
+}
+
+/** What main says of the tab's file, asked again when its folder changes or the user comes back to the window. */
+function useSeen(tab: CustomEditorTab): { seen: Seen | null; again(): void } {
+  const { bridge } = tab;
+  const { path } = useStore(tab.$info);
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const turn = useRef(0);
+
+  const again = useCallback(async () => {
+    if (path === null) return;
+    turn.current += 1;
+    const mine = turn.current;
+    const answer = await bridge.request("viewer:look", path);
+    if (mine !== turn.current) return;
+    setSeen(answer.ok ? { status: "shown", file: answer.file } : { status: "failed", error: answer.error });
+  }, [bridge, path]);
+
+  useEffect(() => {
+    void again();
+    const look = () => void again();
+    window.addEventListener("focus", look);
+    const stop = bridge.listen("workspace:changed", look);
+    return () => {
+      window.removeEventListener("focus", look);
+      stop();
+      turn.current += 1;
+    };
+  }, [bridge, again]);
+  return { seen, again };
+}
+
+function OtherFile({ file, tab }: { file: ViewedFile; tab: CustomEditorTab }) {
+  const why = isImageName(file.name) ? viewerMessages.noImage : viewerMessages.noText;
+  return (
+    <EmptyState isCentred heading={file.name} actions={<Elsewhere file={file} tab={tab} />}>
+      <p>{viewerMessages.size(file.size)}</p>
+      <p>
+        {why} {file.hasProgram ? null : viewerMessages.mayRun}
+      </p>
+    </EmptyState>
+  );
+}
+
+/** Opens the file outside of Galley; an SVG, which is text as well, also in the editor. */
+function Elsewhere({ file, tab }: { file: ViewedFile; tab: CustomEditorTab }) {
+  const notices = useNotices();
+  const tabs = useTabs();
+  const { bridge } = tab;
+  const report = (error: Notice) => notices.error(error.message, { hint: error.hint ?? null });
+  const openElsewhere = async () => {
+    const answer = await bridge.request("viewer:open-in-program", file.path);
+    if (!answer.ok) report(answer.error);
+  };
+  const openAsText = async () => {
+    const answer = await bridge.request("viewer:open-as-text", file.path);
+    if (!answer.ok) report(answer.error);
+    else if (answer.document) tabs.show(answer.document);
+  };
+  return (
+    <>
+      {/\.svg$/i.test(file.name) ? (
+        <Button onClick={() => void openAsText()}>{viewerMessages.openAsText}</Button>
+      ) : null}
+      {file.hasProgram ? <Button onClick={() => void openElsewhere()}>{viewerMessages.openInProgram}</Button> : null}
+      <Button onClick={() => void bridge.request("workspace:reveal", file.path)}>{viewerMessages.showInFolder}</Button>
+    </>
+  );
+}
+
+type ImageViewProps = { file: ViewedFile; image: NonNullable<ViewedFile["image"]>; tab: CustomEditorTab };
+
+function ImageView({ file, image, tab }: ImageViewProps) {
+  const box = useRef<HTMLElement>(null);
+  const [zoom, setZoom] = useState<Zoom>("fit");
+  const known = image.width && image.height ? { width: image.width, height: image.height } : null;
+  const [loaded, setLoaded] = useState<{ width: number; height: number } | null>(null);
+  const own = known ?? loaded;
+  const fitting = useFit(box, own);
+  const scale = zoom === "fit" ? fitting : zoom;
+  const { zoomBy, show } = {
+    zoomBy: (direction: "in" | "out") => setZoom(zoomStep(scale, direction)),
+    show(step: 1 | -1) {
+      const path = neighbour(file.images, file.path, step);
+      if (path === null) return;
+      const name = path.split(/[\\/]/).at(-1) ?? path;
+      tab.handleEvent("document:moved", { doc: tab.doc, path, name });
+    },
+  };
+  // The next image is another view, so the focus would be lost with this one.
+  useLayoutEffect(() => {
+    if (hadFocus.delete(tab)) box.current?.focus();
+    return () => {
+      if (box.current?.contains(document.activeElement)) hadFocus.add(tab);
+    };
+  }, [tab]);
+
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isScrolled = box.current !== null && box.current.scrollWidth > box.current.clientWidth;
+    const actions: Record<string, () => void> = {
+      "+": () => zoomBy("in"),
+      "=": () => zoomBy("in"),
+      "-": () => zoomBy("out"),
+      "0": () => setZoom("fit"),
+      "1": () => setZoom(1),
+      PageUp: () => show(-1),
+      PageDown: () => show(1),
+      ...(isScrolled ? {} : { ArrowLeft: () => show(-1), ArrowRight: () => show(1) }),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+
+  const at = file.images.indexOf(file.path);
+  const facts = [
+    own ? viewerMessages.pixels(own.width, own.height) : null,
+    viewerMessages.size(file.size),
+    file.images.length > 1 && at >= 0 ? viewerMessages.place(at + 1, file.images.length) : null,
+  ].filter(Boolean);
+  const isAlone = neighbour(file.images, file.path, 1) === null;
+  return (
+    <>
+      <Toolbar role="toolbar" aria-label={viewerMessages.tools}>
+        <IconButton
+          label={viewerMessages.previous}
+          hint={`${viewerMessages.previous} (PageUp)`}
+          disabled={isAlone}
+          onClick={() => show(-1)}
+        >
+          <span className="viewer-back">
+            <ChevronIcon />
+          </span>
+        </IconButton>
+        <IconButton
+          label={viewerMessages.next}
+          hint={`${viewerMessages.next} (PageDown)`}
+          disabled={isAlone}
+          onClick={() => show(1)}
+        >
+          <ChevronIcon />
+        </IconButton>
+        <IconButton label={viewerMessages.zoomOut} hint={`${viewerMessages.zoomOut} (-)`} onClick={() => zoomBy("out")}>
+          −
+        </IconButton>
+        <span className="small soft viewer-scale" role="status">
+          {Math.round(scale * 100)}%
+        </span>
+        <IconButton label={viewerMessages.zoomIn} hint={`${viewerMessages.zoomIn} (+)`} onClick={() => zoomBy("in")}>
+          +
+        </IconButton>
+        <Button size="small" aria-pressed={zoom === "fit"} onClick={() => setZoom("fit")}>
+          {viewerMessages.fit}
+        </Button>
+        <Button size="small" aria-pressed={zoom === 1} onClick={() => setZoom(1)}>
+          {viewerMessages.actual}
+        </Button>
+        <Space />
+        <span className="small soft">{facts.join(" · ")}</span>
+        <Elsewhere file={file} tab={tab} />
+      </Toolbar>
+      <section
+        ref={box}
+        className="viewer-box"
+        aria-label={viewerMessages.image(file.name)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and takes the keys of the viewer
+        tabIndex={0}
+        onKeyDown={handleKey}
+      >
+        <img
+          src={image.url}
+          alt={file.name}
+          draggable={false}
+          {...(own
+            ? { width: Math.max(1, Math.round(own.width * scale)), height: Math.max(1, Math.round(own.height * scale)) }
+            : {})}
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            setLoaded({ width: naturalWidth || 300, height: naturalHeight || 150 })
+          }
+        />
+      </section>
+    </>
+  );
+}
+
+/** The tabs whose image had the focus when the next one replaced it. */
+const hadFocus = new WeakSet<CustomEditorTab>();
+
+/** The scale at which the image fits the box, now and when the box changes its size. */
+function useFit(box: { current: HTMLElement | null }, own: { width: number; height: number } | null): number {
+  const [fitting, setFitting] = useState(1);
+  const { width = 0, height = 0 } = own ?? {};
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || width === 0 || height === 0) return;
+    const measure = () => {
+      const { paddingLeft, paddingTop } = getComputedStyle(element);
+      const room = {
+        width: element.offsetWidth - 2 * Number.parseFloat(paddingLeft),
+        height: element.offsetHeight - 2 * Number.parseFloat(paddingTop),
+      };
+      setFitting(scaleToFit({ width, height }, room));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box, width, height]);
+  return fitting;
+}
