@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { findBlock } from "../../../core/links/block-ids";
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
 import { type LinkTarget, readTarget } from "../../../core/links/link-target";
 import { joinPath, resolveLink } from "../../../core/links/resolve-link";
@@ -85,7 +86,7 @@ async function destinationAt(
 }
 
 /**
- * The line of a heading in a Markdown file; null if there is none or the file is unreadable, which opening it will
+ * The line of a heading or block in a Markdown file; null if there is none or the file is unreadable, which opening it will
  * report.
  */
 async function lineOf(ctx: AppContext, path: string, fragment: string): Promise<number | null> {
@@ -94,7 +95,7 @@ async function lineOf(ctx: AppContext, path: string, fragment: string): Promise<
   const document = await documents.read(path, [path], "person").catch(() => null);
   if (!document) return null;
   const names = new HeadingNames(namedHeadings(document.text));
-  return names.headings[names.find(fragment)]?.lineStart ?? null;
+  return names.headings[names.find(fragment)]?.lineStart ?? findBlock(document.text, fragment)?.lineStart ?? null;
 }
 
 async function checkInside(root: string, path: string, target: string): Promise<void> {

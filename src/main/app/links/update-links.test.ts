@@ -192,7 +192,7 @@ describe("a link leads", () => {
       isText: true,
     });
     expect(await destinationOf("b#Two", "wiki")).toMatchObject({ status: "file", path: at("b.md"), line: 3 });
-    expect(await destinationOf("p.png")).toMatchObject({ status: "file", isText: false });
+    expect(await destinationOf("p.png")).toMatchObject({ status: "file", isText: true });
     expect(await destinationOf("..")).toMatchObject({ status: "folder", path: testApp.path("") });
     expect(await destinationOf("x/new note", "wiki")).toEqual({
       status: "missing",

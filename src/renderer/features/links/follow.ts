@@ -1,3 +1,4 @@
+import { findBlock } from "../../../core/links/block-ids";
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
 import { readTarget } from "../../../core/links/link-target";
 import type { DocumentId, LinkDestination } from "../../../shared/contract";
@@ -26,7 +27,7 @@ export async function followLink(
     if (!tab || read.fragment === null) return;
     await tab.editor.loadAll();
     const from = headingIn(tab.editor.text(), read.fragment);
-    if (from === null) return void notices.info(linkMessages.noHeading(read.fragment, tab.editor.$info.get().name));
+    if (from === null) return void notices.info(missing(read.fragment, tab.editor.$info.get().name));
     await navigation.goTo({ doc, location: { from }, where });
     return;
   }
@@ -35,20 +36,23 @@ export async function followLink(
   else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
 }
 
-/** The offset of the heading that a fragment names, 0 for an empty one; null if there is no such heading. */
+/** The offset of the heading or block that a fragment names, 0 for an empty one; null if there is no such heading. */
 function headingIn(text: string, fragment: string): number | null {
   if (fragment === "") return 0;
   const names = new HeadingNames(namedHeadings(text));
-  return names.headings[names.find(fragment)]?.from ?? null;
+  return names.headings[names.find(fragment)]?.from ?? findBlock(text, fragment)?.from ?? null;
 }
 
+/** What to say of a fragment that names nothing in a document. */
+const missing = (fragment: string, name: string) =>
+  fragment.startsWith("^") ? linkMessages.noBlock(fragment, name) : linkMessages.noHeading(fragment, name);
+
 async function openTarget(deps: Deps, target: LinkDestination, where: Where): Promise<void> {
-  const { bridge, tabs, navigation, notices, questions, workspace } = deps;
+  const { tabs, navigation, notices, questions, workspace } = deps;
   switch (target.status) {
     case "file": {
       if (!target.isText) {
-        const show = () => void bridge.request("workspace:reveal", target.path);
-        notices.info(linkMessages.notText(nameOf(target.path)), { action: { label: linkMessages.reveal, run: show } });
+        await navigation.goTo({ path: target.path, where });
         return;
       }
       const open = tabs.ofPath(target.path);
@@ -59,7 +63,7 @@ async function openTarget(deps: Deps, target: LinkDestination, where: Where): Pr
       const position = from !== null ? { from } : target.line !== null && !open ? { line: target.line } : null;
       const isOpen = await navigation.goTo({ path: target.path, where, ...(position ? { location: position } : {}) });
       if (isOpen && fragment !== null && fragment !== "" && position === null)
-        notices.info(linkMessages.noHeading(fragment, nameOf(target.path)));
+        notices.info(missing(fragment, nameOf(target.path)));
       return;
     }
     case "folder":

@@ -9,8 +9,7 @@ const files = (count: number) => many(count, { one: "file", other: "files" });
 
 const english = {
   noHeading: (heading: string, name: string) => `Can't find “${heading}” in ${name}.`,
-  notText: (name: string) => `${name} is not a text document.`,
-  reveal: "Show in Folder",
+  noBlock: (id: string, name: string) => `Can't find the paragraph “${id}” in ${name}.`,
   missing: (name: string) => `${name} doesn't exist.`,
   missingHint: "The link may be misspelt, or the file may have been moved.",
   createDetail: (name: string) => `Create ${name}?`,

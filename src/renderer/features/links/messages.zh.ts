@@ -3,8 +3,7 @@ import type { LinkMessages } from "./messages";
 /** Strings about links in Simplified Chinese. */
 export const chinese: LinkMessages = {
   noHeading: (heading, name) => `${name} 中没有标题“${heading}”。`,
-  notText: (name) => `${name} 不是文本，不能在这里打开。`,
-  reveal: "在文件夹中显示",
+  noBlock: (id, name) => `${name} 中没有段落“${id}”。`,
   missing: (name) => `没有文件 ${name}。`,
   missingHint: "链接可能写错了，或者文件已被移走。",
   createDetail: (name) => `可以现在创建 ${name} 并开始书写。其他内容不变。`,
