@@ -479,7 +479,7 @@ export type Requests = FeatureRequests & {
   ) => SaveResult;
   /** Asks with a dialog; `document` is null if cancelled. The document keeps its id. */
   "document:save-as": (typed: UnsavedEdits) => Outcome<{ document: DocumentSnapshot | null }>;
-  /** An image in the document: its URL, and its size in pixels if its header contains it. */
+  /** An image in the document, `[[name]]` for an embed: its URL, and its size in pixels if its header contains it. */
   "document:image": (image: { doc: DocumentId; path: string }) => Outcome<{
     url: string;
     width: number | null;

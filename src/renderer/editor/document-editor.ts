@@ -87,6 +87,7 @@ export class DocumentEditor {
     this.#model = model;
     this.#composition = new Composition(() => model.handleCompositionChange());
     const { name, format } = model.$info.get();
+    let saving: Promise<boolean> | null = null;
     const announceLoading = () => deps.announce(editorMessages.stillOpening);
     const announceReadOnly = () => deps.announce(model.$info.get().readOnly ?? "");
     const lockExtension = isLocked(model.$info.get()) ? blockEdits(announceReadOnly) : [];
@@ -107,6 +108,13 @@ export class DocumentEditor {
           writingHost.of({
             copiedAddress: () => bridge.request("app:copied-address", undefined),
             addImage: async (image) => {
+              // Images are stored beside the document, so one without a file is saved first.
+              if (model.$info.get().path === null) {
+                saving ??= model.saveAs().finally(() => {
+                  saving = null;
+                });
+                await saving;
+              }
               const answer = await bridge.request("document:add-image", { doc: model.doc, ...image });
               return answer.ok ? answer.path : null;
             },

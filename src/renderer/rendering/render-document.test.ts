@@ -99,7 +99,7 @@ test("wiki links name their page, and embedded ones show images", async () => {
   expect(await html("[[A page#Part|shown]]")).toContain(
     '<a href="galley-wiki:A%20page%23Part" class="wiki-link">shown</a>',
   );
-  expect(await html("![[a b.png]]")).toContain('<img src="a%20b.png" alt="a b.png">');
+  expect(await html("![[a b.png]]")).toContain('<img src="%5B%5Ba%20b.png%5D%5D" alt="a b.png">');
   expect(await html("![[Other]]")).toContain('href="galley-wiki:Other"');
   for (const text of ["[[]]", "[[a\nb]]", "`[[a]]`", "[[a"]) expect(await html(text), text).not.toContain("wiki-link");
 });

@@ -25,7 +25,7 @@ function rule(state: StateInline, silent: boolean): boolean {
     if (isEmbedded && IMAGE.test(target)) {
       const image = state.push("image", "img", 0);
       image.attrs = [
-        ["src", encodeURI(target)],
+        ["src", encodeURI(`[[${target}]]`)],
         ["alt", ""],
       ];
       image.content = shown;

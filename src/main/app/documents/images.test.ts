@@ -91,3 +91,23 @@ test("the URL changes when the file does, so that no old image is shown", async 
   writeFileSync(testApp.path("notes/mole.png"), Buffer.concat([png(10, 10), Buffer.alloc(9)]));
   expect(await address()).not.toBe(before);
 });
+
+test("an embedded image is found anywhere in the open folder, the nearest first, and nowhere outside", async () => {
+  mkdirSync(testApp.path("deep/assets"), { recursive: true });
+  writeFileSync(testApp.path("deep/assets/harbour.png"), png(7, 5));
+  writeFileSync(testApp.path("deep/mole.png"), png(9, 9));
+  await testApp.start(["."]);
+  const { doc } = await testApp.open("notes/a.md");
+  const ask = async (path: string) => {
+    const answer = await testApp.window.handlers["document:image"]({ doc, path });
+    expect((await testApp.app.image(doc, path)) !== null, path).toBe(answer.ok);
+    return answer.ok ? `${answer.width}×${answer.height}` : answer.error.message;
+  };
+  expect(await ask("[[harbour.png]]")).toBe("7×5");
+  expect(await ask("[[assets/Harbour.png]]")).toBe("7×5");
+  expect(await ask("[[mole.png]]")).toBe("320×200");
+  expect(await ask("harbour.png")).toBe("There is no image harbour.png.");
+  expect(await ask("[[gone.png]]")).toBe("There is no image gone.png.");
+  expect(await ask("[[secret.png]]")).toBe("There is no image secret.png.");
+  expect(await ask("[[../../secret.png]]")).toMatch(/^Only images|^There is no/);
+});

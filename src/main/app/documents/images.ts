@@ -1,8 +1,10 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { resolveLink } from "../../../core/links/resolve-link";
 import type { DocumentId } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
+import { absolutePath, folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
 import { isInside, realPathOf } from "../core/grants";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
@@ -22,7 +24,7 @@ type OpenedImage = { file: FileHandle; path: string; size: number; changed: numb
 
 /**
  * Finds an image that an open document refers to: relative to the document's folder, or with a leading `/` to the open
- * folder. After resolving links it must be inside one of the two. Throws for anything but an image, and for one that is
+ * folder. `[[name]]` is the name in an embed, which is found anywhere in the open folder. After resolving links it must be inside one of the two. Throws for anything but an image, and for one that is
  * too large.
  */
 export async function findImage(
@@ -95,9 +97,13 @@ async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, 
   if (named === "" || named.includes("\0")) throw new ToolError("not_found", "This image has no name.");
   const folder = dirname(location.realPath);
   const realRoot = root === null ? null : await realPathOf(root);
-  const path = named.replaceAll("\\", "/");
+  const isOfFolder = realRoot !== null && isInside(realRoot, folder);
+  const embedded = /^\[\[(.+)\]\]$/s.exec(named)?.[1];
+  const path = (embedded ?? named).replaceAll("\\", "/");
   const candidates = path.startsWith("/") ? [] : [join(folder, path)];
-  if (realRoot !== null && isInside(realRoot, folder)) candidates.push(join(realRoot, path));
+  if (isOfFolder) candidates.push(join(realRoot, path));
+  if (isOfFolder && embedded !== undefined && !(await isThere(candidates)))
+    candidates.unshift(...(await anywhere(ctx, realRoot, location.realPath, path)));
   let isElsewhere = candidates.length === 0;
   for (const candidate of candidates) {
     const real = await realPathOf(candidate).catch(() => null);
@@ -111,9 +117,29 @@ async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, 
       if (opened) return opened;
     }
   }
-  const shown = named.length > 200 ? `${named.slice(0, 200)}…` : named;
+  const wanted = embedded ?? named;
+  const shown = wanted.length > 200 ? `${wanted.slice(0, 200)}…` : wanted;
   if (isElsewhere) throw new ToolError("outside_workspace", "Only images of the open folder are shown.");
   throw new ToolError("not_found", `There is no image ${shown}.`);
+}
+
+const isThere = async (paths: readonly string[]): Promise<boolean> =>
+  (await Promise.all(paths.map((path) => stat(path).catch(() => null)))).some((info) => info?.isFile());
+
+/** How long a listing of the folder is reused, in milliseconds: a document may have many images, each asked for again. */
+const LISTING_MS = 5000;
+const listings = new Map<string, { at: number; folder: Promise<LinkFolder> }>();
+
+/** The file of the open folder that a wiki link in a document means, as a list of none or one. */
+async function anywhere(ctx: AppContext, root: string, own: string, path: string): Promise<string[]> {
+  const now = performance.now();
+  for (const [known, { at }] of listings) if (now - at > LISTING_MS) listings.delete(known);
+  const folder = listings.get(root)?.folder ?? linkFolder(await ctx.engine(), root);
+  if (!listings.has(root)) listings.set(root, { at: now, folder });
+  const { names } = await folder;
+  const target = { kind: "path", path, literal: path, fragment: null } as const;
+  const found = resolveLink(names, folderPath(root, own) ?? "", target, "wiki");
+  return found.status === "file" ? [absolutePath(root, found.path)] : [];
 }
 
 /** The real path was checked before, so a symbolic link here was created since and is not followed. */

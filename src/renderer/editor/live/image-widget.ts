@@ -10,7 +10,7 @@ import { liveMessages } from "./messages";
 /** Longer data URLs are named instead of shown. */
 const MAX_EMBEDDED = 400_000;
 
-/** An image as written in the document. `width` and `height` come after its alternative text: `![text|300x200](…)`. */
+/** An image as written in the document; the address of an embed is `[[name]]`, which is found anywhere in the folder. `width` and `height` come after its alternative text: `![text|300x200](…)`. */
 export type NamedImage = { address: string; alt: string; width: number | null; height: number | null };
 
 /** Reads an image node; null if it has no address. */
@@ -19,7 +19,7 @@ export function readImage(state: EditorState, node: SyntaxNode, offset: number):
   if (node.name === "WikiEmbed") {
     const address = text(node.getChild("WikiTarget")).trim();
     const size = imageSize(text(node.getChild("WikiAlias")));
-    return { address, alt: size.alt || address, width: size.width, height: size.height };
+    return { address: `[[${address}]]`, alt: size.alt || address, width: size.width, height: size.height };
   }
   const [open, close] = node.getChildren("LinkMark");
   const address = addressOf(state, node, offset);
@@ -51,7 +51,37 @@ export function pathIn(address: string): string {
 type ImageRequest = { answer: ImageAnswer | null; waiting: Promise<ImageAnswer>; at: number };
 
 /** How long an answer is cached, in milliseconds: external programs can change or add images. */
-const FRESH = 3000;
+const FRESH = 1500;
+
+/** How often the images in view are asked for again, in milliseconds, and the most of them at a time. */
+const LOOK_AGAIN = { every: 2000, most: 20 };
+
+/**
+ * Looks again at images that are in view: their files appear, are replaced or go, and a new document gets its folder
+ * with its first name. Folders are not watched for this, since an image may be in any of them.
+ */
+const watched = new Map<HTMLElement, () => void>();
+let timer: ReturnType<typeof setInterval> | null = null;
+
+function watchImage(holder: HTMLElement, look: () => void): void {
+  watched.set(holder, look);
+  timer ??= setInterval(() => {
+    if (document.hidden) return;
+    for (const [each, again] of [...watched].slice(0, LOOK_AGAIN.most)) {
+      // To the end of the line, so that every image has its turn.
+      watched.delete(each);
+      watched.set(each, again);
+      again();
+    }
+  }, LOOK_AGAIN.every);
+}
+
+function unwatchImage(holder: HTMLElement): void {
+  watched.delete(holder);
+  if (watched.size > 0 || timer === null) return;
+  clearInterval(timer);
+  timer = null;
+}
 
 /** Requests of each document, keyed by its finder, so that they are released with it. */
 const requests = new WeakMap<FindImage, Map<string, ImageRequest>>();
@@ -105,16 +135,21 @@ export class ImageWidget extends WidgetType {
     else if (kind === "too large") this.#showError(holder, liveMessages.image.embedded, "");
     else if (kind === "elsewhere" || !find) this.#showError(holder, liveMessages.image.elsewhere, this.image.address);
     else {
-      const { answer, waiting } = ask(find, pathIn(this.image.address));
+      const path = pathIn(this.image.address);
+      const { answer, waiting } = ask(find, path);
       if (answer) this.#handleAnswer(holder, view, answer);
       else holder.classList.add("cm-live-waiting");
-      void waiting.then((found) => {
-        if (answer && isSame(answer, found)) return;
+      let last = answer;
+      const handleFound = (found: ImageAnswer) => {
+        if (last && isSame(last, found)) return;
+        last = found;
         // A missing image keeps its reserved space until it is redrawn, so that nothing below moves.
         if (found.status === "found") holder.classList.remove("cm-live-waiting");
         this.#handleAnswer(holder, view, found);
         view.requestMeasure();
-      });
+      };
+      void waiting.then(handleFound);
+      watchImage(holder, () => void ask(find, path).waiting.then(handleFound));
     }
     return holder;
   }
@@ -152,6 +187,10 @@ export class ImageWidget extends WidgetType {
     const rest = [why, address && (address.length > 120 ? `${address.slice(0, 120)}…` : address)].filter(Boolean);
     note.append(element("span", "cm-live-image-why", rest.join(" · ")));
     holder.replaceChildren(note);
+  }
+
+  override destroy(holder: HTMLElement): void {
+    unwatchImage(holder);
   }
 
   override ignoreEvent(): boolean {

@@ -55,7 +55,7 @@ export function drawWikiLink(pen: DecorationWriter, node: SyntaxNode, from: numb
 }
 
 /** If the file is not an image, it is a link to a document. */
-const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
+const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)(?:\]\])?$/i;
 
 /** An image, in place of its source or, while that is edited, below it. */
 export function drawImage(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): false {

@@ -87,7 +87,8 @@ function useSeen(tab: CustomEditorTab): { seen: Seen | null; again(): void } {
 function OtherFile({ file, tab }: { file: ViewedFile; tab: CustomEditorTab }) {
   const why = isImageName(file.name) ? viewerMessages.noImage : viewerMessages.noText;
   return (
-    <EmptyState isCentred heading={file.name} actions={<Elsewhere file={file} tab={tab} />}>
+    <EmptyState isCentred actions={<Elsewhere file={file} tab={tab} />}>
+      <h2 className="viewer-name">{file.name}</h2>
       <p>{viewerMessages.size(file.size)}</p>
       <p>
         {why} {file.hasProgram ? null : viewerMessages.mayRun}
@@ -97,7 +98,8 @@ function OtherFile({ file, tab }: { file: ViewedFile; tab: CustomEditorTab }) {
 }
 
 /** Opens the file outside of Galley; an SVG, which is text as well, also in the editor. */
-function Elsewhere({ file, tab }: { file: ViewedFile; tab: CustomEditorTab }) {
+function Elsewhere({ file, tab, size }: { file: ViewedFile; tab: CustomEditorTab; size?: "small" }) {
+  const look = size ? { size } : {};
   const notices = useNotices();
   const tabs = useTabs();
   const { bridge } = tab;
@@ -114,10 +116,18 @@ function Elsewhere({ file, tab }: { file: ViewedFile; tab: CustomEditorTab }) {
   return (
     <>
       {/\.svg$/i.test(file.name) ? (
-        <Button onClick={() => void openAsText()}>{viewerMessages.openAsText}</Button>
+        <Button {...look} onClick={() => void openAsText()}>
+          {viewerMessages.openAsText}
+        </Button>
       ) : null}
-      {file.hasProgram ? <Button onClick={() => void openElsewhere()}>{viewerMessages.openInProgram}</Button> : null}
-      <Button onClick={() => void bridge.request("workspace:reveal", file.path)}>{viewerMessages.showInFolder}</Button>
+      {file.hasProgram ? (
+        <Button {...look} onClick={() => void openElsewhere()}>
+          {viewerMessages.openInProgram}
+        </Button>
+      ) : null}
+      <Button {...look} onClick={() => void bridge.request("workspace:reveal", file.path)}>
+        {viewerMessages.showInFolder}
+      </Button>
     </>
   );
 }
@@ -143,7 +153,9 @@ function ImageView({ file, image, tab }: ImageViewProps) {
   };
   // The next image is another view, so the focus would be lost with this one.
   useLayoutEffect(() => {
-    if (hadFocus.delete(tab)) box.current?.focus();
+    // While the first one was loading, the view around it had the focus.
+    const isWaiting = box.current?.parentElement === document.activeElement;
+    if (hadFocus.delete(tab) || isWaiting) box.current?.focus();
     return () => {
       if (box.current?.contains(document.activeElement)) hadFocus.add(tab);
     };
@@ -213,7 +225,7 @@ function ImageView({ file, image, tab }: ImageViewProps) {
         </Button>
         <Space />
         <span className="small soft">{facts.join(" · ")}</span>
-        <Elsewhere file={file} tab={tab} />
+        <Elsewhere file={file} tab={tab} size="small" />
       </Toolbar>
       <section
         ref={box}
