@@ -39,11 +39,6 @@ test("an image is found by name and shown with zoom, fit and the other images of
   await page.keyboard.press("0");
   await expect(page.getByRole("button", { name: "Fit" })).toHaveAttribute("aria-pressed", "true");
   expect(await axeFindings(page)).toEqual([]);
-  if (process.env["SHOT"]) {
-    await page.screenshot({ path: `${process.env["SHOT"]}-image-light.png` });
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.screenshot({ path: `${process.env["SHOT"]}-image-dark.png` });
-  }
   await page.keyboard.press("PageDown");
   await expect(page.getByRole("tab", { name: "quay.svg", selected: true })).toBeVisible();
   await expect(page.getByRole("region", { name: "Image quay.svg" })).toBeFocused();
@@ -120,6 +115,5 @@ test("a file that is no text has its size and leads to its program and folder, w
   await expect(view.getByRole("button")).toHaveText(["Open in the Default Program", "Show in Folder"]);
   await expect(page.getByRole("alert")).toHaveCount(0);
   expect(await axeFindings(page)).toEqual([]);
-  if (process.env["SHOT"]) await page.screenshot({ path: `${process.env["SHOT"]}-other.png` });
   await galley.close();
 });

@@ -24,7 +24,7 @@ import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
 import { viewerHandlers } from "./viewer/handlers";
-import { openOrView } from "./viewer/viewed-file";
+import { openOrView, withGrantedViews } from "./viewer/viewed-file";
 import { copiedAddress } from "./windows/copied-address";
 
 /**
@@ -80,12 +80,8 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
    */
   async function sessionOfOpenTabs(session: Session): Promise<Session> {
     const { pathOf } = ctx.loader;
-    const viewed = session.tabs.filter(({ room }) => room === "viewer");
-    const allowed = await Promise.all(viewed.map(({ path }) => path !== null && grants.allows(path)));
-    const refused = new Set(viewed.filter((_, index) => !allowed[index]));
-    const open = session.tabs.filter((tab) =>
-      tab.room ? !refused.has(tab) : openDocuments.has(tab.doc) || pathOf(tab.doc) !== null,
-    );
+    const known = await withGrantedViews(session.tabs, grants);
+    const open = known.filter(({ doc, room }) => room || openDocuments.has(doc) || pathOf(doc) !== null);
     const pathNow = (doc: string) =>
       openDocuments.has(doc) ? (openDocuments.of(doc).location?.path ?? null) : pathOf(doc);
     return { ...session, tabs: open.map((tab) => (tab.room ? tab : { ...tab, path: pathNow(tab.doc) })) };

@@ -61,3 +61,16 @@ test("the source of an SVG can be opened as text", async () => {
     document: { text: SVG },
   });
 });
+
+test("a viewed file is in the session only if the user has opened it, since the next start grants it", async () => {
+  const tab = (path: string) => ({
+    doc: "viewer-12345",
+    path,
+    cursor: 0,
+    scrollTop: 0,
+    folds: [],
+    room: "viewer" as const,
+  });
+  await ask()["app:save-session"]({ tabs: [tab("/etc/hosts"), tab(testApp.path("b2.svg"))], active: null });
+  expect(testApp.window.session?.tabs.map(({ path }) => path)).toEqual([testApp.path("b2.svg")]);
+});

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isBinaryName, isImageName, opensInProgram } from "../../../core/text/format";
-import type { DocumentSnapshot } from "../../../shared/contract";
+import type { DocumentSnapshot, Session } from "../../../shared/contract";
 import type { ViewedFile } from "../../../shared/viewer";
 import { ToolError } from "../../engine/ports/tool-error";
-import { realPathOf } from "../core/grants";
+import { type Grants, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext, WindowContext } from "../documents/context";
 import { findImageAt } from "../documents/images";
@@ -51,6 +51,17 @@ const viewedSnapshot = (path: string): DocumentSnapshot => ({
   gone: false,
   warnings: [],
 });
+
+/** The tabs without viewed files that are not granted: the next start grants those of its session. */
+export async function withGrantedViews(
+  tabs: Session["tabs"],
+  grants: Pick<Grants, "allows">,
+): Promise<Session["tabs"]> {
+  const isKept = await Promise.all(
+    tabs.map(async ({ path, room }) => room !== "viewer" || (path !== null && (await grants.allows(path)))),
+  );
+  return tabs.filter((_, index) => isKept[index]);
+}
 
 /** What the viewer shows of a file. Throws if it is not granted or no longer there. */
 export async function lookAt(ctx: AppContext, path: string): Promise<ViewedFile> {
