@@ -74,10 +74,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     await renameEntry(ctx, from, to);
   }
 
-  /**
-   * Keeps only tabs whose documents are open, with their current paths: the next start opens these files without
-   * asking.
-   */
+  /** Keeps only open tabs, with their current paths: the next start opens these files without asking. */
   async function sessionOfOpenTabs(session: Session): Promise<Session> {
     const { pathOf } = ctx.loader;
     const known = await withGrantedViews(session.tabs, grants);

@@ -167,12 +167,12 @@ test("galley open shows a file that exists and rejects one that does not [A22]",
   expect(await testApp.app.local.open(testApp.path("none.md"))).toMatchObject({ ok: false });
 });
 
-test("a binary file is rejected with a reason", async () => {
+test("a file that is no text, whatever its name, opens in the viewer", async () => {
   await testApp.start();
   writeFileSync(testApp.path("x.md"), Buffer.from([1, 0, 2]));
   await testApp.window.dropped(testApp.path("x.md"));
   expect(await testApp.window.handlers["document:open"](testApp.path("x.md"))).toMatchObject({
-    ok: false,
-    error: { code: "binary" },
+    ok: true,
+    document: { room: "viewer", name: "x.md" },
   });
 });

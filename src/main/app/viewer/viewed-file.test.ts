@@ -71,6 +71,11 @@ test("a viewed file is in the session only if the user has opened it, since the 
     folds: [],
     room: "viewer" as const,
   });
-  await ask()["app:save-session"]({ tabs: [tab("/etc/hosts"), tab(testApp.path("b2.svg"))], active: null });
+  await ask()["app:save-session"]({
+    tabs: [tab("/etc/hosts"), tab(testApp.path("b2.svg"))],
+    active: null,
+    sidebar: { open: true, width: 200 },
+    expanded: [],
+  });
   expect(testApp.window.session?.tabs.map(({ path }) => path)).toEqual([testApp.path("b2.svg")]);
 });
