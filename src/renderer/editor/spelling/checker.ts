@@ -1,7 +1,9 @@
 import nspell from "nspell";
+import { commonEnglish } from "./common-words";
+import { rankSuggestions } from "./rank-suggestions";
 import type { DictionaryText } from "./worker-protocol";
 
-/** The longest word that is checked, and the longest for which suggestions are made, in letters. */
+/** The longest word that is checked, in letters, and how many corrections are suggested for one. */
 const LIMITS = { letters: 60, suggestions: 6 };
 
 type Dictionary = { language: string; scripts: readonly RegExp[]; words: ReturnType<typeof nspell> };
@@ -37,10 +39,14 @@ export class Checker {
     );
   }
 
+  /** The likeliest corrections, the best first. */
   suggest(word: string): string[] {
-    const found = this.#dictionaries.flatMap(({ words }) => words.suggest(word.replaceAll("’", "'")));
+    const plain = word.replaceAll("’", "'");
+    const found = [...new Set(this.#dictionaries.flatMap(({ words }) => words.suggest(plain)))];
+    const hasEnglish = this.#dictionaries.some(({ language }) => language.startsWith("en"));
+    const ranked = rankSuggestions(plain, found, hasEnglish ? commonEnglish : new Map());
     const isCurly = word.includes("’");
-    return [...new Set(found)].slice(0, LIMITS.suggestions).map((each) => (isCurly ? each.replaceAll("'", "’") : each));
+    return ranked.slice(0, LIMITS.suggestions).map((each) => (isCurly ? each.replaceAll("'", "’") : each));
   }
 
   add(word: string): void {

@@ -29,6 +29,14 @@ it("words are checked in several languages and the user's dictionary", () => {
   expect(checker.suggest("didn’tt").some((word) => word.includes("'"))).toBe(false);
 });
 
+it("the right word is suggested first: letters that changed places, small differences and common words win", () => {
+  const first = (word: string) => checker.suggest(word)[0];
+  expect(["teh", "adn", "hte", "wrods", "Teh", "taht", "thier", "woudl", "recieve", "becuase"].map(first)).toEqual([
+    ...["the", "and", "the", "words", "The", "that", "their", "would", "receive", "because"],
+  ]);
+  expect(["thw", "peple", "langauge", "wich", "yuo"].map(first)).toEqual(["the", "people", "language", "which", "you"]);
+});
+
 it("code, addresses, maths, HTML, front matter, names and CJK are not checked", () => {
   expect(
     words(
