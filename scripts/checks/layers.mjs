@@ -59,7 +59,7 @@ export const layers = {
   },
 
   [`${app}/core`]: feature(),
-  [`${app}/documents`]: feature([], ["zod", "dictionary-en"]),
+  [`${app}/documents`]: feature([], ["zod", "dictionary-en", "dictionary-en-gb"]),
   [`${app}/office`]: feature(["documents"]),
   [`${app}/folder`]: feature(["documents"]),
   [`${app}/viewer`]: feature(["documents"]),

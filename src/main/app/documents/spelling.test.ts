@@ -25,11 +25,24 @@ test("installed dictionaries are found by language, the user's own folder first,
   put("fr", "SET UTF-8\n", "1\nhiver\n", join(root, "data/dictionaries"));
   writeFileSync(join(system, "broken.dic"), "");
   const spelling = createSpelling(join(root, "data"), [system]);
-  expect(await spelling.languages()).toEqual(["de-AT", "en", "fr"]);
+  expect(await spelling.languages()).toEqual(["de-AT", "en", "en-GB", "fr"]);
   const { dictionaries } = await spelling.start(["de-DE", "fr-FR", "xx", "en-US"]);
   expect(dictionaries.map(({ language }) => language)).toEqual(["de-AT", "fr", "en"]);
   expect(dictionaries[0]?.dic).toContain("Grüße");
   expect(dictionaries[1]?.dic).toContain("hiver");
+});
+
+test("British English is bundled, and is the closest for regions that write it", async () => {
+  const spelling = createSpelling(join(root, "data"), [system]);
+  const languages = async (...wanted: string[]) =>
+    (await spelling.start(wanted)).dictionaries.map(({ language }) => language);
+  expect(await languages("en-GB")).toEqual(["en-GB"]);
+  expect(await languages("en-AU", "en-IE")).toEqual(["en-GB"]);
+  expect(await languages("en-US")).toEqual(["en"]);
+  expect(await languages("en")).toEqual(["en"]);
+  const [british] = (await spelling.start(["en-GB"])).dictionaries;
+  expect(british?.dic).toMatch(/^colour\b/m);
+  expect(british?.dic).not.toMatch(/^color\b/m);
 });
 
 test("a language without a dictionary has none, and one that is too large is rejected", async () => {

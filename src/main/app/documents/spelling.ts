@@ -9,13 +9,19 @@ export type Dictionary = { language: string; aff: string; dic: string };
 const MB = 1024 * 1024;
 const LIMITS = { file: 32 * MB, languages: 8, own: 4 * MB, word: 100 };
 
-/** Bundled with Galley, whose licence permits it. */
-const BUILT_IN = "en";
+/** Bundled with Galley, whose licence permits them: American and British English. */
+const BUILT_IN: Readonly<Record<string, () => Promise<{ default: { aff: Uint8Array; dic: Uint8Array } }>>> = {
+  en: () => import("dictionary-en"),
+  "en-GB": () => import("dictionary-en-gb"),
+};
+
+/** English of these regions is closer to the British than to the American dictionary. */
+const BRITISH = /^en-(?:AU|HK|IE|IN|MT|NZ|SG|UK|ZA)$/i;
 
 export type Spelling = ReturnType<typeof createSpelling>;
 
 /**
- * The available dictionaries: the bundled one, those in the data folder, and those of the system. Nothing is
+ * The available dictionaries: the bundled ones, those in the data folder, and those of the system. Nothing is
  * downloaded. `folders` are searched in order.
  */
 export function createSpelling(dataDir: string, folders: readonly string[] = usualFolders()) {
@@ -49,28 +55,29 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
     return { language, aff: decoder.decode(aff), dic: decoder.decode(await bytes(`${path}.dic`)) };
   }
 
-  async function builtIn(): Promise<Dictionary> {
-    const { default: english } = await import("dictionary-en");
+  async function builtIn(language: string): Promise<Dictionary> {
+    const load = BUILT_IN[language];
+    if (!load) throw new RangeError(`No dictionary for ${language} is bundled.`);
+    const { aff, dic } = (await load()).default;
     const decoder = new TextDecoder();
-    return { language: BUILT_IN, aff: decoder.decode(english.aff), dic: decoder.decode(english.dic) };
+    return { language, aff: decoder.decode(aff), dic: decoder.decode(dic) };
   }
 
   return {
     /** The languages that have a dictionary, sorted by tag. */
     async languages(): Promise<string[]> {
-      return [...new Set([BUILT_IN, ...(await installed()).keys()])].sort();
+      return [...new Set([...Object.keys(BUILT_IN), ...(await installed()).keys()])].sort();
     },
 
     /** The closest dictionary for each language, and the words that the user added. */
     async start(wanted: readonly string[]): Promise<{ dictionaries: Dictionary[]; words: string[] }> {
       const there = await installed();
-      const chosen = new Set(
-        wanted.slice(0, LIMITS.languages).flatMap((tag) => nearest(tag, [...there.keys(), BUILT_IN]) ?? []),
-      );
+      const tags = [...there.keys(), ...Object.keys(BUILT_IN)];
+      const chosen = new Set(wanted.slice(0, LIMITS.languages).flatMap((tag) => nearest(tag, tags) ?? []));
       const dictionaries = await Promise.all(
         [...chosen].map((language) => {
           const path = there.get(language);
-          return path === undefined ? builtIn() : read(language, path);
+          return path === undefined ? builtIn(language) : read(language, path);
         }),
       );
       const text = await readFile(own, "utf8").catch(() => "");
@@ -90,12 +97,13 @@ export function createSpelling(dataDir: string, folders: readonly string[] = usu
   };
 }
 
-/** The language itself, else the same base language without a region, else any region of it. */
+/** The language itself, else British English where it is written, else the same base language without a region, else any region of it. */
 function nearest(tag: string, there: readonly string[]): string | null {
   const [tongue = ""] = tag.split("-");
   const alike = there.filter((each) => each.split("-")[0]?.toLowerCase() === tongue.toLowerCase());
   return (
     alike.find((each) => each.toLowerCase() === tag.toLowerCase()) ??
+    (BRITISH.test(tag) ? alike.find((each) => each === "en-GB") : undefined) ??
     alike.find((each) => !each.includes("-")) ??
     alike[0] ??
     null

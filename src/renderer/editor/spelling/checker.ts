@@ -6,6 +6,9 @@ import type { DictionaryText } from "./worker-protocol";
 /** The longest word that is checked, in letters, and how many corrections are suggested for one. */
 const LIMITS = { letters: 60, suggestions: 6 };
 
+/** Words of this program, and of keyboards, that no dictionary has. */
+const OF_GALLEY = ["Alt", "Cmd", "Ctrl", "Esc", "Galley", "Markdown"];
+
 type Dictionary = { language: string; scripts: readonly RegExp[]; words: ReturnType<typeof nspell> };
 
 /**
@@ -22,7 +25,7 @@ export class Checker {
       scripts: scriptsOf(language),
       words: nspell(aff, dic),
     }));
-    this.#own = new Set(own);
+    this.#own = new Set([...OF_GALLEY, ...own]);
   }
 
   isRight(word: string): boolean {

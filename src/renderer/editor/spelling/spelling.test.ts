@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { EditorState } from "@codemirror/state";
 import dictionary from "dictionary-en";
 import { expect, it } from "vitest";
@@ -35,6 +36,17 @@ it("the right word is suggested first: letters that changed places, small differ
     ...["the", "and", "the", "words", "The", "that", "their", "would", "receive", "because"],
   ]);
   expect(["thw", "peple", "langauge", "wich", "yuo"].map(first)).toEqual(["the", "people", "language", "which", "you"]);
+});
+
+it("no word of Galley's own welcome document is misspelt", async () => {
+  const welcome = await readFile(new URL("../../../../resources/welcome.md", import.meta.url), "utf8");
+  const gb = await import("dictionary-en-gb");
+  const decoder = new TextDecoder();
+  const british = { language: "en-GB", aff: decoder.decode(gb.default.aff), dic: decoder.decode(gb.default.dic) };
+  for (const dictionary of [english, british]) {
+    const strict = new Checker([dictionary], []);
+    expect(words(welcome).filter((word) => !strict.isRight(word))).toEqual([]);
+  }
 });
 
 it("code, addresses, maths, HTML, front matter, names and CJK are not checked", () => {

@@ -17,7 +17,8 @@ export function LanguagesSetting() {
     .map((tag) => tag.trim().replaceAll("_", "-"))
     .filter(Boolean);
   const names = new Intl.DisplayNames(document.documentElement.lang || undefined, { type: "language" });
-  const nameOf = (tag: string) => names.of(tag) ?? tag;
+  // The dictionary for English of no region is the American one.
+  const nameOf = (tag: string) => names.of(tag === "en" ? "en-US" : tag) ?? tag;
   const turn = (tag: string) => {
     const next = chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag];
     set(next.slice(0, 8).join(", "));
