@@ -31,6 +31,26 @@ test("the spelling check can be turned off and on", async () => {
   await expect(marks).toHaveCount(3);
 });
 
+test("a right click at the word being written and at a link offers what can be done there, beside the clipboard", async () => {
+  galley = await start({ files: { "a.md": "Some adn\n\nSee [notes](https://example.org/notes) there.\n" } });
+  await galley.open("a.md");
+  const shown = () =>
+    galley.app.evaluate(({ Menu }) => {
+      Menu.prototype.popup = function popup(options) {
+        (globalThis as { shown?: string[] }).shown = this.items.map((item) => item.label);
+        this.items.find((item) => item.label === "and")?.click({});
+        options?.callback?.();
+      };
+    });
+  await shown();
+  const labels = () => galley.app.evaluate(() => (globalThis as { shown?: string[] }).shown ?? []);
+  await galley.page.getByText("Some adn").click({ position: { x: 65, y: 10 }, button: "right" });
+  await expect.poll(labels, frequentPolling).toEqual(expect.arrayContaining(["and", "Cut", "Paste as Plain Text"]));
+  await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toContain("Some and\n");
+  await galley.page.getByText("notes", { exact: true }).click({ button: "right" });
+  await expect.poll(labels, frequentPolling).toEqual(expect.arrayContaining(["Open Link", "Copy Link", "Paste"]));
+});
+
 // The last one, because it adds to the dictionary.
 test("visible misspelt words are underlined without a network request; a shortcut and the menu correct them", async () => {
   galley = await start({ files: { "a.md": TEXT } });

@@ -630,7 +630,12 @@ export type Requests = FeatureRequests & {
 
 /** `role` is a standard action on the focused field; such an item is not returned. */
 export type MenuItem =
-  | { id: string; label: string; enabled?: boolean; role?: "cut" | "copy" | "paste" | "selectAll" }
+  | {
+      id: string;
+      label: string;
+      enabled?: boolean;
+      role?: "cut" | "copy" | "paste" | "pasteAndMatchStyle" | "selectAll";
+    }
   | "separator";
 
 /** Who asked to show a document. It takes the keyboard focus only if the user did. */

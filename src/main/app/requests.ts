@@ -70,7 +70,7 @@ const menuItem = z.union([
     id: z.string().max(200),
     label: z.string().max(500),
     enabled: z.boolean().exactOptional(),
-    role: z.enum(["cut", "copy", "paste", "selectAll"]).exactOptional(),
+    role: z.enum(["cut", "copy", "paste", "pasteAndMatchStyle", "selectAll"]).exactOptional(),
   }),
 ]);
 

@@ -14,7 +14,9 @@ export type LinkAtCursor = { kind: "address" | "wiki" | "note"; target: string; 
 export const followLink = Facet.define<(link: LinkAtCursor, view: EditorView, where: "here" | "beside") => boolean>();
 
 /** The link at a position, in any notation; null if there is none. */
-function linkAt(state: EditorState, at: number): LinkAtCursor | null {
+export function linkAt(state: EditorState, at: number): LinkAtCursor | null {
+  // Plain text has no links.
+  if (state.field(definitions, false) === undefined) return null;
   const line = state.doc.lineAt(at);
   const part = partTree(state, line.from, line.to);
   if (!part) return null;

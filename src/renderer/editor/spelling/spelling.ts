@@ -104,18 +104,6 @@ const spellChecking = ViewPlugin.fromClass(
       this.#stop();
     }
   },
-  {
-    eventHandlers: {
-      contextmenu(event, view) {
-        const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
-        const word = at === null ? null : markedAt(view.state, at);
-        if (!word) return false;
-        event.preventDefault();
-        void showSuggestions(view, word);
-        return true;
-      },
-    },
-  },
 );
 
 async function misspelled(state: EditorState, client: SpellingClient, words: readonly Word[]): Promise<Word[]> {
@@ -138,10 +126,28 @@ function markedAt(state: EditorState, at: number): Word | null {
   return word;
 }
 
-/** Shows suggestions in a context menu; choosing one replaces the word. */
-async function showSuggestions(view: EditorView, { from, to, word }: Word): Promise<void> {
+/** The misspelled word at a position, marked or not: the word at the cursor is not marked while it is being typed. */
+async function misspelledAt(state: EditorState, client: SpellingClient, at: number): Promise<Word | null> {
+  const marked = markedAt(state, at);
+  if (marked) return marked;
+  const line = state.doc.lineAt(at);
+  const here = wordsToCheck(state, line.from, line.to).filter(({ from, to }) => from <= at && at <= to);
+  return (await misspelled(state, client, here))[0] ?? null;
+}
+
+/** Suggestions for a misspelled word, as items of a context menu, and what choosing one of them does. */
+export type Corrections = { items: MenuItem[]; choose(picked: string | null): Promise<void> };
+
+/** The corrections of the word at a position; null if it is not misspelled, or spell-check is off. */
+export async function correctionsAt(view: EditorView, at: number): Promise<Corrections | null> {
   const deps = view.state.facet(host);
-  if (!deps) return;
+  if (!deps) return null;
+  const { doc } = view.state;
+  const word = await misspelledAt(view.state, deps.client, at);
+  return word && view.state.doc === doc ? correctionsOf(view, deps, word) : null;
+}
+
+async function correctionsOf(view: EditorView, deps: SpellingHost, { from, to, word }: Word): Promise<Corrections> {
   const { doc } = view.state;
   const suggestions = await deps.client.suggest(word);
   const items: MenuItem[] = [
@@ -152,34 +158,36 @@ async function showSuggestions(view: EditorView, { from, to, word }: Word): Prom
     { id: "add", label: spellingMessages.add },
     { id: "ignore", label: spellingMessages.ignore },
   ];
-  const picked = await deps.menu(items);
-  const chosen = /^use (\d+)$/.exec(picked ?? "")?.[1];
-  if (picked === "add") await deps.client.add(word);
-  else if (picked === "ignore") view.dispatch({ effects: ignore.of(word) });
-  // An agent may have written while the menu was open.
-  else if (chosen !== undefined && view.state.doc === doc && !view.state.readOnly) {
-    const insert = suggestions[Number(chosen)] ?? word;
-    view.dispatch(oneStep(view.state, { changes: { from, to, insert }, selection: { anchor: from + insert.length } }));
-  }
+  const choose = async (picked: string | null) => {
+    const chosen = /^use (\d+)$/.exec(picked ?? "")?.[1];
+    if (picked === "add") await deps.client.add(word);
+    else if (picked === "ignore") view.dispatch({ effects: ignore.of(word) });
+    // An agent may have written while the menu was open.
+    else if (chosen !== undefined && view.state.doc === doc && !view.state.readOnly) {
+      const insert = suggestions[Number(chosen)] ?? word;
+      const selection = { anchor: from + insert.length };
+      view.dispatch(oneStep(view.state, { changes: { from, to, insert }, selection }));
+    }
+  };
+  return { items, choose };
+}
+
+/** Shows suggestions in a context menu; choosing one replaces the word. */
+async function showSuggestions(view: EditorView, deps: SpellingHost, word: Word): Promise<void> {
+  const { items, choose } = await correctionsOf(view, deps, word);
+  await choose(await deps.menu(items));
   view.focus();
 }
 
 /** Suggests corrections for the misspelled word at the cursor. False if there is none. */
 export function suggestSpelling(view: EditorView): boolean {
-  const { main } = view.state.selection;
-  const word = markedAt(view.state, main.head) ?? markedAt(view.state, main.from);
-  if (word) {
-    void showSuggestions(view, word);
-    return true;
-  }
-  const deps = view.state.facet(host);
-  if (!deps) return false;
-  // The word at the cursor is not marked while it is being typed.
-  const line = view.state.doc.lineAt(main.head);
   const { state } = view;
-  void misspelled(state, deps.client, wordsToCheck(state, line.from, line.to)).then((words) => {
-    const here = words.find(({ from, to }) => from <= main.head && main.head <= to);
-    if (here && view.state.doc === state.doc) void showSuggestions(view, here);
+  const { main } = state.selection;
+  const deps = state.facet(host);
+  if (!deps) return false;
+  const word = markedAt(state, main.head) ?? markedAt(state, main.from);
+  void (word ? Promise.resolve(word) : misspelledAt(state, deps.client, main.head)).then((here) => {
+    if (here && view.state.doc === state.doc) void showSuggestions(view, deps, here);
     else deps.announce(spellingMessages.noneHere);
   });
   return true;

@@ -40,6 +40,8 @@ const english = {
   keys: "Press 1, 2 or 3 to use one, arrows to move between them, Escape to cancel.",
   written: "Rewrite inserted for review",
   writtenAlone: "Rewrite inserted",
+  openLink: "Open Link",
+  copyLink: "Copy Link",
   nothingSelected: "Select some text to rewrite first.",
 };
 

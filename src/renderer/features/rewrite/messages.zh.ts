@@ -33,5 +33,7 @@ export const chinese: RewriteMessages = {
   keys: "按 1、2、3 采用；用方向键浏览；Esc 不做任何改动。",
   written: "改写已写入正文，等待审阅",
   writtenAlone: "改写已写入正文",
+  openLink: "打开链接",
+  copyLink: "复制链接",
   nothingSelected: "这里没有可改写的文字。请先选择。",
 };

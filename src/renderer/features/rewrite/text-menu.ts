@@ -1,51 +1,111 @@
 import { EditorView } from "@codemirror/view";
 import type { Command } from "../../../shared/commands";
 import type { MenuItem } from "../../../shared/contract";
+import { followLinkAt, type LinkAtCursor, linkAt } from "../../editor/live/follow-link";
 import { hunkAt } from "../../editor/review/hunk-positions";
+import type { Corrections } from "../../editor/spelling/spelling";
 import { commandTitle, systemItemTitle } from "../../ui/command-messages";
 import type { Shell } from "../../workbench/api/shell";
+import { rewriteMessages as t } from "./messages";
 
 const ofReview = { "keep-edit": "keep", "undo-edit": "undo" } as const;
 const ofText = ["rewrite", "assistant"] as const satisfies Command[];
 
-/** The context menu of the editor in front, at the pointer or the cursor: actions for the selection, and for the edit there. */
+/** How long the menu waits for suggestions, in milliseconds: a dictionary may still be loading. */
+const PATIENCE = 700;
+
+/** What is at the place of a context menu. */
+export type MenuPlace = {
+  isSelected: boolean;
+  isReadOnly: boolean;
+  isPending: boolean;
+  corrections: Pick<Corrections, "items"> | null;
+  link: LinkAtCursor["kind"] | null;
+};
+
+/** The context menu of a text: suggestions, the edit and the link there, the clipboard, and what acts on the selection. */
+export function textMenuItems({ isSelected, isReadOnly, isPending, corrections, link }: MenuPlace): MenuItem[] {
+  const item = (id: Command): MenuItem => ({ id, label: commandTitle(id) });
+  return [
+    ...(corrections ? [...corrections.items, "separator" as const] : []),
+    ...(isPending ? [item("keep-edit"), item("undo-edit"), "separator" as const] : []),
+    ...(link ? [{ id: "open-link", label: t.openLink }] : []),
+    // A footnote has no address.
+    ...(link && link !== "note" ? [{ id: "copy-link", label: t.copyLink }] : []),
+    ...(link ? ["separator" as const] : []),
+    { id: "cut", role: "cut", label: systemItemTitle("cut"), enabled: isSelected && !isReadOnly },
+    { id: "copy", role: "copy", label: systemItemTitle("copy"), enabled: isSelected },
+    { id: "paste", role: "paste", label: systemItemTitle("paste"), enabled: !isReadOnly },
+    {
+      id: "paste-plain",
+      role: "pasteAndMatchStyle",
+      label: systemItemTitle("pastePlain"),
+      enabled: !isReadOnly,
+    },
+    "separator",
+    { id: "selectAll", role: "selectAll", label: systemItemTitle("selectAll") },
+    "separator",
+    ...ofText.map(item),
+  ];
+}
+
+/** Offers the context menu of the editor in front, at the pointer or the cursor. */
 export async function offerTextMenu(
   { bridge, tabs, run, review }: Pick<Shell, "bridge" | "tabs" | "run" | "review">,
   pointed: MouseEvent,
 ): Promise<void> {
-  const at = pointedAt(pointed);
+  const view = viewOf(pointed);
+  const at = view && pointedAt(view, pointed);
   const tab = tabs.$front.get();
   if (!tab) return;
   const { editor } = tab;
   const { from, to } = editor.selectedRange();
   const hunk = hunkAt(editor.$review.get()?.hunks ?? [], at ?? from);
-  const item = (id: Command): MenuItem => ({ id, label: commandTitle(id) });
-  const system = (role: "cut" | "copy" | "paste" | "selectAll"): MenuItem => ({
-    id: role,
-    role,
-    label: systemItemTitle(role),
-    enabled: from !== to || role === "paste" || role === "selectAll",
-  });
-  const picked = await bridge.request("app:menu", [
-    ...(hunk ? [item("keep-edit"), item("undo-edit"), "separator" as const] : []),
-    ...[system("cut"), system("copy"), system("paste")],
-    ...(["separator", system("selectAll"), "separator"] as const),
-    ...ofText.map(item),
-  ]);
+  const place = at ?? view?.state.selection.main.head ?? null;
+  const link = view && place !== null ? linkAt(view.state, place) : null;
+  const corrections = view && place !== null && from === to ? await correctionsSoon(view, place) : null;
+  const doc = view?.state.doc;
+  const picked = await bridge.request(
+    "app:menu",
+    textMenuItems({
+      isSelected: from !== to,
+      isReadOnly: view?.state.readOnly ?? false,
+      isPending: hunk !== null,
+      corrections,
+      link: link?.kind ?? null,
+    }),
+  );
   if (picked === "keep-edit" || picked === "undo-edit") {
     if (hunk) await (await review()).decideOn(ofReview[picked], editor, hunk.id);
     return;
   }
+  if (picked === "copy-link" && link) return bridge.request("app:copy", link.target);
+  if (picked === "open-link" && view && link) {
+    // An agent may have written while the menu was open.
+    if (view.state.doc === doc) followLinkAt(view, link.from + 1);
+    return;
+  }
   const command = ofText.find((id) => id === picked);
-  if (command) run(command);
+  if (command) return run(command);
+  await corrections?.choose(picked);
+}
+
+/** The corrections at a place, if they come soon. The module is loaded already if spell-check is on. */
+async function correctionsSoon(view: EditorView, at: number): Promise<Corrections | null> {
+  const { correctionsAt } = await import("../../editor/spelling/spelling");
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE));
+  return Promise.race([correctionsAt(view, at), late]);
+}
+
+function viewOf({ target }: MouseEvent): EditorView | null {
+  const editor = target instanceof Element ? target.closest<HTMLElement>(".cm-editor") : null;
+  return editor && EditorView.findFromDOM(editor);
 }
 
 /** The offset at the pointer; null if a key opened the menu. A right click outside the selection moves the cursor there. */
-function pointedAt({ button, target, clientX, clientY }: MouseEvent): number | null {
-  const editor = button === 2 && target instanceof Element ? target.closest<HTMLElement>(".cm-editor") : null;
-  const view = editor && EditorView.findFromDOM(editor);
-  const at = view?.posAtCoords({ x: clientX, y: clientY }) ?? null;
-  if (!view || at === null) return null;
+function pointedAt(view: EditorView, { button, clientX, clientY }: MouseEvent): number | null {
+  const at = button === 2 ? view.posAtCoords({ x: clientX, y: clientY }) : null;
+  if (at === null) return null;
   const { from, to } = view.state.selection.main;
   if (at < from || at > to) view.dispatch({ selection: { anchor: at }, userEvent: "select.pointer" });
   return at;

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { type MenuPlace, textMenuItems } from "./text-menu";
+
+const nothing: MenuPlace = { isSelected: false, isReadOnly: false, isPending: false, corrections: null, link: null };
+const ids = (place: Partial<MenuPlace>) =>
+  textMenuItems({ ...nothing, ...place }).map((item) => (item === "separator" ? "-" : item.id));
+
+test("the menu at a misspelt word has its suggestions and the clipboard", () => {
+  const corrections = { items: [{ id: "use 0", label: "the" }, "separator" as const, { id: "add", label: "Add" }] };
+  expect(ids({ corrections }).slice(0, 9)).toEqual([
+    ...["use 0", "-", "add", "-", "cut", "copy", "paste", "paste-plain", "-"],
+  ]);
+});
+
+test("the menu at a link opens and copies it; a footnote has no address", () => {
+  expect(ids({ link: "address" }).slice(0, 4)).toEqual(["open-link", "copy-link", "-", "cut"]);
+  expect(ids({ link: "note" }).slice(0, 3)).toEqual(["open-link", "-", "cut"]);
+  expect(ids({})[0]).toBe("cut");
+});
+
+test("what would do nothing is grey: cut and copy without a selection, paste where nothing can be written", () => {
+  const enabled = (place: Partial<MenuPlace>) =>
+    textMenuItems({ ...nothing, ...place }).flatMap((item) =>
+      item !== "separator" && "role" in item && item.enabled !== false ? [item.id] : [],
+    );
+  expect(enabled({})).toEqual(["paste", "paste-plain", "selectAll"]);
+  expect(enabled({ isSelected: true })).toEqual(["cut", "copy", "paste", "paste-plain", "selectAll"]);
+  expect(enabled({ isSelected: true, isReadOnly: true })).toEqual(["copy", "selectAll"]);
+});
