@@ -12,6 +12,7 @@ import {
 } from "@codemirror/search";
 import { EditorSelection, type Extension } from "@codemirror/state";
 import { type Command, EditorView, type KeyBinding, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { findScopes } from "./find-scope";
 import { type Match, matchesBack, matchesIn, replacementOf, type Step } from "./sliced-find";
 
 /** A longer text, in characters, is searched in slices: searching all of it at once takes 60 ms per million. */
@@ -215,4 +216,8 @@ export const findKeys: readonly KeyBinding[] = searchKeymap.map((binding) =>
 );
 
 /** Find and replace in an editor, with `panel` above its text. */
-export const finding = (panel: NonNullable<Parameters<typeof search>[0]>): Extension => [search(panel), finder];
+export const finding = (panel: NonNullable<Parameters<typeof search>[0]>): Extension => [
+  search(panel),
+  finder,
+  findScopes,
+];

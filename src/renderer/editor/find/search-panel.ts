@@ -2,12 +2,14 @@ import {
   closeSearchPanel,
   getSearchQuery,
   openSearchPanel,
-  SearchQuery,
+  type SearchQuery,
   searchPanelOpen,
   setSearchQuery,
 } from "@codemirror/search";
 import type { Extension } from "@codemirror/state";
-import { type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
+import { EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
+import { MAX_COUNTED, MatchCount } from "./count-matches";
+import { findScope, limitToSelection, queryOf } from "./find-scope";
 import {
   finding,
   onFinderProgress,
@@ -18,10 +20,6 @@ import {
   toPreviousMatch,
 } from "./finder";
 import { findMessages } from "./messages";
-import { matchesIn, type Step } from "./sliced-find";
-
-/** The most matches that are counted; more are shown as “more than” this. */
-const MAX_COUNTED = 1000;
 
 /** How long counting may block the window at once, in milliseconds. */
 const SLICE = 4;
@@ -52,9 +50,11 @@ class SearchPanel implements Panel {
   readonly #replace = field("replace", findMessages.replace);
   readonly #count = document.createElement("output");
   readonly #toggles: Record<Toggle, HTMLButtonElement>;
+  readonly #scope: HTMLButtonElement;
   #query: SearchQuery;
   #counting: ReturnType<typeof setTimeout> | undefined;
   #idle = 0;
+  #matches: MatchCount | null = null;
   #isFinding = false;
 
   constructor(view: EditorView) {
@@ -67,12 +67,13 @@ class SearchPanel implements Panel {
       wholeWord: this.#toggle("W", t.wholeWord, "wholeWord"),
       regexp: this.#toggle(".*", t.regexp, "regexp"),
     };
+    this.#scope = this.#button("[ ]", t.inSelection, () => this.#toggleScope(), "cm-search-toggle");
     this.#count.className = "cm-search-count";
     this.dom.className = "cm-search";
     this.dom.setAttribute("role", "search");
     this.dom.append(
       row(
-        group(this.#find, this.#toggles.caseSensitive, this.#toggles.wholeWord, this.#toggles.regexp),
+        group(this.#find, this.#toggles.caseSensitive, this.#toggles.wholeWord, this.#toggles.regexp, this.#scope),
         this.#count,
         this.#button("↑", t.previous, toPreviousMatch),
         this.#button("↓", t.next, toNextMatch),
@@ -107,6 +108,8 @@ class SearchPanel implements Panel {
         if (effect.is(setSearchQuery) && !effect.value.eq(this.#query)) this.#show(effect.value);
       }
     }
+    // What the search is limited to may have gone.
+    this.#scope.setAttribute("aria-pressed", String(findScope(update.state) !== null));
     if (update.docChanged || update.selectionSet) this.#countSoon();
   }
 
@@ -122,19 +125,22 @@ class SearchPanel implements Panel {
     if (this.#replace.value !== query.replace) this.#replace.value = query.replace;
     for (const name of ["caseSensitive", "wholeWord", "regexp"] as const)
       this.#toggles[name].setAttribute("aria-pressed", String(query[name]));
+    this.#scope.setAttribute("aria-pressed", String(findScope(this.#view.state) !== null));
     this.#countSoon();
   }
 
   #commit(): void {
     const isOn = (name: Toggle) => this.#toggles[name].getAttribute("aria-pressed") === "true";
-    const query = new SearchQuery({
-      search: this.#find.value,
-      replace: this.#replace.value,
-      caseSensitive: isOn("caseSensitive"),
-      wholeWord: isOn("wholeWord"),
-      regexp: isOn("regexp"),
-      literal: true,
-    });
+    const query = queryOf(
+      {
+        search: this.#find.value,
+        replace: this.#replace.value,
+        caseSensitive: isOn("caseSensitive"),
+        wholeWord: isOn("wholeWord"),
+        regexp: isOn("regexp"),
+      },
+      findScope(this.#view.state),
+    );
     this.#find.setAttribute("aria-invalid", String(query.search !== "" && !query.valid));
     if (query.eq(this.#query)) return;
     this.#query = query;
@@ -152,37 +158,33 @@ class SearchPanel implements Panel {
     this.#counting = setTimeout(() => {
       const { state } = this.#view;
       if (this.#query.search === "") this.#count.textContent = "";
-      else if (!this.#query.valid) this.#notifyProgress(0, 0);
-      else this.#countOn(matchesIn(state, this.#query, 0, state.doc.length), 0, 0);
+      else if (!this.#query.valid) this.#count.textContent = findMessages.invalid;
+      else {
+        if (!this.#matches?.isOf(state, this.#query)) this.#matches = new MatchCount(state, this.#query);
+        this.#countOn(this.#matches);
+      }
     }, 120);
   }
 
-  /** Continues counting in slices, however long the text is; `index` is the number of the selected match. */
-  #countOn(steps: Iterator<Step>, count: number, index: number): void {
-    const { from, to } = this.#view.state.selection.main;
+  /** Continues counting in slices, however long the text is. */
+  #countOn(matches: MatchCount): void {
     const until = performance.now() + SLICE;
-    for (let next = steps.next(); ; next = steps.next()) {
-      if (next.done) {
-        this.#notifyProgress(index, count);
-        return;
-      }
-      if ("match" in next.value) {
-        count++;
-        if (next.value.match.from === from && next.value.match.to === to) index = count;
-        if (count >= MAX_COUNTED) {
-          this.#notifyProgress(index, null);
-          return;
-        }
-      } else if (performance.now() > until) {
-        // Keys and painting have priority over counting.
-        this.#idle = requestIdleCallback(() => this.#countOn(steps, count, index), { timeout: PATIENCE });
-        return;
-      }
+    if (matches.run(() => performance.now() > until)) {
+      const { from, to } = this.#view.state.selection.main;
+      if (!this.#isFinding)
+        this.#count.textContent = findMessages.count(matches.indexOf(from, to), matches.total, MAX_COUNTED);
+      return;
     }
+    // Keys and painting have priority over counting.
+    this.#idle = requestIdleCallback(() => this.#countOn(matches), { timeout: PATIENCE });
   }
 
-  #notifyProgress(index: number, count: number | null): void {
-    if (!this.#isFinding) this.#count.textContent = findMessages.count(index, count, MAX_COUNTED);
+  #toggleScope(): boolean {
+    const { state } = this.#view;
+    const limited = limitToSelection(state, this.#query, findScope(state) === null);
+    this.#view.dispatch(limited ?? { effects: EditorView.announce.of(findMessages.selectFirst) });
+    if (!limited) this.#count.textContent = findMessages.selectFirst;
+    return true;
   }
 
   #handleKeyDown(event: KeyboardEvent): void {

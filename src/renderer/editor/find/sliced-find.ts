@@ -92,12 +92,18 @@ function findBreak(doc: Text, at: number): number {
   return /^[\udc00-\udfff]/.test(after) ? at + 1 : at;
 }
 
+const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\" };
+
 /**
- * The replacement for a match: for an expression, `$1` is its first group, `$&` the whole match, `$$` a dollar sign.
+ * The replacement for a match: for an expression, `$1` is its first group, `$&` the whole match, `$$` a dollar sign,
+ * `\n` a line break and `\t` a tab, as in a short text, where CodeMirror replaces.
  */
-export function replacementOf({ replace }: SearchQuery, { groups }: Match): string {
-  if (!groups) return replace;
-  return replace.replace(/\$([$&]|\d+)/g, (all, name: string) => {
+export function replacementOf({ replace, literal }: SearchQuery, { groups }: Match): string {
+  const meant = literal
+    ? replace
+    : replace.replace(/\\([nrt\\])/g, (_all, letter: string) => ESCAPED[letter] ?? letter);
+  if (!groups) return meant;
+  return meant.replace(/\$([$&]|\d+)/g, (all, name: string) => {
     if (name === "&") return groups[0] ?? "";
     if (name === "$") return "$";
     for (let digits = name.length; digits > 0; digits--) {
