@@ -17,6 +17,10 @@ import type { Settings } from "./settings";
 export const menuNames = ["file", "edit", "format", "view", "go", "history", "window", "help"] as const;
 export type MenuName = (typeof menuNames)[number];
 
+/** What must be open or active for a command; `text` is a document in the text editor. */
+export const needNames = ["document", "text", "markdown", "office", "markdown or office", "file", "folder"] as const;
+export type Need = (typeof needNames)[number];
+
 type Row = {
   /** The name in the settings file. */
   readonly id: string;
@@ -27,8 +31,8 @@ type Row = {
   readonly keys: readonly string[];
   /** Keys on macOS, if they differ. */
   readonly mac?: readonly string[];
-  /** What must be open or active for the command to be enabled; `text` is a document in the text editor. */
-  readonly needs?: "document" | "text" | "markdown" | "office" | "markdown or office" | "file" | "folder";
+  /** Without it the command is greyed. */
+  readonly needs?: Need;
   /** An editor command: its keys apply only while the cursor is in the editor. */
   readonly acts?: "on text";
   /** The setting that it toggles; the menu shows its state. */

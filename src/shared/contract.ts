@@ -13,7 +13,7 @@ import type { LineRange } from "../core/text/line-ranges";
 import type { AgentAccess, AgentCounts, AgentsEvents, AgentsRequests, AgentTransport } from "./agents";
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { BookEvents, BookRequests } from "./book";
-import type { Command } from "./commands";
+import type { Command, Need } from "./commands";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
 import type { Language } from "./language";
@@ -411,6 +411,8 @@ export type Requests = FeatureRequests & {
   "app:open-link": (url: string) => void;
   /** Shows a native context menu; returns the id that was picked, or null. */
   "app:menu": (items: MenuItem[]) => string | null;
+  /** What commands can work on in this window now: the menu greys the others. */
+  "app:available": (needs: Need[]) => void;
   /**
    * Answers `app:closing`. `ready`: everything was handed over. `asking`: the user is being asked, and another answer
    * follows. `stays`: the user wants to keep the window.

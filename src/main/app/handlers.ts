@@ -97,6 +97,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "app:copied-address": async () => copiedAddress(await desktop.copiedText()),
     "app:open-link": (url) => window.desktop.offerLink(url),
     "app:menu": (items) => window.desktop.showMenu(items),
+    "app:available": async (needs) => window.desktop.setAvailable(needs),
     "app:ready-to-close": async (answer) => window.closingAnswered(answer),
 
     "window:new": async () => void (await app.openWindow()),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { needNames } from "../../shared/commands";
 import type { Argument, RequestName } from "../../shared/contract";
 import { agentsRequestSchemas } from "./agents/requests";
 import { assistantRequestSchemas } from "./assistant/requests";
@@ -91,6 +92,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "app:copied-address": nothing,
   "app:open-link": z.string().max(8192),
   "app:menu": z.array(menuItem).max(100),
+  "app:available": z.array(z.enum(needNames)).max(needNames.length),
   "app:ready-to-close": z.enum(["ready", "asking", "stays"]),
   "window:new": nothing,
   "window:open-folder": absolutePath.nullable(),

@@ -9,7 +9,7 @@ import { startProcess } from "./app-process";
 import { copyRich } from "./copy-rich";
 import { keySafe } from "./key-safe";
 import type { Log } from "./log";
-import { setApplicationMenu } from "./menu";
+import { setApplicationMenu, updateApplicationMenu } from "./menu";
 import type { MenuActions } from "./menu-plan";
 import { type DesktopMessages, desktopMessages } from "./messages";
 import { showNotification } from "./notification";
@@ -184,9 +184,19 @@ export class ElectronDesktop implements Desktop {
   /** The menu lists the windows, so it is rebuilt only if that list changed. */
   #windowsChanged(): void {
     const titles = JSON.stringify(this.#listed().map(({ title, isFront }) => [title, isFront]));
-    if (titles === this.#titles) return;
+    if (titles === this.#titles) {
+      updateApplicationMenu(this.#available());
+      return;
+    }
     this.#titles = titles;
     this.#makeMenu();
+  }
+
+  /** What commands can work on in the window in front: the focused one, or the only one. */
+  #available() {
+    const open = this.#windows.filter(({ browser }) => !browser.isDestroyed());
+    const front = open.find(({ browser }) => browser.isFocused()) ?? (open.length === 1 ? open[0] : undefined);
+    return front?.available ?? null;
   }
 
   /** The list of windows, if there are several. */
@@ -206,7 +216,14 @@ export class ElectronDesktop implements Desktop {
     const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
     const language = this.#language();
     setApplicationMenu(
-      { recent: this.#recent, settings: this.#settings, platform, language, windows: this.#listed() },
+      {
+        recent: this.#recent,
+        settings: this.#settings,
+        platform,
+        language,
+        windows: this.#listed(),
+        available: this.#available(),
+      },
       this.#listener,
     );
   }

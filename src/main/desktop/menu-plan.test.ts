@@ -13,6 +13,7 @@ function menu(some: Partial<MenuState> = {}) {
     platform: "linux",
     language: "en",
     windows: [],
+    available: null,
     ...some,
   };
   const plan = applicationMenu(state, {
@@ -41,6 +42,20 @@ test("each command with a menu is in that menu once, and choosing it runs the co
     own[0]?.click?.({} as never, undefined, {});
     if (section !== null) expect(done.at(-1)).toBe(id);
   }
+});
+
+test("commands that need what is not there are grey", () => {
+  const enabled = (available: MenuState["available"], label: string) => menu({ available }).find(label)?.enabled;
+  const needy = ["Export as PDF…", "Bold", "Keep Edit", "Fold Section", "Insert Table"];
+  const labels = needy.filter((label) => menu().find(label));
+  expect(labels.length).toBeGreaterThan(2);
+  for (const label of labels) {
+    expect(enabled([], label), label).toBe(false);
+    expect(enabled(["document", "text", "markdown", "markdown or office"], label), label).toBe(true);
+    expect(enabled(null, label), label).toBe(true);
+  }
+  expect(enabled([], "Settings…") ?? enabled([], "Settings")).toBe(true);
+  expect(enabled(["document", "office", "markdown or office"], "Bold")).toBe(false);
 });
 
 test("no menu begins or ends with a separator, or has two in a row", () => {

@@ -1,5 +1,5 @@
 import type { BaseWindow, MenuItemConstructorOptions } from "electron";
-import { type CommandRow, commands, type MenuName, menuNames } from "../../shared/commands";
+import { type CommandRow, commands, type MenuName, menuNames, type Need } from "../../shared/commands";
 import type { Command, Settings } from "../../shared/contract";
 import { effectiveKeys, type Platform } from "../../shared/keys";
 import type { Language } from "../../shared/language";
@@ -23,7 +23,13 @@ export type MenuState = {
   platform: Platform;
   language: Language;
   windows: readonly WindowEntry[];
+  /** What commands can work on in the window in front; null if that is unknown. */
+  available: readonly Need[] | null;
 };
+
+/** Whether a command can do anything. */
+export const isAvailable = ({ needs }: CommandRow, available: readonly Need[] | null): boolean =>
+  available === null || needs === undefined || available.includes(needs);
 
 /** A window in the list of windows. */
 export type WindowEntry = { title: string; isFront: boolean; show(): void };
@@ -55,7 +61,9 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
   /** One item, and a hidden one for each further key. */
   function commandItems(row: CommandRow, [first, ...more]: readonly string[]): MenuItemConstructorOptions[] {
     const item: MenuItemConstructorOptions = {
+      id: row.id,
       label: t.titles[row.id],
+      enabled: isAvailable(row, state.available),
       ...(row.turns === undefined ? {} : { type: "checkbox", checked: state.settings[row.turns] }),
       click: (_item, from, { triggeredByAccelerator }) => {
         // The page handles this key first. If it arrives here, the cursor is not in the text.
@@ -69,6 +77,9 @@ export function applicationMenu(state: MenuState, actions: MenuActions): MenuIte
     if (row.acts === "on text") return [shown];
     const hidden = more.map((key) => ({
       ...item,
+      // A key works as in the page, which says what a command needs.
+      id: `${row.id} ${key}`,
+      enabled: true,
       accelerator: accelerator(key),
       visible: false,
       acceleratorWorksWhenHidden: true,

@@ -1,4 +1,5 @@
 import type { BrowserWindow } from "electron";
+import type { Need } from "../../shared/commands";
 import type { LogLevel } from "../../shared/log-level";
 import type { DesktopWindow, WindowBounds, WindowListener } from "../app/core/desktop";
 import { createDialogs } from "./dialogs";
@@ -71,6 +72,14 @@ export class PageWindow implements DesktopWindow {
     !this.browser.isDestroyed() && sendEvent(this.browser.webContents, name, event);
 
   readonly showMenu: DesktopWindow["showMenu"] = (items) => showContextMenu(items, this.browser);
+
+  /** What commands can work on; null until the page has said so. */
+  available: readonly Need[] | null = null;
+
+  setAvailable(needs: readonly Need[]): void {
+    this.available = needs;
+    this.#deps.changed();
+  }
 
   toggleFullScreen(): void {
     this.browser.setFullScreen(!this.browser.isFullScreen());

@@ -53,6 +53,7 @@ export function memoryWindow({ start, workspace, forgetDocument, answers }: Deps
     "app:copy-rich": async () => {},
     "app:copied-address": async () => null,
     "app:open-link": async () => {},
+    "app:available": async () => {},
     "app:ready-to-close": async () => {},
     "app:menu": async (items) => {
       answers.menuItems = items;

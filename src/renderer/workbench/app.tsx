@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect } from "react";
 import { isOpenInMain } from "../editor/custom-editor-tab";
 import { useTextMenu } from "../features/rewrite/use-text-menu";
 import { interfaceZoom } from "../ui/appearance";
+import { availableNeeds } from "../ui/available-needs";
 import { ErrorBoundary } from "../ui/error-boundary";
 import { useMiddleButton } from "../ui/middle-button";
 import { LiveRegion, NoticeList } from "../ui/notice-list";
@@ -50,6 +51,7 @@ export function App() {
   useWindowReturn();
   useTextMenu();
   useTitle();
+  useAvailableCommands();
   usePreloadedPalette();
   useUnfinishedLinkUpdates();
 
@@ -241,6 +243,34 @@ function useWindowReturn() {
 }
 
 /** Puts the name of the document into the window title, so that the desktop's window list shows it. */
+/** Tells main what commands can work on, for the menu. */
+function useAvailableCommands() {
+  const { bridge, tabs, workspace } = useShell();
+  useEffect(() => {
+    let stop = () => {};
+    let told = "unknown";
+    const tell = () => {
+      const editor = tabs.$front.get()?.editor;
+      const front = editor ? { ...editor.$info.get(), kind: editor.kind } : null;
+      const needs = availableNeeds(front, workspace.$workspace.get() !== null);
+      if (needs.join() === told) return;
+      told = needs.join();
+      void bridge.request("app:available", needs).catch(() => {});
+    };
+    const stopTabs = tabs.$front.subscribe((tab) => {
+      stop();
+      stop = tab?.editor.$info.listen(tell) ?? (() => {});
+      tell();
+    });
+    const stopWorkspace = workspace.$workspace.listen(tell);
+    return () => {
+      stop();
+      stopTabs();
+      stopWorkspace();
+    };
+  }, [bridge, tabs, workspace]);
+}
+
 function useTitle() {
   const tabs = useTabs();
   const workspace = useWorkspace();

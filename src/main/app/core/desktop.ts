@@ -1,3 +1,4 @@
+import type { Need } from "../../../shared/commands";
 import type { Events, ExportKind, Handlers, MenuItem, Settings } from "../../../shared/contract";
 import type { SecurityMeasure } from "../../../shared/diagnostics";
 import type { LogLevel } from "../../../shared/log-level";
@@ -82,6 +83,8 @@ export type DesktopWindow = {
   offerLink(url: string): Promise<void>;
   /** Shows a native context menu; returns the id that was picked. */
   showMenu(items: MenuItem[]): Promise<string | null>;
+  /** While the window is in front, the menu greys commands that need something else. */
+  setAvailable(needs: readonly Need[]): void;
   toggleFullScreen(): void;
   /** Brings the window to the front and restores it if minimized. */
   focus(): void;

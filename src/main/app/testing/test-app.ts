@@ -73,6 +73,7 @@ class FakeWindow implements DesktopWindow {
     const first = items.find((item) => item !== "separator");
     return first?.id ?? null;
   }
+  setAvailable(): void {}
   toggleFullScreen(): void {}
   askForAttention(): void {}
   focus(): void {

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
+import { availableNeeds } from "../../ui/available-needs";
 import { within } from "../../ui/file-paths";
 import {
   useFolderList,
@@ -45,14 +46,8 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
     switch (query.kind) {
       case "commands": {
         const about = front?.editor.$info.get();
-        const has = new Set([
-          ...(front ? (["document"] as const) : []),
-          ...(front?.editor.kind === "text" ? (["text"] as const) : []),
-          ...(about?.format === "markdown" ? (["markdown", "markdown or office"] as const) : []),
-          ...(front?.editor.kind === "office" ? (["office", "markdown or office"] as const) : []),
-          ...(about?.path ? (["file"] as const) : []),
-          ...(folder ? (["folder"] as const) : []),
-        ]);
+        const shown = front && about ? { ...about, kind: front.editor.kind } : null;
+        const has = new Set(availableNeeds(shown, folder !== null));
         const run = (command: Parameters<typeof runCommand>[0]) => {
           palette.ran(command);
           runCommand(command);
