@@ -62,6 +62,11 @@ const table = [
   { id: "undo-rename", menu: "file", section: null, keys: [] },
   { id: "copy-path", menu: "file", section: null, keys: [], needs: "file" },
   { id: "reveal-file", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "reveal-in-side-bar", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "rename-file", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "move-file", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "duplicate-file", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "delete-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "settings", menu: "file", section: 5, keys: ["Mod+,"] },
 
   { id: "undo", menu: "edit", section: 1, keys: ["Mod+Z"] },

@@ -229,6 +229,8 @@ const english = {
     duplicate: "Duplicate",
     cut: (name: string) => `${name} cut. Paste to move it`,
     copiedToPaste: (name: string) => `${name} copied. Paste to duplicate it`,
+    notInFolder: "This document is not in the open folder.",
+    chooseFolder: (name: string) => `Choose a folder in the side bar and paste “${name}” there (Ctrl+V, on a Mac ⌘V).`,
     nothingToPaste: "No file is cut or copied",
     copied: (name: string, folder: string) => `${name} copied to ${folder}`,
     replaceQuestion: (name: string, folder: string) => `“${name}” already exists in ${folder}`,

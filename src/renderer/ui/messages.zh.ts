@@ -215,6 +215,8 @@ export const chinese: Messages = {
     duplicate: "创建副本",
     cut: (name) => `已剪切 ${name}：粘贴即可移动`,
     copiedToPaste: (name) => `已复制 ${name}：粘贴即可创建副本`,
+    notInFolder: "此文档不在打开的文件夹中。",
+    chooseFolder: (name) => `请在侧边栏中选择文件夹，并将“${name}”粘贴到那里（Ctrl+V，Mac 上为 ⌘V）。`,
     nothingToPaste: "没有剪切或复制的文件",
     copied: (name, folder) => `已把 ${name} 复制到 ${folder}`,
     replaceQuestion: (name, folder) => `${folder} 中已有“${name}”`,

@@ -165,7 +165,7 @@ export function createShell(
   session.watch();
   tabs.$front.subscribe((tab) => {
     const path = tab?.editor.$info.get().path;
-    if (path) tree.follow(path);
+    if (path) void tree.follow(path);
   });
 
   const shell: Shell = {

@@ -50,6 +50,35 @@ test("a folder is listed when it is expanded, and only listed folders are watche
   expect(main.requested("workspace:watch").at(-1)).toEqual(["/w"]);
 });
 
+test("the tree follows the document in front into folders that were not listed, the last one asked for", async () => {
+  const { tree, shown } = await grove({ ...files, "/w/book/part/deep.md": "d" });
+  const first = tree.follow("/w/book/part/deep.md");
+  expect(await first).toBe(true);
+  expect(tree.$selected.get()).toBe("/w/book/part/deep.md");
+  expect(shown()).toContain("book/part/deep.md");
+  const late = tree.follow("/w/a.md");
+  expect(await tree.follow("/w/b.md")).toBe(true);
+  expect(await late).toBe(false);
+  expect(tree.$selected.get()).toBe("/w/b.md");
+  expect(await tree.follow("/elsewhere/x.md")).toBe(false);
+  expect(await tree.follow("/w/gone/x.md")).toBe(false);
+  expect(tree.$selected.get()).toBe("/w/b.md");
+});
+
+test("the file in front is renamed, held for a move and duplicated from the palette", async () => {
+  const { main, tree, shown } = await grove(files);
+  await tree.follow("/w/book/one.md");
+  tree.startRenaming("/w/book/one.md");
+  expect(tree.$naming.get()).toMatchObject({ kind: "rename", entry: { name: "one.md" } });
+  expect(await tree.finishNaming("first.md")).toBe(true);
+  expect(main.requested("workspace:rename")).toEqual([{ from: "/w/book/one.md", to: "/w/book/first.md" }]);
+  tree.cut("/w/a.md");
+  expect(tree.$clipboard.get()).toEqual({ path: "/w/a.md", how: "cut" });
+  await tree.duplicate("/w/b.md");
+  expect(main.requested("workspace:copy")).toEqual([{ from: "/w/b.md", folder: "/w", taken: "both" }]);
+  expect(shown()).toContain("book/first.md");
+});
+
 test("a change on disk keeps the selection, or moves it if the entry is gone", async () => {
   const { main, tree, shown } = await grove(files);
   tree.$selected.set("/w/a.md");

@@ -85,6 +85,9 @@ export function createTree(deps: Deps): Tree {
   const actions = { ...deps, ...naming, ...transfer, openEntry, trash };
   const keys = createTreeKeys({ ...actions, folders, $clipboard });
 
+  /** The file that was last asked to be shown. */
+  let followed = "";
+
   let shownRoot: string | null = null;
   $workspace.subscribe((workspace) => {
     const root = workspace?.root ?? null;
@@ -114,9 +117,20 @@ export function createTree(deps: Deps): Tree {
     collapseAll: folders.collapseAll,
     expandedHere: folders.expandedHere,
     restoreExpanded: folders.restoreExpanded,
-    follow(path: string): void {
-      if (entryOf(path)) $selected.set(path);
+    async follow(path: string): Promise<boolean> {
+      followed = path;
+      const entry = await folders.find(path);
+      // Another document may be in front by now.
+      if (!entry || followed !== path) return false;
+      if ($naming.get() === null) $selected.set(path);
+      return true;
     },
+    startRenaming(path: string): void {
+      const entry = entryOf(path);
+      if (entry) naming.startRenaming(entry);
+    },
+    cut: (path: string) => transfer.setClipboard(path, "cut"),
+    duplicate: (path: string) => transfer.copyInto(path, folderOf(path)),
     startCreating: naming.startCreating,
     stopNaming: naming.stopNaming,
     nameErrorOf: naming.nameErrorOf,

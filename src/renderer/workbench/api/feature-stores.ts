@@ -96,8 +96,14 @@ export type Tree = {
   /** The expanded folders of the open workspace. */
   expandedHere(): string[];
   restoreExpanded(paths: readonly string[]): void;
-  /** Selects the row of a file if its folder is listed; does not expand folders. */
-  follow(path: string): void;
+  /** Selects the row of a file of the folder, after expanding the folders above it. False if there is none. */
+  follow(path: string): Promise<boolean>;
+  /** Starts typing a new name for a file that `follow` has shown. */
+  startRenaming(path: string): void;
+  /** Holds a file until it is pasted into another folder. */
+  cut(path: string): void;
+  /** Copies a file beside itself, under a free name. */
+  duplicate(path: string): Promise<void>;
   startCreating(what: "file" | "folder", folder?: string | null): void;
   stopNaming(): void;
   /** The validation error of the name being typed; null if it is valid or unchanged. */

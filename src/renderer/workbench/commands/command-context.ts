@@ -19,7 +19,7 @@ export type CommandDeps = {
   bridge: Bridge;
   tabs: Tabs;
   workspace: WorkspaceStore;
-  tree: Pick<Tree, "requestFocus">;
+  tree: Pick<Tree, "requestFocus" | "follow" | "startRenaming" | "cut" | "duplicate" | "trash">;
   undoRename(): Promise<void>;
   agents: Pick<Agents, "pauseAll">;
   layout: Layout;

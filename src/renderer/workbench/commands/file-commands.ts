@@ -1,12 +1,13 @@
 import type { MenuCommands } from "../../../shared/commands";
 import type { Command } from "../../../shared/contract";
 import { commandName } from "../../ui/command-messages";
+import { nameOf } from "../../ui/file-paths";
 import { messages } from "../../ui/messages";
 import type { CommandContext } from "./command-context";
 
 /** The commands of the menu File. */
 export function fileCommands(context: CommandContext): MenuCommands<"file"> {
-  const { bridge, tabs, workspace, layout, notices, front } = context;
+  const { bridge, tabs, workspace, layout, notices, tree, front } = context;
   const pathInFront = () => front()?.$info.get().path ?? null;
   const showExportDialog = (way: "pdf" | "html" | "docx" | "print") => {
     if (front()?.$info.get().format === "markdown") layout.showExport(way);
@@ -14,6 +15,16 @@ export function fileCommands(context: CommandContext): MenuCommands<"file"> {
   /** Office documents run these commands themselves. */
   const announceOfficeOnly = (command: Command) => {
     if (front()) notices.info(messages.forOffice(commandName(command)));
+  };
+  /** Shows the file in front in the tree; null if it has none, or the folder does not contain it. */
+  const revealFront = async (): Promise<string | null> => {
+    const path = pathInFront();
+    if (path === null) return null;
+    layout.showView("files");
+    layout.openSidebar();
+    if (await tree.follow(path)) return path;
+    notices.info(messages.files.notInFolder);
+    return null;
   };
   return {
     new: () => tabs.create(),
@@ -48,6 +59,28 @@ export function fileCommands(context: CommandContext): MenuCommands<"file"> {
     "reveal-file": async () => {
       const path = pathInFront();
       if (path !== null) await bridge.request("workspace:reveal", path);
+    },
+    "reveal-in-side-bar": async () => {
+      if ((await revealFront()) !== null) tree.requestFocus();
+    },
+    "rename-file": async () => {
+      const path = await revealFront();
+      if (path !== null) tree.startRenaming(path);
+    },
+    "move-file": async () => {
+      const path = await revealFront();
+      if (path === null) return;
+      tree.cut(path);
+      tree.requestFocus();
+      notices.info(messages.files.chooseFolder(nameOf(path)));
+    },
+    "duplicate-file": async () => {
+      const path = await revealFront();
+      if (path !== null) await tree.duplicate(path);
+    },
+    "delete-file": async () => {
+      const path = await revealFront();
+      if (path !== null) await tree.trash(path);
     },
     settings: () => layout.showSettings(),
   };
