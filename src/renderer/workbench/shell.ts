@@ -27,6 +27,7 @@ import { editorExtensions } from "./editor-extensions";
 import { createLayout } from "./layout";
 import { listenToAssistant, listenToMain } from "./main-events";
 import { createNavigation } from "./navigation/navigation";
+import { keepOneOverlay } from "./one-overlay";
 import { createSettingsStore } from "./settings-store";
 import { withErrorNotices } from "./tabs/show-errors";
 import { createTabs } from "./tabs/tabs";
@@ -69,6 +70,7 @@ export function createShell(
   const panel = createPanelLayout(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const renames = createRenames({ bridge, notices, whenIdle: typing.whenIdle });
+  keepOneOverlay(layout, panel);
   listenToAssistant({ bridge, panel, notices }, start);
   const agents = createAgents(bridge, notices, start);
 
