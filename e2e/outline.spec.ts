@@ -65,7 +65,7 @@ test("the outline lists sections with their sizes, goes to the selected one, and
   await expect(outline()).toBeFocused();
   await expect.poll(titles).toEqual(["Front matter", "Plan", "Goals", "By winter", "Scope", "Risks"]);
   await expect(row("Scope")).toHaveAttribute("aria-level", "2");
-  await expect(row("By winter").locator(".outline-size")).toHaveText("32B");
+  await expect(row("By winter").locator(".outline-size")).toHaveText("5 words");
   await row("Scope").click();
   await expect(editor).toBeFocused();
   await expect(row("Scope")).toHaveAttribute("aria-current", "location");

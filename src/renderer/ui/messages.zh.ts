@@ -266,6 +266,7 @@ export const chinese: Messages = {
   outline: {
     of: (name) => `${name} 的大纲`,
     frontmatter: "前置元数据",
+    words: (count) => `${number(count)} 词`,
     noTitle: "无标题章节",
     empty: "还没有标题。以 # 开头的行就是标题。",
     plainText: "这是纯文本。大纲用于 Markdown，其中以 # 开头的行是标题。",

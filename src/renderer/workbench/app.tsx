@@ -248,21 +248,21 @@ function useAvailableCommands() {
   const { bridge, tabs, workspace } = useShell();
   useEffect(() => {
     let stop = () => {};
-    let told = "unknown";
-    const tell = () => {
+    let sent = "unknown";
+    const send = () => {
       const editor = tabs.$front.get()?.editor;
       const front = editor ? { ...editor.$info.get(), kind: editor.kind } : null;
       const needs = availableNeeds(front, workspace.$workspace.get() !== null);
-      if (needs.join() === told) return;
-      told = needs.join();
+      if (needs.join() === sent) return;
+      sent = needs.join();
       void bridge.request("app:available", needs).catch(() => {});
     };
     const stopTabs = tabs.$front.subscribe((tab) => {
       stop();
-      stop = tab?.editor.$info.listen(tell) ?? (() => {});
-      tell();
+      stop = tab?.editor.$info.listen(send) ?? (() => {});
+      send();
     });
-    const stopWorkspace = workspace.$workspace.listen(tell);
+    const stopWorkspace = workspace.$workspace.listen(send);
     return () => {
       stop();
       stopTabs();

@@ -165,10 +165,7 @@ export function createShell(
   showStartNotices(start, notices, tabs.openPath);
 
   session.watch();
-  tabs.$front.subscribe((tab) => {
-    const path = tab?.editor.$info.get().path;
-    if (path) void tree.follow(path);
-  });
+  tabs.$front.subscribe((tab) => void tree.follow(tab?.editor.$info.get().path ?? ""));
 
   const shell: Shell = {
     bridge,

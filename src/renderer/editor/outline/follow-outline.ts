@@ -7,8 +7,10 @@ import {
   updateOutline,
 } from "../../../core/outline/live-outline";
 import { cropText } from "../../../core/text/characters";
-import { changedSpan } from "./changed-span";
+import { countWords } from "../../../core/text/words";
+import { type ChangedSpan, changedSpan } from "./changed-span";
 import { MAX_TITLE_LENGTH, type PackedOutline, STRIDE } from "./outline-service";
+import { ownParts, piecesOf, wordsWithSubsections } from "./section-words";
 
 /** Milliseconds of work before yielding to the event loop. */
 const GO = 8;
@@ -21,7 +23,7 @@ const STEP = 500_000;
  * used up; if it rejects, the request fails.
  */
 export class OutlineFollower {
-  #followed: { doc: Text; outline: LiveOutline } | null = null;
+  #followed: { doc: Text; outline: LiveOutline; counted: Counted } | null = null;
   readonly #rest: () => Promise<void>;
 
   constructor(rest: () => Promise<void>) {
@@ -38,17 +40,52 @@ export class OutlineFollower {
     const before = this.#followed;
     // An interrupted scan starts again.
     this.#followed = null;
-    const outline = before
-      ? updateOutline(before.outline, before.doc === doc ? [] : [changedSpan(before.doc, doc)], sliced(doc))
-      : await open(doc, mayRest);
+    const span = before && before.doc !== doc ? changedSpan(before.doc, doc) : null;
+    const outline = before ? updateOutline(before.outline, span ? [span] : [], sliced(doc)) : await open(doc, mayRest);
     const headings: LiveHeading[] = [];
     for (const some of headingsByPiece(outline)) {
       headings.push(...some);
       await mayRest();
     }
-    this.#followed = { doc, outline };
-    return pack(outline, headings);
+    const counted = await countParts(doc, headings, { counted: before?.counted ?? new Map(), span }, mayRest);
+    this.#followed = { doc, outline, counted };
+    const own = headings.map(({ from }) => counted.get(from)?.words ?? 0);
+    return pack(outline, headings, wordsWithSubsections(headings, own));
   }
+}
+
+/** Where the own text of a section ends and how many words it has, by where it begins. */
+type Counted = ReadonlyMap<number, { to: number; words: number }>;
+
+/** Counts the words of sections whose own text was edited; the others keep their number. */
+async function countParts(
+  doc: Text,
+  headings: readonly LiveHeading[],
+  before: { counted: Counted; span: ChangedSpan | null },
+  mayRest: () => Promise<void>,
+): Promise<Counted> {
+  const { span } = before;
+  const end = span ? span.from + span.insert.length : 0;
+  const shift = span ? span.to - end : 0;
+  const known = ({ from, to }: { from: number; to: number }): number | null => {
+    const by = !span || to <= span.from ? 0 : from >= end ? shift : null;
+    const old = by === null ? undefined : before.counted.get(from + by);
+    return old && old.to === to + (by ?? 0) ? old.words : null;
+  };
+  const counted = new Map<number, { to: number; words: number }>();
+  for (const part of ownParts(headings, doc.length)) {
+    let words = known(part);
+    if (words === null) {
+      words = 0;
+      const lineEndAfter = (at: number) => Math.min(doc.length, doc.lineAt(at).to + 1);
+      for (const { from, to } of piecesOf(part, lineEndAfter)) {
+        words += countWords(doc.sliceString(from, to));
+        await mayRest();
+      }
+    }
+    counted.set(part.from, { to: part.to, words });
+  }
+  return counted;
 }
 
 async function open(doc: Text, mayRest: () => Promise<void>): Promise<LiveOutline> {
@@ -62,7 +99,11 @@ async function open(doc: Text, mayRest: () => Promise<void>): Promise<LiveOutlin
 
 const sliced = (doc: Text) => ({ length: doc.length, slice: (from: number, to: number) => doc.sliceString(from, to) });
 
-function pack({ frontmatter, length, lineCount }: LiveOutline, headings: readonly LiveHeading[]): PackedOutline {
+function pack(
+  { frontmatter, length, lineCount }: LiveOutline,
+  headings: readonly LiveHeading[],
+  words: readonly number[],
+): PackedOutline {
   const numbers = new Int32Array(headings.length * STRIDE);
   const open: { index: number; level: number }[] = [];
   const close = (level: number, line: number, at: number) => {
@@ -75,7 +116,7 @@ function pack({ frontmatter, length, lineCount }: LiveOutline, headings: readonl
   };
   for (const [index, { level, lineStart, from }] of headings.entries()) {
     close(level, lineStart - 1, from);
-    numbers.set([level, lineStart, 0, from], index * STRIDE);
+    numbers.set([level, lineStart, 0, from, 0, words[index] ?? 0], index * STRIDE);
     open.push({ index, level });
   }
   close(0, lineCount, length);

@@ -31,6 +31,11 @@ describe("rows of an outline", () => {
     expect(rowsOf("no heading\n")).toEqual([]);
   });
 
+  it("have the words of a section with all below it", () => {
+    const rows = rowsOf("---\na: 1\n---\n# A one\n\ntwo three\n\n## B\n\nfour\n\n# C\n");
+    expect(rows.map(({ words }) => words)).toEqual([0, 6, 2, 1]);
+  });
+
   it("are nested by level, even if levels are skipped", () => {
     expect(rowsOf("### a\n\n# b\n\n##### c\n\n## d\n").map(({ depth }) => depth)).toEqual([1, 1, 2, 2]);
   });

@@ -21,6 +21,8 @@ export type OutlineRow = {
   from: number;
   /** Length including its subtree, in UTF-16 units. */
   size: number;
+  /** Words including its subtree; 0 if they are not counted. */
+  words: number;
 };
 
 /** Unpacks an outline into rows, top to bottom. */
@@ -28,7 +30,9 @@ export function outlineRows({ titles, numbers, frontmatter }: PackedOutline): Ou
   const rows: OutlineRow[] = [];
   const open: number[] = [];
   const children = new Map<number, number>();
-  const add = (row: Pick<OutlineRow, "kind" | "title" | "level" | "lineStart" | "lineEnd" | "from" | "size">) => {
+  const add = (
+    row: Pick<OutlineRow, "kind" | "title" | "level" | "lineStart" | "lineEnd" | "from" | "size" | "words">,
+  ) => {
     while (open.length > 0 && (rows[open.at(-1) ?? 0]?.level ?? 0) >= row.level) close();
     const parent = open.at(-1) ?? -1;
     const position = (children.get(parent) ?? 0) + 1;
@@ -42,13 +46,13 @@ export function outlineRows({ titles, numbers, frontmatter }: PackedOutline): Ou
   };
   if (frontmatter) {
     const { lineEnd, size } = frontmatter;
-    add({ kind: "frontmatter", title: "", level: 0, lineStart: 1, lineEnd, from: 0, size });
+    add({ kind: "frontmatter", title: "", level: 0, lineStart: 1, lineEnd, from: 0, size, words: 0 });
     close();
   }
   const listed = numbers.length === 0 ? [] : titles.split("\n");
   for (const [index, title] of listed.entries()) {
-    const [level = 1, lineStart = 1, lineEnd = 1, from = 0, size = 0] = numbers.subarray(index * STRIDE);
-    add({ kind: "section", title, level, lineStart, lineEnd, from, size });
+    const [level = 1, lineStart = 1, lineEnd = 1, from = 0, size = 0, words = 0] = numbers.subarray(index * STRIDE);
+    add({ kind: "section", title, level, lineStart, lineEnd, from, size, words });
   }
   while (open.length > 0) close();
   for (const row of rows) row.count = children.get(row.parent) ?? 1;

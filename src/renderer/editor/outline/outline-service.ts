@@ -2,22 +2,24 @@ import { coverageOfSpans, paragraphsRead } from "../../../core/markdown/line-cov
 import type { Paragraph, readParagraphs } from "../../../core/markdown/paragraphs";
 import { listSections, type Outline, parseOutline } from "../../../core/markdown/sections";
 import { changeLevel, moveSection, type SectionMoveResult } from "../../../core/outline/move-section";
+import { applyChanges } from "../../../core/text/change";
 import { cropText } from "../../../core/text/characters";
 import type { LineRange } from "../../../core/text/line-ranges";
 import { lineStart } from "../../../core/text/lines";
 import type { Change } from "../../../shared/contract";
+import { countSectionWords } from "./section-words";
 
 /** The most characters of a title. */
 export const MAX_TITLE_LENGTH = 200;
 
 /** Numbers per section in `PackedOutline.numbers`. */
-export const STRIDE = 5;
+export const STRIDE = 6;
 
 /** An outline that is cheap to transfer: one string, and one transferable buffer. */
 export type PackedOutline = {
   /** One title per line, in document order. */
   titles: string;
-  /** For each section: level, first line, last line, offset, and length of its subtree. */
+  /** For each section: level, first line, last line, offset, and the length and the words of its subtree. */
   numbers: Int32Array<ArrayBuffer>;
   frontmatter: { lineEnd: number; size: number } | null;
 };
@@ -90,15 +92,18 @@ export class OutlineService {
         : changeLevel(this.#text, this.#outline, section, ask.by);
     if (moved.status === "refused") return moved;
     const { status, changes, index, outline } = moved;
-    return { status, changes, index, outline: pack(this.#text, outline) };
+    const text = applyChanges(this.#text, changes);
+    return { status, changes, index, outline: pack(this.#text, outline, text) };
   }
 }
 
-function pack(text: string, outline: Outline): PackedOutline {
+/** `text` is the text before an edit whose result has this outline, `counted` the text after it. */
+function pack(text: string, outline: Outline, counted = text): PackedOutline {
   const sections = listSections(outline);
+  const words = countSectionWords(counted, sections);
   const numbers = new Int32Array(sections.length * STRIDE);
   for (const [index, { level, lineStart: line, lineEnd, from, charCount }] of sections.entries()) {
-    numbers.set([level, line, lineEnd, from, charCount], index * STRIDE);
+    numbers.set([level, line, lineEnd, from, charCount, words[index] ?? 0], index * STRIDE);
   }
   const { frontmatter } = outline;
   return {

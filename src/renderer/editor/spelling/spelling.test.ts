@@ -39,7 +39,7 @@ it("the right word is suggested first: letters that changed places, small differ
 });
 
 it("no word of Galley's own welcome document is misspelt", async () => {
-  const welcome = await readFile(new URL("../../../../resources/welcome.md", import.meta.url), "utf8");
+  const welcome = await readFile("resources/welcome.md", "utf8");
   const gb = await import("dictionary-en-gb");
   const decoder = new TextDecoder();
   const british = { language: "en-GB", aff: decoder.decode(gb.default.aff), dic: decoder.decode(gb.default.dic) };

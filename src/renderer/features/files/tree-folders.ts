@@ -135,22 +135,6 @@ export function createTreeFolders({ bridge, $workspace, $naming }: Deps) {
       $expanded.set(new Set(paths));
       for (const path of paths) if (entryOf(path)) void read(path);
     },
-    /** Expands the folders above an entry and lists them. Null if there is no such entry in the open folder. */
-    async find(path: string): Promise<TreeEntry | null> {
-      const root = rootOf();
-      if (root === undefined || !isWithin(path, root) || path === root) return null;
-      const above: string[] = [];
-      for (let folder = folderOf(path); folder !== root; folder = folderOf(folder)) above.unshift(folder);
-      const hidden = above.filter((folder) => !$expanded.get().has(folder));
-      // The root may still be listed; a folder that is not shown is not expanded.
-      for (const folder of above) {
-        if (!entryOf(folder)) await read(folderOf(folder));
-        if (rootOf() !== root || entryOf(folder)?.kind !== "folder") return null;
-        if (hidden.includes(folder)) expand([folder]);
-      }
-      if (!entryOf(path)) await read(folderOf(path));
-      return rootOf() === root ? entryOf(path) : null;
-    },
     /** An entry has moved: it stays expanded, with all in it. */
     handleMove(from: string, to: string): void {
       $expanded.set(new Set([...$expanded.get()].map((path) => afterMove(path, from, to))));

@@ -6,6 +6,7 @@ import type { Notices } from "../../ui/notices";
 import type { Questions } from "../../ui/questions";
 import type { Naming, Tree } from "../../workbench/api/feature-stores";
 import { createEntryNaming } from "./entry-naming";
+import { findEntry } from "./find-entry";
 import { createMoveAndCopy, type TreeClipboard } from "./move-and-copy";
 import { createTreeFolders } from "./tree-folders";
 import { createTreeKeys } from "./tree-keys";
@@ -119,7 +120,7 @@ export function createTree(deps: Deps): Tree {
     restoreExpanded: folders.restoreExpanded,
     async follow(path: string): Promise<boolean> {
       followed = path;
-      const entry = await folders.find(path);
+      const entry = await findEntry(folders, () => $workspace.get()?.root, path);
       // Another document may be in front by now.
       if (!entry || followed !== path) return false;
       if ($naming.get() === null) $selected.set(path);

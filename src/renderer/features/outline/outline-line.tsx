@@ -1,5 +1,4 @@
 import type { CSSProperties } from "react";
-import { formatSize } from "../../../core/outline/outline-text";
 import type { OutlineRow } from "../../editor/outline/outline-rows";
 import { TreeChevron, TreeLine } from "../../ui/kit/tree";
 import { messages } from "../../ui/messages";
@@ -28,7 +27,7 @@ export function OutlineLine({ id, index, row, style, isOpen, coverage, ...is }: 
   const t = messages.outline;
   const hasChildren = row.end > index + 1;
   const title = row.kind === "frontmatter" ? t.frontmatter : row.title;
-  const size = formatSize(row.size);
+  const size = row.words > 0 ? t.words(row.words) : "";
   const isWhole = hasChildren && !isOpen;
   const share = coverage && shareOf(coverage, index, isWhole ? row.end : index + 1);
   const read = coverage && share && describeCoverage(coverage, share, isWhole ? "with all below it" : "its own text");
