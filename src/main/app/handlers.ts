@@ -99,7 +99,6 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     "app:menu": (items) => window.desktop.showMenu(items),
     "app:available": async (needs) => window.desktop.setAvailable(needs),
     "app:ready-to-close": async (answer) => window.closingAnswered(answer),
-
     "window:new": async () => void (await app.openWindow()),
     "window:open-folder": (path) =>
       outcome(async () => {
