@@ -59,7 +59,7 @@ const movedPlan = plan
   .replace("## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n", "")
   .replace("Two ships.\n\n", "Two ships.\n\n## Goals\n\nTo arrive.\n\n### By winter\n\nBefore the ice.\n\n");
 
-test("the outline lists sections with their sizes, goes to the selected one, and marks the one with the cursor", async () => {
+test("the outline lists sections with their words, goes to the selected one, and marks the one with the cursor", async () => {
   await begin();
   const { page, editor } = galley;
   await expect(outline()).toBeFocused();

@@ -44,7 +44,14 @@ test("a right click at the word being written and at a link offers what can be d
     });
   await shown();
   const labels = () => galley.app.evaluate(() => (globalThis as { shown?: string[] }).shown ?? []);
-  await galley.page.getByText("Some adn").click({ position: { x: 65, y: 10 }, button: "right" });
+  const marks = galley.page.locator(".cm-misspelt");
+  await expect(marks).toHaveText(["adn"]);
+  const box = await marks.boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 8, (box?.y ?? 0) + 8];
+  await galley.page.mouse.click(x, y);
+  // The word at the cursor is not marked.
+  await expect(marks).toHaveCount(0);
+  await galley.page.mouse.click(x, y, { button: "right" });
   await expect.poll(labels, frequentPolling).toEqual(expect.arrayContaining(["and", "Cut", "Paste as Plain Text"]));
   await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toContain("Some and\n");
   await galley.page.getByText("notes", { exact: true }).click({ button: "right" });

@@ -281,7 +281,7 @@ const english = {
     of: (name: string) => `Outline of ${name}`,
     frontmatter: "Front matter",
     noTitle: "Untitled section",
-    words: (count: number) => many(count, "1 word", `${number(count)} words`),
+    words: (count: number) => many(count, "word", "words"),
     empty: "No headings yet. Start a line with # to add one.",
     plainText: "Plain text has no outline. Only Markdown documents do.",
     noDocument: "No document open.",
