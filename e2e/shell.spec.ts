@@ -113,7 +113,7 @@ test("tabs close, reopen at their position, and are restored at the next start",
   await second.close();
 });
 
-test("a reopened document can still be undone and redone, whatever an agent wrote meanwhile", async () => {
+test("a reopened document can still be undone and redone, unless it was changed meanwhile", async () => {
   const galley = await start({ files: { "a.md": "Before.\n\nHere: .\n\nAfter.\n", "b.md": "b\n" } });
   const { page, editor } = galley;
   await galley.open("b.md");
@@ -133,12 +133,14 @@ test("a reopened document can still be undone and redone, whatever an agent wrot
   await reopen(async () => {});
   await page.keyboard.press("Control+z");
   await expect(editor).toContainText("Here: one.");
-  await reopen(() => galley.writeExternally("a.md", "Before it all.\n\nHere: one.\n\nAfter.\n"));
+  await reopen(async () => {});
+  await page.keyboard.press("Control+y");
+  await expect.poll(() => galley.onDisk("a.md")).toBe("Before.\n\nHere: one two.\n\nAfter.\n");
+  // A step at a guessed place could garble the text.
+  await reopen(() => galley.writeExternally("a.md", "Before it all.\n\nHere: one two.\n\nAfter.\n"));
   await page.keyboard.press("Control+z");
-  await expect.poll(() => galley.onDisk("a.md")).toBe("Before it all.\n\nHere: .\n\nAfter.\n");
-  await page.keyboard.press("Control+y");
-  await page.keyboard.press("Control+y");
-  await expect.poll(() => galley.onDisk("a.md")).toBe("Before it all.\n\nHere: one two.\n\nAfter.\n");
+  await expect(editor).toContainText("Before it all.");
+  await expect(editor).toContainText("Here: one two.");
   await galley.close();
 });
 

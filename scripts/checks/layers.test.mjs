@@ -99,6 +99,7 @@ const violations = [
   [`${app}/links/update-links.ts`, `import "@ai-sdk/anthropic";`],
   [`${app}/history/handlers.ts`, `import "../review/handlers";`],
   [`${app}/review/handlers.ts`, `import "../history/handlers";`],
+  [`${app}/viewer/viewed-file.ts`, `import "../review/handlers";`],
   [`${app}/library/library-service.ts`, `import "../assistant/assistant";`],
   [`${app}/agents/agents.ts`, `import "../../mcp/server";`],
   [`${app}/assistant/assistant.ts`, `import { streamText } from "ai";`],

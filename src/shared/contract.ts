@@ -139,7 +139,7 @@ export type TreeEntry = {
   /** Absolute. */
   path: string;
   kind: "folder" | "file";
-  /** Whether the editor opens the file, by its name: text, Markdown or an Office document. */
+  /** Whether a tab can show the file, by its name: text, Markdown, an Office document or an image. */
   isText: boolean;
 };
 

@@ -1,6 +1,4 @@
-import { EditorState, type Text, Transaction } from "@codemirror/state";
-import { historyWith, takeHistory } from "./editor";
-import { differenceOf } from "./sync/merge-steps";
+import type { Text } from "@codemirror/state";
 
 /** How much is kept of closed documents: the newest, up to these numbers of documents and of characters of their texts. */
 const LIMITS = { documents: 30, characters: 20_000_000 };
@@ -22,14 +20,11 @@ export function keepHistory(path: string, history: unknown, text: Text): void {
 }
 
 /**
- * The undo history of a document that was closed before, for the `text` it has now; undefined if there is none. What was written meanwhile is not a
- * step of it.
+ * The undo history of a document that was closed before; undefined if there is none, or the document has another text now: where a text was changed
+ * is only guessed by comparing, and a step that is moved to a wrong place would garble the text.
  */
 export function historyKept(path: string, text: Text): unknown {
   const found = kept.get(path);
   kept.delete(path);
-  if (found === undefined || found.text.eq(text)) return found?.history;
-  const state = EditorState.create({ doc: found.text, extensions: historyWith(found.history) });
-  const changes = differenceOf(found.text, text.sliceString(0));
-  return takeHistory(state.update({ changes, annotations: Transaction.addToHistory.of(false) }).state);
+  return found?.text.eq(text) ? found.history : undefined;
 }

@@ -109,7 +109,7 @@ test("the size of an image is an attribute, and no part of its text", async () =
   expect(await html("![**Bold** one|300x150](a.png)")).toContain(
     '<img src="a.png" alt="Bold one" width="300" height="150">',
   );
-  expect(await html("![[a b.png|200]]")).toContain('<img src="a%20b.png" alt="a b.png" width="200">');
+  expect(await html("![[a b.png|200]]")).toContain('<img src="%5B%5Ba%20b.png%5D%5D" alt="a b.png" width="200">');
   expect(await html("![[a.png|Shown|200]]")).toContain('alt="Shown" width="200"');
   expect(await html("| ![x\\|80](a.png) |\n|---|\n")).toContain('alt="x" width="80"');
   expect(await html("![Figure 3](a.png)")).toContain('<img src="a.png" alt="Figure 3">');

@@ -28,6 +28,7 @@ test("a folder is listed with folders first and numbers in numeric order, withou
     "a.md",
     "note 9.md",
     "note 10.md",
+    "picture.png",
   ]);
 });
 
