@@ -215,7 +215,8 @@ test("single line breaks are kept in the preview and in exports, or joined by th
     .check();
   await galley.page.keyboard.press("Escape");
   await expect(shown.locator("br")).toHaveCount(0);
-  await expect.poll(() => readFile(join(galley.data, "settings.json"), "utf8")).toContain("join");
+  const settingsFile = () => readFile(join(galley.data, "settings.json"), "utf8").catch(() => "");
+  await expect.poll(settingsFile).toContain("join");
   const joined = (await exportAndRead("Export as HTML…", "joined.html")).toString("utf8");
   expect(joined).toMatch(/red,\s+violets/);
 });
