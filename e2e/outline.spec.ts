@@ -45,7 +45,7 @@ async function begin(files: Record<string, string> = { "plan.md": plan }, option
 test.afterEach(() => galley.close());
 
 const outline = () => galley.page.getByRole("tree", { name: /^Outline of / });
-const row = (title: string) => outline().getByRole("treeitem", { name: new RegExp(`^${title} ?, `) });
+const row = (title: string) => outline().getByRole("treeitem", { name: new RegExp(`^${title}(?: ?,|$)`) });
 const titles = () => outline().getByRole("treeitem").locator(".tree-name").allTextContents();
 /** Takes a screenshot if GALLEY_PICTURES names a folder. */
 async function takePicture(name: string) {

@@ -54,7 +54,7 @@ export function OutlineLine({ id, index, row, style, isOpen, coverage, ...is }: 
       {share ? <CoverageBar share={share} /> : null}
       <TreeChevron isOpen={hasChildren ? isOpen : null} />
       <span className={title === "" ? "tree-name outline-untitled" : "tree-name"}>{title || t.noTitle}</span>
-      <span className="visually-hidden">, </span>
+      {size === "" ? null : <span className="visually-hidden">, </span>}
       <span className="outline-size faint small digits">{size}</span>
       {share && share.read > 0 ? <span className="visually-hidden">, {read}</span> : null}
     </TreeLine>
