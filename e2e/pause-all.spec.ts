@@ -29,10 +29,13 @@ test("all agents are paused by a shortcut, stay paused after a restart, and resu
     await expect(list.getByRole("button", { name: "Resume all agents" })).toBeVisible();
     await expect(notice).toHaveCount(0);
     await first.page.keyboard.press("Escape");
+    await expect(list).toBeHidden();
   }
   await first.page.getByRole("button", { name: "Agents paused" }).click();
   await first.page.getByRole("button", { name: "Resume all agents" }).click();
   await first.page.keyboard.press("Escape");
+  // The notice is not shown beside the list.
+  await expect(first.page.getByRole("region", { name: "Connected agents" })).toBeHidden();
   await first.page.keyboard.press("Control+Shift+F9");
   await expect(notice).toBeVisible();
   await expect(first.page.getByRole("button", { name: "Agents paused" })).toBeVisible();

@@ -81,6 +81,7 @@ test("the third of three alternatives is chosen by its key, is a pending edit of
       "Cut",
       "Copy",
       "Paste",
+      "Paste as Plain Text",
       "-",
       "Select All",
       "-",

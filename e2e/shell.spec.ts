@@ -195,14 +195,15 @@ test("a second start passes its file to the running app", async () => {
   await galley.close();
 });
 
-test("a failed open or save is reported in a sentence, and the text stays", async () => {
+test("a file that is no text is described, a failed save is reported in a sentence, and the text stays", async () => {
   const galley = await start({
     files: { "picture.md": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), "ok.md": "fine\n" },
   });
   const { page } = galley;
   await page.getByRole("treeitem", { name: "picture.md" }).dblclick();
-  await expect(page.getByText(/binary/i).first()).toBeVisible();
-  await expect(page.getByRole("tab", { name: "picture.md" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "picture.md" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show in Folder" })).toBeVisible();
+  await expect(page.locator(".notice")).toHaveCount(0);
   await galley.open("ok.md");
   // A folder at the file's path: nothing can be saved there.
   await rm(galley.pathOf("ok.md"));
