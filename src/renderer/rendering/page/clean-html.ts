@@ -69,7 +69,15 @@ export function cleanHtml(html: string): DocumentFragment {
     SANITIZE_DOM: false,
     FORBID_CONTENTS: ["script", "style", "template", "noscript", "iframe", "object", "svg", "math", "xmp", "title"],
     RETURN_DOM_FRAGMENT: true,
-  });
+  }) as DocumentFragment | null;
+  // Markup that leaves a document without a body, such as a frameset, cannot be sanitised.
+  if (clean === null) return asText(html);
   setDirections(clean);
   return clean;
+}
+
+function asText(html: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  fragment.append(html);
+  return fragment;
 }
