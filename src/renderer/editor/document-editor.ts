@@ -277,7 +277,7 @@ export class DocumentEditor {
     return doc.sliceString(from, Math.min(to, from + 1000));
   }
 
-  /** Where the user is in it, as agents are told. */
+  /** Where the user is in it, for agents to read. */
   textView(): TextView {
     const { doc, selection } = this.#host.state;
     const { from, to, head, empty } = selection.main;

@@ -17,7 +17,7 @@ import { assistantMessages } from "./messages";
 /** Longer texts are cut; the model can read the rest by section. */
 const maxTokens = 25_000;
 
-/** A selection goes along without being asked for, so it is cut sooner. */
+/** A selection is sent without being asked for, so it is cut sooner. */
 const maxSelectionTokens = 4000;
 
 /** Maximum number of entries with the same name, kind and document. */

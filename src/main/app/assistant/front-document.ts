@@ -38,7 +38,7 @@ export type EarlierContext = {
 export const textVersion = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
 
 /**
- * What goes along of the document in front: whole if it is short, else its outline and the section in view. Later only what changed since,
+ * What is sent of the document in front: whole if it is short, else its outline and the section in view. Later only what changed since,
  * and a section in view that the model has not seen.
  */
 export function frontDocument(document: FrontDocument, earlier: EarlierContext): { text: string; front: FrontSeen } {

@@ -44,7 +44,7 @@ const ollamaTools = (received: Received | undefined): string[] =>
   ((received?.body["tools"] ?? []) as { function: { name: string } }[]).map((tool) => tool.function.name);
 
 describe("the document in front", () => {
-  it("goes along as outline and section in view, and later only as what changed", async () => {
+  it("is sent as outline and section in view, and later only as what changed", async () => {
     const { ask, show, endpoint } = await withDocument(longText);
     await ask("One", [front(5, 8)]);
     const [first] = endpoint.questions();
@@ -53,7 +53,7 @@ describe("the document in front", () => {
       "# Chapter 40 (",
       "In view, lines 5-",
       "Words of chapter 2 go on",
-      "What the user has in front",
+      "The document that the user has in front is sent",
     ])
       expect(sent).toContain(part);
     expect(sent).not.toContain("Words of chapter 4 go on");
@@ -74,7 +74,7 @@ describe("the document in front", () => {
     expect(total - 5 * tools).toBeLessThan(25_000);
   });
 
-  it("goes whole if it is short or the user attaches it whole", async () => {
+  it("is sent whole if it is short or the user attaches it whole", async () => {
     const short = await withDocument("# Short\n\nAll of it.\n");
     await short.ask("One");
     expect(bodyOf(short.endpoint.questions()[0] as Received)).toContain("# Short\\n\\nAll of it.");

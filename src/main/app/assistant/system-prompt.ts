@@ -18,7 +18,7 @@ Answer in the user's language, briefly. Do what they asked and nothing more. Rea
 by patch, and keep the author's voice, formatting and line breaks. When you have edited, say in a sentence what changed; never repeat a whole document in your answer.
 ${folder === null ? "No folder is open: you can open the documents that the user attaches, by their absolute paths." : `The open folder is ${JSON.stringify(folder)}. Paths are relative to it.`}
 
-What the user has in front goes along by itself: a short document whole, a long one as its outline and the section in view, and later only what \
+The document that the user has in front is sent with the question: a short document whole, a long one as its outline and the section in view, and later only what \
 changed. That is rarely all of it: read the sections you need with tools before you answer about them or change them.
 
 ${dataRule(token)}

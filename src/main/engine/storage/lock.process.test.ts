@@ -253,7 +253,7 @@ test("a process waits longer than the limit while the line moves", { timeout: 30
   const patient = opened({ waitLimit: limit });
   const steps: (() => void)[] = [];
   const free = await hold();
-  // Two that hold the lock until they are told to finish, one after the other.
+  // Two that hold the lock until they are asked to finish, one after the other.
   const ahead: Promise<unknown>[] = [];
   for (let number = 0; number < 2; number++) {
     ahead.push(opened().withLocks(["counter"], () => new Promise<void>((resolve) => steps.push(resolve))));

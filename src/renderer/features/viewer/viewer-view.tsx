@@ -263,11 +263,11 @@ function useFit(box: { current: HTMLElement | null }, own: { width: number; heig
     if (!element || width === 0 || height === 0) return;
     const measure = () => {
       const { paddingLeft, paddingTop } = getComputedStyle(element);
-      const room = {
+      const space = {
         width: element.offsetWidth - 2 * Number.parseFloat(paddingLeft),
         height: element.offsetHeight - 2 * Number.parseFloat(paddingTop),
       };
-      setFitting(scaleToFit({ width, height }, room));
+      setFitting(scaleToFit({ width, height }, space));
     };
     measure();
     const observer = new ResizeObserver(measure);
