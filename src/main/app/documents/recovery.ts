@@ -1,11 +1,15 @@
 import { basename } from "node:path";
-import { applyChanges } from "../../../core/text/change";
+import { difference } from "../../../core/diff/difference";
+import { mergeChanges } from "../../../core/diff/merge";
+import { applyChanges, type Change, shrinkChanges } from "../../../core/text/change";
+import type { UnsavedEdits } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import type { WindowContext } from "./context";
 import type { JournalRecord } from "./journal";
 import { OpenDocument } from "./open-document";
 import { createUntitled, openFile, unsavedTextAt } from "./open-documents";
+import { isSaveOfTyping } from "./saving";
 import { journal, keepUnsavedEdits } from "./unsaved-text";
 
 /** A document recovered from the journal, and a notice for the user. */
@@ -25,7 +29,12 @@ export async function recover(ctx: WindowContext, record: JournalRecord): Promis
   if (document?.unsavedEdits) return recoverSeparately(ctx, record, baseText);
   if (document) {
     document.remember(base, baseText);
-    document.unsavedEdits = { doc: document.doc, base, seq, changes };
+    document.unsavedEdits = (await onOwnSave(ctx, document, record, baseText)) ?? {
+      doc: document.doc,
+      base,
+      seq,
+      changes,
+    };
     if (document.doc !== doc)
       await keepUnsavedEdits(ctx, document, document.unsavedEdits).then(() => ctx.journal.clear(doc, null));
     return { document, notice: null };
@@ -45,6 +54,46 @@ export async function recover(ctx: WindowContext, record: JournalRecord): Promis
   gone.unsavedEdits = { doc, base, seq, changes };
   ctx.openDocuments.add(gone);
   return { document: gone, notice: null };
+}
+
+/** How many of the newest versions of a file are read to find the version that edits are based on. */
+const MAX_SAVES = 100;
+
+/**
+ * The edits on the text of the file, if only saves of this editor lie between that and the edits' base, and the edits
+ * keep all that was saved. The renderer may not have heard of the save before the crash: its edits then begin with the
+ * saved text, which would be in conflict with itself. Null otherwise.
+ */
+async function onOwnSave(
+  ctx: WindowContext,
+  document: OpenDocument,
+  { base, seq, changes }: JournalRecord,
+  baseText: string,
+): Promise<UnsavedEdits | null> {
+  const { version, text: savedText } = document.at;
+  if (version === base || document.location === null) return null;
+  const entries = await (await ctx.engine()).history.list(document.location.realPath, MAX_SAVES).catch(() => []);
+  const newest = entries[0]?.version === version ? entries.findIndex((entry) => entry.version === base) : -1;
+  const between = entries.slice(0, Math.max(newest, 0));
+  if (between.length === 0 || !between.every(({ by, reason }) => by.kind === "you" && isSaveOfTyping(reason)))
+    return null;
+  const theirs = difference(baseText, savedText);
+  if (mergeChanges({ base: baseText, mine: changes, theirs }).conflicts.length === 0) return null;
+  const text = applyChanges(baseText, changes);
+  const saved = addedBy(theirs);
+  const typed = shrinkChanges(savedText, difference(savedText, text));
+  const removesSaved = typed.some(({ from, to }) => saved.some((each) => from < each.to && each.from < to));
+  return removesSaved ? null : { doc: document.doc, base: version, seq, changes: typed };
+}
+
+/** The ranges that the changes insert, in the changed text. */
+function addedBy(changes: readonly Change[]): { from: number; to: number }[] {
+  let shift = 0;
+  return changes.map(({ from, to, insert }) => {
+    const start = from + shift;
+    shift += insert.length - (to - from);
+    return { from: start, to: start + insert.length };
+  });
 }
 
 /** Gives the drafts to an Office document; if the file is missing (`document` is null), they become a text document. */

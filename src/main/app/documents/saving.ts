@@ -21,6 +21,9 @@ const REASONS: Record<SaveReason, string> = {
   restored: "restored a passage",
 };
 
+/** Whether a history entry with this reason is an ordinary save of what the user typed. */
+export const isSaveOfTyping = (reason: string): boolean => reason === REASONS.auto || reason === REASONS["by hand"];
+
 /** The file on disk is not at the save's base version. Thrown from the edit, so that nothing is written. */
 class StaleBaseError extends Error {
   constructor(readonly found: TextDocument | null) {

@@ -65,6 +65,16 @@ test("the first edits of a document come back without any record of main's, also
   expect(texts.sort()).toEqual(["no file", "one first\n"]);
 });
 
+test("typing after a save of which the renderer did not hear comes back on the saved text, not as a conflict with it", async () => {
+  const page = new FakePage(testApp, await testApp.open("a.md"));
+  page.type("one saved\n");
+  expect(await page.save()).toMatchObject({ status: "saved" });
+  await whileBusy(typedIn(page, "one saved, and more\n"));
+  const [again] = await crash();
+  expect(again).toMatchObject({ text: "one saved\n" });
+  expect(again && textOf(again)).toBe("one saved, and more\n");
+});
+
 test("edits that were undone while main was busy do not come back", async () => {
   const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one and\n");
