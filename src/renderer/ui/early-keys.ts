@@ -11,9 +11,9 @@ export type EarlyKeys = {
 
 /**
  * Views are loaded on demand; what is typed meanwhile must not go into the document. `onEscape` runs if the user
- * presses Escape.
+ * presses Escape, and `onLeave` if they press a pointer elsewhere: the view must not take the focus from there.
  */
-export function createEarlyKeys(onEscape: () => void): EarlyKeys {
+export function createEarlyKeys(onEscape: () => void, onLeave: () => void): EarlyKeys {
   let typed = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -26,7 +26,10 @@ export function createEarlyKeys(onEscape: () => void): EarlyKeys {
     event.preventDefault();
     event.stopPropagation();
   };
-  const handlePointerDown = () => void release();
+  const handlePointerDown = () => {
+    release();
+    onLeave();
+  };
 
   function release(): string {
     clearTimeout(timer);

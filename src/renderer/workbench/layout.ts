@@ -40,7 +40,10 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   const $outlineFocus = atom(false);
   const $reviewFocus = atom(false);
   const $libraryFocus = atom(false);
-  const libraryKeys = createEarlyKeys(() => {});
+  const libraryKeys = createEarlyKeys(
+    () => {},
+    () => $libraryFocus.set(false),
+  );
   const $outlineHasFocus = atom(false);
   const $sidebar = computed([$narrow, $wide, $over], (narrow, { open, width, view }, over) => ({
     view,
@@ -54,7 +57,7 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
     settingsKeys.release();
     $screen.set(null);
   };
-  const settingsKeys = createEarlyKeys(closeScreen);
+  const settingsKeys = createEarlyKeys(closeScreen, closeScreen);
 
   const setOpen = (open: boolean) => {
     if ($narrow.get()) $over.set(open);

@@ -1,4 +1,5 @@
 import { atom } from "nanostores";
+import { serialQueue } from "../../../core/async/serial-queue";
 import type { Bridge, StartState } from "../../../shared/contract";
 import { messages } from "../../ui/messages";
 import type { Notices } from "../../ui/notices";
@@ -39,8 +40,12 @@ export function createAgents(
     noticeId = null;
   };
 
+  const inTurn = serialQueue();
+  /** In the order of the requests, so that the last notice is about the state that holds. */
+  const pauseAll = (isPaused: boolean): Promise<void> => inTurn(() => pauseAllNow(isPaused));
+
   /** Says so with the way back, where no list on the page does. */
-  async function pauseAll(isPaused: boolean): Promise<void> {
+  async function pauseAllNow(isPaused: boolean): Promise<void> {
     const t = messages.agents;
     await bridge.request("agents:pause-all", { isPaused });
     dismissNotice();

@@ -40,7 +40,7 @@ export function createRenames({ bridge, notices, whenIdle = (act) => act() }: De
     early.release();
     $request.set(null);
   };
-  const early = createEarlyKeys(close);
+  const early = createEarlyKeys(close, close);
 
   const ask = (from: string, to: string, plan: LinkPlan): Promise<"update" | "rename" | null> => {
     const before = $request.get();

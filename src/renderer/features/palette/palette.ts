@@ -38,7 +38,7 @@ export function createPalette(
     early.release();
     $request.set(null);
   };
-  const early = createEarlyKeys(close);
+  const early = createEarlyKeys(close, close);
 
   return {
     $request,

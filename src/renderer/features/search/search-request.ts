@@ -8,7 +8,10 @@ export function createSearchRequests(): SearchRequests {
   const $wanted = atom<{ text: string | null; way: "find" | "replace" } | null>(null);
   let stepResults: ((by: 1 | -1) => boolean) | null = null;
   let view: "away" | "there" = "away";
-  const early = createEarlyKeys(() => {});
+  const early = createEarlyKeys(
+    () => {},
+    () => $wanted.set(null),
+  );
   return {
     $wanted,
     ask(text: string | null, way: "find" | "replace" = "find"): void {
