@@ -206,6 +206,7 @@ const english = {
     lead: (root: string) =>
       `Agents connected in any of these ways can read and edit documents in ${root}, and nothing outside it.`,
     noFolder: "Open a folder first. Agents can only read and edit documents in the open folder.",
+    openFolder: "Open Folder…",
     copySettings: (title: string) => `Copy the settings for ${title}`,
     failed: "The settings could not be generated.",
     noHttp: "To connect agents over HTTP, turn on the HTTP server in Settings → Agents.",

@@ -192,6 +192,7 @@ export const chinese: Messages = {
     heading: "连接智能体",
     lead: (root) => `以下任一方式连接的智能体，都可以阅读和编辑 ${root} 中的文档，且仅限于此。`,
     noFolder: "请先打开一个文件夹：智能体可以阅读和编辑的，就是其中的内容。",
+    openFolder: "打开文件夹…",
     copySettings: (title) => `复制 ${title} 的设置`,
     failed: "无法生成这些设置。",
     noHttp: "要让智能体通过 HTTP 连接，请在“设置 → 智能体”中打开 HTTP 服务器。",
