@@ -1,6 +1,7 @@
 import { Console } from "node:console";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { version } from "../../../package.json";
+import { canRead } from "../../core/tools/reading-calls";
 import type { ToolSet } from "../../core/tools/tool-sets";
 import { AppOrOwnEngine } from "../mcp/app-or-own-engine";
 import { LineTransport } from "../mcp/line-transport";
@@ -16,11 +17,20 @@ type ServeOptions = {
   sets: readonly ToolSet[];
   /** Every answer has its data as structured content. */
   isStructured: boolean;
+  /** Nothing can be changed through this server. */
+  isReadOnly: boolean;
   log: (sentence: string) => void;
 };
 
 /** Serves one MCP client on standard input and output, until the client closes its side or a signal stops us. */
-export const serveMcp = async ({ dataDir, roots, sets, isStructured, log }: ServeOptions): Promise<void> => {
+export const serveMcp = async ({
+  dataDir,
+  roots,
+  sets,
+  isStructured,
+  isReadOnly,
+  log,
+}: ServeOptions): Promise<void> => {
   // Standard output belongs to the protocol, so console output of libraries goes to standard error.
   globalThis.console = new Console(process.stderr);
   const servers = new Set<ReturnType<typeof mcpServer>>();
@@ -28,11 +38,13 @@ export const serveMcp = async ({ dataDir, roots, sets, isStructured, log }: Serv
     // One that has no client yet, or no longer, has nobody to notify.
     for (const server of servers) send(server).catch(() => undefined);
   };
-  const tools = (await toolDescriptions()).filter(({ set }) => sets.includes(set));
+  const offered = (await toolDescriptions()).filter(({ set }) => sets.includes(set));
+  const tools = isReadOnly ? offered.filter(canRead) : offered;
   const host = new AppOrOwnEngine({
     dataDir,
     version,
     tools,
+    isReadOnly,
     agent: { name: "MCP client", kind: "mcp", roots: [...roots] },
     createEngine: () => openEngine(dataDir),
     onDocumentsChanged: () => notify((server) => server.sendResourceListChanged()),
