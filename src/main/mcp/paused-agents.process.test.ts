@@ -55,7 +55,7 @@ test("a server started with --read-only offers no tool that only writes, and cha
   const client = new HandClient(server.stdin, server.stdout);
   await client.initialize("anna");
   const listed = await client.request("tools/list", {});
-  const names = (listed.result?.["tools"] as { name: string }[]).map(({ name }) => name);
+  const names = ((listed.result?.["tools"] ?? []) as { name: string }[]).map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(["text_editor", "doc_toc", "workspace"]));
   expect(names).not.toContain("doc_replace");
   expect((await client.callTool("text_editor", read)).result?.["isError"]).not.toBe(true);
