@@ -63,6 +63,8 @@ export const settingKinds = {
   interfaceSize: number(100, 75, 175, 5),
   /** `system` follows the desktop's reduced-motion setting. */
   motion: choice("system", ["system", "reduced", "full"]),
+  /** Whether the side bar has the library; turned on when the user opens the library. */
+  showLibrary: flag(false),
   lineWrap: flag(true),
   /** Whether a single line break in a paragraph is shown in previews, exports and print, as in the editor, or joins its lines. */
   lineBreaks: choice("keep", ["keep", "join"]),

@@ -25,6 +25,7 @@ import {
   usePlatform,
   useRun,
   useSearchRequests,
+  useSettingsStore,
   useTabs,
   useTree,
   useWorkspace,
@@ -109,6 +110,10 @@ function Switch() {
   const $keyboard = useKeyboard();
   const { view } = useStore(layout.$sidebar);
   const { keys } = useStore($keyboard);
+  const { showLibrary } = useStore(useSettingsStore());
+  // The same ones in the same places, whatever agents do: the count of pending edits has nothing behind it to move.
+  const hasLibrary = showLibrary || view === "library";
+  const views: SidebarView[] = ["files", "outline", "search", ...(hasLibrary ? (["library"] as const) : []), "review"];
   const pendingCount = useStore(pending.$documents).reduce((sum, { count }) => sum + count, 0);
   const hintTo = (each: SidebarView) => {
     const key = COMMANDS[each] && keys[COMMANDS[each]][0];
@@ -123,8 +128,7 @@ function Switch() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="sidebar-switch" role="group" aria-label={messages.sidebar.views}>
-      {(["files", "outline", "search", "review", "library"] as const).map((each) => {
-        if (each === "review" && each !== view && pendingCount === 0) return null;
+      {views.map((each) => {
         const ViewIcon = ICONS[each];
         return (
           <button key={each} type="button" aria-pressed={each === view} title={hintTo(each)} onClick={() => show(each)}>

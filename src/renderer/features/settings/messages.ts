@@ -110,6 +110,10 @@ const english: SettingsMessages = {
       about: "Reduced minimises animation.",
       choices: { system: "System", reduced: "Reduced", full: "Full" },
     },
+    showLibrary: {
+      title: "Library in the side bar",
+      about: "Rules, creatures and spells for game masters. Turned on when you open the library.",
+    },
     textFont: {
       title: "Text font",
       about: "The font of documents. Literata, Inter and JetBrains Mono are included.",

@@ -56,6 +56,10 @@ export const chinese: SettingsMessages = {
       about: "减弱后，界面不再滑动、淡入淡出或闪烁。",
       choices: { system: "跟随系统", reduced: "减弱", full: "完整" },
     },
+    showLibrary: {
+      title: "在侧边栏显示资料库",
+      about: "供游戏主持人使用的规则、生物和法术。打开资料库时会自动开启。",
+    },
     textFont: { title: "正文字体", about: "文档所用的字体。Galley 自带 Literata、Inter 和 JetBrains Mono。" },
     codeFont: { title: "代码字体", about: "用于代码、表格源码和纯文本文件。" },
     fontSize: {

@@ -11,7 +11,7 @@ export const sections: readonly {
 }[] = [
   {
     id: "appearance",
-    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion"],
+    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion", "showLibrary"],
     text: ["textFont", "codeFont", "fontSize", "lineHeight", "measure"],
   },
   {
