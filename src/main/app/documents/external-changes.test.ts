@@ -73,6 +73,24 @@ test("a file renamed by another program is followed, with its history", async ()
   expect(listed.ok && listed.versions.length).toBeGreaterThanOrEqual(3);
 });
 
+test("a document follows when another program renames a folder above it, or moves it to another folder", async () => {
+  const folders = ["part", "part/one", "other"];
+  for (const folder of folders) mkdirSync(testApp.path(folder));
+  testApp.write("part/one/c.md", "kept\n");
+  writeFileSync(testApp.path("other/c.md"), "another\n");
+  const moved = new FakePage(testApp, await testApp.open("part/one/c.md"));
+  renameSync(testApp.path("part"), testApp.path("renamed"));
+  const places = () => testApp.desktop.events("document:moved").map(({ path }) => path);
+  await eventually(() => expect(places()).toEqual([testApp.path("renamed/one/c.md")]));
+  renameSync(testApp.path("renamed/one/c.md"), testApp.path("renamed/c.md"));
+  await eventually(() => expect(places()).toContain(testApp.path("renamed/c.md")));
+  moved.type("kept\nmore\n");
+  expect(await moved.save()).toMatchObject({ status: "saved" });
+  expect(testApp.read("renamed/c.md")).toBe("kept\nmore\n");
+  expect(testApp.read("other/c.md")).toBe("another\n");
+  expect(testApp.desktop.events("document:gone")).toEqual([]);
+});
+
 test("a tool's write during a disk check is never reported out of order", async () => {
   const engine = await testApp.engine();
   const { read } = engine.documents;
