@@ -63,6 +63,7 @@ export const layers = {
   [`${app}/office`]: feature(["documents"]),
   [`${app}/folder`]: feature(["documents"]),
   [`${app}/viewer`]: feature(["documents"]),
+  [`${app}/notes`]: feature(["documents"], ["zod", "dayjs"]),
   [`${app}/links`]: feature(["documents", "folder"]),
   [`${app}/history`]: feature(["documents"]),
   [`${app}/review`]: feature(["documents"]),

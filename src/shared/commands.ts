@@ -67,6 +67,8 @@ const table = [
   { id: "move-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "duplicate-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "delete-file", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "daily-note", menu: "file", section: null, keys: ["Mod+Alt+D"], needs: "folder" },
+  { id: "insert-template", menu: "file", section: null, keys: [], needs: "text" },
   { id: "settings", menu: "file", section: 5, keys: ["Mod+,"] },
 
   { id: "undo", menu: "edit", section: 1, keys: ["Mod+Z"] },

@@ -18,6 +18,7 @@ import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
+import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { Settings } from "./settings";
 import type { ViewerRequests } from "./viewer";
@@ -388,7 +389,8 @@ type FeatureRequests = AgentsRequests &
   BookRequests &
   LibraryRequests &
   DiagnosticsRequests &
-  ViewerRequests;
+  ViewerRequests &
+  NotesRequests;
 type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** Requests of the renderer to main: argument and result. */

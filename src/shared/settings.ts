@@ -38,6 +38,12 @@ const folderName = String.raw`(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.[^\/]
 /** Up to eight segments below the document's folder; with a leading `/` below the open folder. */
 const folderPath = new RegExp(String.raw`^\/?${folderName}(?:\/${folderName}){0,7}$`, "iu");
 
+/** Such a folder of the open folder, or the open folder itself. */
+const relativeFolder = new RegExp(String.raw`^(?:${folderName}(?:\/${folderName}){0,7})?$`, "iu");
+
+/** Letters of a date, and the characters that file names may have; `/` makes folders. */
+const dateFormat = /^(?!\/)[^<>:"|?*\\\p{Cc}]{1,100}$/u;
+
 const listOfToolSets = new RegExp(`^(?:${toolSets.join("|")})(?:, ?(?:${toolSets.join("|")}))*$`);
 
 /** One line per setting. */
@@ -72,6 +78,10 @@ export const settingKinds = {
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Where pasted and dropped images are stored: `beside` the document, `by document`, or a folder name. */
   imageFolder: text("assets", folderPath),
+  /** The folder of daily notes, the format of their names in Moment's letters, and the folder of templates; in the open folder. */
+  dailyFolder: text("Daily notes", relativeFolder),
+  dailyFormat: text("YYYY-MM-DD", dateFormat),
+  templateFolder: text("Templates", relativeFolder),
   /** Dims everything except the paragraph or sentence at the cursor. */
   focusMode: flag(false),
   focusUnit: choice("paragraph", ["paragraph", "sentence"]),

@@ -20,6 +20,7 @@ import { renameEntry } from "./folder/workspace";
 import { historyHandlers } from "./history/handlers";
 import { libraryHandlers } from "./library/handlers";
 import { linkHandlers } from "./links/handlers";
+import { notesHandlers } from "./notes/handlers";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
@@ -174,6 +175,15 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...viewerHandlers(ctx),
+    ...notesHandlers(ctx, {
+      root() {
+        if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);
+        return window.workspace.root;
+      },
+      settings: () => app.settings.now,
+      now: () => new Date(),
+      checkChangeable,
+    }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),

@@ -8,6 +8,7 @@ import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/s
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
 import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
 import { libraryRequestSchemas } from "./library/requests";
+import { notesRequestSchemas } from "./notes/requests";
 import { officeRequestSchemas } from "./office/requests";
 import { someSettings } from "./settings/settings";
 import { viewerRequestSchemas } from "./viewer/requests";
@@ -227,4 +228,5 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...diagnosticsRequestSchemas,
   ...officeRequestSchemas,
   ...viewerRequestSchemas,
+  ...notesRequestSchemas,
 };

@@ -20,6 +20,7 @@ import { createMemoryDocuments } from "./memory-documents";
 import { createMemoryHistory, historyHandlers } from "./memory-history";
 import { createMemoryLibrary } from "./memory-library";
 import { memoryLinks } from "./memory-links";
+import { memoryNotes } from "./memory-notes";
 import { createMemoryOffice } from "./memory-office";
 import { memorySearch, searchAnswers } from "./memory-search";
 import { memoryViewer } from "./memory-viewer";
@@ -65,6 +66,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     ...library.handlers,
     ...memoryDiagnostics(),
     ...memoryViewer,
+    ...memoryNotes,
     ...office.handlers,
     ...documents.handlers,
     ...historyHandlers(history, documents),

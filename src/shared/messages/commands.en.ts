@@ -54,6 +54,8 @@ export const english: CommandMessages = {
     "duplicate-file": "Duplicate File",
     "delete-file": "Move File to Trash",
     "reveal-file": "Show in File Manager",
+    "daily-note": "Today's Note",
+    "insert-template": "Insert Template…",
     settings: "Settin&gs…",
     "close-folder": "Close Fol&der",
     undo: "&Undo",

@@ -35,6 +35,8 @@ export const chinese: CommandMessages = {
     "undo-rename": "撤销上次重命名",
     "copy-path": "复制此文件的路径",
     "reveal-in-side-bar": "在侧边栏中显示此文件",
+    "daily-note": "今天的笔记",
+    "insert-template": "插入模板…",
     "rename-file": "重命名此文件…",
     "move-file": "移动此文件…",
     "duplicate-file": "复制此文件为副本",

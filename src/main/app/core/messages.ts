@@ -134,6 +134,11 @@ const english = {
   openElsewhere: (name: string) => `${name} is open in another window. Close it there first.`,
   noFolderOpen: "No folder is open.",
   folderGone: (folder: string) => `The folder ${folder} no longer exists.`,
+  notes: {
+    outside: (path: string) => `${path} is outside the open folder. Change the folder of daily notes or templates in the settings.`,
+    noTemplate: (name: string) => `${name} is not in the folder of templates any longer.`,
+    tooLong: (name: string) => `${name} is too long for a template: at most a million characters.`,
+  },
   noFolder: (path: string) => `The folder ${path} doesn't exist.`,
   noFolderAnyMore: (path: string) => `The folder ${path} no longer exists.`,
   noSuchFolder: (path: string) => `${path} is not a folder.`,

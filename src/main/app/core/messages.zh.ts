@@ -117,6 +117,11 @@ export const chinese: AppMessages = {
   openElsewhere: (name) => `另一个窗口正打开文件夹 ${name}。请先在那里关闭它。`,
   noFolderOpen: "没有打开文件夹。",
   folderGone: (folder) => `文件夹 ${folder} 已不存在。`,
+  notes: {
+    outside: (path) => `${path} 不在打开的文件夹中。请在设置中更改每日笔记或模板的文件夹。`,
+    noTemplate: (name) => `${name} 已不在模板文件夹中。`,
+    tooLong: (name) => `${name} 过长，不能用作模板：最多一百万个字符。`,
+  },
   noFolder: (path) => `没有文件夹 ${path}。`,
   noFolderAnyMore: (path) => `文件夹 ${path} 已不存在。`,
   noSuchFolder: (path) => `${path} 不是文件夹。`,

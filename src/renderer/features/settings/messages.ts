@@ -53,6 +53,7 @@ export type SettingsMessages = {
   connect: { title: string; about: string; action: string };
   models: { title: string; about: string; action: string };
   invalidPort: (least: number, most: number) => string;
+  invalidText: string;
   about: { version: (version: string) => string; lead: string; fonts: string };
 };
 
@@ -177,6 +178,18 @@ const english: SettingsMessages = {
       title: "Image folder",
       about: "Where pasted and dropped images are saved.",
     },
+    dailyFolder: {
+      title: "Folder of daily notes",
+      about: "In the open folder; empty for the open folder itself. An Obsidian vault keeps its own.",
+    },
+    dailyFormat: {
+      title: "Name of a daily note",
+      about: "The date in letters: YYYY-MM-DD, or YYYY/MM/DD dddd for a folder a year and a month.",
+    },
+    templateFolder: {
+      title: "Folder of templates",
+      about: "Templates may contain {{date}}, {{time}} and {{title}}. “Daily note” is the one of new daily notes.",
+    },
     reviewEdits: {
       title: "Review agents' edits",
       about: "Marks what agents write in the document until you keep or undo it.",
@@ -281,6 +294,7 @@ const english: SettingsMessages = {
     about: "The models that the assistant uses, their keys, and limits for answers.",
     action: "Set Up Models…",
   },
+  invalidText: "This can't be the name of a file or folder.",
   invalidPort: (least, most) => `Enter a port number between ${number(least)} and ${number(most)}.`,
   about: {
     version: (version) => `Version ${version}`,

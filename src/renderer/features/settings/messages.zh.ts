@@ -117,6 +117,18 @@ export const chinese: SettingsMessages = {
       title: "图片文件夹",
       about: "粘贴和拖入的图片保存的位置：在引用它的文档旁边，或在打开的文件夹中。",
     },
+    dailyFolder: {
+      title: "每日笔记文件夹",
+      about: "位于打开的文件夹中；留空表示该文件夹本身。Obsidian 库使用其自己的设置。",
+    },
+    dailyFormat: {
+      title: "每日笔记的名称",
+      about: "用字母表示的日期：YYYY-MM-DD；YYYY/MM/DD dddd 会按年和月建立文件夹。",
+    },
+    templateFolder: {
+      title: "模板文件夹",
+      about: "模板中可以使用 {{date}}、{{time}} 和 {{title}}。名为“Daily note”的模板用于新的每日笔记。",
+    },
     reviewEdits: {
       title: "审阅智能体的修改",
       about: "智能体写入的内容立即生效，并在文档中标出，直到您保留或撤回。",
@@ -215,6 +227,7 @@ export const chinese: SettingsMessages = {
     about: "侧边面板向哪些模型提问、它们的密钥，以及一次回答的限度。",
     action: "设置模型…",
   },
+  invalidText: "这不能用作文件或文件夹的名称。",
   invalidPort: (least, most) => `端口是 ${number(least)} 到 ${number(most)} 之间的整数。`,
   about: {
     version: (version) => `版本 ${version}`,
