@@ -16,6 +16,7 @@ import type { BookEvents, BookRequests } from "./book";
 import type { Command, Need } from "./commands";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
+import type { ExternalQuestion } from "./external";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { NotesRequests } from "./notes";
@@ -603,6 +604,9 @@ export type Requests = FeatureRequests & {
     manner: UndoManner;
   }) => Outcome<{ undone: string[]; gone: string[]; left: string[] }>;
 
+  /** The answer about changes of Git, or of a program that writes very many files. */
+  "external:answer": (answer: { folder: string; answer: "review" | "accept" }) => Outcome<object>;
+
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
   /** Restores a version as a new version, which can be undone like any edit. */
@@ -672,6 +676,8 @@ export type Events = FeatureEvents & {
   };
   /** The result of `review:list` may have changed. */
   "review:changed": null;
+  /** A program changed files of the open folder: review them? Replaces the last question about this folder; `count` 0 takes it back. */
+  "external:question": ExternalQuestion;
   /**
    * Shows a document in a tab. Activates it only if the user asked (menu, command line, second instance), not for an
    * agent.

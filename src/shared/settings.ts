@@ -97,6 +97,8 @@ export const settingKinds = {
   readingMarks: flag(false),
   /** Edits of agents are pending until the user keeps or undoes them. */
   reviewEdits: flag(true),
+  /** Which writes of external programs are pending: those while an agent works in the folder, or that an agent announced; all; none. */
+  reviewExternal: choice("agents", ["agents", "always", "never"]),
   /** System notifications when something needs the user while Galley is in the background. */
   notifyWaiting: flag(true),
   /** Number of lines that `text_editor` reads without a range. */

@@ -186,6 +186,11 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
+    "external:answer": ({ folder, answer }) =>
+      outcome(async () => {
+        await app.external.answer(folder, answer);
+        return {};
+      }),
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });

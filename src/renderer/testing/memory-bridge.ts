@@ -77,6 +77,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "spelling:start": async () => ({ ok: true, dictionaries: [], words: [] }),
     "spelling:languages": async () => ({ ok: true, languages: [] }),
     "spelling:add": async () => ({ ok: true }),
+    "external:answer": async () => ({ ok: true }),
     "review:list": async (_detail) => ({ ok: true, documents: answers.reviews }),
     "review:keep": async () => ({ ok: true }),
     "review:undo": async ({ hunks }) => ({ ok: true, undone: hunks, gone: [], left: [] }),

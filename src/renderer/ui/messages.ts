@@ -65,6 +65,15 @@ const english = {
   /** `key` is the modifier that opens a new window. */
   recentHint: (key: string) => `${key}+click to open in a new window`,
 
+  external: {
+    change: "External change",
+    changed: (who: string, files: number) =>
+      `${who} changed ${files === 1 ? "1 file" : `${files} files`} in this folder`,
+    onceHint: "Your answer applies to Git's changes in this folder from now on.",
+    review: "Review them",
+    accept: "Accept them",
+  },
+
   tabs: {
     strip: "Open documents",
     closeHint: "Close (Delete)",

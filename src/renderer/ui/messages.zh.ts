@@ -56,6 +56,14 @@ export const chinese: Messages = {
 
   recentHint: (key) => `${key}+单击：在新窗口中打开`,
 
+  external: {
+    change: "外部更改",
+    changed: (who, files) => `${who} 更改了此文件夹中的 ${files} 个文件`,
+    onceHint: "此后 Git 在此文件夹中的更改都按您的选择处理。",
+    review: "审阅",
+    accept: "全部接受",
+  },
+
   tabs: {
     strip: "打开的文档",
     closeHint: "关闭（Delete）",

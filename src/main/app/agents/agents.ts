@@ -9,8 +9,11 @@ import {
   readOnlyEnvelope,
 } from "../../engine/documents";
 import type { Caller, Envelope, ToolCall } from "../../engine/ports/caller";
+import type { Decision } from "../../engine/ports/review";
+import { isInside, realPathSync } from "../core/grants";
 import { type AgentCalls, type CallTracker, createAgentCalls } from "./agent-calls";
 import { type AgentHolds, type AgentIdentity, keyOfHttpClient } from "./agent-holds";
+import { createUndoneEdits } from "./undone-edits";
 
 /** How many disconnected agents are listed. */
 const MAX_PAST = 20;
@@ -68,6 +71,12 @@ export type Agents = {
   run(call: Call & { caller: Caller }, engine: () => Promise<Pick<Engine, "tools" | "run">>): Promise<Envelope>;
   /** Records that a document was shown to a caller of `run`. */
   read(caller: Caller, realPath: string): void;
+  /** The names of the external agents with a call within `withinMs` and with this file in their folders. */
+  atWork(realPath: string, withinMs: number): string[];
+  /** Whether an external agent is connected whose folders and this one overlap. */
+  isConnectedIn(folder: string): boolean;
+  /** Tells the agents of this name with their next call that the user has undone what they wrote past Galley's tools. */
+  undone(decision: Decision): void;
 };
 
 type Entry = { agent: Agent; key: string; calls: AgentCalls };
@@ -88,6 +97,11 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   });
   const list = () => [...here.values()].map(shown);
   const notifyChanged = atMostEvery(restMs, () => changed(list()));
+
+  const undone = createUndoneEdits();
+  /** The agents that may write past Galley's tools: not the panel's conversations, and not the user's command line. */
+  const external = () =>
+    [...here.values()].filter(({ agent: { transport } }) => transport === "stdio" || transport === "http");
 
   const find = (id: string): Entry | undefined => here.get(id) ?? gone.find(({ past }) => past.id === id);
 
@@ -216,14 +230,26 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       // An object of its own: by it what is read is known to belong to this call.
       const own: Caller = { ...caller };
       if (tracker) trackers.set(own, tracker);
-      return runWithinAccess({ ...call, caller: own }, engine, tracker, {
+      const envelope = await runWithinAccess({ ...call, caller: own }, engine, tracker, {
         now: () => accessOf(key, agent),
         rejection: () => rejectionOf(key, agent, call.name)?.envelope ?? null,
       });
+      return entry === undefined || entry.agent.transport === "panel" ? envelope : undone.withNews(envelope, caller);
     },
     read: (caller, realPath) => trackers.get(caller)?.read(realPath),
+    atWork: (realPath, withinMs) =>
+      external()
+        .filter(
+          ({ agent, calls }) => calls.isAtWork(withinMs) && rootsOf(agent).some((root) => isInside(root, realPath)),
+        )
+        .map(({ agent }) => agent.name),
+    isConnectedIn: (folder) =>
+      external().some(({ agent }) => rootsOf(agent).some((root) => isInside(root, folder) || isInside(folder, root))),
+    undone: undone.add,
   };
 }
+
+const rootsOf = ({ roots }: Agent): string[] => roots.map(realPathSync);
 
 const means = ({ name, roots, isHttp }: KeptAgent, agent: Agent): boolean =>
   isHeldAgent({ name, roots, isHttp }, { ...agent, isHttp: agent.transport === "http" });

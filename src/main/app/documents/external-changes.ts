@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promises";
 import { difference } from "../../../core/diff/difference";
 import { packEdits } from "../../../core/review/packed-edits";
+import { EXTERNAL_CHANGE } from "../../../core/review/writer";
 import type { DocumentChanged, Writer } from "../../../shared/contract";
 import type { DocumentChange, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
@@ -157,7 +158,7 @@ async function refreshNow(ctx: AppContext, document: OpenDocument): Promise<void
     const by =
       found.version === version ? document.by : await writerOf(ctx, location, found, "writes may be under way");
     if (document.at.version !== version || document.location !== location) continue;
-    if (found.version !== version && by.kind === "agent") {
+    if (found.version !== version && by.kind !== "you") {
       await sendReviewFirst(ctx, document, found);
       if (document.at.version !== version || document.location !== location) continue;
     }
@@ -208,7 +209,6 @@ async function writerOf(
   found: TextDocument,
   when: "read in turn" | "writes may be under way",
 ): Promise<Writer> {
-  const program: Writer = { kind: "program", name: "another program" };
   try {
     const { documents, history } = await ctx.engine();
     const known = async (): Promise<Writer | null> => {
@@ -218,19 +218,20 @@ async function writerOf(
     const before = await known();
     // An agent's write is in history shortly before it is pending for review, within the same lock.
     if (before !== null && before.kind !== "agent") return before;
-    if (when === "writes may be under way") await documents.writesLanded(realPath, [realPath]);
+    // Waits for the file's lock. What no Galley process wrote is then in the history, with its writer as far as known.
+    if (when === "writes may be under way") await documents.noteExternal(realPath, [realPath]);
     const landed = before ?? (await known());
     if (landed !== null) return landed;
     const bytes = await readFile(realPath);
     if (versionOf(bytes) === found.version)
-      await history.record({ realPath, bytes, version: found.version, by: program, reason: "found on disk" });
+      await history.record({ realPath, bytes, version: found.version, by: EXTERNAL_CHANGE, reason: "found on disk" });
   } catch (error) {
     ctx.desktop.log(
       `${realPath} was changed by another program, and history could not store that version: ${String(error)}`,
       "warning",
     );
   }
-  return program;
+  return EXTERNAL_CHANGE;
 }
 
 async function readFromDisk(ctx: AppContext, { realPath }: FileLocation): Promise<TextDocument | null> {

@@ -171,6 +171,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       history,
       review,
       canvas,
+      external: options.external ?? null,
       moved: (from, to) => moved(from, to),
       packages,
       forbidden,

@@ -7,7 +7,7 @@ import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller, Envelope, FileListing, ToolCall, ToolDescription } from "../ports/caller";
-import type { Canvas, Documents, PlannedChange } from "../ports/documents";
+import type { Canvas, Documents, ExternalWrites, PlannedChange } from "../ports/documents";
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
 import type { Temporaries } from "../storage/temporaries";
@@ -35,6 +35,8 @@ export type EngineOptions = {
   batchLimit?: () => number | undefined;
   /** Whether new edits of agents become pending edits for the user's review. Default: true. */
   reviewEdits?: () => boolean | undefined;
+  /** Decides about writes of external programs. Default: they are accepted. */
+  external?: ExternalWrites;
   /** Starts worker processes for Office packages. Default: packages are handled in this thread. */
   startWorker?: StartWorker;
   /** Receives errors that no caller is waiting for: a sentence, or an error in full. Default: standard error. */

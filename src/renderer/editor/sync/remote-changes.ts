@@ -12,6 +12,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { GIT } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
 import { trimLineBreaks } from "../text/trim-line-breaks";
 import { syncMessages } from "./messages";
@@ -120,6 +121,7 @@ export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: St
 export function writerName(by: Writer): string {
   // Main's name for the user is English, for agents to read.
   if (by.kind === "you") return syncMessages.you;
+  if (by.kind === "program" && by.name === GIT.name) return by.name;
   return by.kind === "program" || by.name === "" ? syncMessages.anotherProgram : by.name;
 }
 

@@ -194,6 +194,12 @@ const english: SettingsMessages = {
       title: "Review agents' edits",
       about: "Marks what agents write in the document until you keep or undo it.",
     },
+    reviewExternal: {
+      title: "Review external changes",
+      about:
+        "Changes that a coding agent's own editor, a script or Git writes into an open folder wait for review, like agents' edits. Git's are asked about once a folder; changing this setting asks again.",
+      choices: { agents: "While an agent is at work", always: "Always", never: "Never" },
+    },
     notifyWaiting: {
       title: "Notify me when an agent needs me",
       about:

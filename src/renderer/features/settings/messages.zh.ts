@@ -133,6 +133,12 @@ export const chinese: SettingsMessages = {
       title: "审阅智能体的修改",
       about: "智能体写入的内容立即生效，并在文档中标出，直到您保留或撤回。",
     },
+    reviewExternal: {
+      title: "审阅外部更改",
+      about:
+        "编程智能体自带的编辑器、脚本或 Git 写入已打开文件夹的更改会等待审阅，与智能体的修改一样。Git 的更改每个文件夹询问一次；更改此设置后会重新询问。",
+      choices: { agents: "有智能体在工作时", always: "始终", never: "从不" },
+    },
     notifyWaiting: {
       title: "智能体等待时通知我",
       about:

@@ -38,6 +38,7 @@ export const sections: readonly {
     id: "agents",
     settings: [
       "reviewEdits",
+      "reviewExternal",
       "notifyWaiting",
       "readingMarks",
       "defaultLineCount",

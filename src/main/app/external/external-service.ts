@@ -1,0 +1,305 @@
+import { dirname, join } from "node:path";
+import { setImmediate as macrotask } from "node:timers/promises";
+import { listHunks } from "../../../core/review/pending-edits";
+import { GIT } from "../../../core/review/writer";
+import type { ExternalQuestion } from "../../../shared/external";
+import type { Settings } from "../../../shared/settings";
+import type { Engine } from "../../engine";
+import type { DocumentChange, ExternalAuthor, ExternalWrites } from "../../engine/ports/documents";
+import { isInside, realPathOf } from "../core/grants";
+import type { OpenDocuments } from "../documents/context";
+import type { OpenDocument } from "../documents/open-document";
+import { type Announcement, type Announcements, createAnnouncements } from "./announcements";
+import { createClosedTexts } from "./closed-texts";
+import { decideAuthor } from "./decide-author";
+import { createGitActivity, type GitActivity } from "./git-activity";
+import { createGitAnswers } from "./git-answers";
+
+/** An announcement as an agent's program makes it: the path is not resolved yet. */
+export type AnnouncedWrite = Omit<Announcement, "realPath"> & { path: string; folder: string };
+
+/** Writes of external programs into open documents and into the files of open folders. */
+export type ExternalService = {
+  /** What the engine asks while it holds a file's lock. */
+  readonly authors: ExternalWrites;
+  /** Resolves once the text before the write is known here. */
+  announce(write: AnnouncedWrite): Promise<void>;
+  /** Folders were opened or closed, agents have come or gone, or settings have changed. */
+  update(): void;
+  /** A watched file may have changed. */
+  touched(realPath: string): void;
+  /** Entries of a watched folder were added or removed. */
+  folderChanged(realPath: string): void;
+  handleChange(change: DocumentChange): void;
+  handleMoved(move: { from: string; to: string }): void;
+  /** What is to be watched besides the open documents. */
+  files(): string[];
+  folders(): string[];
+  answer(folder: string, answer: "review" | "accept"): Promise<void>;
+  idle(): Promise<void>;
+  close(): void;
+};
+
+export type ExternalDeps = {
+  dataDir: string;
+  openDocuments: Pick<OpenDocuments, "at" | "all">;
+  engine(): Promise<Engine>;
+  mode(): Settings["reviewExternal"];
+  /** The real paths of the open folders. */
+  openFolders(): string[];
+  /** The agents at work with rights to this file, and whether one is connected in a folder. */
+  agents: { atWork(realPath: string): string[]; isConnectedIn(folder: string): boolean };
+  /** Asks the user in the windows with this folder; null takes the question back. */
+  ask(folder: string, question: ExternalQuestion | null): void;
+  watchedChanged(): void;
+  reportError(error: unknown): void;
+  log(error: unknown): void;
+  /** For tests. */
+  git?: GitActivity;
+  announcements?: Announcements;
+};
+
+/** From this many files of one program within `BURST_MS`, the user is asked whether to review the others. */
+const MAX_AT_ONCE = 200;
+const BURST_MS = 10_000;
+/** A question whose count changes is sent at most this often. */
+const ASK_REST_MS = 200;
+
+type Question = { by: string; held: Set<string>; files: Set<string>; timer: NodeJS.Timeout | null };
+
+export function createExternalService(deps: ExternalDeps): ExternalService {
+  const { openDocuments, engine, agents } = deps;
+  const git = deps.git ?? createGitActivity();
+  const announcements = deps.announcements ?? createAnnouncements();
+  const answers = createGitAnswers(join(deps.dataDir, "external-changes.json"), deps.reportError);
+  const closed = createClosedTexts({ engine, found: check, changed: deps.watchedChanged, log: deps.log });
+  const questions = new Map<string, Question>();
+  /** What the user has decided about held files, while they are brought into the review. */
+  const decided = new Map<string, ExternalAuthor>();
+  const bursts = new Map<string, { since: number; count: number }>();
+  const waiting = new Set<string>();
+  let running: Promise<void> | null = null;
+  let mode = deps.mode();
+  /** The documents that were open at the last update. */
+  let shown: ReadonlySet<OpenDocument> = new Set();
+  let isClosed = false;
+
+  const folderOf = (realPath: string): string =>
+    deps
+      .openFolders()
+      .filter((folder) => isInside(folder, realPath))
+      .sort((a, b) => b.length - a.length)[0] ?? dirname(realPath);
+
+  async function authorOf(realPath: string, to: string): Promise<ExternalAuthor> {
+    const own = decided.get(realPath);
+    if (own !== undefined) return own;
+    const announcedBy = announcements.writerOf({ realPath, to });
+    const isGit = announcedBy === null && deps.mode() !== "never" && (await git.wrote(realPath));
+    const atWork = withoutDoubles([...agents.atWork(realPath), ...announcements.workersAt(realPath)]);
+    return decideAuthor({ announcedBy, isGit, atWork }, { mode: deps.mode(), git: answers.of(folderOf(realPath)) });
+  }
+
+  const mustAsk = ({ by, isReviewed }: ExternalAuthor, folder: string) =>
+    isReviewed && by === GIT && answers.of(folder) === "ask";
+
+  function ask(folder: string, realPath: string, { by, isHeld }: { by: string; isHeld: boolean }): void {
+    const question = questions.get(folder) ?? { by, held: new Set(), files: new Set(), timer: null };
+    questions.set(folder, question);
+    question.by = by;
+    question.files.add(realPath);
+    if (isHeld) question.held.add(realPath);
+    question.timer ??= setTimeout(() => {
+      question.timer = null;
+      deps.ask(folder, { folder, by: question.by, count: question.files.size });
+    }, ASK_REST_MS);
+    question.timer.unref();
+  }
+
+  /** Whether a program writes so many files that the user is asked first. */
+  function isFlood({ by }: ExternalAuthor, folder: string): boolean {
+    const key = `${by.name}\n${folder}`;
+    const now = performance.now();
+    const burst = bursts.get(key);
+    if (burst === undefined || now - burst.since > BURST_MS) {
+      bursts.set(key, { since: now, count: 1 });
+      return false;
+    }
+    burst.count++;
+    burst.since = burst.count > MAX_AT_ONCE ? now : burst.since;
+    return burst.count > MAX_AT_ONCE;
+  }
+
+  /** Compares a file that no tab shows with what is known of it. */
+  async function checkNow(realPath: string): Promise<void> {
+    const known = closed.known(realPath);
+    if (known === null || openDocuments.at(realPath) !== null || isHeld(realPath)) return;
+    const { documents } = await engine();
+    const now = await documents.readBytes(realPath, [realPath], "person").catch(() => null);
+    if (now === null) {
+      if (known.version !== null) closed.delete(realPath);
+      return;
+    }
+    if (now.realPath !== realPath || now.version === known.version) return;
+    if (known.version === null) {
+      const from = await closed.movedFrom(now.version);
+      if (from !== null) {
+        closed.handleMoved({ from, to: realPath });
+        return;
+      }
+    }
+    const author = await authorOf(realPath, now.version);
+    const folder = folderOf(realPath);
+    const isAsked = mustAsk(author, folder);
+    if (isAsked || (author.isReviewed && isFlood(author, folder))) {
+      ask(folder, realPath, { by: author.by.name, isHeld: true });
+      return;
+    }
+    await noteNow(realPath);
+  }
+
+  async function noteNow(realPath: string): Promise<void> {
+    const noted = await (await engine()).documents.noteExternal(realPath, [realPath]);
+    if (noted === null) closed.delete(realPath);
+    else if (noted.text !== null) closed.set(realPath, { version: noted.version, text: noted.text });
+  }
+
+  const isHeld = (realPath: string) => questions.get(folderOf(realPath))?.held.has(realPath) === true;
+
+  async function run(): Promise<void> {
+    for (const realPath of waiting) {
+      waiting.delete(realPath);
+      if (isClosed) return;
+      await checkNow(realPath).catch(deps.log);
+      await macrotask();
+    }
+  }
+
+  function check(realPath: string): void {
+    waiting.add(realPath);
+    running ??= run().finally(() => {
+      running = null;
+      const [next] = waiting;
+      if (next !== undefined && !isClosed) check(next);
+    });
+  }
+
+  function update(): void {
+    const next = deps.mode();
+    if (next !== mode) {
+      mode = next;
+      answers.clear();
+    }
+    const folders = deps.openFolders();
+    git.setFolders(next === "never" ? [] : folders);
+    const isWanted = (folder: string) =>
+      next === "always" ||
+      closed.isFollowed(folder) ||
+      agents.isConnectedIn(folder) ||
+      announcements.workersAt(join(folder, "file")).length > 0;
+    closed.follow(next === "never" ? [] : folders.filter(isWanted));
+    // A document that was closed goes on as the tab last had it.
+    const open = new Set(openDocuments.all());
+    for (const { location, office, at } of shown)
+      if (location !== null && office === null && openDocuments.at(location.realPath) === null)
+        closed.set(location.realPath, { version: at.version, text: at.text });
+    shown = open;
+  }
+
+  /** Accepts the pending edits that only this program made in a folder. */
+  async function keepAll(folder: string, by: string): Promise<void> {
+    const { review, documents } = await engine();
+    for (const realPath of review.list()) {
+      if (folderOf(realPath) !== folder) continue;
+      const now =
+        openDocuments.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null));
+      const found = now && (await review.of({ realPath, version: now.version, text: now.text }));
+      if (!found) continue;
+      const own = new Set(found.writes.filter((write) => write.by === by).map(({ id }) => id));
+      const hunks = listHunks(found.pending).filter(({ writes }) => writes.every((id) => own.has(id)));
+      if (hunks.length > 0)
+        await review.keep(
+          realPath,
+          hunks.map(({ id }) => id),
+        );
+    }
+  }
+
+  const authors: ExternalWrites = {
+    known(realPath) {
+      if (isHeld(realPath) || decided.has(realPath)) return closed.known(realPath);
+      const document = openDocuments.at(realPath);
+      if (document === null) return closed.known(realPath);
+      return document.office === null ? { version: document.at.version, text: document.at.text } : null;
+    },
+    async authorOf({ realPath, to }) {
+      const author = await authorOf(realPath, to);
+      const folder = folderOf(realPath);
+      if (!decided.has(realPath) && mustAsk(author, folder))
+        ask(folder, realPath, { by: author.by.name, isHeld: false });
+      return author;
+    },
+  };
+
+  return {
+    authors,
+    async announce({ path, folder, ...announced }) {
+      const { by, session, phase } = announced;
+      const realPath = await realPathOf(path);
+      announcements.atWork({ by, session, folder: await realPathOf(folder) });
+      const isOurs = openDocuments.at(realPath) !== null || deps.openFolders().some((each) => isInside(each, realPath));
+      if (!isOurs || deps.mode() === "never") return;
+      announcements.add({ ...announced, realPath });
+      update();
+      // An agent that announces its write waits for this: the text before it is read in time.
+      if (phase === "before" && openDocuments.at(realPath) === null && closed.known(realPath) === null)
+        await readBefore(realPath);
+      if (phase === "after") check(realPath);
+    },
+    update,
+    touched: check,
+    folderChanged: closed.lookForNew,
+    handleChange: closed.handleChange,
+    handleMoved: closed.handleMoved,
+    files: closed.files,
+    folders: closed.folders,
+    async answer(folder, answer) {
+      const question = questions.get(folder);
+      if (question === undefined) return;
+      questions.delete(folder);
+      clearTimeout(question.timer ?? undefined);
+      deps.ask(folder, null);
+      const isGit = question.by === GIT.name;
+      if (isGit) answers.set(folder, answer);
+      const by = isGit ? GIT : null;
+      for (const realPath of question.held) {
+        const author = by === null ? await authorOf(realPath, "") : { by, isReviewed: true };
+        decided.set(realPath, { ...author, isReviewed: answer === "review" });
+        await noteNow(realPath).catch(deps.log);
+        decided.delete(realPath);
+        await macrotask();
+      }
+      if (answer === "accept") await keepAll(folder, question.by);
+    },
+    async idle() {
+      while (running !== null) await running;
+      await answers.idle();
+    },
+    close() {
+      isClosed = true;
+      for (const { timer } of questions.values()) clearTimeout(timer ?? undefined);
+      git.close();
+      closed.close();
+    },
+  };
+
+  async function readBefore(realPath: string): Promise<void> {
+    const document = await (await engine()).documents.read(realPath, [realPath], "person").catch(() => null);
+    if (document !== null) closed.set(realPath, { version: document.version, text: document.text });
+  }
+}
+
+/** Names that differ only in signs and case are one agent's: it may announce itself by a hook and be connected too. */
+function withoutDoubles(names: readonly string[]): string[] {
+  const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return [...new Map(names.toReversed().map((name) => [plain(name), name])).values()];
+}
