@@ -21,7 +21,7 @@ test("a write by another program reaches the renderer as changes to the version 
   await eventually(() => expect(changes()).toHaveLength(1));
   const [change] = changes();
   expect(change && page.after(change)).toBe("one\ntwo\nthree\n");
-  expect(change?.by).toEqual({ kind: "program", name: "another program" });
+  expect(change?.by).toEqual({ kind: "program", name: "External change" });
   const listed = await testApp.window.handlers["history:list"](page.doc);
   expect(listed).toMatchObject({ ok: true, versions: [{ version: change?.to, reason: "found on disk" }] });
 });
@@ -121,15 +121,15 @@ test("a tool's write during a disk check is never reported out of order", async 
 
 test("an agent's write that has replaced the file but is not reported yet is not taken for another program's", async () => {
   const { documents, history } = await testApp.engine();
-  const { writesLanded } = documents;
+  const { noteExternal } = documents;
   const refreshes: Promise<unknown>[] = [];
   testApp.onReplaced(async () => {
     testApp.onReplaced(null);
     // Now the refresh finds the new bytes. The write continues once the refresh waits for it or has finished.
     const gate = new Promise<void>((resolve) => {
-      documents.writesLanded = (...asked) => {
+      documents.noteExternal = (...asked) => {
         resolve();
-        return writesLanded(...asked);
+        return noteExternal(...asked);
       };
     });
     refreshes.push(testApp.window.handlers["document:check"](page.doc));

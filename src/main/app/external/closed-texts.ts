@@ -18,7 +18,7 @@ export type ClosedTexts = {
   set(realPath: string, known: KnownText): void;
   delete(realPath: string): void;
   /** A file with this version that is no longer there: it was renamed. Null if there is none. */
-  movedFrom(version: string): Promise<string | null>;
+  movedFrom(version: string): Promise<{ path: string; known: KnownText } | null>;
   /** A write of our own engine. */
   handleChange(change: DocumentChange): void;
   handleMoved(move: { from: string; to: string }): void;
@@ -32,6 +32,8 @@ const MAX_FILES = 2000;
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_CHARACTERS = 24 * 1024 * 1024;
 const MAX_FOLDERS = 500;
+/** How many deleted files are remembered, to recognise them under another name. */
+const MAX_GONE = 100;
 /** How long to wait after an entry was added before the folder is listed again. */
 const REST_MS = 250;
 
@@ -58,6 +60,8 @@ export function createClosedTexts({
 }): ClosedTexts {
   let followed: Folder[] = [];
   let characters = 0;
+  /** Deleted files, by version. */
+  const gone = new Map<string, { path: string; known: KnownText }>();
 
   const folderOf = (realPath: string) =>
     followed.filter(({ root }) => isInside(root, realPath)).sort((a, b) => b.root.length - a.root.length)[0];
@@ -111,8 +115,8 @@ export function createClosedTexts({
       return folder.isAll && isOffered(realPath) ? { version: null, text: "" } : null;
     },
     follow(folders) {
-      const gone = followed.filter(({ root }) => !folders.includes(root));
-      for (const { abort, texts, timer } of gone) {
+      const left = followed.filter(({ root }) => !folders.includes(root));
+      for (const { abort, texts, timer } of left) {
         abort.abort(new Error("the folder is no longer followed"));
         clearTimeout(timer ?? undefined);
         for (const { text } of texts.values()) characters -= text.length;
@@ -120,13 +124,13 @@ export function createClosedTexts({
       const fresh = folders
         .filter((root) => !followed.some((each) => each.root === root))
         .map((root): Folder => ({ root, texts: new Map(), abort: new AbortController(), isAll: false, timer: null }));
-      if (gone.length === 0 && fresh.length === 0) return;
-      followed = [...followed.filter((each) => !gone.includes(each)), ...fresh];
+      if (left.length === 0 && fresh.length === 0) return;
+      followed = [...followed.filter((each) => !left.includes(each)), ...fresh];
       for (const folder of fresh)
         readAll(folder).catch((error: unknown) => {
           if (!folder.abort.signal.aborted) log(error);
         });
-      if (gone.length > 0) changed();
+      if (left.length > 0) changed();
     },
     isFollowed: (root) => followed.some((each) => each.root === root),
     lookForNew(path) {
@@ -150,11 +154,19 @@ export function createClosedTexts({
       if (folder === undefined || known === undefined) return;
       characters -= known.text.length;
       folder.texts.delete(realPath);
+      if (known.version === null) return;
+      gone.set(known.version, { path: realPath, known });
+      for (const oldest of gone.keys()) {
+        if (gone.size <= MAX_GONE) break;
+        gone.delete(oldest);
+      }
     },
     async movedFrom(version) {
+      const lately = gone.get(version);
+      if (lately !== undefined && (await lstat(lately.path).catch(() => null)) === null) return lately;
       for (const { texts } of followed)
         for (const [path, known] of texts)
-          if (known.version === version && (await lstat(path).catch(() => null)) === null) return path;
+          if (known.version === version && (await lstat(path).catch(() => null)) === null) return { path, known };
       return null;
     },
     handleChange({ realPath, to, text }) {

@@ -143,7 +143,8 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     if (known.version === null) {
       const from = await closed.movedFrom(now.version);
       if (from !== null) {
-        closed.handleMoved({ from, to: realPath });
+        closed.set(realPath, from.known);
+        closed.delete(from.path);
         return;
       }
     }

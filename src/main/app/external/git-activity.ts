@@ -19,6 +19,7 @@ type Held = { from: number; to: number };
 const MAX_HELD = 50;
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_LOG_BYTES = 8 * 1024 * 1024;
 const MAX_DEPTH = 40;
 /** Some file systems do not say when a file was made. */
 const UNKNOWN_START_MS = 2000;
@@ -99,13 +100,17 @@ export function createGitActivity(): GitActivity {
       if (lock !== null && file.ctimeMs >= lock.from) return true;
       await noteHeld(repository);
       // A file that was not written while Git held its lock was at most read by it: `sed -i` before `git add`.
-      if (!repository.held.some(({ from, to }) => file.ctimeMs >= from && file.ctimeMs <= to)) return false;
+      const held = repository.held.findLast(({ from, to }) => file.ctimeMs >= from && file.ctimeMs <= to);
+      if (held === undefined) return false;
       const entries = await indexOf(repository);
       if (entries === null) return true;
       const name = relative(repository.top, realPath).split(sep).join("/");
       const hash = entries.get(name);
       if (hash === undefined) return false;
-      return hash === null || isContent(hash, await readFile(realPath).catch(() => null));
+      if (hash === null) return true;
+      if (!isContent(hash, await readFile(realPath).catch(() => null))) return false;
+      // File systems count in steps of some milliseconds, so a file may look as old as the lock that was taken after it was written.
+      return file.ctimeMs > held.from || !(await isAdded(repository, hash, held));
     },
     close() {
       for (const { watcher } of repositories.values()) watcher?.close();
@@ -123,6 +128,16 @@ async function topOf(folder: string): Promise<string | null> {
     at = above;
   }
   return null;
+}
+
+/** Whether Git has stored this content in its last run, as `git add` does, and has not moved to another commit in it. */
+async function isAdded({ gitFolder }: Repository, hash: string, { from }: Held): Promise<boolean> {
+  const object = await statOf(join(gitFolder, "objects", hash.slice(0, 2), hash.slice(2)));
+  if (object === null || object.mtimeMs < from) return false;
+  const log = await statOf(join(gitFolder, "logs", "HEAD"));
+  if (log === null || log.mtimeMs < from || log.size > MAX_LOG_BYTES) return true;
+  const last = (await readFile(join(gitFolder, "logs", "HEAD"), "utf8").catch(() => "")).trimEnd().split("\n").at(-1);
+  return /\tcommit\b/.test(last ?? "");
 }
 
 /** `.git` is a folder, or in a worktree or submodule a file that names it. */
