@@ -264,6 +264,7 @@ export class RunningApp {
       folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
+      announce: (write) => this.external.announce(write),
     });
     this.http = createHttpServerService({
       version: options.version,

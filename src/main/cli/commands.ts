@@ -7,6 +7,7 @@ import { connect } from "./commands/connect";
 import { docCommands } from "./commands/doc";
 import { grep } from "./commands/grep";
 import { history, restore } from "./commands/history";
+import { hook } from "./commands/hook";
 import { libraryCommands } from "./commands/library";
 import { librarySearch } from "./commands/library-search";
 import { mcp } from "./commands/mcp";
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   open,
   mcp,
   connect,
+  hook,
   ...docCommands,
   read,
   grep,

@@ -13,6 +13,8 @@ export type ClosedTexts = {
   /** Reads the files of these folders that have not been read, and forgets those of other folders. */
   follow(folders: readonly string[]): void;
   isFollowed(folder: string): boolean;
+  /** Resolves once the files of the followed folders are read. */
+  whenRead(): Promise<void>;
   /** Looks for new files in the followed folder around `path`, and reports them. */
   lookForNew(path: string): void;
   set(realPath: string, known: KnownText): void;
@@ -43,6 +45,7 @@ type Folder = {
   abort: AbortController;
   isAll: boolean;
   timer: NodeJS.Timeout | null;
+  reading: Promise<void>;
 };
 
 export function createClosedTexts({
@@ -123,15 +126,16 @@ export function createClosedTexts({
       }
       const fresh = folders
         .filter((root) => !followed.some((each) => each.root === root))
-        .map((root): Folder => ({ root, texts: new Map(), abort: new AbortController(), isAll: false, timer: null }));
+        .map((root) => newFolder(root));
       if (left.length === 0 && fresh.length === 0) return;
       followed = [...followed.filter((each) => !left.includes(each)), ...fresh];
       for (const folder of fresh)
-        readAll(folder).catch((error: unknown) => {
+        folder.reading = readAll(folder).catch((error: unknown) => {
           if (!folder.abort.signal.aborted) log(error);
         });
       if (left.length > 0) changed();
     },
+    whenRead: async () => void (await Promise.all(followed.map(({ reading }) => reading))),
     isFollowed: (root) => followed.some((each) => each.root === root),
     lookForNew(path) {
       const folder = folderOf(path);
@@ -199,6 +203,15 @@ export function createClosedTexts({
     },
   };
 }
+
+const newFolder = (root: string): Folder => ({
+  root,
+  texts: new Map(),
+  abort: new AbortController(),
+  isAll: false,
+  timer: null,
+  reading: Promise.resolve(),
+});
 
 /** Texts only; and never those that no list shows. */
 const isOffered = (path: string): boolean =>

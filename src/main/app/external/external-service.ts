@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { setImmediate as macrotask } from "node:timers/promises";
+import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promises";
 import { listHunks } from "../../../core/review/pending-edits";
 import { GIT } from "../../../core/review/writer";
 import type { ExternalQuestion } from "../../../shared/external";
@@ -16,7 +16,11 @@ import { createGitActivity, type GitActivity } from "./git-activity";
 import { createGitAnswers } from "./git-answers";
 
 /** An announcement as an agent's program makes it: the path is not resolved yet. */
-export type AnnouncedWrite = Omit<Announcement, "realPath"> & { path: string; folder: string };
+export type AnnouncedWrite = Omit<Announcement, "realPath"> & {
+  /** Null if the agent only says that it is at work in the folder. */
+  path: string | null;
+  folder: string;
+};
 
 /** Writes of external programs into open documents and into the files of open folders. */
 export type ExternalService = {
@@ -62,6 +66,8 @@ export type ExternalDeps = {
 /** From this many files of one program within `BURST_MS`, the user is asked whether to review the others. */
 const MAX_AT_ONCE = 200;
 const BURST_MS = 10_000;
+/** How long an agent waits for the texts of a folder to be read. */
+const MAX_READ_WAIT_MS = 400;
 /** A question whose count changes is sent at most this often. */
 const ASK_REST_MS = 200;
 
@@ -245,8 +251,14 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     authors,
     async announce({ path, folder, ...announced }) {
       const { by, session, phase } = announced;
-      const realPath = await realPathOf(path);
       announcements.atWork({ by, session, folder: await realPathOf(folder) });
+      if (path === null) {
+        update();
+        // A command of the agent may write anything: the texts before it are read in time if the folder is small.
+        await Promise.race([closed.whenRead(), wait(MAX_READ_WAIT_MS)]);
+        return;
+      }
+      const realPath = await realPathOf(path);
       const isOurs = openDocuments.at(realPath) !== null || deps.openFolders().some((each) => isInside(each, realPath));
       if (!isOurs || deps.mode() === "never") return;
       announcements.add({ ...announced, realPath });
