@@ -98,8 +98,9 @@ async function undo(ctx: CommandContext, place: ConnectPlace): Promise<number> {
     if ((skill ?? hooks) === null || !(error instanceof ConfigError)) throw error;
     ctx.complain(error.message);
   }
-  if (skill !== null) planned.push(skill);
+  // The last one first: the first to make a folder removes it.
   if (hooks !== null) planned.push(hooks);
+  if (skill !== null) planned.push(skill);
   return carryOut(ctx, planned, {
     nothing: "Galley has installed no skill there, so there is nothing to take back.",
     question: planned.length > 1 ? "Take these changes back?" : "Take this change back?",
