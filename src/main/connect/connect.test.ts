@@ -114,7 +114,10 @@ test("hooks are added to the user's own and taken out again, to the byte", () =>
 `;
   const added = withHooks(own, command);
   const { hooks } = jsonEntry(added, []) as { hooks: Record<string, { matcher: string; hooks: unknown[] }[]> };
-  expect(hooks["PreToolUse"]?.map(({ matcher }) => matcher)).toEqual(["Bash", "Bash|Edit|MultiEdit|Write|NotebookEdit"]);
+  expect(hooks["PreToolUse"]?.map(({ matcher }) => matcher)).toEqual([
+    "Bash",
+    "Bash|Edit|MultiEdit|Write|NotebookEdit",
+  ]);
   expect(hooks["PostToolUse"]?.[0]?.hooks).toEqual([{ type: "command", command, timeout: 5 }]);
   expect(added).toContain("// mine");
   expect(added).toContain("// keep");
