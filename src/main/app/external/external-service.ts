@@ -279,6 +279,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       const question = questions.get(folder);
       if (question === undefined) return;
       questions.delete(folder);
+      bursts.delete(`${question.by}\n${folder}`);
       clearTimeout(question.timer ?? undefined);
       deps.ask(folder, null);
       const isGit = question.by === GIT.name;

@@ -1,6 +1,7 @@
 /** Real programs write into an open folder: `sed -i`, an editor that replaces the file, Git, an agent with and without a hook. */
 import { execFileSync } from "node:child_process";
 import { renameSync, writeFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Settings } from "../../../shared/settings";
@@ -220,3 +221,23 @@ test("a user who saves on top of an external write finds it noted first: the use
   await becomes(["open.md | External change | grey → gray"]);
   expect(testApp.read("open.md")).toContain("My own words.");
 });
+
+test("a formatter over many files fills the review up to a limit and asks about the others, without holding up the app", async () => {
+  const many = 260;
+  const names = Array.from({ length: many }, (_, at) => `note ${at}.md`);
+  for (const name of names) testApp.write(name, lines(name));
+  await start("always");
+  await eventually(() => expect(testApp.app.external.files().length).toBeGreaterThan(many));
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  run("sh", "-c", "sed -i s/grey/gray/ note*.md");
+  const question = () => testApp.desktop.events("external:question").at(-1);
+  await eventually(() => expect(question()?.count).toBe(many - 200));
+  delays.disable();
+  expect(delays.max / 1e6).toBeLessThan(500);
+  expect(await pending()).toHaveLength(200);
+  await testApp.window.handlers["external:answer"]({ folder: testApp.folder, answer: "accept" });
+  expect(await pending()).toEqual([]);
+  sed("s/late/early/", "note 1.md");
+  await becomes(["note 1.md | External change | late → early"]);
+}, 60_000);
