@@ -40,6 +40,8 @@ export type ExternalService = {
   files(): string[];
   folders(): string[];
   answer(folder: string, answer: "review" | "accept"): Promise<void>;
+  /** Asks again what is not answered: a window has started. */
+  remind(): void;
   idle(): Promise<void>;
   close(): void;
 };
@@ -293,6 +295,9 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
         await macrotask();
       }
       if (answer === "accept") await keepAll(folder, question.by);
+    },
+    remind() {
+      for (const [folder, { by, files }] of questions) deps.ask(folder, { folder, by, count: files.size });
     },
     async idle() {
       while (running !== null) await running;

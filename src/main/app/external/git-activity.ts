@@ -34,17 +34,16 @@ type Repository = {
 
 export function createGitActivity(): GitActivity {
   const repositories = new Map<string, Repository>();
-  /** The folder with `.git` above each folder; null if there is none. */
-  const tops = new Map<string, string | null>();
+  /** The folder with `.git` above each folder. */
+  const tops = new Map<string, string>();
+  let watched = "";
 
   async function repositoryOf(folder: string): Promise<Repository | null> {
-    if (tops.size > 10_000) tops.clear();
-    let top = tops.get(folder);
-    if (top === undefined) {
-      top = await topOf(folder);
-      tops.set(folder, top);
-    }
+    const top = tops.get(folder) ?? (await topOf(folder));
+    // A folder without a repository may become one.
     if (top === null) return null;
+    if (tops.size > 10_000) tops.clear();
+    tops.set(folder, top);
     const known = repositories.get(top);
     if (known !== undefined) return known;
     const gitFolder = await gitFolderOf(top);
@@ -80,7 +79,9 @@ export function createGitActivity(): GitActivity {
 
   return {
     setFolders(folders) {
-      // A folder may have become a repository since.
+      const all = folders.join("\n");
+      if (all === watched) return;
+      watched = all;
       tops.clear();
       void Promise.all(folders.map(repositoryOf)).then((found) => {
         for (const each of found) if (each !== null) follow(each);
@@ -94,6 +95,7 @@ export function createGitActivity(): GitActivity {
     async wrote(realPath) {
       const repository = await repositoryOf(dirname(realPath));
       if (repository === null) return false;
+      follow(repository);
       const file = await statOf(realPath);
       if (file === null || file.size > MAX_FILE_BYTES) return false;
       const lock = heldOf(await statOf(join(repository.gitFolder, "index.lock")));
