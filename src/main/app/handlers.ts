@@ -14,6 +14,7 @@ import { exportHandlers } from "./documents/export-handlers";
 import { documentHandlers } from "./documents/handlers";
 import { outcomeIn } from "./documents/outcome";
 import { keepUnsavedEdits } from "./documents/unsaved-text";
+import { externalHandlers } from "./external/handlers";
 import type { FolderSearch } from "./folder/folder-search";
 import { folderHandlers } from "./folder/handlers";
 import { renameEntry } from "./folder/workspace";
@@ -186,11 +187,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
-    "external:answer": ({ folder, answer }) =>
-      outcome(async () => {
-        await app.external.answer(folder, answer);
-        return {};
-      }),
+    ...externalHandlers(ctx, app.external),
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });

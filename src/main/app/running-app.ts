@@ -193,28 +193,7 @@ export class RunningApp {
       openDocumentsChanged: () => this.openDocumentsChanged(),
       reportError,
     };
-    this.external = createExternalService({
-      dataDir,
-      openDocuments,
-      engine: () => this.engine(),
-      mode: () => (this.settings.now.reviewEdits ? this.settings.now.reviewExternal : "never"),
-      openFolders: () => this.windows.flatMap(({ workspace }) => (workspace ? [realPathSync(workspace.root)] : [])),
-      agents: {
-        atWork: (realPath) => this.agents.atWork(realPath, AT_WORK_MS),
-        isConnectedIn: (folder) => this.agents.isConnectedIn(folder),
-      },
-      ask: (folder, question) => {
-        for (const window of this.windows)
-          if (window.workspace === null || realPathSync(window.workspace.root) === folder)
-            window.send("external:question", question ?? { folder, by: "", count: 0 });
-      },
-      watchedChanged: () => {
-        this.watchedFoldersChanged();
-        this.#watchFiles();
-      },
-      reportError: (error) => reportError(t.parts.review, error),
-      log: (error) => desktop.log(String(error), "warning"),
-    });
+    this.external = this.#createExternal();
     const holds = createAgentHolds(heldAgentsPath(dataDir), (error) => reportError(t.parts.agents, error));
     this.#holds = holds;
     if (holds.notice) this.#notices.keep(t.agentsUnread(holds.notice));
@@ -296,6 +275,32 @@ export class RunningApp {
     });
     this.list = new WindowList(this.#ctx.openDocuments);
     this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.appState.firstBounds() }), "in front");
+  }
+
+  #createExternal(): ExternalService {
+    const { dataDir, desktop } = this.options;
+    return createExternalService({
+      dataDir,
+      openDocuments: this.#ctx.openDocuments,
+      engine: () => this.engine(),
+      mode: () => (this.settings.now.reviewEdits ? this.settings.now.reviewExternal : "never"),
+      openFolders: () => this.windows.flatMap(({ workspace }) => (workspace ? [realPathSync(workspace.root)] : [])),
+      agents: {
+        atWork: (realPath) => this.agents.atWork(realPath, AT_WORK_MS),
+        isConnectedIn: (folder) => this.agents.isConnectedIn(folder),
+      },
+      ask: (folder, question) => {
+        for (const window of this.windows)
+          if (window.workspace === null || realPathSync(window.workspace.root) === folder)
+            window.send("external:question", question ?? { folder, by: "", count: 0 });
+      },
+      watchedChanged: () => {
+        this.watchedFoldersChanged();
+        this.#watchFiles();
+      },
+      reportError: (error) => this.#ctx.reportError(t.parts.review, error),
+      log: (error) => desktop.log(String(error), "warning"),
+    });
   }
 
   /** The windows, the last active one first. */

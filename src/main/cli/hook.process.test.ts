@@ -8,11 +8,11 @@ import { type CliFixture, createCliFixture, runGalley } from "./testing/galley-p
 
 let fixture: CliFixture;
 let server: LocalServer;
-let heard: unknown[];
+let announced: unknown[];
 
 beforeEach(async () => {
   fixture = await createCliFixture();
-  heard = [];
+  announced = [];
 });
 afterEach(async () => {
   if (server?.status === "serving") await server.close();
@@ -29,7 +29,7 @@ const serve = async (announce: (announcement: unknown) => Promise<void>) => {
       run: async () => ({ ok: true, message: "", summary: "" }),
       open: async () => ({ ok: true }),
       announce,
-      connected: ({ name }) => heard.push(`connected: ${name}`),
+      connected: ({ name }) => announced.push(`connected: ${name}`),
       disconnected: () => {},
       called: () => {},
     },
@@ -53,7 +53,7 @@ const silent = { code: 0, stdout: "", stderr: "" };
 const hashOf = (text: string) => versionOf(Buffer.from(text));
 
 test("the app hears which file Claude Code writes, and what it will hold; the agent is not listed as connected", async () => {
-  await serve(async (announcement) => void heard.push(announcement));
+  await serve(async (announcement) => void announced.push(announcement));
   const path = join(fixture.root, "a.md");
   await writeFile(path, "one one $& two\n");
   const common = { by: "Claude Code", session: "abc", folder: fixture.root };
@@ -69,7 +69,7 @@ test("the app hears which file Claude Code writes, and what it will hold; the ag
   expect(await hook("PreToolUse", "Bash", { command: "sed -i" })).toEqual(silent);
   expect(await hook("PostToolUse", "Edit", { file_path: "a.md", old_string: "one", new_string: "x" })).toEqual(silent);
   const before = { ...common, phase: "before", path };
-  expect(heard).toEqual([
+  expect(announced).toEqual([
     { ...before, version: hashOf("new\n") },
     { ...before, version: hashOf("$& one $& two\n") },
     { ...before, version: hashOf("1 1 $& 2\n") },
@@ -82,7 +82,7 @@ test("the app hears which file Claude Code writes, and what it will hold; the ag
 
 test("without an app, and for whatever it is given, it ends with 0 and says nothing", async () => {
   expect(await hook("PreToolUse", "Write", { file_path: "/a", content: "x" })).toEqual(silent);
-  await serve(async (announcement) => void heard.push(announcement));
+  await serve(async (announcement) => void announced.push(announcement));
   for (const input of [
     "",
     "{",
@@ -92,7 +92,7 @@ test("without an app, and for whatever it is given, it ends with 0 and says noth
   ])
     expect(await runGalley(fixture, ["hook", "claude"], input)).toEqual(silent);
   expect(await hook("Stop", "", {})).toEqual(silent);
-  expect(heard).toEqual([]);
+  expect(announced).toEqual([]);
 });
 
 test("an app that does not answer holds the agent up for less than a second", async () => {

@@ -99,9 +99,6 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   const notifyChanged = atMostEvery(restMs, () => changed(list()));
 
   const undone = createUndoneEdits();
-  /** The agents that may write past Galley's tools: not the panel's conversations, and not the user's command line. */
-  const external = () =>
-    [...here.values()].filter(({ agent: { transport } }) => transport === "stdio" || transport === "http");
 
   const find = (id: string): Entry | undefined => here.get(id) ?? gone.find(({ past }) => past.id === id);
 
@@ -237,6 +234,16 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       return entry === undefined || entry.agent.transport === "panel" ? envelope : undone.withNews(envelope, caller);
     },
     read: (caller, realPath) => trackers.get(caller)?.read(realPath),
+    ...whoIsAtWork(here),
+    undone: undone.add,
+  };
+}
+
+/** Of the agents that may write past Galley's tools: not the panel's conversations, and not the user's command line. */
+function whoIsAtWork(here: ReadonlyMap<string, Entry>): Pick<Agents, "atWork" | "isConnectedIn"> {
+  const external = () =>
+    [...here.values()].filter(({ agent: { transport } }) => transport === "stdio" || transport === "http");
+  return {
     atWork: (realPath, withinMs) =>
       external()
         .filter(
@@ -245,7 +252,6 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
         .map(({ agent }) => agent.name),
     isConnectedIn: (folder) =>
       external().some(({ agent }) => rootsOf(agent).some((root) => isInside(root, folder) || isInside(folder, root))),
-    undone: undone.add,
   };
 }
 

@@ -69,18 +69,8 @@ export function createClosedTexts({
   const folderOf = (realPath: string) =>
     followed.filter(({ root }) => isInside(root, realPath)).sort((a, b) => b.root.length - a.root.length)[0];
 
-  async function listed({ root, abort }: Folder): Promise<{ paths: string[]; isAll: boolean }> {
-    const { files, isAll } = await (await engine()).listFiles({
-      caller: { id: "canvas:external", name: "canvas", roots: [root] },
-      signal: abort.signal,
-      most: MAX_FILES,
-      keeps: isOffered,
-    });
-    return { paths: files.map((file) => join(root, ...file.split("/"))), isAll };
-  }
-
   async function readAll(folder: Folder): Promise<void> {
-    const { paths, isAll } = await listed(folder);
+    const { paths, isAll } = await listTexts(await engine(), folder);
     const { documents } = await engine();
     for (const path of paths) {
       if (folder.abort.signal.aborted || characters > MAX_CHARACTERS) return;
@@ -96,7 +86,7 @@ export function createClosedTexts({
   }
 
   async function findNew(folder: Folder): Promise<void> {
-    const { paths } = await listed(folder);
+    const { paths } = await listTexts(await engine(), folder);
     for (const path of paths) if (!folder.texts.has(path)) found(path);
   }
 
@@ -202,6 +192,17 @@ export function createClosedTexts({
       followed = [];
     },
   };
+}
+
+/** The paths of a folder's texts, as Git lists them. */
+async function listTexts(engine: Engine, { root, abort }: Folder): Promise<{ paths: string[]; isAll: boolean }> {
+  const { files, isAll } = await engine.listFiles({
+    caller: { id: "canvas:external", name: "canvas", roots: [root] },
+    signal: abort.signal,
+    most: MAX_FILES,
+    keeps: isOffered,
+  });
+  return { paths: files.map((file) => join(root, ...file.split("/"))), isAll };
 }
 
 const newFolder = (root: string): Folder => ({

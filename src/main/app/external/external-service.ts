@@ -14,6 +14,8 @@ import { createClosedTexts } from "./closed-texts";
 import { decideAuthor } from "./decide-author";
 import { createGitActivity, type GitActivity } from "./git-activity";
 import { createGitAnswers } from "./git-answers";
+import { createPathQueue } from "./path-queue";
+import { createQuestions } from "./questions";
 
 /** An announcement as an agent's program makes it: the path is not resolved yet. */
 export type AnnouncedWrite = Omit<Announcement, "realPath"> & {
@@ -65,32 +67,26 @@ export type ExternalDeps = {
   announcements?: Announcements;
 };
 
-/** From this many files of one program within `BURST_MS`, the user is asked whether to review the others. */
-const MAX_AT_ONCE = 200;
-const BURST_MS = 10_000;
 /** How long an agent waits for the texts of a folder to be read. */
 const MAX_READ_WAIT_MS = 400;
-/** A question whose count changes is sent at most this often. */
-const ASK_REST_MS = 200;
-
-type Question = { by: string; held: Set<string>; files: Set<string>; timer: NodeJS.Timeout | null };
-
 export function createExternalService(deps: ExternalDeps): ExternalService {
   const { openDocuments, engine, agents } = deps;
   const git = deps.git ?? createGitActivity();
   const announcements = deps.announcements ?? createAnnouncements();
   const answers = createGitAnswers(join(deps.dataDir, "external-changes.json"), deps.reportError);
-  const closed = createClosedTexts({ engine, found: check, changed: deps.watchedChanged, log: deps.log });
-  const questions = new Map<string, Question>();
+  const closed = createClosedTexts({
+    engine,
+    found: (realPath) => queue.add(realPath),
+    changed: deps.watchedChanged,
+    log: deps.log,
+  });
+  const questions = createQuestions(deps.ask);
+  const queue = createPathQueue(checkNow, deps.log);
   /** What the user has decided about held files, while they are brought into the review. */
   const decided = new Map<string, ExternalAuthor>();
-  const bursts = new Map<string, { since: number; count: number }>();
-  const waiting = new Set<string>();
-  let running: Promise<void> | null = null;
   let mode = deps.mode();
   /** The documents that were open at the last update. */
   let shown: ReadonlySet<OpenDocument> = new Set();
-  let isClosed = false;
 
   const folderOf = (realPath: string): string =>
     deps
@@ -109,33 +105,6 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
 
   const mustAsk = ({ by, isReviewed }: ExternalAuthor, folder: string) =>
     isReviewed && by === GIT && answers.of(folder) === "ask";
-
-  function ask(folder: string, realPath: string, { by, isHeld }: { by: string; isHeld: boolean }): void {
-    const question = questions.get(folder) ?? { by, held: new Set(), files: new Set(), timer: null };
-    questions.set(folder, question);
-    question.by = by;
-    question.files.add(realPath);
-    if (isHeld) question.held.add(realPath);
-    question.timer ??= setTimeout(() => {
-      question.timer = null;
-      deps.ask(folder, { folder, by: question.by, count: question.files.size });
-    }, ASK_REST_MS);
-    question.timer.unref();
-  }
-
-  /** Whether a program writes so many files that the user is asked first. */
-  function isFlood({ by }: ExternalAuthor, folder: string): boolean {
-    const key = `${by.name}\n${folder}`;
-    const now = performance.now();
-    const burst = bursts.get(key);
-    if (burst === undefined || now - burst.since > BURST_MS) {
-      bursts.set(key, { since: now, count: 1 });
-      return false;
-    }
-    burst.count++;
-    burst.since = burst.count > MAX_AT_ONCE ? now : burst.since;
-    return burst.count > MAX_AT_ONCE;
-  }
 
   /** Compares a file that no tab shows with what is known of it. */
   async function checkNow(realPath: string): Promise<void> {
@@ -159,8 +128,8 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     const author = await authorOf(realPath, now.version);
     const folder = folderOf(realPath);
     const isAsked = mustAsk(author, folder);
-    if (isAsked || (author.isReviewed && isFlood(author, folder))) {
-      ask(folder, realPath, { by: author.by.name, isHeld: true });
+    if (isAsked || (author.isReviewed && questions.isFlood(folder, author.by.name))) {
+      questions.ask(folder, realPath, { by: author.by.name, isHeld: true });
       return;
     }
     await noteNow(realPath);
@@ -172,25 +141,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     else if (noted.text !== null) closed.set(realPath, { version: noted.version, text: noted.text });
   }
 
-  const isHeld = (realPath: string) => questions.get(folderOf(realPath))?.held.has(realPath) === true;
-
-  async function run(): Promise<void> {
-    for (const realPath of waiting) {
-      waiting.delete(realPath);
-      if (isClosed) return;
-      await checkNow(realPath).catch(deps.log);
-      await macrotask();
-    }
-  }
-
-  function check(realPath: string): void {
-    waiting.add(realPath);
-    running ??= run().finally(() => {
-      running = null;
-      const [next] = waiting;
-      if (next !== undefined && !isClosed) check(next);
-    });
-  }
+  const isHeld = (realPath: string) => questions.isHeld(folderOf(realPath), realPath);
 
   function update(): void {
     const next = deps.mode();
@@ -214,25 +165,6 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     shown = open;
   }
 
-  /** Accepts the pending edits that only this program made in a folder. */
-  async function keepAll(folder: string, by: string): Promise<void> {
-    const { review, documents } = await engine();
-    for (const realPath of review.list()) {
-      if (folderOf(realPath) !== folder) continue;
-      const now =
-        openDocuments.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null));
-      const found = now && (await review.of({ realPath, version: now.version, text: now.text }));
-      if (!found) continue;
-      const own = new Set(found.writes.filter((write) => write.by === by).map(({ id }) => id));
-      const hunks = listHunks(found.pending).filter(({ writes }) => writes.every((id) => own.has(id)));
-      if (hunks.length > 0)
-        await review.keep(
-          realPath,
-          hunks.map(({ id }) => id),
-        );
-    }
-  }
-
   const authors: ExternalWrites = {
     known(realPath) {
       if (isHeld(realPath) || decided.has(realPath)) return closed.known(realPath);
@@ -244,7 +176,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       const author = await authorOf(realPath, to);
       const folder = folderOf(realPath);
       if (!decided.has(realPath) && mustAsk(author, folder))
-        ask(folder, realPath, { by: author.by.name, isHeld: false });
+        questions.ask(folder, realPath, { by: author.by.name, isHeld: false });
       return author;
     },
   };
@@ -268,22 +200,18 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       // An agent that announces its write waits for this: the text before it is read in time.
       if (phase === "before" && openDocuments.at(realPath) === null && closed.known(realPath) === null)
         await readBefore(realPath);
-      if (phase === "after") check(realPath);
+      if (phase === "after") queue.add(realPath);
     },
     update,
-    touched: check,
+    touched: queue.add,
     folderChanged: closed.lookForNew,
     handleChange: closed.handleChange,
     handleMoved: closed.handleMoved,
     files: closed.files,
     folders: closed.folders,
     async answer(folder, answer) {
-      const question = questions.get(folder);
-      if (question === undefined) return;
-      questions.delete(folder);
-      bursts.delete(`${question.by}\n${folder}`);
-      clearTimeout(question.timer ?? undefined);
-      deps.ask(folder, null);
+      const question = questions.take(folder);
+      if (question === null) return;
       const isGit = question.by === GIT.name;
       if (isGit) answers.set(folder, answer);
       const by = isGit ? GIT : null;
@@ -294,18 +222,16 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
         decided.delete(realPath);
         await macrotask();
       }
-      if (answer === "accept") await keepAll(folder, question.by);
+      if (answer === "accept") await keepAll(deps, question.by, (realPath) => folderOf(realPath) === folder);
     },
-    remind() {
-      for (const [folder, { by, files }] of questions) deps.ask(folder, { folder, by, count: files.size });
-    },
+    remind: questions.remind,
     async idle() {
-      while (running !== null) await running;
+      await queue.idle();
       await answers.idle();
     },
     close() {
-      isClosed = true;
-      for (const { timer } of questions.values()) clearTimeout(timer ?? undefined);
+      queue.close();
+      questions.close();
       git.close();
       closed.close();
     },
@@ -314,6 +240,28 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
   async function readBefore(realPath: string): Promise<void> {
     const document = await (await engine()).documents.read(realPath, [realPath], "person").catch(() => null);
     if (document !== null) closed.set(realPath, { version: document.version, text: document.text });
+  }
+}
+
+/** Accepts the pending edits that only this program made in files that `isIn` names. */
+async function keepAll(
+  { engine, openDocuments }: Pick<ExternalDeps, "engine" | "openDocuments">,
+  by: string,
+  isIn: (realPath: string) => boolean,
+): Promise<void> {
+  const { review, documents } = await engine();
+  for (const realPath of review.list().filter(isIn)) {
+    const now =
+      openDocuments.at(realPath)?.at ?? (await documents.read(realPath, [realPath], "person").catch(() => null));
+    const found = now && (await review.of({ realPath, version: now.version, text: now.text }));
+    if (!found) continue;
+    const own = new Set(found.writes.filter((write) => write.by === by).map(({ id }) => id));
+    const hunks = listHunks(found.pending).filter(({ writes }) => writes.every((id) => own.has(id)));
+    if (hunks.length > 0)
+      await review.keep(
+        realPath,
+        hunks.map(({ id }) => id),
+      );
   }
 }
 

@@ -62,7 +62,7 @@ async function becomes(expected: string[]): Promise<void> {
 }
 
 /** Long enough for the watcher and for a write to be noted. */
-const settled = () => wait(600);
+const noted = () => wait(600);
 
 const agent = { name: "claude-code", kind: "mcp" } as const;
 const connect = (id = "1", name: string = agent.name) =>
@@ -109,19 +109,19 @@ test("a new file is pending as a whole, a renamed one is not", async () => {
   renameSync(testApp.path("closed.md"), testApp.path("moved.md"));
   testApp.write("made.md", "Made by a script.\n");
   await becomes(["made.md | External change |  → Made by a script.\n"]);
-  await settled();
+  await noted();
   expect(await pending()).toHaveLength(1);
 });
 
 test("by default a write is pending while an agent is at work, with its name, and what is undone is said in its next answer", async () => {
   await start("agents");
   sed("s/grey/gray/", "open.md");
-  await settled();
+  await noted();
   expect(await pending()).toEqual([]);
   connect();
   await eventually(() => expect(testApp.app.external.files()).toContain(testApp.path("closed.md")));
   sed("s/late/early/", "closed.md");
-  await settled();
+  await noted();
   expect(await pending()).toEqual([]);
   await call();
   sed("s/early/never/", "closed.md");
@@ -143,7 +143,7 @@ test("with never, nothing is pending, whoever is at work", async () => {
   await call();
   sed("s/grey/gray/", "open.md");
   sed("s/grey/gray/", "closed.md");
-  await settled();
+  await noted();
   expect(await pending()).toEqual([]);
 });
 
@@ -193,7 +193,7 @@ test("Git's checkout and stash are Git's: asked about once, then remembered; sed
   await becomes(["open.md | External change | late → early"]);
   git("stash", "-q");
   await becomes([]);
-  await settled();
+  await noted();
   expect(questions()).toHaveLength(asked);
   // Changing the setting asks again. Accepting keeps what is pending and lets the rest through.
   await save({ reviewExternal: "agents" });
@@ -204,7 +204,7 @@ test("Git's checkout and stash are Git's: asked about once, then remembered; sed
   await testApp.window.handlers["external:answer"]({ folder: testApp.folder, answer: "accept" });
   await becomes([]);
   git("checkout", "-q", "other");
-  await settled();
+  await noted();
   expect(await pending()).toEqual([]);
 });
 
