@@ -16,7 +16,7 @@ import type { BookEvents, BookRequests } from "./book";
 import type { Command, Need } from "./commands";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
-import type { ExternalQuestion } from "./external";
+import type { ExternalAnswer, ExternalQuestion } from "./external";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { NotesRequests } from "./notes";
@@ -605,7 +605,7 @@ export type Requests = FeatureRequests & {
   }) => Outcome<{ undone: string[]; gone: string[]; left: string[] }>;
 
   /** The answer about changes of Git, or of a program that writes very many files. */
-  "external:answer": (answer: { folder: string; answer: "review" | "accept" }) => Outcome<object>;
+  "external:answer": (answer: ExternalAnswer) => Outcome<object>;
 
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
@@ -676,7 +676,7 @@ export type Events = FeatureEvents & {
   };
   /** The result of `review:list` may have changed. */
   "review:changed": null;
-  /** A program changed files of the open folder: review them? Replaces the last question about this folder; `count` 0 takes it back. */
+  /** A program changed files of the open folder: review them? Replaces the last question about this folder and program. */
   "external:question": ExternalQuestion;
   /**
    * Shows a document in a tab. Activates it only if the user asked (menu, command line, second instance), not for an

@@ -208,7 +208,11 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "spelling:start": z.array(z.string().max(100)).max(20),
   "spelling:languages": nothing,
   "spelling:add": z.string().max(200),
-  "external:answer": z.strictObject({ folder: absolutePath, answer: z.enum(["review", "accept"]) }),
+  "external:answer": z.strictObject({
+    folder: absolutePath,
+    by: z.string().max(1000),
+    answer: z.enum(["review", "accept"]),
+  }),
   "review:list": z.enum(["counts", "hunks"]),
   "review:keep": decided,
   "review:undo": decided.extend({ manner: z.enum(["whole", "with the user's words", "beside the user's words"]) }),

@@ -289,10 +289,10 @@ export class RunningApp {
         atWork: (realPath) => this.agents.atWork(realPath, AT_WORK_MS),
         isConnectedIn: (folder) => this.agents.isConnectedIn(folder),
       },
-      ask: (folder, question) => {
+      ask: (question) => {
         for (const window of this.windows)
-          if (window.workspace === null || realPathSync(window.workspace.root) === folder)
-            window.send("external:question", question ?? { folder, by: "", count: 0 });
+          if (window.workspace === null || realPathSync(window.workspace.root) === question.folder)
+            window.send("external:question", question);
       },
       watchedChanged: () => {
         this.watchedFoldersChanged();

@@ -67,12 +67,13 @@ function listenForExternal({ bridge, notices }: Pick<Deps, "bridge" | "notices">
   const shown = new Map<string, number>();
   const t = messages.external;
   bridge.listen("external:question", ({ folder, by, count }) => {
-    const before = shown.get(folder);
+    const key = `${by}\n${folder}`;
+    const before = shown.get(key);
     if (before !== undefined) notices.dismiss(before);
-    shown.delete(folder);
+    shown.delete(key);
     if (count === 0) return;
     const answer = (given: "review" | "accept") => async () => {
-      const done = await bridge.request("external:answer", { folder, answer: given });
+      const done = await bridge.request("external:answer", { folder, by, answer: given });
       if (!done.ok) notices.error(done.error.message, { hint: done.error.hint ?? null });
     };
     const id = notices.info(t.changed(shownAuthor(by), count), {
@@ -81,7 +82,7 @@ function listenForExternal({ bridge, notices }: Pick<Deps, "bridge" | "notices">
       secondAction: { label: t.accept, run: () => void answer("accept")() },
       stay: null,
     });
-    shown.set(folder, id);
+    shown.set(key, id);
   });
 }
 

@@ -2,16 +2,17 @@ import { dirname, join } from "node:path";
 import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promises";
 import { listHunks } from "../../../core/review/pending-edits";
 import { GIT } from "../../../core/review/writer";
-import type { ExternalQuestion } from "../../../shared/external";
+import type { ExternalAnswer, ExternalQuestion } from "../../../shared/external";
 import type { Settings } from "../../../shared/settings";
 import type { Engine } from "../../engine";
-import type { DocumentChange, ExternalAuthor, ExternalWrites } from "../../engine/ports/documents";
+import type { DocumentChange, ExternalAuthor, ExternalWrites, KnownText } from "../../engine/ports/documents";
+import { ToolError } from "../../engine/ports/tool-error";
 import { isInside, realPathOf } from "../core/grants";
 import type { OpenDocuments } from "../documents/context";
 import type { OpenDocument } from "../documents/open-document";
 import { type Announcement, type Announcements, createAnnouncements } from "./announcements";
 import { createClosedTexts } from "./closed-texts";
-import { decideAuthor } from "./decide-author";
+import { decideAuthor, type Evidence } from "./decide-author";
 import { createGitActivity, type GitActivity } from "./git-activity";
 import { createGitAnswers } from "./git-answers";
 import { createPathQueue } from "./path-queue";
@@ -41,7 +42,7 @@ export type ExternalService = {
   /** What is to be watched besides the open documents. */
   files(): string[];
   folders(): string[];
-  answer(folder: string, answer: "review" | "accept"): Promise<void>;
+  answer(answer: ExternalAnswer): Promise<void>;
   /** Asks again what is not answered: a window has started. */
   remind(): void;
   idle(): Promise<void>;
@@ -57,8 +58,8 @@ export type ExternalDeps = {
   openFolders(): string[];
   /** The agents at work with rights to this file, and whether one is connected in a folder. */
   agents: { atWork(realPath: string): string[]; isConnectedIn(folder: string): boolean };
-  /** Asks the user in the windows with this folder; null takes the question back. */
-  ask(folder: string, question: ExternalQuestion | null): void;
+  /** Asks the user in the windows with this folder. */
+  ask(question: ExternalQuestion): void;
   watchedChanged(): void;
   reportError(error: unknown): void;
   log(error: unknown): void;
@@ -69,6 +70,7 @@ export type ExternalDeps = {
 
 /** How long an agent waits for the texts of a folder to be read. */
 const MAX_READ_WAIT_MS = 400;
+
 export function createExternalService(deps: ExternalDeps): ExternalService {
   const { openDocuments, engine, agents } = deps;
   const git = deps.git ?? createGitActivity();
@@ -95,12 +97,11 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       .sort((a, b) => b.length - a.length)[0] ?? dirname(realPath);
 
   async function authorOf(realPath: string, to: string): Promise<ExternalAuthor> {
-    const own = decided.get(realPath);
-    if (own !== undefined) return own;
-    const announcedBy = announcements.writerOf({ realPath, to });
-    const isGit = announcedBy === null && deps.mode() !== "never" && (await git.wrote(realPath));
-    const atWork = withoutDoubles([...agents.atWork(realPath), ...announcements.workersAt(realPath)]);
-    return decideAuthor({ announcedBy, isGit, atWork }, { mode: deps.mode(), git: answers.of(folderOf(realPath)) });
+    const evidence = () => evidenceOf({ realPath, to }, { deps, git, announcements });
+    return (
+      decided.get(realPath) ??
+      decideAuthor(await evidence(), { mode: deps.mode(), git: answers.of(folderOf(realPath)) })
+    );
   }
 
   const mustAsk = ({ by, isReviewed }: ExternalAuthor, folder: string) =>
@@ -141,7 +142,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     else if (noted.text !== null) closed.set(realPath, { version: noted.version, text: noted.text });
   }
 
-  const isHeld = (realPath: string) => questions.isHeld(folderOf(realPath), realPath);
+  const isHeld = (realPath: string) => questions.isHeld(realPath);
 
   function update(): void {
     const next = deps.mode();
@@ -157,11 +158,8 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       agents.isConnectedIn(folder) ||
       announcements.workersAt(join(folder, "file")).length > 0;
     closed.follow(next === "never" ? [] : folders.filter(isWanted));
-    // A document that was closed goes on as the tab last had it.
     const open = new Set(openDocuments.all());
-    for (const { location, office, at } of shown)
-      if (location !== null && office === null && openDocuments.at(location.realPath) === null)
-        closed.set(location.realPath, { version: at.version, text: at.text });
+    for (const { realPath, known } of closedSince(shown, openDocuments)) closed.set(realPath, known);
     shown = open;
   }
 
@@ -198,8 +196,10 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       announcements.add({ ...announced, realPath });
       update();
       // An agent that announces its write waits for this: the text before it is read in time.
-      if (phase === "before" && openDocuments.at(realPath) === null && closed.known(realPath) === null)
-        await readBefore(realPath);
+      if (phase === "before" && openDocuments.at(realPath) === null && closed.known(realPath) === null) {
+        const before = await textNow(await engine(), realPath);
+        if (before !== null) closed.set(realPath, before);
+      }
       if (phase === "after") queue.add(realPath);
     },
     update,
@@ -209,20 +209,18 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
     handleMoved: closed.handleMoved,
     files: closed.files,
     folders: closed.folders,
-    async answer(folder, answer) {
-      const question = questions.take(folder);
-      if (question === null) return;
-      const isGit = question.by === GIT.name;
-      if (isGit) answers.set(folder, answer);
-      const by = isGit ? GIT : null;
-      for (const realPath of question.held) {
-        const author = by === null ? await authorOf(realPath, "") : { by, isReviewed: true };
+    async answer({ folder, by, answer }) {
+      const held = questions.take(folder, by);
+      const isGit = by === GIT.name;
+      if (held !== null && isGit) answers.set(folder, answer);
+      for (const realPath of held ?? []) {
+        const author = isGit ? { by: GIT } : await authorOf(realPath, "");
         decided.set(realPath, { ...author, isReviewed: answer === "review" });
         await noteNow(realPath).catch(deps.log);
         decided.delete(realPath);
         await macrotask();
       }
-      if (answer === "accept") await keepAll(deps, question.by, (realPath) => folderOf(realPath) === folder);
+      if (held !== null && answer === "accept") await keepAll(deps, by, (realPath) => folderOf(realPath) === folder);
     },
     remind: questions.remind,
     async idle() {
@@ -236,10 +234,36 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       closed.close();
     },
   };
+}
 
-  async function readBefore(realPath: string): Promise<void> {
-    const document = await (await engine()).documents.read(realPath, [realPath], "person").catch(() => null);
-    if (document !== null) closed.set(realPath, { version: document.version, text: document.text });
+/** What is known about a write, from the sources of the app. */
+async function evidenceOf(
+  { realPath, to }: { realPath: string; to: string },
+  { deps, git, announcements }: { deps: ExternalDeps; git: GitActivity; announcements: Announcements },
+): Promise<Evidence> {
+  const announcedBy = announcements.writerOf({ realPath, to });
+  const isGit = announcedBy === null && deps.mode() !== "never" && (await git.wrote(realPath));
+  const atWork = withoutDoubles([...deps.agents.atWork(realPath), ...announcements.workersAt(realPath)]);
+  return { announcedBy, isGit, atWork };
+}
+
+/** The documents that were open and no longer are, as their tabs last had them. */
+const closedSince = (
+  shown: ReadonlySet<OpenDocument>,
+  openDocuments: ExternalDeps["openDocuments"],
+): { realPath: string; known: KnownText }[] =>
+  [...shown].flatMap(({ location, office, at }) => {
+    if (location === null || office !== null || openDocuments.at(location.realPath) !== null) return [];
+    return [{ realPath: location.realPath, known: { version: at.version, text: at.text } }];
+  });
+
+/** The text of a file as it is; a file that is not there is about to be made. Null if it is no text. */
+async function textNow(engine: Engine, realPath: string): Promise<KnownText | null> {
+  try {
+    const { version, text } = await engine.documents.read(realPath, [realPath], "person");
+    return { version, text };
+  } catch (error) {
+    return error instanceof ToolError && error.code === "not_found" ? { version: null, text: "" } : null;
   }
 }
 

@@ -183,7 +183,7 @@ test("Git's checkout and stash are Git's: asked about once, then remembered; sed
   git("checkout", "-q", "main");
   await becomes(["open.md | Git | gray → grey"]);
   await eventually(() => expect(questions().at(-1)).toMatchObject({ by: "Git", count: 2, folder: testApp.folder }));
-  await testApp.window.handlers["external:answer"]({ folder: testApp.folder, answer: "review" });
+  await testApp.window.handlers["external:answer"]({ folder: testApp.folder, by: "Git", answer: "review" });
   await becomes(["closed.md | Git | gray → grey", "open.md | Git | gray → grey"]);
   const asked = questions().length;
   git("checkout", "-q", "other");
@@ -201,7 +201,7 @@ test("Git's checkout and stash are Git's: asked about once, then remembered; sed
   git("checkout", "-q", "main");
   await eventually(() => expect(questions().length).toBeGreaterThan(asked));
   await eventually(() => expect(questions().at(-1)).toMatchObject({ count: 2 }));
-  await testApp.window.handlers["external:answer"]({ folder: testApp.folder, answer: "accept" });
+  await testApp.window.handlers["external:answer"]({ folder: testApp.folder, by: "Git", answer: "accept" });
   await becomes([]);
   git("checkout", "-q", "other");
   await noted();
@@ -236,7 +236,7 @@ test("a formatter over many files fills the review up to a limit and asks about 
   delays.disable();
   expect(delays.max / 1e6).toBeLessThan(500);
   expect(await pending()).toHaveLength(200);
-  await testApp.window.handlers["external:answer"]({ folder: testApp.folder, answer: "accept" });
+  await testApp.window.handlers["external:answer"]({ folder: testApp.folder, by: "External change", answer: "accept" });
   expect(await pending()).toEqual([]);
   sed("s/late/early/", "note 1.md");
   await becomes(["note 1.md | External change | late → early"]);

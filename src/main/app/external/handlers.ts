@@ -9,9 +9,9 @@ export function externalHandlers(
 ): Pick<Handlers, "external:answer"> {
   const outcome = outcomeIn(ctx);
   return {
-    "external:answer": ({ folder, answer }) =>
+    "external:answer": (answer) =>
       outcome(async () => {
-        await external.answer(folder, answer);
+        await external.answer(answer);
         return {};
       }),
   };

@@ -4,11 +4,11 @@ import type { ExternalQuestion } from "../../../shared/external";
 export type Questions = {
   /** A held file is not compared with what is known of it until the user has answered. */
   ask(folder: string, realPath: string, about: { by: string; isHeld: boolean }): void;
-  isHeld(folder: string, realPath: string): boolean;
+  isHeld(realPath: string): boolean;
   /** Whether a program writes so many files at once that the user is asked first. */
   isFlood(folder: string, by: string): boolean;
-  /** Ends the question: who is meant, and the held files. Null if none is open. */
-  take(folder: string): { by: string; held: ReadonlySet<string> } | null;
+  /** Ends a question. Returns the held files; null if it is not open. */
+  take(folder: string, by: string): ReadonlySet<string> | null;
   /** Asks again what is not answered. */
   remind(): void;
   close(): void;
@@ -20,30 +20,32 @@ const BURST_MS = 10_000;
 /** A question whose count changes is sent at most this often. */
 const REST_MS = 200;
 
-type Question = { by: string; held: Set<string>; files: Set<string>; timer: NodeJS.Timeout | null };
+type Question = { folder: string; by: string; held: Set<string>; files: Set<string>; timer: NodeJS.Timeout | null };
 
-/** `send` shows a question, or takes it back. */
-export function createQuestions(send: (folder: string, question: ExternalQuestion | null) => void): Questions {
+/** `send` shows a question; one without files is taken back. */
+export function createQuestions(send: (question: ExternalQuestion) => void): Questions {
+  /** By program and folder. */
   const questions = new Map<string, Question>();
   const bursts = new Map<string, { since: number; count: number }>();
-  const show = (folder: string, { by, files }: Question) => send(folder, { folder, by, count: files.size });
+  const keyOf = (folder: string, by: string) => `${by}\n${folder}`;
+  const show = ({ folder, by, files }: Question) => send({ folder, by, count: files.size });
 
   return {
     ask(folder, realPath, { by, isHeld }) {
-      const question = questions.get(folder) ?? { by, held: new Set(), files: new Set(), timer: null };
-      questions.set(folder, question);
-      question.by = by;
+      const key = keyOf(folder, by);
+      const question = questions.get(key) ?? { folder, by, held: new Set(), files: new Set(), timer: null };
+      questions.set(key, question);
       question.files.add(realPath);
       if (isHeld) question.held.add(realPath);
       question.timer ??= setTimeout(() => {
         question.timer = null;
-        show(folder, question);
+        show(question);
       }, REST_MS);
       question.timer.unref();
     },
-    isHeld: (folder, realPath) => questions.get(folder)?.held.has(realPath) === true,
+    isHeld: (realPath) => [...questions.values()].some(({ held }) => held.has(realPath)),
     isFlood(folder, by) {
-      const key = `${by}\n${folder}`;
+      const key = keyOf(folder, by);
       const now = performance.now();
       const burst = bursts.get(key);
       if (burst === undefined || now - burst.since > BURST_MS) {
@@ -54,17 +56,18 @@ export function createQuestions(send: (folder: string, question: ExternalQuestio
       if (burst.count > MAX_AT_ONCE) burst.since = now;
       return burst.count > MAX_AT_ONCE;
     },
-    take(folder) {
-      const question = questions.get(folder);
+    take(folder, by) {
+      const key = keyOf(folder, by);
+      const question = questions.get(key);
       if (question === undefined) return null;
-      questions.delete(folder);
-      bursts.delete(`${question.by}\n${folder}`);
+      questions.delete(key);
+      bursts.delete(key);
       clearTimeout(question.timer ?? undefined);
-      send(folder, null);
-      return question;
+      send({ folder, by, count: 0 });
+      return question.held;
     },
     remind() {
-      for (const [folder, question] of questions) show(folder, question);
+      for (const question of questions.values()) show(question);
     },
     close() {
       for (const { timer } of questions.values()) clearTimeout(timer ?? undefined);
