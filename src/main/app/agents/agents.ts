@@ -90,12 +90,7 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   const trackers = new WeakMap<Caller, CallTracker>();
 
   const { accessOf, hold } = holds;
-  const shown = ({ agent, key, calls }: Entry): Agent => ({
-    ...agent,
-    access: accessOf(key, agent),
-    counts: { ...calls.counts },
-  });
-  const list = () => [...here.values()].map(shown);
+  const list = () => [...here.values()].map((entry) => shownAgent(entry, accessOf));
   const notifyChanged = atMostEvery(restMs, () => changed(list()));
 
   const undone = createUndoneEdits();
@@ -238,6 +233,12 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
     undone: undone.add,
   };
 }
+
+const shownAgent = ({ agent, key, calls }: Entry, accessOf: AgentHolds["accessOf"]): Agent => ({
+  ...agent,
+  access: accessOf(key, agent),
+  counts: { ...calls.counts },
+});
 
 /** Of the agents that may write past Galley's tools: not the panel's conversations, and not the user's command line. */
 function whoIsAtWork(here: ReadonlyMap<string, Entry>): Pick<Agents, "atWork" | "isConnectedIn"> {

@@ -11,11 +11,11 @@ import { isInside, realPathOf } from "../core/grants";
 import type { OpenDocuments } from "../documents/context";
 import type { OpenDocument } from "../documents/open-document";
 import { type Announcement, type Announcements, createAnnouncements } from "./announcements";
-import { createClosedTexts } from "./closed-texts";
+import { type ClosedTexts, createClosedTexts } from "./closed-texts";
 import { decideAuthor, type Evidence } from "./decide-author";
 import { createGitActivity, type GitActivity } from "./git-activity";
 import { createGitAnswers } from "./git-answers";
-import { createPathQueue } from "./path-queue";
+import { createPathQueue, type PathQueue } from "./path-queue";
 import { createQuestions } from "./questions";
 
 /** An announcement as an agent's program makes it: the path is not resolved yet. */
@@ -181,27 +181,7 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
 
   return {
     authors,
-    async announce({ path, folder, ...announced }) {
-      const { by, session, phase } = announced;
-      announcements.atWork({ by, session, folder: await realPathOf(folder) });
-      if (path === null) {
-        update();
-        // A command of the agent may write anything: the texts before it are read in time if the folder is small.
-        await Promise.race([closed.whenRead(), wait(MAX_READ_WAIT_MS)]);
-        return;
-      }
-      const realPath = await realPathOf(path);
-      const isOurs = openDocuments.at(realPath) !== null || deps.openFolders().some((each) => isInside(each, realPath));
-      if (!isOurs || deps.mode() === "never") return;
-      announcements.add({ ...announced, realPath });
-      update();
-      // An agent that announces its write waits for this: the text before it is read in time.
-      if (phase === "before" && openDocuments.at(realPath) === null && closed.known(realPath) === null) {
-        const before = await textNow(await engine(), realPath);
-        if (before !== null) closed.set(realPath, before);
-      }
-      if (phase === "after") queue.add(realPath);
-    },
+    announce: (write) => announceWrite(write, { deps, announcements, closed, queue, update }),
     update,
     touched: queue.add,
     folderChanged: closed.lookForNew,
@@ -234,6 +214,39 @@ export function createExternalService(deps: ExternalDeps): ExternalService {
       closed.close();
     },
   };
+}
+
+/** Remembers what an agent announces, and the text before it. */
+async function announceWrite(
+  { path, folder, ...announced }: AnnouncedWrite,
+  {
+    deps,
+    announcements,
+    closed,
+    queue,
+    update,
+  }: { deps: ExternalDeps; announcements: Announcements; closed: ClosedTexts; queue: PathQueue; update(): void },
+): Promise<void> {
+  const { by, session, phase } = announced;
+  announcements.atWork({ by, session, folder: await realPathOf(folder) });
+  if (path === null) {
+    update();
+    // A command of the agent may write anything: the texts before it are read in time if the folder is small.
+    await Promise.race([closed.whenRead(), wait(MAX_READ_WAIT_MS)]);
+    return;
+  }
+  const realPath = await realPathOf(path);
+  const isOurs =
+    deps.openDocuments.at(realPath) !== null || deps.openFolders().some((each) => isInside(each, realPath));
+  if (!isOurs || deps.mode() === "never") return;
+  announcements.add({ ...announced, realPath });
+  update();
+  // An agent that announces its write waits for this: the text before it is read in time.
+  if (phase === "before" && deps.openDocuments.at(realPath) === null && closed.known(realPath) === null) {
+    const before = await textNow(await deps.engine(), realPath);
+    if (before !== null) closed.set(realPath, before);
+  }
+  if (phase === "after") queue.add(realPath);
 }
 
 /** What is known about a write, from the sources of the app. */
