@@ -162,9 +162,13 @@ test("a hook names the writer, also of a file that was never opened", async () =
       version: versionOf(Buffer.from(text)),
     });
   }
+  await external.announce({ ...hook, path: testApp.path("new.md"), phase: "before", version: null });
+  testApp.write("new.md", "New.\n");
+  await external.announce({ ...hook, path: testApp.path("new.md"), phase: "after", version: null });
   await becomes([
     "closed.md | Claude Code | Closed → x",
     "closed.md | Claude Code | grey → gray",
+    "new.md | Claude Code |  → New.\n",
     "open.md | Claude Code | Open → x",
     "open.md | Claude Code | grey → gray",
   ]);
