@@ -99,6 +99,8 @@ export const settingKinds = {
   reviewEdits: flag(true),
   /** Which writes of external programs are pending: those while an agent works in the folder, or that an agent announced; all; none. */
   reviewExternal: choice("agents", ["agents", "always", "never"]),
+  /** Where new comments on texts are stored: in `.galley/comments` of the folder, or in Galley's own data. */
+  commentsFolder: choice("folder", ["folder", "data"]),
   /** System notifications when something needs the user while Galley is in the background. */
   notifyWaiting: flag(true),
   /** Number of lines that `text_editor` reads without a range. */

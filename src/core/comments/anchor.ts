@@ -1,6 +1,6 @@
 /** Where a comment is: the words that it is about, kept as they were, found again in the text as it is now. */
 import { everyDifference } from "../diff/difference";
-import { refineChanges } from "../diff/refine-changes";
+import { wholeWordChanges } from "../diff/refine-changes";
 import { type Change, invertChanges, mapPosition } from "../text/change";
 import { splitsPair } from "../text/characters";
 import { findText } from "../text/find-text";
@@ -54,12 +54,14 @@ function contextOf(text: string, { from, to }: AnchorRange): Pick<Anchor, "befor
  * equal passages the one with the same neighbours counts.
  */
 export function findAnchor(text: string, anchor: Anchor, near: readonly AnchorRange[] = []): AnchorPlace {
+  const { words } = anchor;
   const same = findExact(text, anchor.quote, anchor, near);
+  const known = words === undefined || anchor.lost ? null : findExact(text, words, anchor, near);
+  // The old words may be a part of the new ones: the neighbours tell.
+  const isNew = same === null || (known !== null && agreement(text, known, anchor) > agreement(text, same, anchor));
+  if (known !== null && isNew) return { state: "moved", ...known };
   if (same !== null) return { state: "anchored", ...same };
   if (anchor.lost) return { state: "orphaned" };
-  const { words } = anchor;
-  const known = words === undefined ? null : findExact(text, words, anchor, near);
-  if (known !== null) return { state: "moved", ...known };
   const wrapped = findWrapped(text, anchor);
   if (wrapped !== null) return { state: "anchored", ...wrapped };
   const like = betweenNeighbours(text, anchor) ?? partOf(text, anchor, near[0]);
@@ -166,9 +168,9 @@ function partOf(text: string, anchor: Anchor, near: AnchorRange | undefined): An
   return { from: near.from + from, to: near.from + to };
 }
 
-/** The changes of a text in the form that anchors follow: as few words as possible. */
+/** The changes of a text in the form that anchors follow: as few words as possible, but whole ones. */
 export const changesForAnchors = (before: string, changes: readonly Change[]): Change[] =>
-  refineChanges(before, changes);
+  wholeWordChanges(before, changes);
 
 export type FollowedAnchor = { anchor: Anchor; place: AnchorPlace };
 

@@ -86,6 +86,7 @@ export type RunningAppOptions = {
     canvas: Canvas;
     external: ExternalWrites;
     defaultLineCount: () => number;
+    commentsFolder: () => "folder" | "data";
     batchLimit: () => number;
     reviewEdits: () => boolean;
   }): Promise<Engine>;
@@ -402,6 +403,7 @@ export class RunningApp {
       canvas: this.canvas,
       external: this.external.authors,
       defaultLineCount: () => this.settings.now.defaultLineCount,
+      commentsFolder: () => this.settings.now.commentsFolder,
       batchLimit: () => this.settings.now.batchLimit,
       reviewEdits: () => this.settings.now.reviewEdits,
     });

@@ -6,6 +6,7 @@ import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller, ToolCall } from "../ports/caller";
+import type { Comments } from "../ports/comments";
 import type { Converter } from "../ports/converter";
 import type { Asker, Canvas, Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
@@ -38,6 +39,7 @@ export type CallParts = {
   canvas: Canvas | null;
   history: History;
   review: Review;
+  comments: Comments;
   converter: Converter;
   readLog: ReadLog;
   notifyRead: (news: ReadNews) => void;
@@ -78,6 +80,7 @@ export function createCallContexts(parts: CallParts) {
     ...searchContextFor(call.caller, signal, { callDocuments }),
     history: parts.history,
     review: parts.review,
+    comments: parts.comments,
     converter: parts.converter,
     packages,
     books: bookService,

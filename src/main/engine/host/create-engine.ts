@@ -1,10 +1,14 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Writer } from "../../../core/review/writer";
+import { printableName } from "../../../core/text/printable-name";
 import { bookPrompt } from "../books/book-prompt";
 import { bookView } from "../books/book-view";
 import { createBooks } from "../books/create-books";
 import { guardedWork, plannedWork } from "../books/guarded-work";
 import { type BookIdStore, openBookIdStore } from "../books/work/book-id-store";
+import { MAX_WRITES } from "../comments/comment-file";
+import { createComments } from "../comments/create-comments";
+import { followDecisions } from "../comments/follow-decisions";
 import type { ReadNews } from "../documents/announced-reads";
 import { createDocuments } from "../documents/create-documents";
 import { followReads } from "../documents/follow-reads";
@@ -19,6 +23,7 @@ import { libreOffice } from "../office/convert/libreoffice";
 import { compareElsewhere } from "../office/jobs/compare-texts";
 import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
 import type { Caller, Envelope, ToolCall } from "../ports/caller";
+import type { Comments } from "../ports/comments";
 import type { Converter } from "../ports/converter";
 import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
@@ -26,6 +31,7 @@ import type { History } from "../ports/history";
 import type { ParagraphIds } from "../ports/paragraph-ids";
 import type { Review } from "../ports/review";
 import type { Search } from "../ports/search";
+import { ToolError } from "../ports/tool-error";
 import { openReview } from "../review/sqlite-review";
 import { ripgrep } from "../search/ripgrep";
 import { createDisk } from "../storage/disk";
@@ -34,6 +40,7 @@ import { listFiles } from "../storage/list-files";
 import { lockFolder } from "../storage/lock-folder";
 import { makeTemporaryFolder, type Temporaries, unrecorded } from "../storage/temporaries";
 import { versionOf } from "../storage/version";
+import { threadOf } from "../tools/comments/thread-of";
 import { describeTool } from "../tools/describe-tool";
 import type { Tool } from "../tools/kit/tool";
 import { tools } from "../tools/registry";
@@ -68,6 +75,8 @@ export type EngineParts = {
   converter?: Converter;
   /** Folders that no caller may reach, whatever its roots are. */
   forbidden?: readonly string[];
+  /** Galley's data folder, for what may be stored there instead of beside the documents. Default: none. */
+  dataFolder?: string;
   /** Receives unexpected errors, in full. Default: standard error, because standard output may carry a protocol. */
   log?: (error: unknown) => void;
 };
@@ -134,6 +143,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     openContentSearch,
     search: ripgrep,
     forbidden,
+    dataFolder: dataDir,
     log,
   });
   // Not awaited: no call needs it, and interrupted writes are rare.
@@ -186,6 +196,14 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const temporaries = parts.temporaries ?? unrecorded;
   const converter = parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) });
   followEdits(documents, paragraphIds);
+  const comments = createComments({
+    store,
+    documents,
+    dataFolder: parts.dataFolder ?? null,
+    isInData: () => options.commentsFolder?.() === "data",
+    log,
+  });
+  followDecisions(review, comments, log);
   const books = createBooks({
     store,
     documents,
@@ -204,12 +222,13 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     (async (library) =>
       (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
   const contentSearch = openOnce(async () => openContentSearch(await library.open()));
-  /** A renamed file keeps its history, its pending edits, and the ids of its paragraphs. */
+  /** A renamed file keeps its history, its pending edits, its comments, and the ids of its paragraphs. */
   async function moved(from: string, to: string): Promise<void> {
     paragraphIds.moved(from, to);
     books.moved(from, to);
     await review.moved(from, to);
     await history.moved(from, to);
+    await comments.moved(from, to);
   }
   const readListeners = new Set<(news: ReadNews) => void>();
   const notifyRead = (news: ReadNews): void => {
@@ -230,6 +249,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     canvas,
     history,
     review,
+    comments,
     converter,
     readLog,
     notifyRead,
@@ -247,8 +267,14 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   async function runThrough(call: ToolCall, { callDocuments, bookService }: CallAccess): Promise<Envelope> {
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
-    const context = (signal: AbortSignal) =>
-      contextFor(call, tool, signal, { callDocuments: withRequest(callDocuments, call.caller), bookService });
+    const context = (signal: AbortSignal, { thread }: Record<string, unknown>) => {
+      const requested = withRequest(callDocuments, call.caller);
+      const isAnswer = tool.name !== "comments" && typeof thread === "string" && thread.trim() !== "";
+      const answering = isAnswer
+        ? withThread(requested, { thread: thread.trim(), caller: call.caller, comments })
+        : requested;
+      return contextFor(call, tool, signal, { callDocuments: answering, bookService });
+    };
     return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
   }
 
@@ -290,10 +316,12 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     packages,
     temporaries,
     review,
+    comments,
     library: library.open,
     contentSearch: contentSearch.open,
     history: { ...history, moved },
     async close() {
+      await comments.close();
       packages.close();
       paragraphIds.close();
       books.close();
@@ -315,6 +343,49 @@ function openOnce<Opened extends { close(): void }>(open: () => Promise<Opened>)
     },
     async close(): Promise<void> {
       (await opened?.catch(() => null))?.close();
+    },
+  };
+}
+
+/** The same documents; what is written answers a thread, which must be on the document that is written. */
+function withThread(
+  documents: Documents,
+  { thread, caller, comments }: { thread: string; caller: Caller; comments: Comments },
+): Documents {
+  const { roots } = caller;
+  async function checked(path: string): Promise<{ realPath: string; thread: string }> {
+    const { realPath } = await threadOf(thread, { caller, comments, documents });
+    if ((await documents.realPath(path, roots)) === realPath) return { realPath, thread };
+    throw new ToolError(
+      "bad_arguments",
+      `the thread ${thread} is on ${printableName(basename(realPath))}, not on this document`,
+      {
+        hint: "Name a thread of the document that you edit, or none.",
+      },
+    );
+  }
+  /** Remembered with the thread, so that the user's decision on the edit decides on the thread. */
+  async function linked<Result extends { write: string | null }>(
+    path: string,
+    write: () => Promise<Result>,
+  ): Promise<Result> {
+    const found = await checked(path);
+    const result = await write();
+    const id = result.write;
+    if (id !== null)
+      await comments.update(found, (current) => ({
+        ...current,
+        writes: [...(current.writes ?? []), id].slice(-MAX_WRITES),
+      }));
+    return result;
+  }
+  return {
+    ...documents,
+    change: (path, given, change) => linked(path, () => documents.change(path, given, change)),
+    changeBytes: (path, given, change) => linked(path, () => documents.changeBytes(path, given, change)),
+    async plan(path, given, change) {
+      await checked(path);
+      return documents.plan(path, given, change);
     },
   };
 }

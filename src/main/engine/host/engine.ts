@@ -8,6 +8,7 @@ import type { ContentSearch } from "../library/search/content-search";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller, Envelope, FileListing, ToolCall, ToolDescription } from "../ports/caller";
 import type { Canvas, Documents, ExternalWrites, PlannedChange } from "../ports/documents";
+import type { Comments } from "../ports/comments";
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
 import type { Temporaries } from "../storage/temporaries";
@@ -37,6 +38,8 @@ export type EngineOptions = {
   reviewEdits?: () => boolean | undefined;
   /** Decides about writes of external programs. Default: they are accepted. */
   external?: ExternalWrites;
+  /** Where new comments on texts are stored: in the folder that holds the document, or in Galley's data. Default: `folder`. */
+  commentsFolder?: () => "folder" | "data" | undefined;
   /** Starts worker processes for Office packages. Default: packages are handled in this thread. */
   startWorker?: StartWorker;
   /** Receives errors that no caller is waiting for: a sentence, or an error in full. Default: standard error. */
@@ -84,6 +87,7 @@ export type Engine = {
   temporaries: Temporaries;
   history: History;
   review: Review;
+  comments: Comments;
   /** The content library, opened on first use, so that calls that do not need it do not wait for it. */
   library(): Promise<ContentLibrary>;
   /** The search of the content library, opened on first use. */

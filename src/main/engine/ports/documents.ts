@@ -146,6 +146,8 @@ export type PlannedChange = {
 /** Who makes, moves or deletes a file or folder. */
 export type EntryRequest = {
   by: Writer;
+  /** Why, in the words of who asks; stored in history with what is deleted. */
+  note?: string | undefined;
   /** If aborted, what has not begun is not done, and the reason is thrown. */
   signal?: AbortSignal;
   /** Called with every file before it is deleted, and with null for a folder. If it throws, nothing is deleted. */

@@ -10,6 +10,7 @@ import { readChapter } from "./books/read-chapter";
 import { releaseTask } from "./books/release-task";
 import { taskInfo } from "./books/task-info";
 import { updateTaskStatus } from "./books/update-task-status";
+import { comments } from "./comments/comments";
 import { docDelete } from "./doc/doc-delete";
 import { docFind } from "./doc/doc-find";
 import { docInsert } from "./doc/doc-insert";
@@ -58,6 +59,7 @@ export const tools: readonly Tool[] = [
   listDocuments,
   docHistory,
   docRestore,
+  comments,
   listChapters,
   readChapter,
   openTask,

@@ -220,6 +220,11 @@ const english: SettingsMessages = {
       about: "Each level includes those before it. Document text and API keys are never logged.",
       choices: { error: "Errors", warning: "Warnings", info: "Info", debug: "Debug" },
     },
+    commentsFolder: {
+      title: "Comments on texts",
+      about: "Beside the documents they can be shared through Git. The documents themselves are never changed.",
+      choices: { folder: "In the folder, under .galley", data: "In Galley's own data" },
+    },
     batchLimit: {
       title: "Max paragraphs per call",
       about: "How many paragraphs of a book an agent can submit in one call.",

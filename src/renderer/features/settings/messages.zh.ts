@@ -159,6 +159,11 @@ export const chinese: SettingsMessages = {
       about: "每一级都包含前面各级。文档正文和密钥绝不会写入日志。",
       choices: { error: "错误", warning: "警告", info: "运行情况", debug: "每个请求" },
     },
+    commentsFolder: {
+      title: "文本的批注",
+      about: "放在文档旁边时可以通过 Git 共享。文档本身不会被修改。",
+      choices: { folder: "文件夹的 .galley 中", data: "Galley 自己的数据中" },
+    },
     batchLimit: {
       title: "一次提交的段落数",
       about: "智能体一次调用可以提交书中多少段落。",

@@ -39,6 +39,7 @@ export const sections: readonly {
     settings: [
       "reviewEdits",
       "reviewExternal",
+      "commentsFolder",
       "notifyWaiting",
       "readingMarks",
       "defaultLineCount",

@@ -7,6 +7,7 @@ import type { ContentLibrary } from "../../library/entries/content-library";
 import type { ContentSearch } from "../../library/search/content-search";
 import type { Packages } from "../../office/jobs/packages";
 import type { Caller } from "../../ports/caller";
+import type { Comments } from "../../ports/comments";
 import type { Converter } from "../../ports/converter";
 import type { Canvas, Documents } from "../../ports/documents";
 import type { History } from "../../ports/history";
@@ -27,6 +28,8 @@ export type ToolContext = {
   history: History;
   /** Edits of agents that the user has not reviewed yet. */
   review: Pick<Review, "of" | "hasPending">;
+  /** Comments on texts. */
+  comments: Comments;
   /** Books, and the work on them. */
   books: BookService;
   /** The limits of one batch of translations. */

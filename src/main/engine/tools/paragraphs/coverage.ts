@@ -18,7 +18,7 @@ export const coverage = defineTool({
   name: "coverage",
   set: "documents",
   title: "What has been read",
-  description: `What of a document you have read and not read, by lines, paragraphs and sections. Check it before you say that you read all.`,
+  description: `What of a document you have read and not read. Check it before you say that you read all.`,
   changes: "nothing",
   answers: `\`path\`, \`version\`, \`lines\` (\`{total, read: [[from, to]], unread: [[from, to]]}\`, 1-based and inclusive), \`paragraphs\` (\`{total, read, unread, \
 read_ranges: [[from, to]], unread_ranges: [[from, to]]}\`, by index), \`sections\` (\`[{path, title, line_start, line_end, read: "all" | "part" | "none", \

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { note } from "../kit/write-arguments";
 
 export const workspaceInput = z.strictObject({
   action: z
@@ -10,8 +11,9 @@ export const workspaceInput = z.strictObject({
   path: z.string().optional().describe("File, folder"),
   to: z.string().optional().describe("New path"),
   links: z.enum(["update", "keep"]).optional().describe("keep: as they are"),
-  version: z.string().optional().describe("The one you know"),
+  version: z.string().optional().describe("Base"),
   dry_run: z.boolean().optional().describe("Only show"),
+  note,
   depth: z.int().min(1).max(100).optional().describe("Levels"),
   ignored: z.boolean().optional().describe("List these, too"),
   next: z.string().optional().describe("Go on here"),
