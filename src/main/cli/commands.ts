@@ -2,6 +2,7 @@ import type { Command } from "./command";
 import { agentsCommands } from "./commands/agents";
 import { bookCommands } from "./commands/book";
 import { call } from "./commands/call";
+import { commentCommands } from "./commands/comments";
 import { completion } from "./commands/completion";
 import { connect } from "./commands/connect";
 import { docCommands } from "./commands/doc";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   grep,
   history,
   restore,
+  ...commentCommands,
   ...reviewCommands,
   ...agentsCommands,
   ...libraryCommands,
