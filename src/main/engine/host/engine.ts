@@ -11,6 +11,7 @@ import type { Canvas, Documents, ExternalWrites, PlannedChange } from "../ports/
 import type { Comments } from "../ports/comments";
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
+import type { ReviewRequests } from "../ports/review-requests";
 import type { Temporaries } from "../storage/temporaries";
 import type { StartWorker } from "../worker/worker-process";
 import type { ReplacedParagraph, ReplacementQuery, SearchedText } from "./find-replacements";
@@ -88,6 +89,8 @@ export type Engine = {
   history: History;
   review: Review;
   comments: Comments;
+  /** Agents that ask the user to look at their edits. */
+  requests: ReviewRequests;
   /** The content library, opened on first use, so that calls that do not need it do not wait for it. */
   library(): Promise<ContentLibrary>;
   /** The search of the content library, opened on first use. */

@@ -33,6 +33,7 @@ import { officeArtifact } from "./office/office-artifact";
 import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
+import { requestReview } from "./review/request-review";
 import { workspace } from "./workspace/workspace";
 
 /** Every tool, in the order of the documentation. A new tool is one file and one line here. */
@@ -60,6 +61,7 @@ export const tools: readonly Tool[] = [
   docHistory,
   docRestore,
   comments,
+  requestReview,
   listChapters,
   readChapter,
   openTask,

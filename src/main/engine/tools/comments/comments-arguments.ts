@@ -19,15 +19,15 @@ export const commentsInput = z.strictObject({
   path: z
     .union([z.string(), z.array(z.string())])
     .optional()
-    .describe("File; list: also globs"),
-  quote: z.string().optional().describe("Exact, there once"),
+    .describe("list: also globs"),
+  quote: z.string().optional().describe("Exact"),
   section: z.string().optional().describe("As in doc_read"),
   paragraph_id: z.string().optional().describe("From read_file"),
   lines: z.preprocess(asRange, z.string().optional()).describe("12-14"),
   text: z.string().max(MAX_MESSAGE).optional().describe("Markdown"),
   thread: z.string().optional().describe("Its id"),
   resolve: z.boolean().default(false).describe("With a reply"),
-  status: z.preprocess(anyCase, z.enum(["open", "resolved", "all"]).optional()).describe("open unless given"),
+  status: z.preprocess(anyCase, z.enum(["open", "resolved", "all"]).optional()).describe("Else open"),
   since: z.string().optional().describe("Time or cursor"),
   limit: z.int().min(1).max(1_000).optional().describe("How many"),
 });

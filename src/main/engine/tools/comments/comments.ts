@@ -16,7 +16,7 @@ export const comments = defineTool({
   name: "comments",
   set: "documents",
   title: "Comments",
-  description: `Threads on passages of text. add: one of quote, section, paragraph_id, lines. To answer by an edit, name thread there.`,
+  description: `Threads on passages of text. add: one of quote, section, paragraph_id, lines. An edit may name the thread it answers.`,
   changes: "documents",
   answers: `Always \`action\`.
 

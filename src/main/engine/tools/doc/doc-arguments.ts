@@ -6,7 +6,7 @@ import { z } from "zod";
 export const oneFile = z.string().describe("Markdown file");
 
 /** One document that is only read. */
-export const oneReadFile = z.string().describe("Markdown, or a rulebook's key");
+export const oneReadFile = z.string().describe("Or a rulebook's key");
 
 /** One document, a pattern, or a list of both. */
 export const anyFiles = z.union([z.string(), z.array(z.string())]).describe("Files, globs, rulebooks");
@@ -32,4 +32,4 @@ export const baseVersion = z.string().optional().describe("Base");
 export const documentFilter = z.array(z.string()).nullable().optional().describe("Filter");
 
 /** The tokens of text in an answer. */
-export const maxTokens = z.int().min(1).optional().describe("Of the answer");
+export const maxTokens = z.int().min(1).optional().describe("Budget");

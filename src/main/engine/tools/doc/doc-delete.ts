@@ -14,7 +14,7 @@ export const docDelete = defineTool({
   set: "documents",
   aliases: ["invar_doc_delete"],
   title: "Delete a section",
-  description: `Delete one section with its sub-sections; doc_history keeps the text.`,
+  description: `Delete one section with its sub-sections; doc_history has it.`,
   changes: "documents",
   answers: `\`success\` (true), \`path\`, \`deleted_content\`, \`deleted_lines\` (\`[from, to]\`, as they were numbered), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({

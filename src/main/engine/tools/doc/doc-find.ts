@@ -29,7 +29,7 @@ export const docFind = defineTool({
     file: anyFiles,
     pattern: z.string().default("*").describe("Glob on the title: *auth*"),
     content: z.string().optional().describe("Text in its own text"),
-    level: z.int().min(1).max(6).optional().describe("Of the heading"),
+    level: z.int().min(1).max(6).optional().describe("1-6"),
     min_size: z.int().min(0).optional().describe("Characters"),
     documents: documentFilter,
     max_tokens: maxTokens,

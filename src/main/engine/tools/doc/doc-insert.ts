@@ -15,7 +15,7 @@ export const docInsert = defineTool({
   set: "documents",
   aliases: ["invar_doc_insert"],
   title: "Insert a section",
-  description: `Insert a section beside another, or as its child. content brings its heading, at the level you want.`,
+  description: `Insert a section beside another, or as its child.`,
   changes: "documents",
   answers: `\`success\` (true), \`inserted_at\` (the line of the new heading), \`new_section_path\` (null where the content has no heading), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({

@@ -14,7 +14,7 @@ const input = z.strictObject({
   file: anyFiles,
   depth: z.int().min(1).optional().describe("Levels"),
   format: z.enum(["json", "text"]).optional().describe("json: the tree, too"),
-  max_tokens: z.int().min(1).optional().describe("Of the answer"),
+  max_tokens: z.int().min(1).optional().describe("Budget"),
   documents: documentFilter,
 });
 
@@ -24,7 +24,7 @@ export const docToc = defineTool({
   set: "documents",
   aliases: ["invar_doc_toc"],
   title: "Outline",
-  description: `Outline of Markdown: sections with lines and size, deep levels folded to max_tokens (600). Start here over 500 lines.`,
+  description: `Sections of Markdown with lines and size, folded to max_tokens (600). Start here over 500 lines.`,
   changes: "nothing",
   answers: `For one file \`file, sections, frontmatter, version\`; for a pattern or a list \`files\`, the same for each, by path.
 

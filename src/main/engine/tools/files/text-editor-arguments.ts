@@ -9,15 +9,15 @@ export const textEditorInput = z.strictObject({
   path: z.string().describe("The file"),
   line_from: z.int().optional().describe("read: 1-based"),
   line_to: z.int().optional().describe("read: inclusive"),
-  max_tokens: z.int().min(1).optional().describe("read: of the answer"),
-  content: z.string().optional().describe("write: all of it"),
-  old_text: z.string().optional().describe("patch: to find"),
+  max_tokens: z.int().min(1).optional().describe("Budget"),
+  content: z.string().optional().describe("All of it"),
+  old_text: z.string().optional().describe("To find"),
   new_text: z.string().optional().describe("Empty deletes"),
   patch_text: z.string().optional().describe("@@ hunks"),
   edits: z
     .array(
       z.strictObject({
-        from: z.int().describe("One past the end appends"),
+        from: z.int().describe("First line"),
         to: z.int().optional().describe("Last line"),
         content: z.string().optional().describe("New lines"),
       }),
@@ -28,7 +28,7 @@ export const textEditorInput = z.strictObject({
   dry_run: dryRun,
   note,
   thread,
-  open_in_canvas: z.boolean().default(false).describe("Show it: only if the user explicitly asks"),
+  open_in_canvas: z.boolean().default(false).describe("only if the user explicitly asks"),
 });
 
 /** The validated arguments of `text_editor`. */

@@ -12,7 +12,7 @@ import { inOwnWords } from "./trained-words";
 
 const description = `Read, write and patch Markdown and plain text; binary files are rejected. For Office use office_artifact.
 read: numbered lines, 200 unless line_to is given.
-write: the whole file; folders are made. If the user says patch, change without rewriting or don't rewrite, use patch.
+write: the whole file. If the user says patch, change without rewriting or don't rewrite, use patch.
 patch: exactly one of
 - old_text + new_text: preferred. Exact, there once.
 - patch_text: hunks. Insert: @@ existing line, then +lines. Replace: @@ line before, then -old +new. \

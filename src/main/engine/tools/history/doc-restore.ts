@@ -30,7 +30,7 @@ export const docRestore = defineTool({
   changes: "documents",
   answers: `\`path\`, \`status ("restored" | "unchanged")\`, \`restored\` (the version_id), \`version\`, \`previous_version\` (null where the file was gone), \`total_lines\`; with \`section\` also \`section\` (its path), \`line_start\` (where it stands now). Always \`warnings\`. With dry_run \`status\` is "planned", with \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
-    path: z.string().describe("The document"),
+    path: z.string().describe("Document"),
     version_id: z.string().describe("From doc_history"),
     section: sectionAddress.optional().describe("Only this section"),
     version: z.string().optional().describe("Base"),

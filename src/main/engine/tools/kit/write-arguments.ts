@@ -7,7 +7,7 @@ import { MAX_NOTE } from "../../../../core/review/reason-note";
 export const dryRun = z.boolean().default(false).describe("Diff only");
 
 /** The thread that an edit answers: keeping the edit resolves it, undoing it opens it again. */
-export const thread = z.string().optional().describe("Comment answered");
+export const thread = z.string().optional().describe("Comment");
 
 /** Why the caller edits, for the history and the review. */
 export const note = z.string().max(MAX_NOTE).optional().describe("Why");

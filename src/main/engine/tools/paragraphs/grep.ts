@@ -25,7 +25,7 @@ const input = z.strictObject({
   whole_word: z.boolean().default(false).describe("Whole words"),
   regex: z.boolean().default(true).describe("false: plain text"),
   max_results: z.int().min(1).max(10_000).default(100).describe("100 unless given"),
-  max_tokens: z.int().min(1).default(2_000).describe("Of the answer"),
+  max_tokens: z.int().min(1).default(2_000).describe("Budget"),
   context: z.int().min(0).max(50).default(0).describe("Lines around"),
 });
 
@@ -34,7 +34,7 @@ export const grep = defineTool({
   name: "grep",
   set: "documents",
   title: "Search by paragraph",
-  description: `Search lines of text and Office; matches have file, line, paragraph id. Regular expressions without look-around and back-references; case is ignored. Skips hidden and git-ignored files.`,
+  description: `Search lines of text and Office, with paragraph ids. Regex without look-around and back-references; ignores case, hidden and git-ignored files.`,
   changes: "nothing",
   answers: `\`matches\` (\`[{file, id, line, text}]\`, with \`before\` and \`after\` where context is asked for; in document order, at most \`max_results\`; a long line is \
 cropped around the match with \`...\`), \`match_count\` (matching lines found, shown or not), \`paragraph_count\` and \`file_count\` (the same for paragraphs and files), \`truncated\` \

@@ -15,9 +15,9 @@ export const workspaceInput = z.strictObject({
   dry_run: z.boolean().optional().describe("Only show"),
   note,
   depth: z.int().min(1).max(100).optional().describe("Levels"),
-  ignored: z.boolean().optional().describe("List these, too"),
+  ignored: z.boolean().optional().describe("List, too"),
   next: z.string().optional().describe("Go on here"),
-  max_tokens: z.int().min(50).max(20_000).optional().describe("Of the answer"),
+  max_tokens: z.int().min(50).max(20_000).optional().describe("Budget"),
 });
 
 export type WorkspaceArguments = z.infer<typeof workspaceInput>;
