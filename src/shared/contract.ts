@@ -280,6 +280,18 @@ export type ReviewedDocument = {
   writes: ReviewedWrite[];
 };
 
+/** An agent asks the user to look at its pending edits, or at documents. */
+export type AskedReview = {
+  token: string;
+  agent: string;
+  /** May be empty. */
+  question: string;
+  /** The documents, relative to the open folder. */
+  documents: string[];
+  /** How many of the agent's edits were pending when it asked. */
+  edits: number;
+};
+
 /** A deleted file with stored versions; `name` is its path relative to the folder. */
 export type DeletedFile = { path: string; name: string; newest: VersionEntry; versions: number };
 
@@ -606,6 +618,10 @@ export type Requests = FeatureRequests & {
 
   /** The answer about changes of Git, or of a program that writes very many files. */
   "external:answer": (answer: ExternalAnswer) => Outcome<object>;
+  /** The agents that wait for a review of documents that are open or in the open folder, oldest first. */
+  "review:asked": () => Outcome<{ asked: AskedReview[] }>;
+  /** The user is done with a review that an agent asked for. */
+  "review:done": (token: string) => Outcome<object>;
 
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
@@ -678,6 +694,8 @@ export type Events = FeatureEvents & {
   "review:changed": null;
   /** A program changed files of the open folder: review them? Replaces the last question about this folder and program. */
   "external:question": ExternalQuestion;
+  /** The result of `review:asked` may have changed. */
+  "review:asked-changed": null;
   /**
    * Shows a document in a tab. Activates it only if the user asked (menu, command line, second instance), not for an
    * agent.

@@ -216,6 +216,8 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "review:list": z.enum(["counts", "hunks"]),
   "review:keep": decided,
   "review:undo": decided.extend({ manner: z.enum(["whole", "with the user's words", "beside the user's words"]) }),
+  "review:asked": nothing,
+  "review:done": z.string().max(100),
   "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,

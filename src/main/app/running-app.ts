@@ -425,6 +425,14 @@ export class RunningApp {
       this.assistant.decided(decision);
       this.agents.undone(decision);
     });
+    const askedChanged = () => this.broadcast("review:asked-changed", null);
+    engine.requests.onChange(askedChanged);
+    engine.requests
+      .open()
+      .then((open) => {
+        if (open.length > 0) askedChanged();
+      })
+      .catch((error: unknown) => this.#notices.reportError(t.parts.review, error));
     engine.review.onUnstored((_realPath, error) =>
       this.#notices.reportError(t.parts.review, new ToolError("failed", t.reviewNotStored((error as Error).message))),
     );

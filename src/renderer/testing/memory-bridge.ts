@@ -79,6 +79,8 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "spelling:add": async () => ({ ok: true }),
     "external:answer": async () => ({ ok: true }),
     "review:list": async (_detail) => ({ ok: true, documents: answers.reviews }),
+    "review:asked": async () => ({ ok: true, asked: [] }),
+    "review:done": async () => ({ ok: true }),
     "review:keep": async () => ({ ok: true }),
     "review:undo": async ({ hunks }) => ({ ok: true, undone: hunks, gone: [], left: [] }),
   };

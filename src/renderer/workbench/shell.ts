@@ -10,6 +10,7 @@ import { createRenames } from "../features/links/renames";
 import { createFolderList } from "../features/palette/folder-list";
 import { createPalette } from "../features/palette/palette";
 import { createPreviewModes } from "../features/preview/preview-modes";
+import { showAskedReviews } from "../features/review/asked-notices";
 import { createPendingEdits } from "../features/review/pending";
 import { createRewriteRequests } from "../features/rewrite/rewrite-request";
 import { createSearchRequests } from "../features/search/search-request";
@@ -90,6 +91,7 @@ export function createShell(
     onOpened: workspace.remember,
   });
   pending.follow(tabs.$tabs);
+  showAskedReviews(pending, notices, layout.enterReview);
   let reviewing: Promise<ReviewStore> | null = null;
   const review = () => {
     reviewing ??= import("../features/review/review-store").then(({ createReviewStore }) => createReviewStore(shell));

@@ -2,6 +2,7 @@
 import type { Text } from "@codemirror/state";
 import type { ReadableAtom, WritableAtom } from "nanostores";
 import type {
+  AskedReview,
   Command,
   DocumentId,
   LinkPlan,
@@ -226,6 +227,10 @@ export type PendingEdits = {
   follow($tabs: ReadableAtom<readonly { editor: OpenEditor }[]>): void;
   /** The most recently written document first; hunks are loaded while a view shows them. */
   $documents: ReadableAtom<readonly ReviewedDocument[]>;
+  /** The agents that wait for a review, oldest first. */
+  $asked: ReadableAtom<readonly AskedReview[]>;
+  /** Tells the agent that asked that the user is done. */
+  done(token: string): Promise<void>;
   /** Loads the hunks until the returned function is called. */
   show(): () => void;
   /** The number of pending edits in a file, or in all files of a folder; `path` as in the file tree. */
