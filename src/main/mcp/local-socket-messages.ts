@@ -23,6 +23,7 @@ const codes = [
   "outside_workspace",
   "unsupported",
   "not_assigned",
+  "protected",
   "wrong_state",
   "timeout",
   "failed",

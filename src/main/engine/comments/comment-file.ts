@@ -1,10 +1,14 @@
 import { z } from "zod";
-import type { CommentMessage, CommentThread } from "../ports/comments";
+import type { CommentAnchor, CommentMessage, CommentThread, StoredLock } from "../ports/comments";
 import { MiB } from "../ports/limits";
 import { ToolError } from "../ports/tool-error";
 
 /** What is stored about one document. */
-export type CommentFile = { threads: Record<string, CommentThread>; path?: string | undefined };
+export type CommentFile = {
+  threads: Record<string, CommentThread>;
+  locks: Record<string, StoredLock>;
+  path?: string | undefined;
+};
 
 /** The longest message, in UTF-16 units. */
 export const MAX_MESSAGE = 10_000;
@@ -43,10 +47,17 @@ const thread = z.object({
   messages: z.array(message).min(1).max(MAX_MESSAGES),
   writes: z.array(z.string().max(100)).max(MAX_WRITES).optional(),
 });
+const lock = z.object({
+  mode: z.enum(["locked", "suggest"]),
+  kind: z.enum(["document", "section", "paragraph"]),
+  anchor: anchor.nullable(),
+  at: time,
+});
 const file = z.object({
   format: z.literal(FORMAT),
   path: z.string().max(10_000).optional(),
   threads: z.record(z.string().regex(/^c_[a-z0-9]{10}$/), thread),
+  locks: z.record(z.string().regex(/^l_[a-z0-9]{10}$/), lock).default({}),
 });
 
 /** Reads a file of comments. One that Git left with both sides of a merge is read as the threads of both. Throws if it is damaged. */
@@ -65,8 +76,9 @@ function parsed(text: string, name: string): CommentFile {
   }
   const result = file.safeParse(value);
   if (!result.success || Object.keys(result.data.threads).length > MAX_THREADS) throw damaged(name);
-  const { path, threads } = result.data;
-  return { threads, path };
+  const { path, threads, locks } = result.data;
+  if (Object.keys(locks).length > MAX_THREADS) throw damaged(name);
+  return { threads, locks, path };
 }
 
 const damaged = (name: string): ToolError =>
@@ -103,7 +115,7 @@ export function joined(a: CommentFile, b: CommentFile): CommentFile {
       threads[id] = { ...later, messages: joinedMessages(ours.messages, theirs.messages) };
     }
   }
-  return { ...a, threads };
+  return { ...a, threads, locks: { ...b.locks, ...a.locks } };
 }
 
 function joinedMessages(a: readonly CommentMessage[], b: readonly CommentMessage[]): CommentMessage[] {
@@ -113,33 +125,45 @@ function joinedMessages(a: readonly CommentMessage[], b: readonly CommentMessage
 }
 
 /** The file's text: threads by id, which are random, so that those added in two branches seldom stand side by side. */
-export function writeCommentFile({ threads, path }: CommentFile): string {
+export function writeCommentFile({ threads, locks, path }: CommentFile): string {
   const sorted = Object.keys(threads).sort();
+  const sortedLocks = Object.keys(locks).sort();
   const value = {
     format: FORMAT,
     ...(path !== undefined && { path }),
     threads: Object.fromEntries(sorted.map((id) => [id, ordered(threads[id] as CommentThread)])),
+    ...(sortedLocks.length > 0 && {
+      locks: Object.fromEntries(sortedLocks.map((id) => [id, orderedLock(locks[id] as StoredLock)])),
+    }),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
 /** A thread with its fields in one order, whatever order they were set in. */
 function ordered({ status, needs_me, changed, anchor: at, messages, writes }: CommentThread): CommentThread {
-  const { quote, words, before, after, lost, section, paragraph_id } = at;
   return {
     status,
     ...(needs_me && { needs_me }),
     changed,
-    anchor: {
-      quote,
-      ...(words !== undefined && { words }),
-      before,
-      after,
-      ...(lost && { lost }),
-      section,
-      paragraph_id,
-    },
+    anchor: orderedAnchor(at),
     messages: messages.map(({ author: { name, kind }, text, at }) => ({ author: { name, kind }, text, at })),
     ...(writes !== undefined && writes.length > 0 && { writes }),
   };
 }
+
+const orderedLock = ({ mode, kind, anchor: at, at: when }: StoredLock): StoredLock => ({
+  mode,
+  kind,
+  anchor: at === null ? null : orderedAnchor(at),
+  at: when,
+});
+
+const orderedAnchor = ({ quote, words, before, after, lost, section, paragraph_id }: CommentAnchor): CommentAnchor => ({
+  quote,
+  ...(words !== undefined && { words }),
+  before,
+  after,
+  ...(lost && { lost }),
+  section,
+  paragraph_id,
+});

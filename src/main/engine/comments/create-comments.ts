@@ -9,9 +9,18 @@ import {
   findAnchor,
   followAnchor,
 } from "../../../core/comments/anchor";
+import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import { printableName } from "../../../core/text/printable-name";
-import type { CommentedText, Comments, CommentThread, NewThread, PlacedThread } from "../ports/comments";
+import type {
+  CommentAnchor,
+  CommentedText,
+  Comments,
+  CommentThread,
+  NewThread,
+  PlacedLock,
+  PlacedThread,
+} from "../ports/comments";
 import type { DocumentChange, Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import { ToolError } from "../ports/tool-error";
@@ -93,7 +102,9 @@ export function createComments(options: CommentsOptions): Comments {
       place.file,
       (current) => {
         const before: CommentFile =
-          current === null ? { threads: {} } : readCommentFile(Buffer.from(current.bytes).toString("utf8"), name);
+          current === null
+            ? { threads: {}, locks: {} }
+            : readCommentFile(Buffer.from(current.bytes).toString("utf8"), name);
         const bytes = Buffer.from(writeCommentFile({ ...edit(before), path: place.isOurs ? realPath : undefined }));
         if (bytes.length > MAX_COMMENT_BYTES) throw new ToolError("too_large", `${name} has too many comments`);
         return bytes;
@@ -114,13 +125,13 @@ export function createComments(options: CommentsOptions): Comments {
   /** Where each thread is in this text: as followed to this version, else found again. */
   function placesIn(
     { realPath, text, version }: CommentedText,
-    threads: Record<string, CommentThread>,
+    content: CommentFile,
     near: Parameters<Comments["list"]>[1],
   ): Map<string, AnchorPlace> {
     const known = followed.get(realPath);
     const isKnown = known?.version === version;
     const found = new Map<string, AnchorPlace>();
-    for (const [id, { anchor }] of Object.entries(threads)) {
+    for (const [id, anchor] of anchorsIn(content)) {
       const place = isKnown ? known.places.get(id) : undefined;
       const latest = { ...anchor, ...(known?.unsaved.get(id) ?? {}) };
       found.set(id, place ?? findAnchor(text, latest, near?.(latest) ?? []));
@@ -134,13 +145,13 @@ export function createComments(options: CommentsOptions): Comments {
     const loaded = await load(realPath);
     if (loaded === null) return void followed.delete(realPath);
     if (from === null) return;
-    const { threads } = loaded.content;
-    const at = placesIn({ realPath, text: before, version: from }, threads, undefined);
+    const anchors = anchorsIn(loaded.content);
+    const at = placesIn({ realPath, text: before, version: from }, loaded.content, undefined);
     const unsaved = new Map(followed.get(realPath)?.unsaved);
     const edit = { before, text, changes: changesForAnchors(before, changes) };
     const next = new Map<string, AnchorPlace>();
     for (const [id, place] of at) {
-      const stored = threads[id]?.anchor;
+      const stored = anchors.get(id);
       if (stored === undefined) continue;
       const anchor: Anchor = unsaved.get(id) ?? stored;
       if (place.state === "orphaned") {
@@ -190,7 +201,7 @@ export function createComments(options: CommentsOptions): Comments {
       const loaded = await load(realPath);
       if (loaded === null) return [];
       const { threads } = loaded.content;
-      const at = placesIn(document, threads, near);
+      const at = placesIn(document, loaded.content, near);
       const all = Object.entries(threads).map(([id, thread]) => placed(realPath, id, thread, at.get(id)));
       return all.sort(inDocumentOrder);
     });
@@ -210,7 +221,7 @@ export function createComments(options: CommentsOptions): Comments {
       });
     return enqueue(realPath, async () => {
       const place = (await load(realPath))?.place ?? (await places.forNew(realPath, roots));
-      const id = `c_${[...randomBytes(10)].map((byte) => (byte % 36).toString(36)).join("")}`;
+      const id = newId("c");
       const range = { from: given.from, to: given.to };
       const at = now();
       const thread: CommentThread = {
@@ -335,9 +346,52 @@ export function createComments(options: CommentsOptions): Comments {
     }
   }
 
+  async function locks(document: CommentedText): Promise<PlacedLock[]> {
+    const { realPath, text } = document;
+    return enqueue(realPath, async () => {
+      const loaded = await load(realPath);
+      if (loaded === null || Object.keys(loaded.content.locks).length === 0) return [];
+      const at = placesIn(document, loaded.content, undefined);
+      const all = Object.entries(loaded.content.locks).map(([lock, stored]): PlacedLock => {
+        if (stored.anchor === null) return { ...stored, lock, range: { from: 0, to: text.length } };
+        const place = at.get(lock);
+        if (place === undefined || place.state === "orphaned") return { ...stored, lock, range: null };
+        const { from, to } = place;
+        return { ...stored, lock, range: stored.kind === "section" ? sectionFrom(text, from) : { from, to } };
+      });
+      return all.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
+    });
+  }
+
+  const protect: Comments["protect"] = ({ realPath, text }, { kind, mode, from, to }, roots) =>
+    enqueue(realPath, async () => {
+      const place = (await load(realPath))?.place ?? (await places.forNew(realPath, roots));
+      const anchor =
+        kind === "document" ? null : { ...anchorAt(text, { from, to }), section: null, paragraph_id: null };
+      await save(realPath, place, (content) => ({
+        ...content,
+        locks: { ...content.locks, [newId("l")]: { mode, kind, anchor, at: now() } },
+      }));
+      notify(realPath);
+    });
+
+  const unprotect: Comments["unprotect"] = (realPath, lock) =>
+    enqueue(realPath, async () => {
+      const loaded = await load(realPath);
+      if (loaded === null) return;
+      await save(realPath, loaded.place, (content) => {
+        const { [lock]: _, ...others } = content.locks;
+        return { ...content, locks: others };
+      });
+      notify(realPath);
+    });
+
   return {
     list,
     add,
+    locks,
+    protect,
+    unprotect,
     update,
     find,
     documents: documentsBelow,
@@ -382,14 +436,33 @@ const isSameAnchor = (a: Anchor, b: Anchor): boolean =>
 
 function withAnchors(content: CommentFile, anchors: ReadonlyMap<string, Anchor>): CommentFile {
   const threads = { ...content.threads };
+  const locks = { ...content.locks };
   for (const [id, { quote, words, before, after, lost }] of anchors) {
-    const thread = threads[id];
-    if (thread === undefined) continue;
-    const { section, paragraph_id } = thread.anchor;
-    threads[id] = { ...thread, anchor: { quote, words, before, after, lost, section, paragraph_id } };
+    const [thread, lock] = [threads[id], locks[id]];
+    const { section = null, paragraph_id = null } = thread?.anchor ?? lock?.anchor ?? {};
+    const anchor = { quote, words, before, after, lost, section, paragraph_id };
+    if (thread !== undefined) threads[id] = { ...thread, anchor };
+    if (lock !== undefined && lock.anchor !== null) locks[id] = { ...lock, anchor };
   }
-  return { ...content, threads };
+  return { ...content, threads, locks };
 }
+
+/** The passages of all threads and locks. */
+function anchorsIn({ threads, locks }: CommentFile): Map<string, CommentAnchor> {
+  const found = new Map<string, CommentAnchor>();
+  for (const [id, { anchor }] of Object.entries(threads)) found.set(id, anchor);
+  for (const [id, { anchor }] of Object.entries(locks)) if (anchor !== null) found.set(id, anchor);
+  return found;
+}
+
+/** The section whose heading is at a position, with all that is in it. */
+function sectionFrom(text: string, position: number): { from: number; to: number } | null {
+  const section = listSections(parseOutline(text)).findLast(({ from }) => from <= position);
+  return section === undefined ? null : { from: section.from, to: section.from + section.charCount };
+}
+
+const newId = (kind: "c" | "l"): string =>
+  `${kind}_${[...randomBytes(10)].map((byte) => (byte % 36).toString(36)).join("")}`;
 
 export const unknownThread = (id: string): ToolError =>
   new ToolError("not_found", `no thread has the id ${JSON.stringify(id.slice(0, 60))}`, {

@@ -51,6 +51,7 @@ import { withDecisions } from "./decision-news";
 import type { Engine, EngineOptions } from "./engine";
 import { findReplacements } from "./find-replacements";
 import { guardedBooks, guardedReads } from "./guarded-reads";
+import { protectedWrites } from "./protected-writes";
 import { searchFolder } from "./search-folder";
 
 /** What an engine is built from. Tests give a memory store and their own history. */
@@ -263,9 +264,10 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   /** What a call may read. Its writes are limited separately. */
   function readable({ caller, guard }: ToolCall): CallAccess {
     const bookService = books.serviceFor(caller);
+    const callable = protectedWrites(documents, { comments, isReviewed: awaits });
     const { reveals } = guard ?? {};
-    if (reveals === undefined) return { callDocuments: documents, bookService };
-    return { callDocuments: guardedReads(documents, reveals), bookService: guardedBooks(bookService, reveals) };
+    if (reveals === undefined) return { callDocuments: callable, bookService };
+    return { callDocuments: guardedReads(callable, reveals), bookService: guardedBooks(bookService, reveals) };
   }
 
   async function runThrough(call: ToolCall, { callDocuments, bookService }: CallAccess): Promise<Envelope> {

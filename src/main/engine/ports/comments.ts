@@ -25,6 +25,21 @@ export type CommentThread = {
 /** A thread, and where it is in the text that was asked for. */
 export type PlacedThread = CommentThread & { thread: string; realPath: string; place: AnchorPlace };
 
+/** What agents may do with a protected passage: nothing, or only edits that wait for review. */
+export type LockMode = "locked" | "suggest";
+
+/** A passage that the user protects: the whole document, a section with all that is in it, or a paragraph. */
+export type StoredLock = {
+  mode: LockMode;
+  kind: "document" | "section" | "paragraph";
+  /** Of a section its heading; null for a whole document. */
+  anchor: CommentAnchor | null;
+  at: string;
+};
+
+/** A lock, and the range that it protects now; null if nothing like its passage is left. */
+export type PlacedLock = StoredLock & { lock: string; range: { from: number; to: number } | null };
+
 /** A text document at a version, as it is now. */
 export type CommentedText = { realPath: string; text: string; version: string };
 
@@ -60,6 +75,15 @@ export type Comments = {
   find(thread: string, roots: readonly string[]): Promise<{ realPath: string; thread: CommentThread } | null>;
   /** The real paths of all documents with threads below these folders, sorted. A document may be gone. */
   documents(roots: readonly string[]): Promise<string[]>;
+  /** The protected passages of a document, in its order. */
+  locks(document: CommentedText): Promise<PlacedLock[]>;
+  /** Protects a passage; of a section the range of its heading. */
+  protect(
+    document: CommentedText,
+    passage: { kind: StoredLock["kind"]; mode: LockMode; from: number; to: number },
+    roots: readonly string[],
+  ): Promise<void>;
+  unprotect(realPath: string, lock: string): Promise<void>;
   /** The threads of a document that this write answers. */
   answeredBy(realPath: string, write: string): Promise<string[]>;
   /** A file or folder was renamed in Galley. */

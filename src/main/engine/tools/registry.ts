@@ -1,3 +1,4 @@
+import { authorship } from "./authorship/authorship";
 import { addTranslationBatch } from "./books/add-translation-batch";
 import { findParagraphs } from "./books/find-paragraphs";
 import { getNextParagraphs } from "./books/get-next-paragraphs";
@@ -62,6 +63,7 @@ export const tools: readonly Tool[] = [
   docRestore,
   comments,
   requestReview,
+  authorship,
   listChapters,
   readChapter,
   openTask,
