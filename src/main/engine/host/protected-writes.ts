@@ -44,7 +44,11 @@ export function protectedWrites(documents: Documents, { comments, isReviewed }: 
     if (realPath === null) return;
     for (const each of await comments.documents([realPath])) {
       if (!isWithin(each, realPath)) continue;
-      const current = await documents.read(each, [each], "person").catch(() => null);
+      const current = await documents.read(each, [each], "person").catch((error: unknown) => {
+        if (error instanceof ToolError) return error.code === "not_found" ? "gone" : null;
+        throw error;
+      });
+      if (current === "gone") continue;
       const text = current ?? { realPath: each, text: "", version: "" };
       const [lock] = effective(await comments.locks(text)).filter(({ kind }) => kinds.includes(kind));
       if (lock !== undefined) throw protectedError(text.realPath, lock, text.text, `not be ${done}`);
