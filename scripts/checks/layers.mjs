@@ -81,6 +81,7 @@ export const layers = {
   [`${app}/history`]: feature(["documents"]),
   [`${app}/review`]: feature(["documents"]),
   [`${app}/external`]: feature(["documents"]),
+  [`${app}/comments`]: feature(["documents"]),
   [`${app}/library`]: feature(["documents"]),
   [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
   // Talks to models, and asks the user before they write.

@@ -5,6 +5,7 @@ import { agentsHandlers } from "./agents/handlers";
 import type { AppWindow } from "./app-window";
 import { assistantHandlers } from "./assistant/handlers";
 import { bookHandlers } from "./books/handlers";
+import { commentsHandlers } from "./comments/handlers";
 import { checkFileName } from "./core/file-names";
 import { isInside, realPathOf } from "./core/grants";
 import { t } from "./core/messages";
@@ -188,6 +189,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...externalHandlers(ctx, app.external),
+    ...commentsHandlers(ctx, { window, canvas }),
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });

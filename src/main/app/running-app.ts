@@ -425,6 +425,10 @@ export class RunningApp {
       this.assistant.decided(decision);
       this.agents.undone(decision);
     });
+    engine.comments.onChange((realPath) => {
+      const document = this.#ctx.openDocuments.at(realPath);
+      if (document !== null && document !== undefined) this.broadcast("comments:changed", { docs: [document.doc] });
+    });
     const askedChanged = () => this.broadcast("review:asked-changed", null);
     engine.requests.onChange(askedChanged);
     engine.requests

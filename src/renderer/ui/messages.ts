@@ -283,6 +283,7 @@ const english = {
     files: "Files",
     outline: "Outline",
     search: "Search",
+    comments: "Comments",
     review: "Review",
     library: "Library",
   },

@@ -268,6 +268,7 @@ export const chinese: Messages = {
     files: "文件",
     outline: "大纲",
     search: "搜索",
+    comments: "批注",
     review: "审阅",
     library: "资料库",
   },

@@ -4,6 +4,7 @@ import type { Bridge, DocumentSnapshot, ExportChoices, Settings, StartState } fr
 import { escapeInvisibles } from "../../shared/escape-invisibles";
 import type { Keyboard } from "../../shared/keys";
 import { createAgents } from "../features/agents/agents";
+import { createCommentStore } from "../features/comments/comment-store";
 import { createTree } from "../features/files/tree";
 import { createWorkspace } from "../features/files/workspace";
 import { createRenames } from "../features/links/renames";
@@ -92,6 +93,7 @@ export function createShell(
   });
   pending.follow(tabs.$tabs);
   showAskedReviews(pending, notices, layout.enterReview);
+  const comments = createCommentStore({ bridge, tabs, layout, notices });
   let reviewing: Promise<ReviewStore> | null = null;
   const review = () => {
     reviewing ??= import("../features/review/review-store").then(({ createReviewStore }) => createReviewStore(shell));
@@ -144,6 +146,7 @@ export function createShell(
     layout,
     panel,
     previews,
+    comments,
     notices,
     search,
     $settings,
@@ -187,6 +190,7 @@ export function createShell(
     folderList,
     agents,
     search,
+    comments,
     pending,
     review,
     goals,

@@ -86,6 +86,13 @@ const english = {
   noFile: "This document isn't saved to a file yet. Save it first.",
   unsavedText: (name: string) => `${name} has unsaved text.`,
   unsavedTextHint: "Save it, or close it without saving.",
+  comments: {
+    saveFirst: "Save the document first: comments belong to a file.",
+    notHere: "Comments are for Markdown and text so far.",
+    wordsGone: "These words have changed meanwhile. Select them again.",
+    noSection: "There is no section here.",
+    noParagraph: "There is no paragraph here.",
+  },
   timeline: {
     /** Names a version in an error, as in: this version of a.md is not text. */
     version: (name: string) => `this version of ${name}`,

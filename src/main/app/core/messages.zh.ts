@@ -75,6 +75,13 @@ export const chinese: AppMessages = {
   noFile: "此文档还没有文件。请先为它命名并保存。",
   unsavedText: (name) => `${name} 中有未保存的文字。`,
   unsavedTextHint: "请保存，或不保存而关闭。",
+  comments: {
+    saveFirst: "请先保存文档：批注属于文件。",
+    notHere: "批注目前只支持 Markdown 和文本。",
+    wordsGone: "这些文字已经改变，请重新选择。",
+    noSection: "这里没有章节。",
+    noParagraph: "这里没有段落。",
+  },
   timeline: {
     version: (name) => `${name} 的此版本`,
     fileGone: (name) => `${name} 已不存在，无法只恢复其中一节。请恢复整个版本。`,

@@ -10,6 +10,8 @@ import type {
   Outcome,
   ReviewedDocument,
   Session,
+  ShownLock,
+  ShownThread,
   StartState,
   TreeEntry,
   Workspace,
@@ -235,6 +237,30 @@ export type PendingEdits = {
   show(): () => void;
   /** The number of pending edits in a file, or in all files of a folder; `path` as in the file tree. */
   countIn(path: string, documents: readonly ReviewedDocument[]): number;
+};
+
+/** The comments and protected passages of the document in front. */
+export type CommentStore = {
+  $threads: ReadableAtom<readonly ShownThread[]>;
+  $locks: ReadableAtom<readonly ShownLock[]>;
+  /** The passage that the user is about to comment on; null if there is none. */
+  $draft: ReadableAtom<{ from: number; words: string } | null>;
+  /** Whether the list should take the focus when it is rendered. */
+  $focus: WritableAtom<boolean>;
+  /** Begins a comment on the selection. */
+  start(): void;
+  cancel(): void;
+  show(): void;
+  add(text: string, needsMe: boolean): Promise<boolean>;
+  reply(thread: string, text: string): Promise<boolean>;
+  set(thread: string, change: { status?: "open" | "resolved"; needsMe?: boolean }): Promise<void>;
+  /** Changes a message by its index; null deletes it, and with the first one the thread. */
+  edit(thread: string, message: number, text: string | null): Promise<void>;
+  /** Selects the words of a thread in the text. */
+  goTo(thread: ShownThread): void;
+  /** Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. */
+  protect(kind: ShownLock["kind"]): Promise<void>;
+  backToText(): void;
 };
 
 /** Navigates between pending edits, and keeps or undoes them. */
