@@ -30,7 +30,7 @@ describe("finding an anchor again", () => {
     expect(place).toEqual({ state: "anchored", ...rangeOf("quick brown fox", later, later.indexOf("# Two")) });
   });
 
-  it("finds words that were wrapped anew", () => {
+  it("finds words that were wrapped again", () => {
     expect(wordsAt(text.replace("fox jumps over", "fox\njumps\nover"), anchorOf("brown fox jumps over the"))).toBe(
       "anchored: brown fox\njumps\nover the",
     );

@@ -7,7 +7,7 @@ import { findText } from "../text/find-text";
 import { likeness } from "./likeness";
 
 /** The characters on each side of the words that are kept with them. */
-export const CONTEXT_LENGTH = 60;
+const CONTEXT_LENGTH = 60;
 
 /** The passage of a comment. */
 export type Anchor = {
@@ -26,8 +26,6 @@ export type AnchorRange = { from: number; to: number };
 
 /** `anchored`: at its words. `moved`: the words are not quite the same any more. `orphaned`: nothing like them is left. */
 export type AnchorPlace = ({ state: "anchored" | "moved" } & AnchorRange) | { state: "orphaned" };
-
-export type AnchorState = AnchorPlace["state"];
 
 /** Below this, two passages are not alike. */
 const MIN_LIKENESS = 0.4;

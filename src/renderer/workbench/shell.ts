@@ -94,14 +94,10 @@ export function createShell(
   pending.follow(tabs.$tabs);
   showAskedReviews(pending, notices, layout.enterReview);
   const comments = createCommentStore({ bridge, tabs, layout, notices });
-  let reviewing: Promise<ReviewStore> | null = null;
-  const review = () => {
-    reviewing ??= import("../features/review/review-store").then(({ createReviewStore }) => createReviewStore(shell));
-    return reviewing;
-  };
+  const { review, isReviewing } = reviewOnDemand(() => shell);
   // Load this before the first key that goes to an edit: what is typed right after must find the cursor there.
   pending.$documents.subscribe((documents) => {
-    if (reviewing === null && documents.some(({ shown, count }) => count > 0 && tabs.ofPath(shown))) void review();
+    if (!isReviewing() && documents.some(({ shown, count }) => count > 0 && tabs.ofPath(shown))) void review();
   });
   editors.listen(bridge, (doc) => tabs.find(doc) !== null);
   const navigation = createNavigation(tabs);
@@ -229,3 +225,17 @@ const createLinkActions = (shell: () => Shell): LinkActions => ({
 
 const copyRich = async (parts: Pick<Shell, "bridge" | "notices" | "$settings">, tab: Tab): Promise<void> =>
   (await import("../features/export/copy-rich")).copyRich(parts, tab);
+
+/** The review is loaded when it is first needed. */
+function reviewOnDemand(shell: () => Shell) {
+  let reviewing: Promise<ReviewStore> | null = null;
+  return {
+    isReviewing: () => reviewing !== null,
+    review: () => {
+      reviewing ??= import("../features/review/review-store").then(({ createReviewStore }) =>
+        createReviewStore(shell()),
+      );
+      return reviewing;
+    },
+  };
+}

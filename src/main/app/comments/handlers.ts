@@ -120,10 +120,10 @@ function shownThread({ thread, status, needs_me, place, anchor, messages }: Plac
     state: place.state,
     range,
     words: range === null ? anchor.quote : text.slice(range.from, range.to),
-    messages: messages.map(({ author: { name, kind }, text: said, at }) => ({
+    messages: messages.map(({ author: { name, kind }, text: written, at }) => ({
       name: escapeInvisibles(name),
       kind,
-      text: said,
+      text: written,
       at,
     })),
   };

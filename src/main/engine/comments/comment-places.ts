@@ -13,6 +13,8 @@ const MAX_FOLDERS = 3_000;
 const MAX_FILES = 20_000;
 const ENDING = ".json";
 
+export type CommentPlaces = ReturnType<typeof createCommentPlaces>;
+
 /** Where comments are stored: in the `.galley/comments` of a folder above the document, with its path below that folder, or in Galley's data. */
 export function createCommentPlaces(store: FileStore, dataFolder: string | null, isInData: () => boolean) {
   const own = dataFolder === null ? null : join(dataFolder, "comments");

@@ -38,7 +38,7 @@ function commented() {
 }
 
 /** Decisions are followed after the call that made them. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+const followed = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 it("an edit that answers a thread resolves it when the user keeps it", async () => {
   const { run, add, list, hunks, engine, logged } = commented();
@@ -46,7 +46,7 @@ it("an edit that answers a thread resolves it when the user keeps it", async () 
   await run("text_editor", { action: "patch", path: "a.md", old_text: "brown", new_text: "red", thread });
   expect((await list())[0]?.status).toBe("open");
   await engine.review.keep("/w/a.md", await hunks());
-  await settled();
+  await followed();
   expect(await list()).toMatchObject([{ status: "resolved", messages: [{ text: "?" }] }]);
   expect(logged).toEqual([]);
 });
@@ -57,7 +57,7 @@ it("an edit that answers a thread opens it again when the user undoes it, and th
   await run("doc_replace", { file: "a.md", section: "One", content: "The quick red fox.", thread });
   await run("comments", { action: "resolve", thread });
   await undoHunks(engine, { realPath: "/w/a.md", hunks: await hunks(), manner: "whole", by: you });
-  await settled();
+  await followed();
   expect(await bytesOf("a.md")).toBe(text);
   expect(await list()).toMatchObject([
     {
@@ -76,7 +76,7 @@ it("edits that answer nothing decide on no thread", async () => {
   await add("brown fox");
   await run("text_editor", { action: "patch", path: "a.md", old_text: "sleeps", new_text: "wakes" });
   await engine.review.keep("/w/a.md", await hunks());
-  await settled();
+  await followed();
   expect((await list())[0]?.status).toBe("open");
 });
 

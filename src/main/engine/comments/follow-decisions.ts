@@ -16,10 +16,10 @@ export function followDecisions(
         const at = comments.now();
         if (outcome === "kept") return { ...current, status: "resolved", needs_me: undefined, changed: at };
         const text = `The user undid the edit by ${write.by} that answered this.`;
-        const said = current.messages.at(-1);
-        // One write may have several edits: it is said once.
-        const isSaid = said?.text === text && said.author.kind === "program";
-        const messages = isSaid ? current.messages : [...current.messages, { author: galley, text, at }];
+        const previous = current.messages.at(-1);
+        // One write may have several edits: it is noted once.
+        const isThere = previous?.text === text && previous.author.kind === "program";
+        const messages = isThere ? current.messages : [...current.messages, { author: galley, text, at }];
         return { ...current, status: "open", changed: at, messages };
       });
   }

@@ -174,10 +174,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const canvas = options.canvas ?? null;
   const packages = parts.packages ?? packagesInThread();
   const readLog = createReadLog();
-  const textOf: Documents["textOf"] = (version, format) => documents.textOf(version, format);
   const awaits = () => options.reviewEdits?.() ?? true;
-  const review =
-    parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, isEnabled: awaits, notice: log });
+  const review = openReviewOf(parts, (version, format) => documents.textOf(version, format), awaits);
   const documents = followReads(
     createDocuments({
       store,
@@ -199,15 +197,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const temporaries = parts.temporaries ?? unrecorded;
   const converter = parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) });
   followEdits(documents, paragraphIds);
-  const comments = createComments({
-    store,
-    documents,
-    dataFolder: parts.dataFolder ?? null,
-    isInData: () => options.commentsFolder?.() === "data",
-    log,
-  });
-  followDecisions(review, comments, log);
-  const requests = createReviewRequests(store, { dataFolder: parts.dataFolder ?? null, review, log });
+  const { comments, requests } = createCommentServices(parts, { documents, review, options, log });
   const books = createBooks({
     store,
     documents,
@@ -234,12 +224,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     await history.moved(from, to);
     await comments.moved(from, to);
   }
-  const readListeners = new Set<(news: ReadNews) => void>();
-  const notifyRead = (news: ReadNews): void => {
-    for (const listener of readListeners) listener(news);
-  };
-  const byName = new Map<string, Tool>();
-  for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
+  const { notifyRead, onRead } = createReadListeners();
 
   const { searchContextFor, contextFor } = createCallContexts({
     store,
@@ -265,7 +250,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   function readable({ caller, guard }: ToolCall): CallAccess {
     const bookService = books.serviceFor(caller);
     const callable = protectedWrites(documents, { comments, isReviewed: awaits });
-    const { reveals } = guard ?? {};
+    const reveals = guard?.reveals;
     if (reveals === undefined) return { callDocuments: callable, bookService };
     return { callDocuments: guardedReads(callable, reveals), bookService: guardedBooks(bookService, reveals) };
   }
@@ -273,16 +258,13 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   async function runThrough(call: ToolCall, { callDocuments, bookService }: CallAccess): Promise<Envelope> {
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
-    const context = (signal: AbortSignal, { thread }: Record<string, unknown>) => {
-      const requested = withRequest(callDocuments, call.caller);
-      const isAnswer = tool.name !== "comments" && typeof thread === "string" && thread.trim() !== "";
-      const answering = isAnswer
-        ? withThread(requested, { thread: thread.trim(), caller: call.caller, comments })
-        : requested;
+    const { caller } = call;
+    const context = (signal: AbortSignal, given: Record<string, unknown>) => {
+      const answering = withThread(withRequest(callDocuments, caller), threadOfCall(tool, given), { caller, comments });
       return contextFor(call, tool, signal, { callDocuments: answering, bookService });
     };
-    const envelope = await runTool(tool, call.arguments, { context, log, cancelled: call.signal });
-    return withDecisions(envelope, call.caller, requests, log);
+    const answer = await runTool(tool, call.arguments, { context, log, cancelled: call.signal });
+    return withDecisions(answer, call.caller, requests, log);
   }
 
   return {
@@ -315,10 +297,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       readLog.forget(callerId);
       books.forget(callerId);
     },
-    onRead(listener) {
-      readListeners.add(listener);
-      return () => void readListeners.delete(listener);
-    },
+    onRead,
     documents,
     packages,
     temporaries,
@@ -356,11 +335,66 @@ function openOnce<Opened extends { close(): void }>(open: () => Promise<Opened>)
   };
 }
 
+/** The pending edits: as given, else in memory. */
+function openReviewOf(
+  { review, log = logToStandardError }: EngineParts,
+  textOf: Documents["textOf"],
+  awaits: () => boolean,
+): Review {
+  return review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, isEnabled: awaits, notice: log });
+}
+
+/** Every tool, by each of its names. */
+const byName = new Map<string, Tool>(
+  tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
+);
+
+/** The thread that a call names besides what it writes; null if there is none. */
+function threadOfCall({ name }: Tool, { thread }: Record<string, unknown>): string | null {
+  return name !== "comments" && typeof thread === "string" && thread.trim() !== "" ? thread.trim() : null;
+}
+
+/** Whoever wants to know what callers are shown of documents. */
+function createReadListeners() {
+  const listeners = new Set<(news: ReadNews) => void>();
+  return {
+    notifyRead(news: ReadNews): void {
+      for (const listener of listeners) listener(news);
+    },
+    onRead(listener: (news: ReadNews) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Comments, and requests for review: what people and agents say about documents. */
+function createCommentServices(
+  { store, dataFolder }: EngineParts,
+  { documents, review, options, log }: CommentServicesDeps,
+) {
+  const folder: string | null = dataFolder ?? null;
+  const isInData = () => options.commentsFolder?.() === "data";
+  const comments = createComments({ store, documents, dataFolder: folder, isInData, log });
+  followDecisions(review, comments, log);
+  return { comments, requests: createReviewRequests(store, { dataFolder: folder, review, log }) };
+}
+
+type CommentServicesDeps = {
+  documents: Documents;
+  review: Review;
+  options: Pick<EngineOptions, "commentsFolder">;
+  log(error: unknown): void;
+};
+
 /** The same documents; what is written answers a thread, which must be on the document that is written. */
 function withThread(
   documents: Documents,
-  { thread, caller, comments }: { thread: string; caller: Caller; comments: Comments },
+  named: string | null,
+  { caller, comments }: { caller: Caller; comments: Comments },
 ): Documents {
+  if (named === null) return documents;
+  const thread: string = named;
   const { roots } = caller;
   async function checked(path: string): Promise<{ realPath: string; thread: string }> {
     const { realPath } = await threadOf(thread, { caller, comments, documents });

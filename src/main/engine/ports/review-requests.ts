@@ -27,8 +27,8 @@ export type DecisionNews = {
   /** What the edit had put in, if it is short enough to be stored. */
   inserted: string;
   at: string;
-  /** The agent has been told with the answer to a call. */
-  isTold?: boolean | undefined;
+  /** The agent has got it with the answer to a call. */
+  isDelivered?: boolean | undefined;
 };
 
 /** Requests for review, and the user's decisions for the agents whose edits they are about. Shared by all processes of this user. */
@@ -41,7 +41,7 @@ export type ReviewRequests = {
   done(token: string): Promise<void>;
   /** The decisions on these hunks since a time. */
   decisionsOn(hunks: readonly AskedHunk[], since: string): Promise<DecisionNews[]>;
-  /** The decisions that an agent has not been told yet, in documents for which `reaches` is true; they count as told from then on. */
+  /** The decisions that an agent has not got yet, in documents for which `reaches` is true; they count as delivered from then on. */
   takeNews(agent: string, reaches: (realPath: string) => boolean): Promise<DecisionNews[]>;
   /** Resolves when the request is done, or after `ms`; another process may answer it. */
   wait(token: string, ms: number, signal: AbortSignal): Promise<void>;

@@ -40,7 +40,7 @@ const stored = z.object({
       outcome: z.enum(["kept", "undone", "overwritten"]),
       inserted: text,
       at: z.iso.datetime(),
-      isTold: z.boolean().optional(),
+      isDelivered: z.boolean().optional(),
     }),
   ),
 });
@@ -141,13 +141,13 @@ export function createReviewRequests(
       return decisions.filter(({ hunk, realPath, at }) => at >= since && wanted.has(`${hunk}\0${realPath}`));
     },
     async takeNews(agent, reaches) {
-      const isNews = (each: DecisionNews) => !each.isTold && each.agent === agent && reaches(each.realPath);
+      const isNews = (each: DecisionNews) => !each.isDelivered && each.agent === agent && reaches(each.realPath);
       const found = (await queue(read)).decisions.filter(isNews);
       if (found.length === 0) return [];
       await queue(() =>
         change((state) => ({
           ...state,
-          decisions: state.decisions.map((each) => (isNews(each) ? { ...each, isTold: true } : each)),
+          decisions: state.decisions.map((each) => (isNews(each) ? { ...each, isDelivered: true } : each)),
         })),
       );
       return found;

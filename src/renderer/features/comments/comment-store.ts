@@ -50,7 +50,7 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
     timer = setTimeout(() => void load(), DEBOUNCE_MS);
   };
 
-  /** Documents whose editors have shown marks, and must be told when there are none left. */
+  /** Documents whose editors have shown marks, and must be cleared when there are none left. */
   const marked = new Set<DocumentId>();
   async function mark(doc: DocumentId, threads: readonly ShownThread[], locks: readonly ShownLock[]): Promise<void> {
     if (threads.length === 0 && locks.length === 0 && !marked.has(doc)) return;

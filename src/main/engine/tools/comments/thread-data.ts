@@ -117,11 +117,11 @@ export function threadRows({ thread, path, status, needs_me, anchor, messages }:
     ...(state === "anchored" ? [] : [state === "moved" ? "words changed" : "words gone"]),
   ];
   const head = `${printableName(path)}${lines}  ${thread}${marks.length > 0 ? `  (${marks.join(", ")})` : ""}`;
-  const said = messages.map(
+  const rows = messages.map(
     ({ author, text }) =>
       `  ${printableName(author.name)}: ${cropToTokens(text, MESSAGE_TOKENS).replaceAll("\n", "\n    ")}`,
   );
-  return [head, `  > ${cropToTokens(printableName(quote), QUOTE_TOKENS)}`, ...said];
+  return [head, `  > ${cropToTokens(printableName(quote), QUOTE_TOKENS)}`, ...rows];
 }
 
 /** The characters of lines `from` to `to`, without the last break. */

@@ -49,7 +49,7 @@ async function known(token: string, { requests, caller }: ToolContext): Promise<
   const found = await requests.find(token);
   if (found === null || found.agent !== caller.name)
     throw new ToolError("not_found", "no request for review has this token", {
-      hint: "Leave token out to ask anew.",
+      hint: "Leave token out to ask again.",
     });
   return found;
 }
