@@ -185,7 +185,7 @@ export const english: CommandMessages = {
     library: "Content Li&brary",
     "book-desk": "Translate a Boo&k…",
     history: "&Version History",
-    comment: "Co&mment",
+    comment: "Comment on &Selection",
     "show-comments": "&Comments",
     "protect-paragraph": "Protect Paragraph from Agents, or No Longer",
     "protect-section": "Protect Section from Agents, or No Longer",
