@@ -13,6 +13,10 @@ const english = {
     embedded: "Embedded image, too large to show here",
     broken: "This image can't be read",
   },
+  table: {
+    label: (columns: number, rows: number) =>
+      `Table, ${columns} ${columns === 1 ? "column" : "columns"}, ${rows} ${rows === 1 ? "row" : "rows"}`,
+  },
   drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
 };

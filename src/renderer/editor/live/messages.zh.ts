@@ -14,6 +14,7 @@ export const chinese: LiveMessages = {
     embedded: "内嵌图片过大，不在此显示",
     broken: "无法读取此图片",
   },
+  table: { label: (columns, rows) => `表格，${columns} 列，${rows} 行` },
   drawing: { failed: "无法绘制" },
   follow: (target) => `${target}\nCtrl+单击以打开`,
 };

@@ -56,20 +56,6 @@ function withoutGlow(marks: DecorationSet, { state, changes }: Transaction): Dec
   return marks.update({ filter: (from) => !changed.has(from) });
 }
 
-/** Whose highlight is between `from` and `to`, if any. */
-export function glowIn(state: EditorState, from: number, to: number): Writer | null {
-  let by: Writer | null = null;
-  state.field(glowing, false)?.between(from, to, (_from, _to, mark) => {
-    by = mark.spec.by;
-    return false;
-  });
-  return by;
-}
-
-/** Whether the highlights have changed. */
-export const isGlowChanged = (before: EditorState, after: EditorState): boolean =>
-  before.field(glowing, false) !== after.field(glowing, false);
-
 function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
   const label = writerName(by);
   return changedLines(state, changes).map((from, index) =>

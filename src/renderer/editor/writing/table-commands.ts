@@ -18,7 +18,7 @@ const inTable =
   };
 
 /** Selects the text of a cell. */
-function goTo({ state, dispatch }: Target, cell: Cell | undefined): boolean {
+function goTo({ state, dispatch }: Target, cell: Pick<Cell, "start" | "end"> | undefined): boolean {
   if (!cell) return false;
   dispatch(
     state.update({ selection: { anchor: cell.start, head: cell.end }, scrollIntoView: true, userEvent: "select" }),
@@ -51,26 +51,38 @@ function rowBelow({ state, table, row }: TableContext, target: Target, column: n
   return apply(target, [edit], EditorSelection.single(at.to + 1 + start));
 }
 
+/** The cells that Tab goes through. A row that lacks cells ends with the first of them: its position is the row's end. */
+function stopsOf(table: Table): { cell: Pick<Cell, "start" | "end">; row: number; column: number }[] {
+  return table.rows.flatMap(({ kind, cells, isClosed, to }, row) => {
+    if (kind === "signs") return [];
+    const stops = cells.map((cell, column) => ({ cell, row, column }));
+    const isShort = isClosed && cells.length < table.width;
+    return isShort ? [...stops, { cell: { start: to, end: to }, row, column: cells.length }] : stops;
+  });
+}
+
+/** The index of the stop that the cursor is in. */
+function stopOf({ state, table, row, column }: TableContext, stops: ReturnType<typeof stopsOf>): number {
+  const { head } = state.selection.main;
+  const own = table.rows[row];
+  const isBeside = own !== undefined && head === own.to && own.isClosed && own.cells.length < table.width;
+  return stops.findIndex((stop) => stop.row === row && stop.column === (isBeside ? own.cells.length : column));
+}
+
 /** Tab: goes to the next cell; after the last one, adds a row. */
 export const nextCell = inTable((here, target) => {
-  const { table, row, column } = here;
-  const cells = table.rows.flatMap((each, index) =>
-    each.kind === "signs" ? [] : each.cells.map((cell) => ({ cell, index })),
-  );
-  const own = table.rows[row];
+  const { table, row } = here;
   // From the delimiter row, go to the first cell below it.
-  if (own?.kind === "signs") return goTo(target, table.rows[row + 1]?.cells[0]) || rowBelow(here, target, 0);
-  const now = cells.findIndex(({ cell, index }) => index === row && cell === own?.cells[column]);
-  return goTo(target, cells[now + 1]?.cell) || rowBelow(here, target, 0);
+  if (table.rows[row]?.kind === "signs")
+    return goTo(target, table.rows[row + 1]?.cells[0]) || rowBelow(here, target, 0);
+  const stops = stopsOf(table);
+  return goTo(target, stops[stopOf(here, stops) + 1]?.cell) || rowBelow(here, target, 0);
 });
 
 /** Shift+Tab: goes to the previous cell; stays in the first one. */
-export const previousCell = inTable(({ table, row, column }, target) => {
-  const cells = table.rows.flatMap((each, index) =>
-    each.kind === "signs" ? [] : each.cells.map((cell) => ({ cell, index })),
-  );
-  const now = cells.findIndex(({ cell, index }) => index === row && cell === table.rows[row]?.cells[column]);
-  return goTo(target, cells[Math.max(0, now - 1)]?.cell) || true;
+export const previousCell = inTable((here, target) => {
+  const stops = stopsOf(here.table);
+  return goTo(target, stops[Math.max(0, stopOf(here, stops) - 1)]?.cell) || true;
 });
 
 /** Enter: goes to the cell below. In the last row adds a row; in an empty last row leaves the table. */
