@@ -715,6 +715,8 @@ export type MenuItem =
       label: string;
       enabled?: boolean;
       role?: "cut" | "copy" | "paste" | "pasteAndMatchStyle" | "selectAll";
+      /** The items of a submenu, which have none of their own. */
+      submenu?: MenuItem[];
     }
   | "separator";
 

@@ -69,13 +69,19 @@ const headingRename = z.strictObject({
   source: z.string().max(1_000_000),
   title: z.string().max(10_000),
 });
+const menuEntry = z.strictObject({
+  id: z.string().max(200),
+  label: z.string().max(500),
+  enabled: z.boolean().exactOptional(),
+  role: z.enum(["cut", "copy", "paste", "pasteAndMatchStyle", "selectAll"]).exactOptional(),
+});
 const menuItem = z.union([
   z.literal("separator"),
-  z.strictObject({
-    id: z.string().max(200),
-    label: z.string().max(500),
-    enabled: z.boolean().exactOptional(),
-    role: z.enum(["cut", "copy", "paste", "pasteAndMatchStyle", "selectAll"]).exactOptional(),
+  menuEntry.extend({
+    submenu: z
+      .array(z.union([z.literal("separator"), menuEntry]))
+      .max(100)
+      .exactOptional(),
   }),
 ]);
 

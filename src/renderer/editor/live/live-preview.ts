@@ -11,8 +11,10 @@ import { liveMarks } from "./live-marks";
 import { followView, region } from "./region";
 import { shownTheme } from "./shown-theme";
 import { tableGuard } from "./table-guard";
+import { tableHandles } from "./table-handles";
 import { tableKeys } from "./table-keys";
 import { tableMarks } from "./table-marks";
+import { tablePaste } from "./table-paste";
 import { tables } from "./tables";
 
 /**
@@ -32,6 +34,8 @@ export const livePreview: Extension = [
   tableMarks,
   tableGuard,
   tableKeys,
+  tablePaste,
+  tableHandles,
   blockMotion,
 ];
 

@@ -216,6 +216,41 @@ const moveColumn = (by: 1 | -1) =>
     return apply(target, edits, EditorSelection.single(Math.min(changes.newLength, (own?.from ?? 0) + before + 1)));
   });
 
+/** The edits that move a row below the delimiter row to where another one is; none for other rows. */
+export function rowMoved(state: EditorState, { rows }: Table, from: number, to: number): Edit[] {
+  const [own, other] = [rows[from], rows[to]];
+  if (own?.kind !== "body" || other?.kind !== "body" || from === to) return [];
+  const text = state.sliceDoc(own.from, own.to);
+  const insert =
+    to > from
+      ? { from: other.to, to: other.to, insert: `\n${text}` }
+      : { from: other.from, to: other.from, insert: `${text}\n` };
+  // With the line break before it: the last row may have none behind it.
+  return [{ from: own.from - 1, to: own.to, insert: "" }, insert];
+}
+
+/** The edits that move a column to where another one is; only the cells between them change. */
+export function columnMoved(state: EditorState, { rows, width }: Table, from: number, to: number): Edit[] {
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  if (low < 0 || high >= width || low === high) return [];
+  return rows.flatMap(({ cells }): Edit[] => {
+    const between = cells.slice(low, high + 1);
+    const [first, last] = [between[0], between.at(-1)];
+    if (!first || !last) return [];
+    const raw = Array.from({ length: high - low + 1 }, (_, index) => {
+      const cell = between[index];
+      return cell ? state.sliceDoc(cell.from, cell.to) : "  ";
+    });
+    const moved = raw.splice(from - low, 1);
+    raw.splice(to - low, 0, ...moved);
+    if (between.length < raw.length) return [{ from: first.from, to: last.to, insert: raw.join("|") }];
+    return between.flatMap((cell, index) => {
+      const insert = raw[index] ?? "";
+      return insert === state.sliceDoc(cell.from, cell.to) ? [] : [{ from: cell.from, to: cell.to, insert }];
+    });
+  });
+}
+
 const align = (to: "left" | "center" | "right" | "none") =>
   inTable(({ state, table, column }, target) => {
     const cell = table.rows[1]?.cells[column];
