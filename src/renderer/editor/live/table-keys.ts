@@ -30,7 +30,7 @@ const moveTo = (view: EditorView, at: number, goal?: number): true => {
 };
 
 /** Leaves a table. Where the text ends at it, a line is added: the cursor must be able to leave. */
-function leave(view: EditorView, { from, to }: DrawnTable, forward: boolean, x: number | null): true {
+function leave(view: EditorView, { from, to }: DrawnTable, forward: boolean, goal: number | null): true {
   const { state } = view;
   const { doc } = state;
   if (forward ? to >= doc.length : from === 0) {
@@ -47,11 +47,11 @@ function leave(view: EditorView, { from, to }: DrawnTable, forward: boolean, x: 
   }
   const line = doc.lineAt(forward ? to + 1 : from - 1);
   const isDrawn = drawnBlocks(state).some((block) => block.from <= line.to && block.to >= line.from);
-  if (isDrawn || x === null) return moveTo(view, isDrawn || forward ? line.from : line.to);
+  if (isDrawn || goal === null) return moveTo(view, isDrawn || forward ? line.from : line.to);
   const block = view.lineBlockAt(line.from);
   const y = view.documentTop + (forward ? block.top + 8 : block.bottom - 8);
-  const at = view.posAtCoords({ x, y }, false);
-  return moveTo(view, Math.max(line.from, Math.min(line.to, at)));
+  const at = view.posAtCoords({ x: view.contentDOM.getBoundingClientRect().left + goal, y }, false);
+  return moveTo(view, Math.max(line.from, Math.min(line.to, at)), goal);
 }
 
 /** The positions that Left and Right step through: the cells in reading order, and the first one that a row lacks. */
@@ -145,7 +145,7 @@ const vertically =
     const { rows } = drawn.table;
     const step = forward ? 1 : -1;
     const row = rows[place.row + step]?.kind === "signs" ? place.row + 2 * step : place.row + step;
-    if (!rows[row]) return leave(view, drawn, forward, x);
+    if (!rows[row]) return leave(view, drawn, forward, goal);
     const cells = rows[row].cells.length;
     const at = positionIn(view, { drawn, row, column: Math.min(column, cells) }, x, forward ? "first" : "last");
     return at !== null && moveTo(view, at, goal);

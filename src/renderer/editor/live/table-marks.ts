@@ -1,4 +1,4 @@
-import { type EditorState, Prec, type Range, RangeSet } from "@codemirror/state";
+import { type EditorState, Prec, type Range, RangeSet, type SelectionRange } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
 import { seenAsSource } from "../text/attention";
 import type { Cell, Row } from "../writing/table";
@@ -36,6 +36,8 @@ class TableMarks {
   inside: DecorationSet = Decoration.none;
   atoms: DecorationSet = Decoration.none;
   isolates: DecorationSet = Decoration.none;
+  /** Whether everything that is selected is in a table: its cells show the selection, and nothing else does. */
+  isSelectedInside = false;
   readonly #view: EditorView;
   readonly #widths = new ColumnWidths();
   #isBehind = false;
@@ -93,13 +95,17 @@ class TableMarks {
   #draw(font: "outdated" | "known"): void {
     const { state, viewport } = this.#view;
     const [from, to] = [viewport.from - MARGIN, viewport.to + MARGIN];
+    const ranges = state.selection.ranges.filter(({ empty }) => !empty);
+    this.isSelectedInside =
+      ranges.length > 0 && ranges.every(({ from, to }) => (drawnTableAt(state, from)?.to ?? -1) >= to);
+    const inside = this.isSelectedInside ? ranges : [];
     const found: Found = { cells: [], inside: [], atoms: [], isolates: [] };
     const visible = state.field(tables).drawn.filter((each) => each.from <= to && each.to >= from);
     if (visible.length > 0) this.#widths.prepare(this.#view, font);
     for (const drawn of visible) {
       const columns = this.#widths.of(state, drawn);
       drawn.table.rows.forEach((row, index) => {
-        if (row.to >= from && row.from <= to) drawRow(state, drawn, row, index, columns, found);
+        if (row.to >= from && row.from <= to) drawRow(state, drawn, row, index, columns, inside, found);
       });
     }
     this.cells = Decoration.set(found.cells, true);
@@ -115,6 +121,7 @@ function drawRow(
   row: Row,
   index: number,
   columns: string,
+  selection: readonly SelectionRange[],
   { cells, inside, atoms, isolates }: Found,
 ): void {
   if (row.kind === "signs") {
@@ -157,7 +164,7 @@ function drawRow(
       column,
       align[column] ?? null,
       column >= table.width,
-      isWhole(state, drawn, from, to, cell),
+      isWhole(selection, from, to, cell),
     );
     cells.push(around.range(from, to));
     if (isIsolated) isolates.push(around.range(from, to));
@@ -165,7 +172,7 @@ function drawRow(
     if (end < to) inside.push(hidden.range(end, to));
     if (atomFrom < start) atoms.push(atom.range(atomFrom, start));
     atomFrom = end;
-    for (const range of state.selection.ranges) {
+    for (const range of selection) {
       const [first, last] = [Math.max(range.from, start), Math.min(range.to, end)];
       if (first < last) inside.push(selected.range(first, last));
     }
@@ -207,15 +214,8 @@ function shownPart(state: EditorState, cell: Cell): { start: number; end: number
 }
 
 /** Whether a selection that reaches into other cells contains this one. */
-const isWhole = (state: EditorState, drawn: DrawnTable, from: number, to: number, cell: Cell): boolean =>
-  state.selection.ranges.some(
-    (range) =>
-      !range.empty &&
-      range.from <= cell.start &&
-      range.to >= cell.end &&
-      (range.from < from || range.to > to) &&
-      range.to >= drawn.from,
-  );
+const isWhole = (selection: readonly SelectionRange[], from: number, to: number, { start, end }: Cell): boolean =>
+  selection.some((range) => range.from <= start && range.to >= end && (range.from < from || range.to > to));
 
 /** Whether the delimiter row is shown: to a selection in it, such as a match, and for an agent's pending edit of it. */
 export function isSignsShown(state: EditorState, { from, to }: Row): boolean {
@@ -285,6 +285,9 @@ const none = RangeSet.empty;
 export const tableMarks = Prec.lowest(
   ViewPlugin.fromClass(TableMarks, {
     provide: (plugin) => [
+      EditorView.editorAttributes.of((view) =>
+        view.plugin(plugin)?.isSelectedInside ? { class: "cm-live-cells-selected" } : null,
+      ),
       EditorView.outerDecorations.of((view) => view.plugin(plugin)?.cells ?? Decoration.none),
       EditorView.decorations.of((view) => view.plugin(plugin)?.inside ?? Decoration.none),
       EditorView.atomicRanges.of((view) => view.plugin(plugin)?.atoms ?? none),
