@@ -95,24 +95,40 @@ class TableMarks {
   #draw(font: "outdated" | "known"): void {
     const { state, viewport } = this.#view;
     const [from, to] = [viewport.from - MARGIN, viewport.to + MARGIN];
-    const ranges = state.selection.ranges.filter(({ empty }) => !empty);
-    this.isSelectedInside =
-      ranges.length > 0 && ranges.every(({ from, to }) => (drawnTableAt(state, from)?.to ?? -1) >= to);
-    const inside = this.isSelectedInside ? ranges : [];
-    const found: Found = { cells: [], inside: [], atoms: [], isolates: [] };
-    const visible = state.field(tables).drawn.filter((each) => each.from <= to && each.to >= from);
-    if (visible.length > 0) this.#widths.prepare(this.#view, font);
-    for (const drawn of visible) {
-      const columns = this.#widths.of(state, drawn);
-      drawn.table.rows.forEach((row, index) => {
-        if (row.to >= from && row.from <= to) drawRow(state, drawn, row, index, columns, inside, found);
-      });
-    }
+    const selection = selectedInside(state);
+    this.isSelectedInside = selection.length > 0;
+    if (state.field(tables).drawn.length > 0) this.#widths.prepare(this.#view, font);
+    const found = tableDecorations(state, from, to, selection, (drawn) => this.#widths.of(state, drawn));
     this.cells = Decoration.set(found.cells, true);
     this.inside = Decoration.set(found.inside, true);
     this.atoms = Decoration.set(found.atoms, true);
     this.isolates = Decoration.set(found.isolates, true);
   }
+}
+
+/** The selected ranges, if all of them are in tables; otherwise none. */
+function selectedInside(state: EditorState): readonly SelectionRange[] {
+  const ranges = state.selection.ranges.filter(({ empty }) => !empty);
+  return ranges.every(({ from, to }) => (drawnTableAt(state, from)?.to ?? -1) >= to) ? ranges : [];
+}
+
+/** The decorations of the rows from `from` to `to`. `columnsOf`: the widths of a table's columns. */
+export function tableDecorations(
+  state: EditorState,
+  from: number,
+  to: number,
+  selection: readonly SelectionRange[],
+  columnsOf: (drawn: DrawnTable) => string,
+): Found {
+  const found: Found = { cells: [], inside: [], atoms: [], isolates: [] };
+  for (const drawn of state.field(tables).drawn) {
+    if (drawn.from > to || drawn.to < from) continue;
+    const columns = columnsOf(drawn);
+    drawn.table.rows.forEach((row, index) => {
+      if (row.to >= from && row.from <= to) drawRow(state, drawn, row, index, columns, selection, found);
+    });
+  }
+  return found;
 }
 
 function drawRow(

@@ -94,9 +94,11 @@ export const cellBelow = inTable((here, target) => {
   )
     return false;
   const own = table.rows[row];
-  const below = table.rows.slice(row + 1).find(({ kind }) => kind !== "signs");
-  if (below) return goTo(target, below.cells[Math.min(column, below.cells.length - 1)]);
   const isEmpty = own?.kind === "body" && own.cells.every(({ start, end }) => start === end);
+  const below = table.rows.slice(row + 1).find(({ kind }) => kind !== "signs");
+  // Below an empty row, text without a bar is the paragraph that comes next.
+  const isNext = isEmpty && below !== undefined && !below.isClosed && below.cells.length === 1;
+  if (below && !isNext) return goTo(target, below.cells[Math.min(column, below.cells.length - 1)]);
   if (!own || !isEmpty) return rowBelow(here, target, column);
   // Without a blank line whatever follows a table is its next row.
   const prefix = /^(?:[ \t]*> ?)*/.exec(state.doc.line(own.line).text)?.[0] ?? "";
