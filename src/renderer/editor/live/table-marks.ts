@@ -1,10 +1,18 @@
 import { type EditorState, Prec, type Range, RangeSet, type SelectionRange } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
+import {
+  Decoration,
+  type DecorationSet,
+  Direction,
+  EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from "@codemirror/view";
 import { seenAsSource } from "../text/attention";
 import type { Cell, Row } from "../writing/table";
 import { element } from "./element";
 import { ColumnWidths } from "./table-widths";
-import { type DrawnTable, drawnTableAt, hasRightToLeft, tables } from "./tables";
+import { type Align, type DrawnTable, drawnTableAt, hasLetters, hasRightToLeft, tables } from "./tables";
 
 /** How far beyond the view rows are laid out, in characters. */
 const MARGIN = 1_000;
@@ -175,13 +183,14 @@ function drawRow(
     const to = column === count - 1 ? row.to : cell.to + 1;
     if (from >= to) return;
     const { start, end } = shownPart(state, cell);
-    const around = cellMark(
-      row,
+    const around = cellMark({
+      kind: row.kind,
       column,
-      align[column] ?? null,
-      column >= table.width,
-      isWhole(selection, from, to, cell),
-    );
+      align: align[column] ?? null,
+      dir: hasLetters(state.sliceDoc(start, end)) ? "auto" : isRightToLeft ? "rtl" : "ltr",
+      isExcess: column >= table.width,
+      isSelected: isWhole(selection, from, to, cell),
+    });
     cells.push(around.range(from, to));
     if (isIsolated) isolates.push(around.range(from, to));
     if (from < start) inside.push(hidden.range(from, start));
@@ -241,16 +250,26 @@ export function isSignsShown(state: EditorState, { from, to }: Row): boolean {
 
 const marks = new Map<string, Decoration>();
 
-function cellMark(row: Row, column: number, align: string | null, isExcess: boolean, isSelected: boolean): Decoration {
-  const key = `${row.kind} ${column} ${align} ${isExcess} ${isSelected}`;
+/** What a cell looks like. `dir`: `auto` is the direction of its own first letter; without one, it is the table's. */
+type CellStyle = {
+  kind: Row["kind"];
+  column: number;
+  align: Align;
+  dir: "auto" | "ltr" | "rtl";
+  isExcess: boolean;
+  isSelected: boolean;
+};
+
+function cellMark(style: CellStyle): Decoration {
+  const { kind, column, align, dir, isExcess, isSelected } = style;
+  const key = `${kind} ${column} ${align} ${dir} ${isExcess} ${isSelected}`;
   const known = marks.get(key);
   if (known) return known;
   const made = Decoration.mark({
     class: cellClasses(align, isExcess, isSelected),
-    attributes: cellAttributes(row.kind, column),
+    attributes: cellAttributes(kind, column, dir),
     inclusive: true,
-    // In the direction of its own first letter.
-    bidiIsolate: null,
+    bidiIsolate: dir === "auto" ? null : dir === "rtl" ? Direction.RTL : Direction.LTR,
   });
   marks.set(key, made);
   return made;
@@ -264,10 +283,10 @@ const cellClasses = (align: string | null, isExcess: boolean, isSelected: boolea
     ...(isSelected ? ["cm-live-cell-selected"] : []),
   ].join(" ");
 
-const cellAttributes = (kind: Row["kind"], column: number) => ({
+const cellAttributes = (kind: Row["kind"], column: number, dir: CellStyle["dir"] = "auto") => ({
   role: kind === "head" ? "columnheader" : "cell",
   "aria-colindex": String(column + 1),
-  dir: "auto",
+  dir,
   style: `grid-column: ${column + 1}`,
 });
 

@@ -112,6 +112,9 @@ const STRONG = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\p{L}/u;
 /** Whether a line has letters that are written from right to left. */
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
+/** Whether a text has letters, which have a direction; digits have none. */
+export const hasLetters = (text: string): boolean => STRONG.test(text);
+
 function readTable(state: EditorState, from: number, to: number): DrawnTable | null {
   const { doc } = state;
   const first = doc.lineAt(from);
