@@ -65,18 +65,24 @@ function rewritten(transaction: Transaction, changes: Change[]): TransactionSpec
 
 /** The change as it is, or what it may change in a table. */
 function inTable(state: EditorState, change: Change): Change[] {
-  const { from, to, insert } = change;
-  const drawn = drawnTableAt(state, from);
-  if (!drawn || to > drawn.to || (from <= drawn.from && to >= drawn.to)) return [change];
+  const { insert } = change;
+  const { main } = state.selection;
+  // Delete and Backspace in a cell reach no further than the table.
+  const own = main.empty && insert === "" ? (cellPlaceAt(state, main.head)?.drawn ?? null) : null;
+  const drawn = own ?? drawnTableAt(state, change.from);
+  if (!drawn) return [change];
+  const [from, to] = own ? [Math.max(change.from, own.from), Math.min(change.to, own.to)] : [change.from, change.to];
+  if (from > to || (!own && (to > drawn.to || (from <= drawn.from && to >= drawn.to)))) return [change];
   const rows = drawn.table.rows.filter((row) => row.from <= to && row.to >= from);
   if (rows.length === 1 && rows[0]?.kind === "signs") return [change];
   const place = from === to ? cellPlaceAt(state, from) : null;
   if (place && !place.cell) return [{ from, to, insert: insert === "" ? "" : ` ${written(state, from, insert)} |` }];
   const cells = rows.flatMap((row) => (row.kind === "signs" ? [] : row.cells));
-  const own = cells.find((cell) => from >= cell.from && to <= cell.to);
-  if (own) {
+  const within = cells.find((cell) => from >= cell.from && to <= cell.to);
+  if (within) {
     const text = written(state, from, insert);
-    return text === insert ? [change] : [{ from, to, insert: text }];
+    const isSame = text === insert && from === change.from && to === change.to;
+    return isSame ? [change] : [{ from, to, insert: text }];
   }
   const parts = cells
     .map(({ start, end }) => ({ from: Math.max(from, start), to: Math.min(to, end), insert: "" }))
