@@ -122,34 +122,66 @@ function positionIn(
 
 /** Up and Down: within a cell from line to line, then to the cell above or below, and out of the table. */
 const vertically =
-  (forward: boolean): Command =>
+  (forward: boolean, isExtending: boolean): Command =>
   (view) => {
-    const { main } = view.state.selection;
-    const place = main.empty ? placeOf(view) : null;
-    if (!place) return false;
+    const { main, ranges } = view.state.selection;
+    if (ranges.length > 1 || (!main.empty && !isExtending)) return false;
+    const place = cellPlaceAt(view.state, main.head);
     const coords = view.coordsAtPos(main.head, main.assoc || 1);
     if (!coords) return false;
     const content = view.contentDOM.getBoundingClientRect().left;
     const goal = main.goalColumn ?? coords.left - content;
-    const x = content + goal;
-    const { drawn, column } = place;
-    const box = cellElement(view, place.line, column);
-    const beyond = box && place.cell ? linesOf(box) : [];
-    const y = forward
-      ? beyond.find((middle) => middle > coords.bottom)
-      : beyond.findLast((middle) => middle < coords.top);
-    if (y !== undefined) {
-      const at = positionIn(view, place, x, y);
-      if (at !== null && at !== main.head) return moveTo(view, at, goal);
-    }
-    const { rows } = drawn.table;
-    const step = forward ? 1 : -1;
-    const row = rows[place.row + step]?.kind === "signs" ? place.row + 2 * step : place.row + step;
-    if (!rows[row]) return leave(view, drawn, forward, goal);
-    const cells = rows[row].cells.length;
-    const at = positionIn(view, { drawn, row, column: Math.min(column, cells) }, x, forward ? "first" : "last");
-    return at !== null && moveTo(view, at, goal);
+    const at = place
+      ? besideIn(view, place, forward, { x: content + goal, ...coords })
+      : entered(view, forward, content + goal);
+    if (at === "outside") return place !== null && !isExtending && leave(view, place.drawn, forward, goal);
+    if (at === null) return false;
+    if (!isExtending) return moveTo(view, at, goal);
+    const selection = EditorSelection.range(main.anchor, at, goal);
+    view.dispatch({ selection, scrollIntoView: true, userEvent: "select" });
+    return true;
   };
+
+/** The position above or below one in a cell. */
+function besideIn(
+  view: EditorView,
+  place: CellPlace,
+  forward: boolean,
+  { x, top, bottom }: { x: number; top: number; bottom: number },
+): number | "outside" | null {
+  const { drawn, column, line, cell } = place;
+  const box = cellElement(view, line, column);
+  const lines = box && cell ? linesOf(box) : [];
+  const y = forward ? lines.find((middle) => middle > bottom) : lines.findLast((middle) => middle < top);
+  const within = y === undefined ? null : positionIn(view, place, x, y);
+  if (within !== null && within !== view.state.selection.main.head) return within;
+  const { rows } = drawn.table;
+  const step = forward ? 1 : -1;
+  const row = rows[place.row + step]?.kind === "signs" ? place.row + 2 * step : place.row + step;
+  const next = rows[row];
+  if (!next) return "outside";
+  return positionIn(view, { drawn, row, column: Math.min(column, next.cells.length) }, x, forward ? "first" : "last");
+}
+
+/** The position in a table that Up or Down enters from the line beside it; null if it goes elsewhere. */
+function entered(view: EditorView, forward: boolean, x: number): number | null {
+  const { state } = view;
+  const { main } = state.selection;
+  const line = state.doc.lineAt(main.head);
+  const drawn = drawnTableAt(state, forward ? line.to + 1 : line.from - 1);
+  if (!drawn || (forward ? drawn.from !== line.to + 1 : drawn.to !== line.from - 1)) return null;
+  const next = view.moveVertically(EditorSelection.cursor(main.head), forward).head;
+  if (next >= line.from && next <= line.to && next !== main.head) return null;
+  const row = forward ? 0 : drawn.table.rows.length - 1;
+  const own = drawn.table.rows[row];
+  if (!own) return null;
+  const distances = own.cells.map((_, column) => {
+    const box = cellElement(view, own, column)?.getBoundingClientRect();
+    return box ? Math.max(box.left - x, x - box.right) : Number.POSITIVE_INFINITY;
+  });
+  const column = Math.max(0, distances.indexOf(Math.min(...distances)));
+  return positionIn(view, { drawn, row, column }, x, forward ? "first" : "last");
+}
 
 /** Home and End: the edges of the cell. */
 const toEdge =
@@ -204,8 +236,8 @@ export const tableKeys: Extension = Prec.high(
   keymap.of([
     { key: "ArrowLeft", run: sideways(false) },
     { key: "ArrowRight", run: sideways(true) },
-    { key: "ArrowUp", run: vertically(false) },
-    { key: "ArrowDown", run: vertically(true) },
+    { key: "ArrowUp", run: vertically(false, false), shift: vertically(false, true) },
+    { key: "ArrowDown", run: vertically(true, false), shift: vertically(true, true) },
     { key: "Home", mac: "Cmd-ArrowLeft", run: toEdge("start", false), shift: toEdge("start", true) },
     { key: "End", mac: "Cmd-ArrowRight", run: toEdge("end", false), shift: toEdge("end", true) },
     { key: "Mod-a", run: selectCell },
