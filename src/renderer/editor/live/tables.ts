@@ -4,12 +4,12 @@ import { BlockWrapper, EditorView } from "@codemirror/view";
 import { visibleConflicts } from "../sync/conflict-hunks";
 import { carryParts, partTree } from "../syntax/part-tree";
 import { frontMatter } from "../text/front-matter";
-import { type Cell, cellAt, type Row, type Table, tableOf } from "../writing/table";
+import { type Cell, cellAt, isRow, type Row, type Table, tableOf } from "../writing/table";
 import { liveMessages } from "./messages";
 import { region } from "./region";
 
 /** Larger tables stay source: every key reads the table that it is in. */
-const MAX = { characters: 60_000, rows: 2_000, columns: 60 };
+const MAX = { characters: 30_000, rows: 2_000, columns: 60 };
 
 export type Align = "left" | "center" | "right" | null;
 
@@ -75,6 +75,7 @@ function read(state: EditorState): Tables {
   const { from, to } = state.field(region);
   const front = state.field(frontMatter, false) ?? 0;
   const part = partTree(state, from, to);
+  const end = part ? part.offset + part.tree.length : 0;
   part?.tree.iterate({
     from: Math.max(0, from - part.offset),
     to: to - part.offset,
@@ -84,12 +85,20 @@ function read(state: EditorState): Tables {
       if (first < Math.max(front, part.offset + part.opener.length) && !node.type.isTop) return false;
       if (node.name !== "Table")
         return node.type.is("Document") || ["BulletList", "OrderedList", "ListItem", "Blockquote"].includes(node.name);
-      const table = readTable(state, first, last);
+      const table = readTable(state, first, last === end ? lastRow(state, last) : last);
       if (table) drawn.push(table);
       return false;
     },
   });
   return { drawn, wrappers: wrappersOf(drawn), tree };
+}
+
+/** The end of a table of which only the first rows are in the part that was parsed. */
+function lastRow({ doc }: EditorState, at: number): number {
+  let line = doc.lineAt(at);
+  while (line.number < doc.lines && line.to - at <= MAX.characters && isRow(doc.line(line.number + 1).text))
+    line = doc.line(line.number + 1);
+  return line.to;
 }
 
 function wrappersOf(drawn: readonly DrawnTable[]): RangeSet<BlockWrapper> {

@@ -29,7 +29,7 @@ const hasBar = (text: string) => text.length < LIMITS.line && /(?<!\\)\|/.test(t
 const OTHER_BLOCK = /^[ \t]*(?:#{1,6}(?:[ \t]|$)|>|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3,}|~{3,}|<|(?:[-*_][ \t]*){3,}$)/;
 
 /** Whether a line below the delimiter row belongs to its table: any text does, with a bar or without. */
-const isRow = (text: string) =>
+export const isRow = (text: string) =>
   text.length < LIMITS.line && (hasBar(text) || (text.trim() !== "" && !OTHER_BLOCK.test(text)));
 
 /** The table at a position; null if there is none, or in code. */
