@@ -63,7 +63,11 @@ test("cells are edited in place by keyboard, one at a time, and the cursor leave
   await test.step("a word is composed in an empty cell", async () => {
     const input = await page.context().newCDPSession(page);
     for (const word of ["n", "ni", "nihao"])
-      await input.send("Input.imeSetComposition", { text: word, selectionStart: word.length, selectionEnd: word.length });
+      await input.send("Input.imeSetComposition", {
+        text: word,
+        selectionStart: word.length,
+        selectionEnd: word.length,
+      });
     await input.send("Input.insertText", { text: "你好" });
     await expectSaved(before.replace("| Tue |  |", "| Tue | 你好 |"));
     await expect(table.getByRole("cell")).toHaveText(["Mon", "06:12", "Tue", "你好"]);

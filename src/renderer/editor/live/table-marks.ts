@@ -243,7 +243,7 @@ const isWhole = (selection: readonly SelectionRange[], from: number, to: number,
   selection.some((range) => range.from <= start && range.to >= end && (range.from < from || range.to > to));
 
 /** Whether the delimiter row is shown: to a selection in it, such as a match, and for an agent's pending edit of it. */
-export function isSignsShown(state: EditorState, { from, to }: Row): boolean {
+function isSignsShown(state: EditorState, { from, to }: Row): boolean {
   if (state.selection.ranges.some((range) => range.from >= from && range.to <= to)) return true;
   return state.facet(seenAsSource).some((spansOf) => spansOf(state).some((span) => span.from < to && span.to > from));
 }
