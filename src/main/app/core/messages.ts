@@ -142,7 +142,8 @@ const english = {
   noFolderOpen: "No folder is open.",
   folderGone: (folder: string) => `The folder ${folder} no longer exists.`,
   notes: {
-    outside: (path: string) => `${path} is outside the open folder. Change the folder of daily notes or templates in the settings.`,
+    outside: (path: string) =>
+      `${path} is outside the open folder. Change the folder of daily notes or templates in the settings.`,
     noTemplate: (name: string) => `${name} is not in the folder of templates any longer.`,
     tooLong: (name: string) => `${name} is too long for a template: at most a million characters.`,
   },

@@ -70,7 +70,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
         });
       }
       case "templates": {
-        if (!front || front.editor.kind !== "text" || isLocked(front.editor.$info.get()))
+        if (front?.editor.kind !== "text" || isLocked(front.editor.$info.get()))
           return nothing(paletteMessages.notInText);
         if (templates === null) return nothing(paletteMessages.loading);
         if ("error" in templates) return nothing(templates.error);
