@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ChangeResult } from "../../engine/ports/documents";
 import { createTestApp, eventually, FakePage, type TestApp } from "../testing/test-app";
 
 let testApp: TestApp;
@@ -184,19 +185,25 @@ test("pending edits of another Galley process's agent are reported before the te
 
 test("pending edits are reported before the answer to a save that meets an agent's write, and before a write on unseen ones", async () => {
   const { documents } = await testApp.engine();
-  const patch = (find: string, insert: string) =>
+  const patch = (find: string, insert: string, begun = () => {}) =>
     documents.change(testApp.path("a.md"), [testApp.folder], {
       by: agent,
       reason: "patch",
       asker: "person",
       edit: (current) => {
+        begun();
         const from = current?.text.indexOf(find) ?? 0;
         return { changes: [{ from, to: from + find.length, insert }] };
       },
     });
   page.type("one\ntwo\nmine\n");
-  // Both are requested at the same time; the agent's write comes first.
-  const [written, saved] = await Promise.all([patch("one", "ONE"), page.save()]);
+  // The save is requested while the agent's write is under way.
+  const [written, saved] = await new Promise<[ChangeResult, Awaited<ReturnType<FakePage["save"]>>]>(
+    (resolve, reject) => {
+      const writing = patch("one", "ONE", () => void Promise.all([writing, page.save()]).then(resolve, reject));
+      writing.catch(reject);
+    },
+  );
   expect(saved).toMatchObject({ status: "stale", change: { to: written.after.version, write: null } });
   const reviews = testApp.desktop.events("document:review");
   expect(reviews.some(({ version, writes }) => version === written.after.version && writes.length === 1)).toBe(true);
