@@ -222,6 +222,13 @@ export class RunningApp {
       leftoverDrafts: () => this.leftoverTyping("assistant:keep-draft"),
       broadcast: (...args) => this.broadcast(...args),
       toolSets: () => parseToolSets(this.settings.now.panelTools) ?? toolSets,
+      acp: {
+        version: options.version,
+        command: options.command,
+        ownAgents: () => this.settings.now.agentCommands,
+        // What an agent says before it writes with tools of its own. Nothing needs it yet: such a write is an external change.
+        announced: () => undefined,
+      },
     });
     this.#watcher = watchFiles({
       onPossibleChange: (realPath) => this.#touched(realPath),

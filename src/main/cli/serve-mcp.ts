@@ -16,11 +16,20 @@ type ServeOptions = {
   sets: readonly ToolSet[];
   /** Every answer has its data as structured content. */
   isStructured: boolean;
+  /** The name under which the user sees the client; null for its own. */
+  name: string | null;
   log: (sentence: string) => void;
 };
 
 /** Serves one MCP client on standard input and output, until the client closes its side or a signal stops us. */
-export const serveMcp = async ({ dataDir, roots, sets, isStructured, log }: ServeOptions): Promise<void> => {
+export const serveMcp = async ({
+  dataDir,
+  roots,
+  sets,
+  isStructured,
+  name: given,
+  log,
+}: ServeOptions): Promise<void> => {
   // Standard output belongs to the protocol, so console output of libraries goes to standard error.
   globalThis.console = new Console(process.stderr);
   const servers = new Set<ReturnType<typeof mcpServer>>();
@@ -33,7 +42,7 @@ export const serveMcp = async ({ dataDir, roots, sets, isStructured, log }: Serv
     dataDir,
     version,
     tools,
-    agent: { name: "MCP client", kind: "mcp", roots: [...roots] },
+    agent: { name: given ?? "MCP client", kind: "mcp", roots: [...roots] },
     createEngine: () => openEngine(dataDir),
     onDocumentsChanged: () => notify((server) => server.sendResourceListChanged()),
   });
@@ -54,7 +63,7 @@ export const serveMcp = async ({ dataDir, roots, sets, isStructured, log }: Serv
         resources,
         run: (call) => host.run(call),
         prompt: (query) => host.prompt(query),
-        onClient: (name) => host.introduce(name),
+        onClient: (name) => host.introduce(given ?? name),
       });
       servers.add(made);
       return made;

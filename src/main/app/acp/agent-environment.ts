@@ -1,4 +1,4 @@
-import { dirname, delimiter } from "node:path";
+import { delimiter, dirname } from "node:path";
 import type { AgentProgram } from "./registry";
 
 /** What every program may know of the machine and the user's session; nothing of Galley, and no key of another program. */

@@ -45,7 +45,8 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
     bases.set(realPath, version);
     for (const oldest of bases.keys()) if (bases.size > MAX_BASES) bases.delete(oldest);
   };
-  const nameOf = (path: string): string => escapeInvisibles(relative(caller.roots[0] ?? "", path) || path).slice(0, 200);
+  const nameOf = (path: string): string =>
+    escapeInvisibles(relative(caller.roots[0] ?? "", path) || path).slice(0, 200);
 
   /** Runs `work` as a call, so that pauses and limits of this agent hold and the call is listed. */
   async function call<T>(
@@ -82,9 +83,13 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
         const document = await documents.read(path, caller.roots);
         const text = linesOf(document.text, line ?? 1, limit ?? null);
         if (text.length > MAX_TEXT)
-          throw new ToolError("too_large", `${nameOf(path)} has ${text.length} characters; at most ${MAX_TEXT} are read at once`, {
-            hint: "Read it in parts, with line and limit.",
-          });
+          throw new ToolError(
+            "too_large",
+            `${nameOf(path)} has ${text.length} characters; at most ${MAX_TEXT} are read at once`,
+            {
+              hint: "Read it in parts, with line and limit.",
+            },
+          );
         remember(document.realPath, document.version);
         documents.keepText(document.text);
         deps.read(made.caller, document.realPath);
@@ -93,7 +98,10 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
     write: ({ path, content }, writer, signal) =>
       call({ name: WRITE, path, signal, caller: writer }, async ({ documents }, { guard, caller: who }) => {
         if (content.length > MAX_TEXT)
-          throw new ToolError("too_large", `a text of ${content.length} characters is not written at once; the limit is ${MAX_TEXT}`);
+          throw new ToolError(
+            "too_large",
+            `a text of ${content.length} characters is not written at once; the limit is ${MAX_TEXT}`,
+          );
         const named = await documents.realPath(path, caller.roots);
         const base = bases.get(named) ?? null;
         const baseText = base === null ? null : await documents.textOf(base);
@@ -114,7 +122,10 @@ export function createAgentFiles(deps: AgentFilesDeps, caller: Caller): AgentFil
           const { before, after, write } = done;
           guard?.landed({ id: write, realPath: after.realPath, from: before?.version ?? null, to: after.version });
         }
-        return { value: undefined, summary: done.status === "written" ? `Wrote ${nameOf(path)}` : `${nameOf(path)} is unchanged` };
+        return {
+          value: undefined,
+          summary: done.status === "written" ? `Wrote ${nameOf(path)}` : `${nameOf(path)} is unchanged`,
+        };
       }),
   };
 }
@@ -131,12 +142,20 @@ function changesFor(
   const { text } = readLineEndings(content);
   if (current.text === text) return [];
   if (!current.text.isWellFormed())
-    throw new ToolError("encoding", `${name} has bytes that are not text, and a whole text would damage them; nothing was written`, {
-      hint: "Edit it with Galley's own tools.",
-    });
+    throw new ToolError(
+      "encoding",
+      `${name} has bytes that are not text, and a whole text would damage them; nothing was written`,
+      {
+        hint: "Edit it with Galley's own tools.",
+      },
+    );
   const readAgain = { hint: `Read it again with ${READ}, then write.` };
   if (base === null || baseText === null)
-    throw new ToolError("stale", `${name} exists, and you have not read it in this session; nothing was written`, readAgain);
+    throw new ToolError(
+      "stale",
+      `${name} exists, and you have not read it in this session; nothing was written`,
+      readAgain,
+    );
   if (base === current.version) return difference(current.text, text);
   const mine = difference(baseText, text);
   const { mineToMerged, theirsToMerged, conflicts } = mergeChanges({

@@ -17,7 +17,12 @@ export function claimedEdits({ content, rawInput }: Pick<ToolCallUpdate, "conten
   const diffs = (content ?? []).flatMap((each) => (each.type === "diff" ? [each] : []));
   const edits =
     diffs.length > 0
-      ? diffs.map(({ path, oldText, newText }) => ({ path, before: oldText ?? null, after: newText, isEveryPlace: false }))
+      ? diffs.map(({ path, oldText, newText }) => ({
+          path,
+          before: oldText ?? null,
+          after: newText,
+          isEveryPlace: false,
+        }))
       : editsOfInput(rawInput);
   return edits
     .filter(({ path, before, after }) => isPath(path) && (before?.length ?? 0) <= MAX_TEXT && after.length <= MAX_TEXT)
@@ -37,8 +42,7 @@ function editsOfInput(rawInput: unknown): ClaimedEdit[] {
   const isEveryPlace = input["replace_all"] === true || input["replaceAll"] === true;
   const before = text("old_string", "oldString", "old_str", "old_text", "oldText");
   const after = text("new_string", "newString", "new_str", "new_text", "newText");
-  if (before !== null && after !== null)
-    return [{ path, before: before === "" ? null : before, after, isEveryPlace }];
+  if (before !== null && after !== null) return [{ path, before: before === "" ? null : before, after, isEveryPlace }];
   if (Array.isArray(input["edits"]))
     return input["edits"].flatMap((edit) => editsOfInput({ path, ...(isRecord(edit) ? edit : {}) }));
   const content = text("content", "contents", "file_text", "text");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
+import type { AcpServiceDeps } from "../acp";
 import type { Agents } from "../agents/agents";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
@@ -42,6 +43,7 @@ export function createAssistantService(
     broadcast,
     approvals,
     toolSets,
+    acp,
   }: {
     dataDir: string;
     agents: Agents;
@@ -53,13 +55,26 @@ export function createAssistantService(
     approvals: PendingApprovals;
     /** The sets of tools that models are offered. */
     toolSets(): readonly ToolSet[];
+    /** For agents that run as programs of their own. */
+    acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "announced">;
   },
 ): AssistantService {
   let made: Promise<Assistant> | null = null;
 
   async function make(): Promise<Assistant> {
-    const { Assistant } = await import("./assistant");
+    const [{ Assistant }, { createAcpService }] = await Promise.all([import("./assistant"), import("../acp")]);
     const assistant = new Assistant({
+      acp: createAcpService({
+        ...acp,
+        dataDir,
+        env: process.env,
+        engine: ctx.engine,
+        run: (call, engine) => agents.run(call, engine),
+        called: (id, description) => agents.called(id, description),
+        read: (caller, realPath) => agents.read(caller, realPath),
+        log: (line) => ctx.desktop.log(`agent: ${line}`, "warning"),
+      }),
+      isHeld: (agent) => agents.denial(agent, "prompt") !== null,
       dataDir,
       keySafe: ctx.desktop.keySafe,
       engine: ctx.engine,

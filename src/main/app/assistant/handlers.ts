@@ -54,6 +54,35 @@ export function assistantHandlers(
         await assistant.setup.choose(provider, model);
         return withSetup(assistant, {});
       }),
+    "assistant:choose-agent": (agent) =>
+      outcome(async (assistant) => {
+        await assistant.setup.chooseAgent(agent);
+        return withSetup(assistant, {});
+      }),
+    "assistant:find-agents": () => outcome((assistant) => withSetup(assistant, {})),
+    "assistant:install-agent": (agent) =>
+      outcome(async (assistant) => {
+        await assistant.installAgent(agent);
+        return withSetup(assistant, {});
+      }),
+    "assistant:log-in": ({ agent, folder, login }) =>
+      outcome(async (assistant) => {
+        await checkFolder(folder);
+        await assistant.logIn(agent, folder, login);
+        return withSetup(assistant, {});
+      }),
+    "assistant:set-agent-mode": ({ conversation, mode }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        await assistant.agentSession(conversation).setMode(mode);
+        return {};
+      }),
+    "assistant:set-agent-option": ({ conversation, option, value }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        await assistant.agentSession(conversation).setOption(option, value);
+        return {};
+      }),
     "assistant:save-limits": (limits) =>
       outcome(async (assistant) => {
         await assistant.setup.saveLimits(limits);

@@ -86,6 +86,12 @@ const english = {
     tokens: (input: string, output: string) => `${input} in, ${output} out`,
   },
 
+  plan: {
+    label: "Plan",
+    done: (done: number, all: number) => `${number(done)} of ${number(all)} done`,
+    status: { pending: "to do", "in progress": "in progress", done: "done" },
+  },
+
   call: {
     state: {
       arriving: "arriving",

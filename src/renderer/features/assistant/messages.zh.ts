@@ -75,6 +75,12 @@ export const chinese: PanelMessages = {
     tokens: (input, output) => `发送 ${input}，接收 ${output}`,
   },
 
+  plan: {
+    label: "计划",
+    done: (done, all) => `已完成 ${done}/${all}`,
+    status: { pending: "待办", "in progress": "进行中", done: "已完成" },
+  },
+
   call: {
     state: {
       arriving: "接收中",

@@ -1,0 +1,229 @@
+import { spawn } from "node:child_process";
+import { realpath, stat } from "node:fs/promises";
+import type { McpServer } from "@agentclientprotocol/sdk";
+import type { AgentEntry } from "../../../shared/assistant-setup";
+import type { AgentSessionState } from "../../../shared/conversation";
+import type { Caller } from "../../engine/ports/caller";
+import { ToolError } from "../../engine/ports/tool-error";
+import { AgentConnection, type Patience } from "./agent-connection";
+import { agentEnvironment } from "./agent-environment";
+import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
+import { AgentSession, type Announcement } from "./agent-session";
+import { findAgent } from "./find-agent";
+import { acpMessages } from "./messages";
+import { type AgentProgram, installLine, knownAgents, ownAgents } from "./registry";
+import { shownLine } from "./shown-text";
+
+/** How long an installation may take. */
+const INSTALL_TIMEOUT_MS = 600_000;
+
+export type AcpServiceDeps = AgentFilesDeps & {
+  version: string;
+  dataDir: string;
+  /** The program and arguments that start Galley's command line, whose MCP server the agents are given. */
+  command: readonly string[];
+  env: NodeJS.ProcessEnv;
+  /** The user's own agents, as the setting has them. */
+  ownAgents(): string;
+  /** An agent says what it is about to write. */
+  announced(announcement: Announcement): void;
+  log(line: string): void;
+  patience?: Patience;
+};
+
+/** The session that a conversation needs. `former`: of an earlier process, which is continued if the agent can. */
+export type SessionWish = {
+  agent: string;
+  conversation: string;
+  folder: string | null;
+  caller: Caller;
+  former: string | null;
+  changed(state: AgentSessionState): void;
+};
+
+/** Runs agents over the Agent Client Protocol: one process for each agent and folder, one session for each conversation. */
+export type AcpService = {
+  /** All agents that Galley knows, and which are installed. */
+  agents(): Promise<AgentEntry[]>;
+  exists(agent: string): boolean;
+  name(agent: string): string;
+  /** The session of a conversation, opened if there is none. `isContinued`: the agent knows what was said before. */
+  session(wish: SessionWish): Promise<{ session: AgentSession; isContinued: boolean }>;
+  /** The session of a conversation that is open; null if there is none. */
+  open(conversation: string): AgentSession | null;
+  closeSession(conversation: string): void;
+  logIn(agent: string, folder: string, login: string): Promise<void>;
+  /** Runs the line that installs a known agent. The user has said so. */
+  install(agent: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+type Told = Pick<AgentEntry, "version" | "logins">;
+
+export function createAcpService(deps: AcpServiceDeps): AcpService {
+  const connections = new Map<string, Promise<AgentConnection>>();
+  const sessions = new Map<string, AgentSession>();
+  /** What each agent said of itself when it ran last. */
+  const told = new Map<string, Told>();
+  let isClosed = false;
+
+  const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents())];
+  const pathOf = (): string => Object.entries(deps.env).find(([name]) => name.toUpperCase() === "PATH")?.[1] ?? "";
+
+  function program(id: string): AgentProgram {
+    const found = programs().find((each) => each.id === id);
+    if (found === undefined) throw new ToolError("not_found", acpMessages.unknown);
+    return found;
+  }
+
+  async function found(of: AgentProgram) {
+    const there = await findAgent(of, pathOf());
+    if (there !== null) return there;
+    const line = installLine(of)?.join(" ");
+    const { notInstalled, notInstalledHint, ownMissing, ownMissingHint } = acpMessages;
+    throw line === undefined
+      ? new ToolError("wrong_state", ownMissing(of.name), { hint: ownMissingHint })
+      : new ToolError("wrong_state", notInstalled(of.name), { hint: notInstalledHint(line) });
+  }
+
+  /** One process for each agent and folder. One that has ended is started again with the next question. */
+  async function connection(id: string, folder: string): Promise<AgentConnection> {
+    const key = `${id} ${folder}`;
+    const known = await connections.get(key)?.catch(() => null);
+    if (known && !known.isGone) return known;
+    // Somebody else may have started it while we waited.
+    const other = connections.get(key);
+    if (other !== undefined && (await other.catch(() => null)) !== known) return other;
+    const starting = start(program(id), folder);
+    connections.set(key, starting);
+    starting.catch(() => {
+      if (connections.get(key) === starting) connections.delete(key);
+    });
+    return starting;
+  }
+
+  async function start(of: AgentProgram, folder: string): Promise<AgentConnection> {
+    const there = await found(of);
+    if (isClosed) throw new ToolError("failed", acpMessages.ended(of.name));
+    const { env, patience } = deps;
+    const made = new AgentConnection(of, there, { cwd: folder, env, ...(patience ? { patience } : {}) });
+    try {
+      await made.initialize(deps.version);
+    } catch (error) {
+      deps.log(`${of.name}: ${made.errors()}`);
+      await made.end();
+      throw error;
+    }
+    const logins = made.logins.flatMap((method) => {
+      if (method.id.length > 200) return [];
+      const { id, name, description } = method;
+      const command = made.loginLine(method);
+      return [{ id, name: shownLine(name, 100) || id, description: shownLine(description ?? "", 300), command }];
+    });
+    told.set(of.id, { version: made.version, logins });
+    void made.gone.then((reason) => {
+      deps.log(`${of.name}: ${reason.message} ${made.errors()}`);
+      for (const [conversation, session] of sessions) if (session.connection === made) sessions.delete(conversation);
+    });
+    return made;
+  }
+
+  /** Galley's own tools, limited to the folder, under the agent's name. */
+  const galleyServer = (name: string, folder: string): McpServer[] => {
+    const [command, ...args] = deps.command;
+    if (command === undefined) return [];
+    const options = ["mcp", "--root", folder, "--data", deps.dataDir, "--name", name];
+    return [{ name: "galley", command, args: [...args, ...options], env: [] }];
+  };
+
+  return {
+    async agents() {
+      return Promise.all(
+        programs().map(async (of) => {
+          const there = await findAgent(of, pathOf());
+          return {
+            id: of.id,
+            name: of.name,
+            command: there === null ? null : shownLine([there.command, ...there.args].join(" "), 500),
+            install: installLine(of)?.join(" ") ?? null,
+            version: null,
+            logins: [],
+            ...told.get(of.id),
+          };
+        }),
+      );
+    },
+    exists: (id) => programs().some((each) => each.id === id),
+    name: (id) => program(id).name,
+    async session({ agent, conversation, folder, caller, former, changed }) {
+      if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
+      const open = sessions.get(conversation);
+      if (open && !open.connection.isGone && open.connection.program.id === agent)
+        return { session: open, isContinued: true };
+      if (open) open.close();
+      sessions.delete(conversation);
+      const cwd = await realpath(folder).catch(() => folder);
+      if (!(await stat(cwd).catch(() => null))?.isDirectory())
+        throw new ToolError("not_found", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
+      const connected = await connection(agent, cwd);
+      const session = new AgentSession(connected, createAgentFiles(deps, caller), {
+        changed,
+        announced: deps.announced,
+      });
+      const servers = galleyServer(connected.program.name, cwd);
+      const continued = former === null ? null : await connected.continueSession(former, session, servers);
+      session.opened(continued ?? (await connected.newSession(session, servers)));
+      sessions.set(conversation, session);
+      return { session, isContinued: continued !== null };
+    },
+    open: (conversation) => sessions.get(conversation) ?? null,
+    closeSession(conversation) {
+      sessions.get(conversation)?.close();
+      sessions.delete(conversation);
+    },
+    async logIn(agent, folder, login) {
+      const connected = await connection(agent, await realpath(folder).catch(() => folder));
+      const method = connected.logins.find(({ id }) => id === login);
+      if (method === undefined) throw new ToolError("not_found", acpMessages.noLogin);
+      const line = connected.loginLine(method);
+      if (line !== null) throw new ToolError("unsupported", acpMessages.terminalLogin(line));
+      await connected.logIn(login);
+    },
+    async install(agent) {
+      const of = program(agent);
+      const line = installLine(of);
+      const [npm, ...args] = line ?? [];
+      if (line === null || npm === undefined) throw new ToolError("unsupported", acpMessages.unknown);
+      const failed = (why: string) =>
+        new ToolError("failed", acpMessages.installFailed(of.name, why), {
+          hint: acpMessages.installFailedHint(line.join(" ")),
+        });
+      const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, pathOf());
+      if (there === null) throw failed("npm");
+      await runToEnd(there.command, args, agentEnvironment({ variables: null }, there.command, deps.env), failed);
+    },
+    async close() {
+      isClosed = true;
+      const all = await Promise.all([...connections.values()].map((each) => each.catch(() => null)));
+      await Promise.all(all.map((each) => each?.end()));
+    },
+  };
+}
+
+function runToEnd(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  failed: (why: string) => ToolError,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const options = { env, timeout: INSTALL_TIMEOUT_MS, shell: process.platform === "win32", windowsHide: true };
+    const child = spawn(command, [...args], { ...options, stdio: ["ignore", "ignore", "pipe"] });
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors = (errors + text).slice(-4000);
+    });
+    child.once("error", (error) => reject(failed(shownLine(error.message, 200))));
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(failed(shownLine(errors, 300)))));
+  });
+}
