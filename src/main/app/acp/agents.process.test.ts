@@ -127,14 +127,14 @@ describe("a conversation with an agent", () => {
     expect(JSON.stringify(review)).toContain("Scripted");
     expect(write).toMatchObject({ realPath: path, to: document.version });
     // What the user undoes, the next question says.
-    const by = { kind: "agent", name: "Scripted" } as const;
     assistant.decided({
       outcome: "undone",
-      write: { id: write?.id ?? "", by, reason: "write", at: "2026-01-01T00:00:00Z" },
+      write: { id: write?.id ?? "", by: "Scripted", reason: "write", at: "2026-01-01T00:00:00Z" },
+      hunk: `${write?.id}.0`,
       realPath: path,
       inserted: "and a half",
       removed: "",
-    } as Parameters<typeof assistant.decided>[0]);
+    });
     expect(words(await ask(id, orders({ do: "prompt" })))).toContain("You had written: and a half");
   });
 

@@ -16,6 +16,27 @@ const english = {
   isInUse: "The assistant uses this model.",
   noModelYet: "no model chosen",
 
+  agents: {
+    heading: "Agents",
+    about:
+      "Programs on this computer that answer in the panel with an account of their own. They work in the open folder, and everything they write here is reviewed.",
+    own: "Your own agents are in the settings, under Agents.",
+    again: "Look again",
+    missing: "Not installed.",
+    runs: "Runs",
+    installs: "Installed by",
+    tried: "Galley was tried with",
+    use: "Use This Agent",
+    install: "Install…",
+    installTitle: (name: string) => `Install ${name}?`,
+    installDetail: (line: string) => `This runs: ${line}`,
+    installing: "Installing. This can take a few minutes…",
+    logins: "Log in",
+    logIn: "Log In",
+    loggingIn: "Waiting for the agent. It may have opened your browser…",
+    inTerminal: "In a terminal, run",
+  },
+
   begin: {
     heading: "Where does the model run?",
     here: "On this computer",

@@ -15,6 +15,26 @@ export const chinese: SetupMessages = {
   isInUse: "助手正在使用此服务。",
   noModelYet: "未选择模型",
 
+  agents: {
+    heading: "代理",
+    about: "此计算机上的程序，用它们自己的账户在面板中回答。它们在打开的文件夹中工作，在这里写入的一切都会经过审阅。",
+    own: "您自己的代理在设置的“代理”中。",
+    again: "重新查找",
+    missing: "尚未安装。",
+    runs: "运行",
+    installs: "安装命令",
+    tried: "Galley 测试过的版本",
+    use: "使用此代理",
+    install: "安装…",
+    installTitle: (name) => `安装 ${name}？`,
+    installDetail: (line) => `将运行：${line}`,
+    installing: "正在安装，可能需要几分钟…",
+    logins: "登录",
+    logIn: "登录",
+    loggingIn: "正在等待代理。它可能已打开您的浏览器…",
+    inTerminal: "在终端中运行",
+  },
+
   begin: {
     heading: "模型在哪里运行？",
     here: "在这台电脑上",
