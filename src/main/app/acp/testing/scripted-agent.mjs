@@ -71,6 +71,9 @@ async function play({ params: { sessionId, prompt }, client }) {
           await say(`answer: ${outcome.optionId ?? outcome.outcome}`);
           break;
         }
+        case "tool":
+          await say(await callTool(servers.get(sessionId), order));
+          break;
         case "many":
           for (let i = 0; i < order.times; i++)
             await update(JSON.parse(JSON.stringify(order.update).replaceAll("%", String(i))));
@@ -112,6 +115,35 @@ async function play({ params: { sessionId, prompt }, client }) {
   return { stopReason: "end_turn" };
 }
 
+/** Starts the session's first MCP server, as agents do, and calls one of its tools. Returns its text. */
+async function callTool([{ command, args, env }], { name, arguments: given }) {
+  const server = spawn(command, args, {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...process.env, ...Object.fromEntries(env.map((each) => [each.name, each.value])) },
+  });
+  const send = (message) => server.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
+  const clientInfo = { name: "an MCP client of its own", version: "1" };
+  send({ id: 1, method: "initialize", params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo } });
+  let held = "";
+  for await (const chunk of server.stdout) {
+    held += chunk;
+    for (const line of held.split("\n").slice(0, -1)) {
+      const { id, result, error } = JSON.parse(line);
+      if (id === 1) {
+        send({ method: "notifications/initialized" });
+        send({ id: 2, method: "tools/call", params: { name, arguments: given } });
+      }
+      if (id !== 2) continue;
+      server.stdin.end();
+      return error ? error.message : result.content.map(({ text }) => text).join("\n");
+    }
+    held = held.slice(held.lastIndexOf("\n") + 1);
+  }
+  return "the server ended";
+}
+
+/** What each session was given. */
+const servers = new Map();
 const known = new Set(process.argv.slice(3));
 acp
   .agent({ name: "scripted" })
@@ -136,6 +168,7 @@ acp
     if (!isLoggedIn) throw acp.RequestError.authRequired();
     sessions += 1;
     const sessionId = `session-${process.pid}-${sessions}`;
+    servers.set(sessionId, params.mcpServers);
     if (fault === "record") appendFileSync(process.argv[3], `${JSON.stringify(params)}\n`);
     const availableCommands = [
       { name: "review", description: "Reviews\u202e everything" },
