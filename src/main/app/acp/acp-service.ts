@@ -38,7 +38,8 @@ export type SessionWish = {
   folder: string | null;
   caller: Caller;
   former: string | null;
-  changed(state: AgentSessionState): void;
+  /** The agent's state has changed; null: its process has ended. */
+  changed(state: AgentSessionState | null): void;
 };
 
 /** Runs agents over the Agent Client Protocol: one process for each agent and folder, one session for each conversation. */
@@ -58,13 +59,14 @@ export type AcpService = {
   close(): Promise<void>;
 };
 
-type Told = Pick<AgentEntry, "version" | "logins">;
+type SelfDescription = Pick<AgentEntry, "version" | "logins">;
 
 export function createAcpService(deps: AcpServiceDeps): AcpService {
   const connections = new Map<string, Promise<AgentConnection>>();
   const sessions = new Map<string, AgentSession>();
+  const watchers = new WeakMap<AgentSession, SessionWish["changed"]>();
   /** What each agent said of itself when it ran last. */
-  const told = new Map<string, Told>();
+  const descriptions = new Map<string, SelfDescription>();
   let isClosed = false;
 
   const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents())];
@@ -120,12 +122,27 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       const command = made.loginLine(method);
       return [{ id, name: shownLine(name, 100) || id, description: shownLine(description ?? "", 300), command }];
     });
-    told.set(of.id, { version: made.version, logins });
+    descriptions.set(of.id, { version: made.version, logins });
     void made.gone.then((reason) => {
       deps.log(`${of.name}: ${reason.message} ${made.errors()}`);
-      for (const [conversation, session] of sessions) if (session.connection === made) sessions.delete(conversation);
+      for (const [conversation, session] of sessions) {
+        if (session.connection !== made) continue;
+        sessions.delete(conversation);
+        watchers.get(session)?.(null);
+      }
     });
     return made;
+  }
+
+  /** A process without a session ends; the next question starts it again. */
+  function closeSession(conversation: string): void {
+    const session = sessions.get(conversation);
+    if (session === undefined) return;
+    sessions.delete(conversation);
+    watchers.get(session)?.(null);
+    session.close();
+    const { connection: used } = session;
+    if (![...sessions.values()].some((other) => other.connection === used)) void used.end();
   }
 
   /** Galley's own tools, limited to the folder, under the agent's name. */
@@ -148,7 +165,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
             install: installLine(of)?.join(" ") ?? null,
             version: null,
             logins: [],
-            ...told.get(of.id),
+            ...descriptions.get(of.id),
           };
         }),
       );
@@ -160,8 +177,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       const open = sessions.get(conversation);
       if (open && !open.connection.isGone && open.connection.program.id === agent)
         return { session: open, isContinued: true };
-      if (open) open.close();
-      sessions.delete(conversation);
+      closeSession(conversation);
       const cwd = await realpath(folder).catch(() => folder);
       if (!(await stat(cwd).catch(() => null))?.isDirectory())
         throw new ToolError("not_found", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
@@ -174,13 +190,11 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       const continued = former === null ? null : await connected.continueSession(former, session, servers);
       session.opened(continued ?? (await connected.newSession(session, servers)));
       sessions.set(conversation, session);
+      watchers.set(session, changed);
       return { session, isContinued: continued !== null };
     },
     open: (conversation) => sessions.get(conversation) ?? null,
-    closeSession(conversation) {
-      sessions.get(conversation)?.close();
-      sessions.delete(conversation);
-    },
+    closeSession,
     async logIn(agent, folder, login) {
       const connected = await connection(agent, await realpath(folder).catch(() => folder));
       const method = connected.logins.find(({ id }) => id === login);

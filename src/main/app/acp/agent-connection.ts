@@ -33,7 +33,7 @@ const AUTH_REQUIRED = -32000;
 
 /** How long an agent may take to answer, in milliseconds. */
 export type Patience = { start: number; session: number };
-export const USUAL_PATIENCE: Patience = { start: 30_000, session: 60_000 };
+const USUAL_PATIENCE: Patience = { start: 30_000, session: 60_000 };
 
 /** One session as its agent calls it. */
 export type SessionPeer = {
@@ -293,8 +293,8 @@ export class AgentConnection {
       return new ToolError("denied", acpMessages.notLoggedIn(name), { hint: acpMessages.notLoggedInHint });
     const details =
       typeof error.data === "object" && error.data !== null && "details" in error.data ? error.data.details : "";
-    const said = shownLine(`${error.message}${typeof details === "string" && details ? `: ${details}` : ""}`, 500);
-    return new ToolError("failed", acpMessages.reported(name, said));
+    const text = shownLine(`${error.message}${typeof details === "string" && details ? `: ${details}` : ""}`, 500);
+    return new ToolError("failed", acpMessages.reported(name, text));
   }
 
   /** Records the first reason, and returns it. */
@@ -337,7 +337,7 @@ export class AgentConnection {
     return new ToolError(
       "failed",
       acpMessages.died(name, how),
-      line === "" ? {} : { hint: acpMessages.saidLast(line) },
+      line === "" ? {} : { hint: acpMessages.lastMessage(line) },
     );
   }
 }

@@ -30,8 +30,8 @@ import { shownLine } from "./shown-text";
 /** How long an agent may take to end a turn that was stopped, before the next question needs it, in milliseconds. */
 const STOP_TIMEOUT_MS = 5000;
 /** Most characters that an agent may send in one turn, and most calls. */
-export const MAX_TURN_TEXT = 4_000_000;
-export const MAX_TURN_CALLS = 2000;
+const MAX_TURN_TEXT = 4_000_000;
+const MAX_TURN_CALLS = 2000;
 
 /** A permission that an agent asks for. */
 export type AgentPermission = {

@@ -309,7 +309,7 @@ describe("an agent that fails", () => {
     expect(words(turn)).toBe("First");
   });
 
-  it("is started again with the next question after it died, and says that it begins anew", async () => {
+  it("is started again with the next question after it died, and says that it begins again", async () => {
     const { id, ask } = await withAgent();
     const died = await ask(id, orders({ do: "say", text: "Now" }, { do: "die" }));
     expect(died.state).toMatchObject({

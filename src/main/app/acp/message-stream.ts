@@ -3,7 +3,7 @@ import { setImmediate as nextRound } from "node:timers/promises";
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk";
 
 /** Most bytes of one message. */
-export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 /** After so many messages in a row other work of the process gets its time. */
 const BATCH = 50;
 

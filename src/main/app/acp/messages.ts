@@ -12,11 +12,11 @@ const english = {
   ownMissingHint: "Check the command in the settings.",
   notStarted: (name: string, why: string) => `${name} could not be started: ${why}`,
   died: (name: string, how: string) => `${name} ended unexpectedly (${how}).`,
-  saidLast: (line: string) => `Its last message was: ${line}`,
+  lastMessage: (line: string) => `Its last message was: ${line}`,
   closed: (name: string) => `${name} closed the connection.`,
   ended: (name: string) => `${name} was ended.`,
   silent: (name: string, seconds: number) => `${name} has not answered for ${seconds} s, so it was ended.`,
-  silentHint: "Ask again to start it anew.",
+  silentHint: "Ask again to start it again.",
   otherProtocol: (name: string, theirs: number, ours: number) =>
     `${name} speaks version ${theirs} of the Agent Client Protocol, and Galley version ${ours}.`,
   otherProtocolHint: "Install the version that Galley names in its setup.",

@@ -11,7 +11,7 @@ export const chinese: AcpMessages = {
   ownMissingHint: "请检查设置中的命令。",
   notStarted: (name, why) => `无法启动 ${name}：${why}`,
   died: (name, how) => `${name} 意外结束（${how}）。`,
-  saidLast: (line) => `它的最后一条消息是：${line}`,
+  lastMessage: (line) => `它的最后一条消息是：${line}`,
   closed: (name) => `${name} 关闭了连接。`,
   ended: (name) => `${name} 已结束。`,
   silent: (name, seconds) => `${name} 已有 ${seconds} 秒没有响应，因此已被结束。`,

@@ -122,7 +122,7 @@ export class AgentTurnView {
 
   end(end: PromptEnd): void {
     const { name } = this.#agent;
-    const { flooded, floodedHint, requests, refused, saidNothing } = assistantMessages.agents;
+    const { flooded, floodedHint, requests, refused, noAnswer } = assistantMessages.agents;
     const { length, lengthHint, callsHint } = assistantMessages.limits;
     const limited = (code: string, message: string, hint?: string): TurnState => ({
       status: "limited",
@@ -146,7 +146,7 @@ export class AgentTurnView {
         return;
       default:
         this.#flush();
-        if (this.#parts().every(({ kind }) => kind === "thinking" || kind === "note")) this.note(saidNothing(name));
+        if (this.#parts().every(({ kind }) => kind === "thinking" || kind === "note")) this.note(noAnswer(name));
         this.#finish({ status: "done" }, "not run");
         return;
     }

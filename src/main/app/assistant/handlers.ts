@@ -5,6 +5,7 @@ import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
+import { agentHandlers } from "./agent-handlers";
 import { applyRewrite } from "./apply-rewrite";
 import type { Assistant } from "./assistant";
 import type { AssistantService } from "./assistant-service";
@@ -41,6 +42,7 @@ export function assistantHandlers(
   }
 
   return {
+    ...agentHandlers({ outcome, withSetup, checkFolder, checkReach }),
     "assistant:setup": async () => (await service.assistant()).setup.publicSetup(),
     "assistant:save-provider": (draft) =>
       outcome(async (assistant) => withSetup(assistant, { id: await assistant.setup.save(draft) })),
@@ -53,35 +55,6 @@ export function assistantHandlers(
       outcome(async (assistant) => {
         await assistant.setup.choose(provider, model);
         return withSetup(assistant, {});
-      }),
-    "assistant:choose-agent": (agent) =>
-      outcome(async (assistant) => {
-        await assistant.setup.chooseAgent(agent);
-        return withSetup(assistant, {});
-      }),
-    "assistant:find-agents": () => outcome((assistant) => withSetup(assistant, {})),
-    "assistant:install-agent": (agent) =>
-      outcome(async (assistant) => {
-        await assistant.installAgent(agent);
-        return withSetup(assistant, {});
-      }),
-    "assistant:log-in": ({ agent, folder, login }) =>
-      outcome(async (assistant) => {
-        await checkFolder(folder);
-        await assistant.logIn(agent, folder, login);
-        return withSetup(assistant, {});
-      }),
-    "assistant:set-agent-mode": ({ conversation, mode }) =>
-      outcome(async (assistant) => {
-        await checkReach(assistant, conversation);
-        await assistant.agentSession(conversation).setMode(mode);
-        return {};
-      }),
-    "assistant:set-agent-option": ({ conversation, option, value }) =>
-      outcome(async (assistant) => {
-        await checkReach(assistant, conversation);
-        await assistant.agentSession(conversation).setOption(option, value);
-        return {};
       }),
     "assistant:save-limits": (limits) =>
       outcome(async (assistant) => {

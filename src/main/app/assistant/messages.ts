@@ -102,7 +102,7 @@ const english = {
     startsFresh: (name: string) => `${name} does not know the conversation above: it began a new session.`,
     notConnected: "The agent is not connected in this conversation.",
     notConnectedHint: "Ask it something first.",
-    saidNothing: (name: string) => `${name} ended without an answer.`,
+    noAnswer: (name: string) => `${name} ended without an answer.`,
     flooded: (name: string) => `${name} sent more than Galley shows in one answer, so it was stopped.`,
     floodedHint: "Ask for less at once. Its edits so far are in the review.",
     requests: (name: string) => `${name} reached its own limit of steps in one answer.`,

@@ -103,7 +103,7 @@ export const chinese: AssistantMessages = {
     startsFresh: (name) => `${name} 不知道上面的对话：它开始了新的会话。`,
     notConnected: "此对话中没有连接代理。",
     notConnectedHint: "请先向它提问。",
-    saidNothing: (name) => `${name} 没有回答就结束了。`,
+    noAnswer: (name) => `${name} 没有回答就结束了。`,
     flooded: (name) => `${name} 发送的内容超过 Galley 在一次回答中显示的上限，因此已被停止。`,
     floodedHint: "请减少一次提问的内容。到目前为止的编辑在审阅中。",
     requests: (name) => `${name} 达到了它自己在一次回答中的步骤上限。`,

@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import type { AgentChoice, AgentSessionState } from "../../../shared/conversation";
+import { ListButton } from "../../ui/kit/list";
 import { useBridge, useNotices } from "../../workbench/api/parts";
 import { withError } from "./conversation-client";
 import { panelMessages } from "./messages";
@@ -88,14 +89,9 @@ export function AgentCommands({ text, write }: { text: string; write(text: strin
       <ul>
         {fitting.map(({ name, description }) => (
           <li key={name}>
-            <button
-              type="button"
-              className="list-option"
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => write(`/${name} `)}
-            >
+            <ListButton onPointerDown={(event) => event.preventDefault()} onClick={() => write(`/${name} `)}>
               <span className="strong">/{name}</span> <span className="soft small">{description}</span>
-            </button>
+            </ListButton>
           </li>
         ))}
       </ul>

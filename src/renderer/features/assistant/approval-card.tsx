@@ -37,7 +37,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const heading = first === "" ? t.heading.permission(agent) : t.heading[kind](agent, t.names(first, others.length));
   const answers = answersOf(approval);
   const usual = answers.find(({ isUsual }) => isUsual);
-  const ownRefusal = approval.options?.find(({ kind }) => kind === "refuse") ?? null;
+  const ownRejection = approval.options?.find(({ kind }) => kind === "refuse") ?? null;
   const question = [notice ?? [], t.announce(heading)].flat().join(" ");
 
   useEffect(() => notices.announce(question), [notices, question, approval.id]);
@@ -61,7 +61,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   };
   const give = (given: Answer, pressedAt: number) => void answer(given.decision, pressedAt);
   const reject = (pressedAt: number) =>
-    void answer({ allow: false, note: note.trim(), ...(ownRefusal ? { option: ownRefusal.id } : {}) }, pressedAt);
+    void answer({ allow: false, note: note.trim(), ...(ownRejection ? { option: ownRejection.id } : {}) }, pressedAt);
 
   return (
     <section
@@ -126,7 +126,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           aria-keyshortcuts="Escape"
           onClick={(event) => reject(event.timeStamp)}
         >
-          {ownRefusal?.name ?? t.reject} <KeyName name={t.escape} />
+          {ownRejection?.name ?? t.reject} <KeyName name={t.escape} />
         </Button>
       </Actions>
       {approval.options ? null : (

@@ -23,7 +23,7 @@ export function SetupAgents({ setup }: { setup: AssistantSetup }) {
     <section aria-labelledby="setup-agents">
       <h3 id="setup-agents">{t.heading}</h3>
       <p className="soft">{t.about}</p>
-      {setup.agents.map((agent) => (
+      {inOrder(setup).map((agent) => (
         <AgentSetup key={agent.id} agent={agent} isCurrent={setup.agent === agent.id} />
       ))}
       <p className="soft small">{t.own}</p>
@@ -31,6 +31,12 @@ export function SetupAgents({ setup }: { setup: AssistantSetup }) {
     </section>
   );
 }
+
+/** The one in use first, then those that are installed. */
+const inOrder = ({ agents, agent }: AssistantSetup): AgentEntry[] => {
+  const rank = ({ id, command }: AgentEntry): number => (id === agent ? 0 : command === null ? 2 : 1);
+  return [...agents].sort((one, other) => rank(one) - rank(other));
+};
 
 function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolean }) {
   const bridge = useBridge();

@@ -6,8 +6,8 @@ import { chinese } from "./setup-messages.zh";
 const { number, many } = counting("en");
 
 const english = {
-  heading: "Models",
-  lead: "Choose the model that the assistant uses. What you send goes to that model's address and nowhere else.",
+  heading: "Models and agents",
+  lead: "Choose who answers in the panel. What you send goes to that model's address or to that agent's program, and nowhere else.",
   list: "Your models",
   add: "Add a Model Service",
   limits: "Limits",

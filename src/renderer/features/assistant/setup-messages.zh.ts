@@ -5,8 +5,8 @@ const { number } = counting("zh-CN");
 
 /** The model setup and the approvals list in Simplified Chinese. */
 export const chinese: SetupMessages = {
-  heading: "模型",
-  lead: "助手向您选择的模型提问。您发送的内容只会到达该模型的地址，不会去别处。",
+  heading: "模型和代理",
+  lead: "选择由谁在面板中回答。您发送的内容只会到达该模型的地址或该代理的程序，不会去别处。",
   list: "已设置",
   add: "添加模型服务",
   limits: "限制",

@@ -29,31 +29,31 @@ const { session: sessionMethods, fs } = acp.methods.client;
 
 /** Runs the orders of a question: `{"do": …}`, one a line. */
 async function play({ params: { sessionId, prompt }, client }) {
-  const say = (text) => update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+  const sendText = (text) => update({ sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
   const update = (some) => client.notify(sessionMethods.update, { sessionId, update: some });
   const stopped = new Promise((resolve) => stops.set(sessionId, resolve));
   const text = prompt.at(-1).text;
   const orders = text.split("\n").filter((line) => line.startsWith("{"));
-  if (orders.length === 0) await say(`You said: ${text}`);
+  if (orders.length === 0) await sendText(`You said: ${text}`);
   for (const line of orders) {
     const order = JSON.parse(line);
     try {
       switch (order.do) {
         case "say":
-          await say(order.text);
+          await sendText(order.text);
           break;
         case "prompt":
-          await say(JSON.stringify(prompt));
+          await sendText(JSON.stringify(prompt));
           break;
         case "update":
           await update(order.update);
           break;
         case "read":
-          await say(JSON.stringify(await client.request(fs.readTextFile, { sessionId, ...order.with })));
+          await sendText(JSON.stringify(await client.request(fs.readTextFile, { sessionId, ...order.with })));
           break;
         case "write":
           await client.request(fs.writeTextFile, { sessionId, ...order.with });
-          await say(`wrote ${order.with.path}`);
+          await sendText(`wrote ${order.with.path}`);
           break;
         case "write outside the protocol":
           writeFileSync(order.path, order.text);
@@ -68,11 +68,11 @@ async function play({ params: { sessionId, prompt }, client }) {
               { optionId: "no", name: "Reject", kind: "reject_once" },
             ],
           });
-          await say(`answer: ${outcome.optionId ?? outcome.outcome}`);
+          await sendText(`answer: ${outcome.optionId ?? outcome.outcome}`);
           break;
         }
         case "tool":
-          await say(await callTool(servers.get(sessionId), order));
+          await sendText(await callTool(servers.get(sessionId), order));
           break;
         case "many":
           for (let i = 0; i < order.times; i++)
@@ -93,7 +93,7 @@ async function play({ params: { sessionId, prompt }, client }) {
         case "wait":
           if ((await stopped) === "stop") {
             if (order.stays) await new Promise(() => {});
-            await say("too late");
+            await sendText("too late");
             if (order.writes) await client.request(fs.writeTextFile, { sessionId, ...order.writes }).catch(() => {});
             return { stopReason: "cancelled" };
           }
@@ -109,7 +109,7 @@ async function play({ params: { sessionId, prompt }, client }) {
       }
     } catch (error) {
       if (order.do === "error") throw error;
-      await say(`error ${error.code}: ${error.message}`);
+      await sendText(`error ${error.code}: ${error.message}`);
     }
   }
   return { stopReason: "end_turn" };
