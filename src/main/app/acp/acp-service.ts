@@ -5,7 +5,7 @@ import type { AgentEntry } from "../../../shared/assistant-setup";
 import type { AgentSessionState } from "../../../shared/conversation";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
-import { AgentConnection, type Patience } from "./agent-connection";
+import { type ConnectionDeps, createAgentConnections, searchPath } from "./agent-connections";
 import { agentEnvironment } from "./agent-environment";
 import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
 import { AgentSession, type Announcement } from "./agent-session";
@@ -17,19 +17,16 @@ import { shownLine } from "./shown-text";
 /** How long an installation may take. */
 const INSTALL_TIMEOUT_MS = 600_000;
 
-export type AcpServiceDeps = AgentFilesDeps & {
-  version: string;
-  dataDir: string;
-  /** The program and arguments that start Galley's command line, whose MCP server the agents are given. */
-  command: readonly string[];
-  env: NodeJS.ProcessEnv;
-  /** The user's own agents, as the setting has them. */
-  ownAgents(): string;
-  /** An agent says what it is about to write. */
-  announced(announcement: Announcement): void;
-  log(line: string): void;
-  patience?: Patience;
-};
+export type AcpServiceDeps = AgentFilesDeps &
+  ConnectionDeps & {
+    dataDir: string;
+    /** The program and arguments that start Galley's command line, whose MCP server the agents are given. */
+    command: readonly string[];
+    /** The user's own agents, as the setting has them. */
+    ownAgents(): string;
+    /** An agent says what it is about to write. */
+    announced(announcement: Announcement): void;
+  };
 
 /** The session that a conversation needs. `former`: of an earlier process, which is continued if the agent can. */
 export type SessionWish = {
@@ -59,18 +56,10 @@ export type AcpService = {
   close(): Promise<void>;
 };
 
-type SelfDescription = Pick<AgentEntry, "version" | "logins">;
-
 export function createAcpService(deps: AcpServiceDeps): AcpService {
-  const connections = new Map<string, Promise<AgentConnection>>();
   const sessions = new Map<string, AgentSession>();
   const watchers = new WeakMap<AgentSession, SessionWish["changed"]>();
-  /** What each agent said of itself when it ran last. */
-  const descriptions = new Map<string, SelfDescription>();
-  let isClosed = false;
-
   const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents())];
-  const pathOf = (): string => Object.entries(deps.env).find(([name]) => name.toUpperCase() === "PATH")?.[1] ?? "";
 
   function program(id: string): AgentProgram {
     const found = programs().find((each) => each.id === id);
@@ -78,61 +67,13 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     return found;
   }
 
-  async function found(of: AgentProgram) {
-    const there = await findAgent(of, pathOf());
-    if (there !== null) return there;
-    const line = installLine(of)?.join(" ");
-    const { notInstalled, notInstalledHint, ownMissing, ownMissingHint } = acpMessages;
-    throw line === undefined
-      ? new ToolError("wrong_state", ownMissing(of.name), { hint: ownMissingHint })
-      : new ToolError("wrong_state", notInstalled(of.name), { hint: notInstalledHint(line) });
-  }
-
-  /** One process for each agent and folder. One that has ended is started again with the next question. */
-  async function connection(id: string, folder: string): Promise<AgentConnection> {
-    const key = `${id} ${folder}`;
-    const known = await connections.get(key)?.catch(() => null);
-    if (known && !known.isGone) return known;
-    // Somebody else may have started it while we waited.
-    const other = connections.get(key);
-    if (other !== undefined && (await other.catch(() => null)) !== known) return other;
-    const starting = start(program(id), folder);
-    connections.set(key, starting);
-    starting.catch(() => {
-      if (connections.get(key) === starting) connections.delete(key);
-    });
-    return starting;
-  }
-
-  async function start(of: AgentProgram, folder: string): Promise<AgentConnection> {
-    const there = await found(of);
-    if (isClosed) throw new ToolError("failed", acpMessages.ended(of.name));
-    const { env, patience } = deps;
-    const made = new AgentConnection(of, there, { cwd: folder, env, ...(patience ? { patience } : {}) });
-    try {
-      await made.initialize(deps.version);
-    } catch (error) {
-      deps.log(`${of.name}: ${made.errors()}`);
-      await made.end();
-      throw error;
+  const connections = createAgentConnections(deps, (gone) => {
+    for (const [conversation, session] of sessions) {
+      if (session.connection !== gone) continue;
+      sessions.delete(conversation);
+      watchers.get(session)?.(null);
     }
-    const logins = made.logins.flatMap((method) => {
-      if (method.id.length > 200) return [];
-      const { id, name, description } = method;
-      const command = made.loginLine(method);
-      return [{ id, name: shownLine(name, 100) || id, description: shownLine(description ?? "", 300), command }];
-    });
-    descriptions.set(of.id, { version: made.version, logins });
-    void made.gone.then((reason) => {
-      deps.log(`${of.name}: ${reason.message} ${made.errors()}`);
-      for (const [conversation, session] of sessions) {
-        if (session.connection !== made) continue;
-        sessions.delete(conversation);
-        watchers.get(session)?.(null);
-      }
-    });
-    return made;
-  }
+  });
 
   /** A process without a session ends; the next question starts it again. */
   function closeSession(conversation: string): void {
@@ -157,7 +98,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     async agents() {
       return Promise.all(
         programs().map(async (of) => {
-          const there = await findAgent(of, pathOf());
+          const there = await findAgent(of, searchPath(deps.env));
           return {
             id: of.id,
             name: of.name,
@@ -165,7 +106,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
             install: installLine(of)?.join(" ") ?? null,
             version: null,
             logins: [],
-            ...descriptions.get(of.id),
+            ...connections.description(of.id),
           };
         }),
       );
@@ -181,7 +122,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
       const cwd = await realpath(folder).catch(() => folder);
       if (!(await stat(cwd).catch(() => null))?.isDirectory())
         throw new ToolError("not_found", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
-      const connected = await connection(agent, cwd);
+      const connected = await connections.to(program(agent), cwd);
       const session = new AgentSession(connected, createAgentFiles(deps, caller), {
         changed,
         announced: deps.announced,
@@ -196,7 +137,7 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     open: (conversation) => sessions.get(conversation) ?? null,
     closeSession,
     async logIn(agent, folder, login) {
-      const connected = await connection(agent, await realpath(folder).catch(() => folder));
+      const connected = await connections.to(program(agent), await realpath(folder).catch(() => folder));
       const method = connected.logins.find(({ id }) => id === login);
       if (method === undefined) throw new ToolError("not_found", acpMessages.noLogin);
       const line = connected.loginLine(method);
@@ -212,15 +153,11 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
         new ToolError("failed", acpMessages.installFailed(of.name, why), {
           hint: acpMessages.installFailedHint(line.join(" ")),
         });
-      const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, pathOf());
+      const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, searchPath(deps.env));
       if (there === null) throw failed("npm");
       await runToEnd(there.command, args, agentEnvironment({ variables: null }, there.command, deps.env), failed);
     },
-    async close() {
-      isClosed = true;
-      const all = await Promise.all([...connections.values()].map((each) => each.catch(() => null)));
-      await Promise.all(all.map((each) => each?.end()));
-    },
+    close: connections.close,
   };
 }
 

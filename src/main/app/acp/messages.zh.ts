@@ -2,8 +2,8 @@ import type { AcpMessages } from "./messages";
 
 /** The messages of agents in Chinese. */
 export const chinese: AcpMessages = {
-  unknown: "此代理已不存在。",
-  noFolder: "代理在文件夹中工作，但没有打开文件夹。",
+  unknown: "此智能体已不存在。",
+  noFolder: "智能体在文件夹中工作，但没有打开文件夹。",
   noFolderHint: "请打开一个文件夹，然后在新对话中再次提问。",
   notInstalled: (name) => `${name} 尚未安装。`,
   notInstalledHint: (line) => `安装命令：${line}`,
@@ -22,8 +22,8 @@ export const chinese: AcpMessages = {
   tooLarge: (name) => `${name} 发送了超过 8 MB 的消息，因此已被结束。`,
   tooLargeHint: "请再次提问，并减少一次的内容。",
   notLoggedIn: (name) => `您尚未登录 ${name}。`,
-  notLoggedInHint: "请在面板设置的“代理”中登录，然后再次提问。",
-  noLogin: "此代理不再提供这种登录方式。",
+  notLoggedInHint: "请在面板设置的“智能体”中登录，然后再次提问。",
+  noLogin: "此智能体不再提供这种登录方式。",
   terminalLogin: (line) => `这种登录方式需要终端。请运行：${line}`,
   reported: (name, message) => `${name} 报告了错误：${message}`,
   doesNotStop: (name) => `${name} 收到停止请求后没有停止，因此已被结束。`,
