@@ -198,7 +198,8 @@ export class AgentSession implements SessionPeer {
     const options = request.options
       .filter(({ optionId }) => optionId.length > 0 && optionId.length <= 200)
       .slice(0, 9)
-      .map(({ optionId: id, name, kind }) => ({ id, name: shownLine(name, 100) || id, kind: optionKinds[kind] }));
+      .map(({ optionId: id, name, kind }) => ({ id, name: shownLine(name, 100) || id, kind: optionKinds[kind] }))
+      .sort((one, other) => optionOrder.indexOf(one.kind) - optionOrder.indexOf(other.kind));
     const optionId = await prompt.permission(
       {
         call,
@@ -293,6 +294,9 @@ function galleyTool(
   const tool = found?.[2] ?? found?.[1];
   return tool === undefined ? null : { name: tool.replace(/^_+/, ""), arguments: rawInput ?? {} };
 }
+
+/** The order of the keys: whatever an agent puts first, the first key allows once. */
+const optionOrder: readonly ApprovalOption["kind"][] = ["allow", "allow always", "refuse", "refuse always"];
 
 const optionKinds: Record<PermissionOptionKind, ApprovalOption["kind"]> = {
   allow_once: "allow",

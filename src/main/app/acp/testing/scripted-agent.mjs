@@ -63,8 +63,8 @@ async function play({ params: { sessionId, prompt }, client }) {
             sessionId,
             toolCall: order.call,
             options: order.options ?? [
-              { optionId: "yes", name: "Allow", kind: "allow_once" },
               { optionId: "always", name: "Always allow", kind: "allow_always" },
+              { optionId: "yes", name: "Allow", kind: "allow_once" },
               { optionId: "no", name: "Reject", kind: "reject_once" },
             ],
           });
