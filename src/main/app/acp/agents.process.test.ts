@@ -1,5 +1,5 @@
 /** Agents as real child processes, from a question in the panel to the text on the disk. */
-import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -417,17 +417,27 @@ describe("bounds", () => {
 });
 
 describe("a later start of Galley", () => {
-  it("shows the conversation again, and continues the session if the agent can", async () => {
+  it("shows the conversation again, and says so if the agent cannot continue", async () => {
     const first = await withAgent();
-    const turn = await first.ask(first.id, "Hello");
-    expect(words(turn)).toBe("You said: Hello");
+    await first.ask(first.id, "Hello");
     const second = await first.restart("close");
     opened.splice(0, 1, second);
     expect(words(second.assistant.open(first.id).turns[0] as Turn)).toBe("You said: Hello");
     const next = await second.ask(first.id, "Again");
-    expect(notes(next)).toHaveLength(1);
-    expect(readFileSync(join(second.dataDir, "assistant.json"), "utf8")).toContain("own-scripted");
-    writeFileSync(join(second.folder, "unused.md"), "");
+    expect(words(next)).toBe("You said: Again");
+    expect(notes(next)).toEqual(["Scripted does not know the conversation above: it began a new session."]);
+  });
+
+  it("resumes a session that the agent still knows, and begins another for one that it has forgotten", async () => {
+    const first = await withAgent("resume");
+    await first.ask(first.id, "Hello");
+    const second = await first.restart("close");
+    opened.splice(0, 1, second);
+    expect(notes(await second.ask(first.id, "Again"))).toEqual([]);
+    await second.ask(first.id, orders({ do: "forget" }));
+    const third = await second.restart("close");
+    opened.splice(0, 1, third);
+    expect(notes(await third.ask(first.id, "And again"))).toHaveLength(1);
   });
 
   it("takes nothing that a continued session sends again", async () => {

@@ -1,7 +1,8 @@
 // An agent for tests, on the agent's side of the protocol's library: it does what the question says, one order a line.
 // Started as a real process by Node. Its faults begin before the protocol, so its first argument may name one.
 import { spawn } from "node:child_process";
-import { appendFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
 import * as acp from "@agentclientprotocol/sdk";
 
@@ -81,6 +82,9 @@ async function play({ params: { sessionId, prompt }, client }) {
         case "big":
           process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", method: "x", params: "x".repeat(order.bytes) })}\n`);
           break;
+        case "forget":
+          writeFileSync(forgotten(process.cwd()), "");
+          break;
         case "spawn":
           spawn(
             process.execPath,
@@ -144,7 +148,8 @@ async function callTool([{ command, args, env }], { name, arguments: given }) {
 
 /** What each session was given. */
 const servers = new Map();
-const known = new Set(process.argv.slice(3));
+/** A file that makes the agent forget every session of this folder. */
+const forgotten = (folder) => join(folder, ".forgotten");
 acp
   .agent({ name: "scripted" })
   .onRequest(acp.methods.agent.initialize, () => ({
@@ -169,7 +174,6 @@ acp
     sessions += 1;
     const sessionId = `session-${process.pid}-${sessions}`;
     servers.set(sessionId, params.mcpServers);
-    if (fault === "record") appendFileSync(process.argv[3], `${JSON.stringify(params)}\n`);
     const availableCommands = [
       { name: "review", description: "Reviews\u202e everything" },
       { name: "two words", description: "is left out" },
@@ -204,7 +208,7 @@ acp
     };
   })
   .onRequest(acp.methods.agent.session.resume, ({ params }) => {
-    if (!known.has(params.sessionId)) throw acp.RequestError.resourceNotFound(params.sessionId);
+    if (existsSync(forgotten(params.cwd))) throw acp.RequestError.resourceNotFound(params.sessionId);
     return {};
   })
   .onRequest(acp.methods.agent.session.load, async ({ params, client }) => {
