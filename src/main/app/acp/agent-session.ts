@@ -24,7 +24,7 @@ import {
   withCallUpdate,
 } from "./agent-updates";
 import { acpMessages } from "./messages";
-import { type ClaimedEdit, claimedCommand, claimedEdits } from "./planned-permission";
+import { type ClaimedEdit, claimedCommand, claimedEdits, galleyTool } from "./planned-permission";
 import { shownLine } from "./shown-text";
 
 /** How long an agent may take to end a turn that was stopped, before the next question needs it, in milliseconds. */
@@ -205,7 +205,7 @@ export class AgentSession implements SessionPeer {
         call,
         edits: claimedEdits(request.toolCall),
         command: claimedCommand(request.toolCall.rawInput),
-        tool: galleyTool(request.toolCall, call),
+        tool: galleyTool([request.toolCall.name ?? "", call.title], request.toolCall.rawInput),
         options,
       },
       AbortSignal.any([prompt.signal, signal]),
@@ -281,18 +281,6 @@ export class AgentSession implements SessionPeer {
     this.#state = { ...this.#state, ...some };
     this.#deps.changed(this.#state);
   }
-}
-
-/** The tool of Galley's server that a call names, in the ways of the agents that Galley knows. */
-function galleyTool(
-  { name, rawInput }: RequestPermissionRequest["toolCall"],
-  { title }: AgentCall,
-): AgentPermission["tool"] {
-  const found = [name ?? "", title]
-    .map((each) => /\bgalley\b\W*_*\W*(\w+)\W*$|^mcp__galley__(\w+)$/i.exec(each))
-    .find(Boolean);
-  const tool = found?.[2] ?? found?.[1];
-  return tool === undefined ? null : { name: tool.replace(/^_+/, ""), arguments: rawInput ?? {} };
 }
 
 /** The order of the keys: whatever an agent puts first, the first key allows once. */

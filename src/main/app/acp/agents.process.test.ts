@@ -244,6 +244,36 @@ describe("a conversation with an agent", () => {
     expect(again.writes[0]?.diff).toContain(" # Other");
   });
 
+  it("is reviewed by what it wrote, whatever its permission claimed", async () => {
+    const { assistant, id, until, ended, folder, engine } = await withAgent();
+    const path = join(folder, "notes.md");
+    const call = { toolCallId: "c", title: "Edit", rawInput: { path, old_string: "one", new_string: "two" } };
+    const write = { do: "write", with: { path, content: "# Notes\n\nthree\n" } };
+    await assistant.send(id, orders({ do: "read", with: { path } }, { do: "ask", call }, write), []);
+    const { id: approval, writes } = approvalOf(await until(id, ({ state }) => state.status === "approving"));
+    expect(writes[0]?.diff).toContain("+two");
+    const decision = { allow: true, scope: "once", option: "yes" } as const;
+    await assistant.approvals.answer({ conversation: id, approval, decision });
+    await ended(id);
+    const { version, text } = await engine.documents.read(path, [folder]);
+    const review = JSON.stringify(await engine.review.of({ realPath: path, version, text }));
+    expect(review).toContain('"three"');
+    expect(review).not.toContain('"two"');
+  });
+
+  it("goes on in several conversations at once, each in a session of its own", async () => {
+    const { assistant, id, begin, until, ask, ended } = await withAgent();
+    const other = begin();
+    await assistant.send(id, orders({ do: "say", text: "Working" }, { do: "wait" }), []);
+    await until(id, (turn) => words(turn) === "Working");
+    expect(words(await ask(other, "Hello"))).toBe("You said: Hello");
+    expect(assistant.agentSession(id).connection).toBe(assistant.agentSession(other).connection);
+    await assistant.stop(id);
+    expect((await ended(id)).state.status).toBe("stopped");
+    await assistant.remove(id);
+    expect(words(await ask(other, "Again"))).toBe("You said: Again");
+  });
+
   it("announces what the agent is about to write by itself", async () => {
     const { id, ask, folder, announced } = await withAgent();
     const path = join(folder, "notes.md");

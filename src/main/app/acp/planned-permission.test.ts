@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyChanges } from "../../../core/text/change";
-import { claimedCommand, claimedEdits, plannedEdits } from "./planned-permission";
+import { claimedCommand, claimedEdits, galleyTool, plannedEdits } from "./planned-permission";
 
 const after = (text: string | null, edits: Parameters<typeof plannedEdits>[2]) =>
   plannedEdits("/a.md", text, edits).map((each) => ({
@@ -32,6 +32,18 @@ describe("what a permission would change", () => {
   it("marks a passage that the document does not have", () => {
     const edits = claimedEdits({ content: [{ type: "diff", path: "/a.md", oldText: "never", newText: "ever" }] });
     expect(after("On Monday.\n", edits)).toEqual([{ isFound: false, after: "ever" }]);
+  });
+
+  it.each(["mcp__galley__text_editor", "galley_text_editor", "galley.text_editor", "text_editor (galley MCP Server)"])(
+    "names Galley's own tool in %s",
+    (title) => {
+      expect(galleyTool(["", title], { path: "a.md" })).toEqual({ name: "text_editor", arguments: { path: "a.md" } });
+    },
+  );
+
+  it("names no tool of Galley for another one, or without arguments", () => {
+    expect(galleyTool(["Edit galley.md", "regalley_text_editor"], {})).not.toMatchObject({ name: "text_editor" });
+    expect(galleyTool(["mcp__galley__text_editor"], null)).toBeNull();
   });
 
   it("is nothing for input without a file, and names a command", () => {
