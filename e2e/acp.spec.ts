@@ -15,6 +15,8 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   const { page } = galley;
   const path = galley.pathOf("notes.md");
   await galley.open("notes.md");
+  // The panel is open before the agent is added.
+  const panel = await openPanel(page);
   await page.keyboard.press("ControlOrMeta+,");
   await page.getByRole("dialog").getByRole("button", { name: "Agents", exact: true }).click();
   const field = page.getByLabel("Your own agents");
@@ -22,8 +24,6 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
   await field.press("Enter");
   await page.keyboard.press("Escape");
 
-  const panel = await openPanel(page);
-  await ask(page, "assistant:find-agents", undefined);
   await page.getByLabel("Model", { exact: true }).selectOption({ label: "Scripted" });
 
   // Unsaved typing is what the agent reads.

@@ -149,6 +149,7 @@ export class RunningApp {
       changed: (settings, by) => {
         desktop.settingsChanged(settings);
         if (this.#hasPainted) void this.http.applySettings();
+        this.assistant.settingsChanged();
         this.list.broadcastToOthers(by, "settings:changed", settings);
       },
       systemLanguage: options.systemLanguage,

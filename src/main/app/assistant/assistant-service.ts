@@ -25,6 +25,8 @@ export type AssistantService = {
   approvals: PendingApprovals;
   /** A hunk was decided on. If there are conversations, one that was undone is reported to the model in its own, also before any is shown. */
   decided(decision: Decision): void;
+  /** The user's own agents may be others now. */
+  settingsChanged(): void;
   /** Stops every running turn. */
   stopAll(): Promise<void>;
   /** Stops everything, if the assistant was loaded. */
@@ -60,6 +62,7 @@ export function createAssistantService(
   },
 ): AssistantService {
   let made: Promise<Assistant> | null = null;
+  let knownAgents = acp.ownAgents();
 
   async function make(): Promise<Assistant> {
     const [{ Assistant }, { createAcpService }] = await Promise.all([import("./assistant"), import("../acp")]);
@@ -128,6 +131,15 @@ export function createAssistantService(
       if (made === null && !existsSync(join(dataDir, conversationsFile))) return;
       assistant().then(
         (there) => there.decided(decision),
+        (error: unknown) => ctx.reportError(t.parts.engine, error),
+      );
+    },
+    settingsChanged() {
+      const agents = acp.ownAgents();
+      if (agents === knownAgents) return;
+      knownAgents = agents;
+      made?.then(
+        (there) => there.setupChanged(),
         (error: unknown) => ctx.reportError(t.parts.engine, error),
       );
     },
