@@ -147,36 +147,6 @@ test("a task is toggled by a click, a key and undo, with one character changed e
   await expect.poll(() => galley.onDisk("a.md")).toBe(text.replace("[x] two", "[ ] two").replace("plain", "plain"));
 });
 
-test("a table is rendered; a click or the arrow keys lead into its source", async () => {
-  const text = "Above\n\n| Day | High |\n|:----|-----:|\n| Mon | **06:12** |\n| Tue |  |\n\nBelow\n";
-  const page = await open(text);
-  const table = galley.editor.getByRole("table");
-  await expect(table.getByRole("columnheader")).toHaveText(["Day", "High"]);
-  await expect(table.getByRole("cell")).toHaveText(["Mon", "06:12", "Tue", ""]);
-  await expect(table.getByRole("cell", { name: "06:12" })).toHaveCSS("text-align", "right");
-
-  await table.getByRole("cell", { name: "Mon" }).click();
-  await expect(table).toBeHidden();
-  await page.keyboard.press("End");
-  await page.keyboard.insertText(" x |");
-  await expectSaved(text.replace("**06:12** |", "**06:12** | x |"));
-  await page.keyboard.press("Control+z");
-
-  await line("Above").click();
-  await expect(table).toBeVisible();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect(table).toBeHidden();
-  await page.keyboard.press("Control+Home");
-  await expect(table).toBeVisible();
-  await line("Below").click();
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
-  await expect(table).toBeHidden();
-  await page.keyboard.type("!");
-  await expectSaved(text.replace("| Tue", "!| Tue"));
-});
-
 test("code is highlighted in its language, which is loaded on demand, and a button copies it", async () => {
   const page = await open("```python\ndef tide():\n    return 1\n```\n\nEnd\n");
   await expect(galley.editor.locator(".cm-code-keyword").first()).toHaveText("def");
@@ -282,13 +252,12 @@ test("a match in a hidden address is revealed, and so is an agent's edit in a ta
   const table = galley.editor.getByRole("table");
   await expect(table.getByRole("cell")).toHaveText(["one"]);
   const patch = { action: "patch", path: "a.md", old_text: "| one |", new_text: "| two |\n| three |" };
-  // For review, the table is soon or immediately shown as source, with the changes marked.
   await page.evaluate(() => window.galley.request("app:save-settings", { reviewEdits: false }));
-  const glowing = await recordVisible(page, ".cm-content .cm-live-table.cm-changed-line");
+  const glowing = await recordVisible(page, ".cm-content .cm-live-row.cm-changed-line");
   expect((await galley.agent("text_editor", patch)).ok).toBe(true);
   await expect(table.getByRole("cell")).toHaveText(["two", "three"]);
   await expect.poll(glowing).toContainEqual(expect.stringContaining("three"));
-  await expect(galley.editor.locator(".cm-live-table.cm-changed-line")).toHaveCount(0);
+  await expect(galley.editor.locator(".cm-live-row.cm-changed-line")).toHaveCount(0);
 });
 
 test("a conflict inside a table is shown in its source, with the buttons that resolve it", async () => {

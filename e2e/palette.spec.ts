@@ -397,6 +397,38 @@ test("another command's shortcut closes the palette and runs the command", async
   await galley.close();
 });
 
+test("today's note is opened by its key, and a template is inserted by name and undone in one step", async () => {
+  const galley = await start({
+    files: {
+      "Templates/Daily note.md": "# {{title}}\n\n",
+      "Templates/Meeting.md": "## Meeting of {{title}}\n",
+      "a.md": "one\n",
+    },
+    open: ["."],
+  });
+  const { page, editor } = galley;
+  await page.keyboard.press("Control+Alt+D");
+  const now = new Date();
+  const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+  await expect(page.getByRole("tab", { name: `${date}.md`, selected: true })).toBeVisible();
+  await expect(editor).toContainText(date);
+  await editor.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Typed. ");
+  await page.keyboard.press("Control+Shift+P");
+  await page.keyboard.type("insert template");
+  await expect(page.getByRole("option", { name: "Insert Template…" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("option", { name: "Meeting" })).toBeVisible();
+  await page.keyboard.type("meet");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => galley.onDisk(`Daily notes/${date}.md`)).toBe(`# ${date}\n\nTyped. ## Meeting of ${date}\n`);
+  await page.keyboard.press("Control+Z");
+  await page.keyboard.type("More.");
+  await expect.poll(() => galley.onDisk(`Daily notes/${date}.md`)).toBe(`# ${date}\n\nTyped. More.`);
+  await galley.close();
+});
+
 test("everything can be reached without a pointer, and the focus is never lost", async () => {
   const galley = await start({
     files: { "book/one.md": "# One\n\nFirst words.\n\n## Later\n\nmore\n", "notes.md": "# Notes\n" },

@@ -4,6 +4,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { cleanEnv, electronProgram, folder, frequentPolling, project } from "./launch";
+import { connectAgent } from "./review-counts";
 import { shareApp } from "./shared-app";
 
 const start = shareApp("all files");
@@ -216,14 +217,24 @@ test("a file that is no text is described, a failed save is reported in a senten
   await galley.close();
 });
 
-test("the connect screen gives settings with the folder filled in", async () => {
+test("the connect screen gives settings with the folder filled in, and shows the first agent and its first call", async () => {
   const galley = await start({ files: { "a.md": "a\n" } });
   await galley.runMenuCommand("Connect an Agent…");
   const dialog = galley.page.getByRole("dialog");
   await expect(dialog).toContainText(galley.root);
   await expect(dialog).toContainText("mcpServers");
-  await dialog.getByRole("button", { name: /copy/i }).first().click();
+  await dialog.getByRole("button", { name: "Copy the settings for Claude Code" }).click();
   await expect.poll(() => galley.app.evaluate(({ clipboard }) => clipboard.readText())).toContain(galley.root);
+
+  const connection = dialog.getByRole("region", { name: "Connection" });
+  await expect(connection).toContainText("Waiting for an agent to connect.");
+  const agent = await connectAgent("Claude Code", galley);
+  await expect(connection).toContainText("Claude Code is connected.");
+  await expect(connection).toContainText("It has not called a tool yet.");
+  await agent.call({ action: "read", path: "a.md" });
+  await expect(connection).toContainText("First call: text_editor read a.md");
+  await agent.close();
+  await expect(connection).toContainText("Claude Code connected and disconnected");
   await galley.close();
 });
 

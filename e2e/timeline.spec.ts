@@ -184,7 +184,7 @@ test("versions are filtered by author, and searched by their text", async () => 
   const { page } = galley;
   await openTimeline(galley);
   const lines = treeOf(page).getByRole("treeitem", { level: 2 });
-  await panelOf(page).getByRole("combobox", { name: "Written by" }).selectOption({ label: "Another program" });
+  await panelOf(page).getByRole("combobox", { name: "Written by" }).selectOption({ label: "External change" });
   await expect(lines).toHaveCount(1);
   await panelOf(page).getByRole("combobox", { name: "Written by" }).selectOption({ label: "Everyone" });
   await panelOf(page).getByRole("searchbox").fill("TWICE");

@@ -30,7 +30,7 @@ const RESERVED = new Set(
   [
     "you / me / i / myself / user / the user / person / the person / human / galley",
     "program / a program / another program / other program / other programs / another app / an app / another window",
-    "command line / the command line / this window",
+    "command line / the command line / this window / git",
     "outside / outside program / external program / external change / external changes",
     "您 / 你 / 我 / 自己 / 用户 / 程序 / 其他程序 / 另一程序 / 另一个程序 / 别的程序 / 外部程序 / 外部更改 / 命令行",
   ]

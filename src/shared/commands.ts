@@ -67,6 +67,8 @@ const table = [
   { id: "move-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "duplicate-file", menu: "file", section: null, keys: [], needs: "file" },
   { id: "delete-file", menu: "file", section: null, keys: [], needs: "file" },
+  { id: "daily-note", menu: "file", section: null, keys: ["Mod+Alt+D"], needs: "folder" },
+  { id: "insert-template", menu: "file", section: null, keys: [], needs: "text" },
   { id: "settings", menu: "file", section: 5, keys: ["Mod+,"] },
 
   { id: "undo", menu: "edit", section: 1, keys: ["Mod+Z"] },
@@ -111,6 +113,10 @@ const table = [
   { id: "title-case", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
   { id: "insert-date", menu: "edit", section: null, keys: [], needs: "text", acts: "on text" },
   { id: "rewrite", menu: "edit", section: 2, keys: ["Mod+Alt+R"], needs: "text" },
+  { id: "comment", menu: "edit", section: 2, keys: ["Mod+Alt+M"], needs: "text" },
+  { id: "protect-paragraph", menu: "edit", section: null, keys: [], needs: "text" },
+  { id: "protect-section", menu: "edit", section: null, keys: [], needs: "markdown" },
+  { id: "protect-document", menu: "edit", section: null, keys: [], needs: "text" },
   { id: "select-section", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-up", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "move-section-down", menu: "edit", section: null, keys: [], needs: "markdown", acts: "on text" },
@@ -280,6 +286,7 @@ const table = [
 
   { id: "history", menu: "history", section: 1, keys: ["Mod+Alt+H"], mac: ["Mod+Shift+Y"], needs: "document" },
 
+  { id: "show-comments", menu: "history", section: 2, keys: [] },
   { id: "show-edits", menu: "history", section: 2, keys: ["Mod+Shift+R"] },
   { id: "next-edit", menu: "history", section: 2, keys: ["F7"], needs: "document" },
   { id: "previous-edit", menu: "history", section: 2, keys: ["Shift+F7"], needs: "document" },

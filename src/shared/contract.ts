@@ -16,8 +16,10 @@ import type { BookEvents, BookRequests } from "./book";
 import type { Command, Need } from "./commands";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
+import type { ExternalAnswer, ExternalQuestion } from "./external";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
+import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { Settings } from "./settings";
 import type { ViewerRequests } from "./viewer";
@@ -194,7 +196,7 @@ export type Session = {
       }[];
     }[];
   };
-  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" | "review" | "library" };
+  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" | "comments" | "review" | "library" };
   /** The assistant's panel, and the conversation in it. */
   panel?: { open: boolean; width: number; conversation?: string };
   expanded: string[];
@@ -276,6 +278,40 @@ export type ReviewedDocument = {
   /** In document order; empty if only counts were requested. */
   hunks: ReviewedHunk[];
   writes: ReviewedWrite[];
+};
+
+/** A thread of comments as the window shows it. Positions are in the saved text. */
+export type ShownThread = {
+  thread: string;
+  status: "open" | "resolved";
+  /** Agents must not resolve it. */
+  needsMe: boolean;
+  state: "anchored" | "moved" | "orphaned";
+  range: { from: number; to: number } | null;
+  /** The words at the range; of an orphan those that it was about. */
+  words: string;
+  messages: { name: string; kind: "user" | "agent" | "program"; text: string; at: string }[];
+};
+
+/** A passage that agents may not change (`locked`), or only by edits that wait for review (`suggest`). */
+export type ShownLock = {
+  lock: string;
+  kind: "document" | "section" | "paragraph";
+  mode: "locked" | "suggest";
+  from: number;
+  to: number;
+};
+
+/** An agent asks the user to look at its pending edits, or at documents. */
+export type AskedReview = {
+  token: string;
+  agent: string;
+  /** May be empty. */
+  question: string;
+  /** The documents, relative to the open folder. */
+  documents: string[];
+  /** How many of the agent's edits were pending when it asked. */
+  edits: number;
 };
 
 /** A deleted file with stored versions; `name` is its path relative to the folder. */
@@ -388,7 +424,8 @@ type FeatureRequests = AgentsRequests &
   BookRequests &
   LibraryRequests &
   DiagnosticsRequests &
-  ViewerRequests;
+  ViewerRequests &
+  NotesRequests;
 type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** Requests of the renderer to main: argument and result. */
@@ -601,6 +638,47 @@ export type Requests = FeatureRequests & {
     manner: UndoManner;
   }) => Outcome<{ undone: string[]; gone: string[]; left: string[] }>;
 
+  /** The answer about changes of Git, or of a program that writes very many files. */
+  "external:answer": (answer: ExternalAnswer) => Outcome<object>;
+  /** The agents that wait for a review of documents that are open or in the open folder, oldest first. */
+  "review:asked": () => Outcome<{ asked: AskedReview[] }>;
+  /** The user is done with a review that an agent asked for. */
+  "review:done": (token: string) => Outcome<object>;
+
+  /** The comments and protected passages of a document, in its order; none if it has no file. */
+  "comments:list": (doc: DocumentId) => Outcome<{ threads: ShownThread[]; locks: ShownLock[] }>;
+  /** Comments on `words`, which are at or near `from`. */
+  "comments:add": (comment: {
+    doc: DocumentId;
+    from: number;
+    words: string;
+    text: string;
+    needsMe: boolean;
+  }) => Outcome<{ thread: string }>;
+  "comments:reply": (reply: { doc: DocumentId; thread: string; text: string }) => Outcome<object>;
+  "comments:set": (change: {
+    doc: DocumentId;
+    thread: string;
+    status?: "open" | "resolved" | undefined;
+    needsMe?: boolean | undefined;
+  }) => Outcome<object>;
+  /** Changes a message, by its index; null deletes it, and with the first one the thread. */
+  "comments:edit": (change: {
+    doc: DocumentId;
+    thread: string;
+    message: number;
+    text: string | null;
+  }) => Outcome<object>;
+  /** Protects what is around a selection: its paragraphs, its section, or the document. */
+  "comments:protect": (passage: {
+    doc: DocumentId;
+    from: number;
+    to: number;
+    kind: "document" | "section" | "paragraph";
+    mode: "locked" | "suggest";
+  }) => Outcome<object>;
+  "comments:unprotect": (lock: { doc: DocumentId; lock: string }) => Outcome<object>;
+
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;
   /** Restores a version as a new version, which can be undone like any edit. */
@@ -637,6 +715,8 @@ export type MenuItem =
       label: string;
       enabled?: boolean;
       role?: "cut" | "copy" | "paste" | "pasteAndMatchStyle" | "selectAll";
+      /** The items of a submenu, which have none of their own. */
+      submenu?: MenuItem[];
     }
   | "separator";
 
@@ -670,6 +750,12 @@ export type Events = FeatureEvents & {
   };
   /** The result of `review:list` may have changed. */
   "review:changed": null;
+  /** A program changed files of the open folder: review them? Replaces the last question about this folder and program. */
+  "external:question": ExternalQuestion;
+  /** The result of `comments:list` may have changed for these documents. */
+  "comments:changed": { docs: DocumentId[] };
+  /** The result of `review:asked` may have changed. */
+  "review:asked-changed": null;
   /**
    * Shows a document in a tab. Activates it only if the user asked (menu, command line, second instance), not for an
    * agent.

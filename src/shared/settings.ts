@@ -38,6 +38,12 @@ const folderName = String.raw`(?!(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.[^\/]
 /** Up to eight segments below the document's folder; with a leading `/` below the open folder. */
 const folderPath = new RegExp(String.raw`^\/?${folderName}(?:\/${folderName}){0,7}$`, "iu");
 
+/** Such a folder of the open folder, or the open folder itself. */
+const relativeFolder = new RegExp(String.raw`^(?:${folderName}(?:\/${folderName}){0,7})?$`, "iu");
+
+/** Letters of a date, and the characters that file names may have; `/` makes folders. */
+const dateFormat = /^(?!\/)[^<>:"|?*\\\p{Cc}]{1,100}$/u;
+
 const listOfToolSets = new RegExp(`^(?:${toolSets.join("|")})(?:, ?(?:${toolSets.join("|")}))*$`);
 
 /** One line per setting. */
@@ -63,6 +69,8 @@ export const settingKinds = {
   interfaceSize: number(100, 75, 175, 5),
   /** `system` follows the desktop's reduced-motion setting. */
   motion: choice("system", ["system", "reduced", "full"]),
+  /** Whether the side bar has the library; turned on when the user opens the library. */
+  showLibrary: flag(false),
   lineWrap: flag(true),
   /** Whether a single line break in a paragraph is shown in previews, exports and print, as in the editor, or joins its lines. */
   lineBreaks: choice("keep", ["keep", "join"]),
@@ -70,6 +78,10 @@ export const settingKinds = {
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Where pasted and dropped images are stored: `beside` the document, `by document`, or a folder name. */
   imageFolder: text("assets", folderPath),
+  /** The folder of daily notes, the format of their names in Moment's letters, and the folder of templates; in the open folder. */
+  dailyFolder: text("Daily notes", relativeFolder),
+  dailyFormat: text("YYYY-MM-DD", dateFormat),
+  templateFolder: text("Templates", relativeFolder),
   /** Dims everything except the paragraph or sentence at the cursor. */
   focusMode: flag(false),
   focusUnit: choice("paragraph", ["paragraph", "sentence"]),
@@ -85,6 +97,10 @@ export const settingKinds = {
   readingMarks: flag(false),
   /** Edits of agents are pending until the user keeps or undoes them. */
   reviewEdits: flag(true),
+  /** Which writes of external programs are pending: those while an agent works in the folder, or that an agent announced; all; none. */
+  reviewExternal: choice("agents", ["agents", "always", "never"]),
+  /** Where new comments on texts are stored: in `.galley/comments` of the folder, or in Galley's own data. */
+  commentsFolder: choice("folder", ["folder", "data"]),
   /** System notifications when something needs the user while Galley is in the background. */
   notifyWaiting: flag(true),
   /** Number of lines that `text_editor` reads without a range. */

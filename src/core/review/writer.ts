@@ -3,6 +3,12 @@
 /** The author: the user in the editor, an agent through a tool, or another program outside Galley. */
 export type Writer = { kind: "you" | "agent" | "program"; name: string };
 
+/** An external program of which no more is known. */
+export const EXTERNAL_CHANGE: Writer = { kind: "program", name: "External change" };
+
+/** Git's checkout, pull, stash and the like. */
+export const GIT: Writer = { kind: "program", name: "Git" };
+
 /** A version that was written. */
 export type VersionEntry = {
   /** Identifies the entry; later entries have greater ids. */

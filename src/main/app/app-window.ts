@@ -222,6 +222,7 @@ export class AppWindow implements WindowHandle, WindowListener {
         await this.show(path, by).catch((error: unknown) => this.ctx.reportError(path, error));
     }
     await this.#app.painted();
+    this.#app.external.remind();
     if (this.#desktop !== null) this.#app.typing.connect(this);
     await this.ctx.loader.readAll(this);
   }

@@ -5,6 +5,7 @@ import { agentsHandlers } from "./agents/handlers";
 import type { AppWindow } from "./app-window";
 import { assistantHandlers } from "./assistant/handlers";
 import { bookHandlers } from "./books/handlers";
+import { commentsHandlers } from "./comments/handlers";
 import { checkFileName } from "./core/file-names";
 import { isInside, realPathOf } from "./core/grants";
 import { t } from "./core/messages";
@@ -14,12 +15,14 @@ import { exportHandlers } from "./documents/export-handlers";
 import { documentHandlers } from "./documents/handlers";
 import { outcomeIn } from "./documents/outcome";
 import { keepUnsavedEdits } from "./documents/unsaved-text";
+import { externalHandlers } from "./external/handlers";
 import type { FolderSearch } from "./folder/folder-search";
 import { folderHandlers } from "./folder/handlers";
 import { renameEntry } from "./folder/workspace";
 import { historyHandlers } from "./history/handlers";
 import { libraryHandlers } from "./library/handlers";
 import { linkHandlers } from "./links/handlers";
+import { notesHandlers } from "./notes/handlers";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
@@ -174,8 +177,19 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...viewerHandlers(ctx),
+    ...notesHandlers(ctx, {
+      root() {
+        if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);
+        return window.workspace.root;
+      },
+      settings: () => app.settings.now,
+      now: () => new Date(),
+      checkChangeable,
+    }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
+    ...externalHandlers(ctx, app.external),
+    ...commentsHandlers(ctx, { window, canvas }),
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });

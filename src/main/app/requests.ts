@@ -8,6 +8,7 @@ import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/s
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
 import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
 import { libraryRequestSchemas } from "./library/requests";
+import { notesRequestSchemas } from "./notes/requests";
 import { officeRequestSchemas } from "./office/requests";
 import { someSettings } from "./settings/settings";
 import { viewerRequestSchemas } from "./viewer/requests";
@@ -19,6 +20,9 @@ const ticket = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const page = z.string().max(400 * 1024 * 1024);
 const version = z.string().max(128);
 const versionId = z.string().max(128);
+const threadId = z.string().max(100);
+const message = z.string().min(1).max(10_000);
+const position = z.int().min(0);
 const versionOf = z.strictObject({ doc: documentId, version_id: versionId });
 const goneVersion = z.strictObject({ path: absolutePath, version_id: versionId });
 const decided = z.strictObject({ path: absolutePath, hunks: z.array(z.string().max(80)).max(100_000) });
@@ -65,13 +69,19 @@ const headingRename = z.strictObject({
   source: z.string().max(1_000_000),
   title: z.string().max(10_000),
 });
+const menuEntry = z.strictObject({
+  id: z.string().max(200),
+  label: z.string().max(500),
+  enabled: z.boolean().exactOptional(),
+  role: z.enum(["cut", "copy", "paste", "pasteAndMatchStyle", "selectAll"]).exactOptional(),
+});
 const menuItem = z.union([
   z.literal("separator"),
-  z.strictObject({
-    id: z.string().max(200),
-    label: z.string().max(500),
-    enabled: z.boolean().exactOptional(),
-    role: z.enum(["cut", "copy", "paste", "pasteAndMatchStyle", "selectAll"]).exactOptional(),
+  menuEntry.extend({
+    submenu: z
+      .array(z.union([z.literal("separator"), menuEntry]))
+      .max(100)
+      .exactOptional(),
   }),
 ]);
 
@@ -207,9 +217,45 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "spelling:start": z.array(z.string().max(100)).max(20),
   "spelling:languages": nothing,
   "spelling:add": z.string().max(200),
+  "external:answer": z.strictObject({
+    folder: absolutePath,
+    by: z.string().max(1000),
+    answer: z.enum(["review", "accept"]),
+  }),
   "review:list": z.enum(["counts", "hunks"]),
   "review:keep": decided,
   "review:undo": decided.extend({ manner: z.enum(["whole", "with the user's words", "beside the user's words"]) }),
+  "review:asked": nothing,
+  "review:done": z.string().max(100),
+  "comments:list": documentId,
+  "comments:add": z.strictObject({
+    doc: documentId,
+    from: position,
+    words: z.string().min(1).max(10_000),
+    text: message,
+    needsMe: z.boolean(),
+  }),
+  "comments:reply": z.strictObject({ doc: documentId, thread: threadId, text: message }),
+  "comments:set": z.strictObject({
+    doc: documentId,
+    thread: threadId,
+    status: z.enum(["open", "resolved"]).optional(),
+    needsMe: z.boolean().optional(),
+  }),
+  "comments:edit": z.strictObject({
+    doc: documentId,
+    thread: threadId,
+    message: z.int().min(0).max(10_000),
+    text: message.nullable(),
+  }),
+  "comments:protect": z.strictObject({
+    doc: documentId,
+    from: position,
+    to: position,
+    kind: z.enum(["document", "section", "paragraph"]),
+    mode: z.enum(["locked", "suggest"]),
+  }),
+  "comments:unprotect": z.strictObject({ doc: documentId, lock: threadId }),
   "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,
@@ -227,4 +273,5 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...diagnosticsRequestSchemas,
   ...officeRequestSchemas,
   ...viewerRequestSchemas,
+  ...notesRequestSchemas,
 };

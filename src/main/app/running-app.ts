@@ -10,7 +10,7 @@ import type { Engine } from "../engine";
 import { loadCleanUp } from "../engine";
 import { heldAgentsPath } from "../engine/documents";
 import { officeLockPaths } from "../engine/office";
-import type { Canvas } from "../engine/ports/documents";
+import type { Canvas, ExternalWrites } from "../engine/ports/documents";
 import { ToolError } from "../engine/ports/tool-error";
 import { type Watcher, watchFiles } from "../engine/storage";
 import { type AgentHolds, createAgentHolds } from "./agents/agent-holds";
@@ -44,6 +44,8 @@ import { type AppCanvas, createAppCanvas } from "./documents/request-unsaved-tex
 import { shownDocuments } from "./documents/shown-documents";
 import { createSpelling, type Spelling } from "./documents/spelling";
 import { createViewRequests } from "./documents/view-requests";
+import { AT_WORK_MS } from "./external/announcements";
+import { createExternalService, type ExternalService } from "./external/external-service";
 import { createJournalClient, type JournalClient } from "./journal/journal-client";
 import { type LeftoverTyping, readLeftoverTyping } from "./journal/leftover-typing";
 import { mergeLeftoverTyping } from "./journal/merge-leftover-typing";
@@ -82,7 +84,9 @@ export type RunningAppOptions = {
   systemLanguage(): Language;
   loadEngine(options: {
     canvas: Canvas;
+    external: ExternalWrites;
     defaultLineCount: () => number;
+    commentsFolder: () => "folder" | "data";
     batchLimit: () => number;
     reviewEdits: () => boolean;
   }): Promise<Engine>;
@@ -109,6 +113,8 @@ export class RunningApp {
   readonly typing: JournalClient;
 
   readonly reviews: Reviews;
+  /** Writes of external programs. */
+  readonly external: ExternalService;
   readonly assistant: AssistantService;
   readonly #ctx: AppContext;
   readonly #holds: AgentHolds;
@@ -148,6 +154,7 @@ export class RunningApp {
       desktop,
       changed: (settings, by) => {
         desktop.settingsChanged(settings);
+        if (this.#hasPainted) this.external.update();
         if (this.#hasPainted) void this.http.applySettings();
         this.assistant.settingsChanged();
         this.list.broadcastToOthers(by, "settings:changed", settings);
@@ -188,12 +195,14 @@ export class RunningApp {
       openDocumentsChanged: () => this.openDocumentsChanged(),
       reportError,
     };
+    this.external = this.#createExternal();
     const holds = createAgentHolds(heldAgentsPath(dataDir), (error) => reportError(t.parts.agents, error));
     this.#holds = holds;
     if (holds.notice) this.#notices.keep(t.agentsUnread(holds.notice));
     this.agents = createAgents(holds, (agents) => {
       this.broadcast("agents:changed", agents);
       this.broadcast("agents:state-changed", null);
+      if (this.#hasPainted) this.external.update();
     });
     this.readRanges = createReadRanges(this.#ctx, (id) => this.agents.has(id));
     this.canvas = createAppCanvas(this.#ctx, {
@@ -234,6 +243,7 @@ export class RunningApp {
     this.#watcher = watchFiles({
       onPossibleChange: (realPath) => this.#touched(realPath),
       onFolderChange: (realPath) => {
+        this.external.folderChanged(realPath);
         for (const window of this.windows) window.folderChanged(realPath);
       },
     });
@@ -242,6 +252,7 @@ export class RunningApp {
       folders: () => this.windows.flatMap(({ workspace }) => workspace?.root ?? []),
       show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
+      announce: (write) => this.external.announce(write),
     });
     this.http = createHttpServerService({
       version: options.version,
@@ -273,6 +284,32 @@ export class RunningApp {
     });
     this.list = new WindowList(this.#ctx.openDocuments);
     this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.appState.firstBounds() }), "in front");
+  }
+
+  #createExternal(): ExternalService {
+    const { dataDir, desktop } = this.options;
+    return createExternalService({
+      dataDir,
+      openDocuments: this.#ctx.openDocuments,
+      engine: () => this.engine(),
+      mode: () => (this.settings.now.reviewEdits ? this.settings.now.reviewExternal : "never"),
+      openFolders: () => this.windows.flatMap(({ workspace }) => (workspace ? [realPathSync(workspace.root)] : [])),
+      agents: {
+        atWork: (realPath) => this.agents.atWork(realPath, AT_WORK_MS),
+        isConnectedIn: (folder) => this.agents.isConnectedIn(folder),
+      },
+      ask: (question) => {
+        for (const window of this.windows)
+          if (window.workspace === null || realPathSync(window.workspace.root) === question.folder)
+            window.send("external:question", question);
+      },
+      watchedChanged: () => {
+        this.watchedFoldersChanged();
+        this.#watchFiles();
+      },
+      reportError: (error) => this.#ctx.reportError(t.parts.review, error),
+      log: (error) => desktop.log(String(error), "warning"),
+    });
   }
 
   /** The windows, the last active one first. */
@@ -372,12 +409,15 @@ export class RunningApp {
   async #makeEngine(): Promise<Engine> {
     const engine = await this.options.loadEngine({
       canvas: this.canvas,
+      external: this.external.authors,
       defaultLineCount: () => this.settings.now.defaultLineCount,
+      commentsFolder: () => this.settings.now.commentsFolder,
       batchLimit: () => this.settings.now.batchLimit,
       reviewEdits: () => this.settings.now.reviewEdits,
     });
     engine.documents.onChange((change) => {
       handleChange(this.#ctx, change);
+      this.external.handleChange(change);
       this.readRanges.handleChange(change);
       for (const window of this.windows) window.touched(change.realPath);
     });
@@ -388,7 +428,23 @@ export class RunningApp {
       for (const window of this.windows) window.touched(change.realPath);
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));
-    engine.review.onDecided((decision) => this.assistant.decided(decision));
+    engine.documents.onEntryMoved((move) => this.external.handleMoved(move));
+    engine.review.onDecided((decision) => {
+      this.assistant.decided(decision);
+      this.agents.undone(decision);
+    });
+    engine.comments.onChange((realPath) => {
+      const document = this.#ctx.openDocuments.at(realPath);
+      if (document !== null && document !== undefined) this.broadcast("comments:changed", { docs: [document.doc] });
+    });
+    const askedChanged = () => this.broadcast("review:asked-changed", null);
+    engine.requests.onChange(askedChanged);
+    engine.requests
+      .open()
+      .then((open) => {
+        if (open.length > 0) askedChanged();
+      })
+      .catch((error: unknown) => this.#notices.reportError(t.parts.review, error));
     engine.review.onUnstored((_realPath, error) =>
       this.#notices.reportError(t.parts.review, new ToolError("failed", t.reviewNotStored((error as Error).message))),
     );
@@ -586,7 +642,10 @@ export class RunningApp {
     if (realPath === this.appState.settings.path) void this.settings.reload();
     const document = this.#ctx.openDocuments.at(realPath) ?? this.#lockedBy(realPath);
     if (document) this.#refresh(document);
-    else this.reviews.touched(realPath);
+    else {
+      this.external.touched(realPath);
+      this.reviews.touched(realPath);
+    }
     for (const window of this.windows) window.touched(realPath);
   }
 
@@ -611,13 +670,20 @@ export class RunningApp {
     return this.#hasPainted;
   }
 
-  openDocumentsChanged(): void {
+  /** Watches the open documents, and the files of open folders that an agent may write. */
+  #watchFiles(): void {
+    if (!this.#hasPainted) return;
     const open = this.#ctx.openDocuments.all().flatMap(({ location, office }) => {
       if (location === null) return [];
       return office === null ? [location.realPath] : [location.realPath, ...officeLockPaths(location.realPath)];
     });
     const found = this.windows.flatMap((window) => window.searchResults);
-    if (this.#hasPainted) this.#watcher.setFiles([...open, ...found, this.appState.settings.path]);
+    this.#watcher.setFiles([...new Set([...open, ...found, ...this.external.files(), this.appState.settings.path])]);
+  }
+
+  openDocumentsChanged(): void {
+    if (this.#hasPainted) this.external.update();
+    this.#watchFiles();
     this.readRanges.openDocumentsChanged();
     this.typing.documentsChanged();
     if (this.#hasPainted) this.reviews.sendAll();
@@ -627,7 +693,8 @@ export class RunningApp {
 
   /** The set of folders shown in file trees changed. */
   watchedFoldersChanged(): void {
-    this.#watcher.setFolders([...new Set(this.windows.flatMap(({ folders }) => [...folders.keys()]))]);
+    const shown = this.windows.flatMap(({ folders }) => [...folders.keys()]);
+    this.#watcher.setFolders([...new Set([...shown, ...this.external.folders()])]);
   }
 
   /** Calls `changed` when documents or folders are opened or closed, since agents reach only those. */
@@ -687,6 +754,7 @@ export class RunningApp {
       journal.idle(),
       this.appState.idle(),
       this.#holds.idle(),
+      this.external.idle(),
       this.#library?.then((service) => service.idle()),
       this.#books?.then((service) => service.idle()),
     ]);
@@ -696,6 +764,7 @@ export class RunningApp {
   async close(): Promise<void> {
     this.#hasPainted = true;
     this.#watcher.close();
+    this.external.close();
     await this.http.close();
     await this.#jobs?.then((service) => service.close());
     await this.#books?.then((service) => service.close());

@@ -27,6 +27,8 @@ export type Command = {
   optionHelp: Record<string, string>;
   /** The smallest and largest number of positional arguments. */
   arity: [number, number];
+  /** Somebody waits for its end: no leftovers of other processes are removed meanwhile. */
+  isQuick?: true;
   /** Help that depends on the positional arguments; null for the general help of the command. */
   help?(positionals: string[]): Promise<string | null>;
   /** Returns the exit code. Throws `UsageError` for wrong usage. */

@@ -2,11 +2,13 @@ import type { Command } from "./command";
 import { agentsCommands } from "./commands/agents";
 import { bookCommands } from "./commands/book";
 import { call } from "./commands/call";
+import { commentCommands } from "./commands/comments";
 import { completion } from "./commands/completion";
 import { connect } from "./commands/connect";
 import { docCommands } from "./commands/doc";
 import { grep } from "./commands/grep";
 import { history, restore } from "./commands/history";
+import { hook } from "./commands/hook";
 import { libraryCommands } from "./commands/library";
 import { librarySearch } from "./commands/library-search";
 import { mcp } from "./commands/mcp";
@@ -20,11 +22,13 @@ export const commands: readonly Command[] = [
   open,
   mcp,
   connect,
+  hook,
   ...docCommands,
   read,
   grep,
   history,
   restore,
+  ...commentCommands,
   ...reviewCommands,
   ...agentsCommands,
   ...libraryCommands,

@@ -12,6 +12,8 @@ import {
   connectionOf,
   disconnect,
   planConnection,
+  planHooks,
+  planHooksUndo,
   planSkill,
   planSkillUndo,
   planUndo,
@@ -47,18 +49,22 @@ const contextOf = (roots: readonly string[]): ConnectPlace["context"] => ({
 
 /** The arguments with which the client starts Galley. */
 function serverArgs(values: OptionValues, roots: readonly string[]): string[] {
-  const { tools, data } = values;
+  const { tools } = values;
   const sets = typeof tools === "string" ? parseToolSets(tools) : undefined;
   if (sets === null)
     throw new UsageError(`--tools takes ${toolSets.join(", ")}, separated by commas, not ${JSON.stringify(tools)}.`);
-  // Clients start servers almost without an environment, so a data folder of our own is named.
-  const dataDir = typeof data === "string" ? data : process.env["GALLEY_DATA"];
   return [
     "mcp",
     ...roots.flatMap((root) => ["--root", root]),
     ...(sets === undefined ? [] : ["--tools", sets.join(",")]),
-    ...(dataDir === undefined || dataDir === "" ? [] : ["--data", resolve(dataDir)]),
+    ...dataArgs(values),
   ];
+}
+
+/** Clients start programs almost without an environment, so a data folder of our own is named. */
+function dataArgs({ data }: OptionValues): string[] {
+  const dataDir = typeof data === "string" ? data : process.env["GALLEY_DATA"];
+  return dataDir === undefined || dataDir === "" ? [] : ["--data", resolve(dataDir)];
 }
 
 async function write(ctx: CommandContext, place: ConnectPlace, roots: readonly string[]): Promise<number> {
@@ -67,6 +73,11 @@ async function write(ctx: CommandContext, place: ConnectPlace, roots: readonly s
   const planned = [await planConnection(place, { command, args })];
   const skill = ctx.values["skill"] === true ? await planSkill(place) : null;
   if (skill !== null) planned.push(skill);
+  const hooks =
+    ctx.values["no-hook"] === true
+      ? null
+      : await planHooks(place, { command, args: [...before, "hook", place.client, ...dataArgs(ctx.values)] });
+  if (hooks !== null) planned.push(hooks);
   const { title, hint } = clientOf(place.client);
   return carryOut(ctx, planned, {
     nothing: `${title} is already connected in ${planned[0]?.path}. Nothing was changed.`,
@@ -79,13 +90,16 @@ async function write(ctx: CommandContext, place: ConnectPlace, roots: readonly s
 async function undo(ctx: CommandContext, place: ConnectPlace): Promise<number> {
   const dataDir = dataDirOf(ctx.values);
   const skill = await planSkillUndo(place, dataDir);
+  const hooks = ctx.values["skill"] === true ? null : await planHooksUndo(place, dataDir);
   const planned: ConfigChange[] = [];
   try {
     if (ctx.values["skill"] !== true) planned.push(await planUndo(place, dataDir));
   } catch (error) {
-    if (skill === null || !(error instanceof ConfigError)) throw error;
+    if ((skill ?? hooks) === null || !(error instanceof ConfigError)) throw error;
     ctx.complain(error.message);
   }
+  // The last one first: the first to make a folder removes it.
+  if (hooks !== null) planned.push(hooks);
   if (skill !== null) planned.push(skill);
   return carryOut(ctx, planned, {
     nothing: "Galley has installed no skill there, so there is nothing to take back.",

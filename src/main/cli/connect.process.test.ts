@@ -126,6 +126,22 @@ test("the user's own keys of the entry stay, and the form of opencode's file is 
   expect(galley).toEqual({ type: "local", command: expect.any(Array), environment: { A: "1" } });
 });
 
+test("claude gets hooks that name the writer of its own edits; others stay, and undo takes ours out", async () => {
+  const path = join(home, ".claude/settings.json");
+  const own = '{\n  "hooks": {\n    "Stop": [{ "hooks": [{ "type": "command", "command": "mine" }] }]\n  }\n}\n';
+  await place(path, own);
+  expect(await connect("claude", "--yes", "--no-hook")).toMatchObject({ code: 0 });
+  expect(await read(path)).toBe(own);
+  const shown = await connect("claude", "--format", "text");
+  expect(shown.stdout).toContain("PostToolUse");
+  expect(await connect("claude", "--yes")).toMatchObject({ code: 0 });
+  const [hook] = JSON.parse(await read(path)).hooks.PreToolUse[0].hooks;
+  expect(hook.command).toContain(`/bin/galley hook claude --data ${fixture.dataDir} || true`);
+  await writeFile(path, (await read(path)).replace('"mine"', '"still mine"'));
+  expect(await connect("claude", "--undo", "--yes")).toMatchObject({ code: 0 });
+  expect(JSON.parse(await read(path))).toEqual(JSON.parse(own.replace('"mine"', '"still mine"')));
+});
+
 test("the skill is installed beside the connection, and taken back with it", async () => {
   expect(await connect("claude", "--skill", "--project", "--yes")).toMatchObject({ code: 0 });
   const skill = join(fixture.root, ".claude/skills/galley/SKILL.md");

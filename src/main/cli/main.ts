@@ -23,11 +23,11 @@ export const main = async (argv: readonly string[]): Promise<number> => {
         return exitCode.ok;
       case "run": {
         const { command, values, positionals } = line;
-        const cleaning = cleanUpFor(values);
+        const cleaning = command.isQuick ? null : cleanUpFor(values);
         try {
           return await command.run({ print, complain, values, positionals });
         } finally {
-          await Promise.race([cleaning, wait(MAX_CLEANUP_MS, undefined, { ref: false })]);
+          if (cleaning !== null) await Promise.race([cleaning, wait(MAX_CLEANUP_MS, undefined, { ref: false })]);
         }
       }
     }

@@ -15,6 +15,7 @@ export const openEngine = async (dataDir: string): Promise<Engine> => {
     dataDir,
     startWorker: forkWorkers(),
     defaultLineCount: () => setting(dataDir, "defaultLineCount"),
+    commentsFolder: () => setting(dataDir, "commentsFolder"),
     batchLimit: () => setting(dataDir, "batchLimit"),
     reviewEdits: () => setting(dataDir, "reviewEdits"),
   });

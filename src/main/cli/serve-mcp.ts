@@ -1,6 +1,7 @@
 import { Console } from "node:console";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { version } from "../../../package.json";
+import { canRead } from "../../core/tools/reading-calls";
 import type { ToolSet } from "../../core/tools/tool-sets";
 import { AppOrOwnEngine } from "../mcp/app-or-own-engine";
 import { LineTransport } from "../mcp/line-transport";
@@ -18,6 +19,8 @@ type ServeOptions = {
   isStructured: boolean;
   /** The name under which the user sees the client; null for its own. */
   name: string | null;
+  /** Nothing can be changed through this server. */
+  isReadOnly: boolean;
   log: (sentence: string) => void;
 };
 
@@ -28,6 +31,7 @@ export const serveMcp = async ({
   sets,
   isStructured,
   name: given,
+  isReadOnly,
   log,
 }: ServeOptions): Promise<void> => {
   // Standard output belongs to the protocol, so console output of libraries goes to standard error.
@@ -37,11 +41,13 @@ export const serveMcp = async ({
     // One that has no client yet, or no longer, has nobody to notify.
     for (const server of servers) send(server).catch(() => undefined);
   };
-  const tools = (await toolDescriptions()).filter(({ set }) => sets.includes(set));
+  const offered = (await toolDescriptions()).filter(({ set }) => sets.includes(set));
+  const tools = isReadOnly ? offered.filter(canRead) : offered;
   const host = new AppOrOwnEngine({
     dataDir,
     version,
     tools,
+    isReadOnly,
     agent: { name: given ?? "MCP client", kind: "mcp", roots: [...roots] },
     createEngine: () => openEngine(dataDir),
     onDocumentsChanged: () => notify((server) => server.sendResourceListChanged()),

@@ -31,6 +31,8 @@ type Client = {
   entry(server: ServerCommand, keys: KeyPath): Entry;
   /** The file of Galley's skill, if the client reads skills. */
   skill?(scope: ConnectScope, where: ConfigContext): string;
+  /** The settings file with the client's hooks, if it has hooks that Galley knows. */
+  hooks?(scope: ConnectScope, where: ConfigContext): string;
   /** What makes the client see it. */
   hint: string;
 };
@@ -65,6 +67,11 @@ export const clients: readonly Client[] = [
       const own = scope === "project" ? join(project, ".claude") : env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
       return join(own, "skills", "galley", "SKILL.md");
     },
+    // A project's own settings are shared; these are the user's, and name a program of this machine.
+    hooks: (scope, { env, home, project }) =>
+      scope === "project"
+        ? join(project, ".claude", "settings.local.json")
+        : join(env["CLAUDE_CONFIG_DIR"] || join(home, ".claude"), "settings.json"),
     hint: "Start Claude Code again; /mcp lists its servers.",
   },
   {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { withJsonEntry } from "./json-entry";
+import { hookCommand, withHooks, withoutHooks } from "./hook-settings";
+import { jsonEntry, withJsonEntry } from "./json-entry";
 import { withTomlTable } from "./toml-table";
 
 const path = ["mcpServers", "galley"];
@@ -96,4 +97,50 @@ test("a table in another form is refused, not rewritten", () => {
     "written in a way that Galley cannot edit",
   );
   expect(() => withTomlTable('[mcp_servers]\ngalley.command = "x"\n', table, undefined)).toThrow("cannot remove");
+});
+
+const command = "/opt/galley/bin/galley hook claude || true";
+
+test("hooks are added to the user's own and taken out again, to the byte", () => {
+  const own = `{
+  // mine
+  "model": "opus",
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "mine.sh" }] } // keep
+    ]
+  }
+}
+`;
+  const added = withHooks(own, command);
+  const { hooks } = jsonEntry(added, []) as { hooks: Record<string, { matcher: string; hooks: unknown[] }[]> };
+  expect(hooks["PreToolUse"]?.map(({ matcher }) => matcher)).toEqual([
+    "Bash",
+    "Bash|Edit|MultiEdit|Write|NotebookEdit",
+  ]);
+  expect(hooks["PostToolUse"]?.[0]?.hooks).toEqual([{ type: "command", command, timeout: 5 }]);
+  expect(added).toContain("// mine");
+  expect(added).toContain("// keep");
+  expect(withHooks(added, command)).toBe(added);
+  expect(jsonEntry(withoutHooks(added, command), [])).toEqual(jsonEntry(own, []));
+  // Commands that the user has put beside Galley's stay with it.
+  const shared = added.replaceAll(`"command": ${JSON.stringify(command)}`, '"command": "other.sh"');
+  expect(withoutHooks(shared, command)).toBe(shared);
+});
+
+test("an empty or missing settings file gets hooks, and one in another form is refused", () => {
+  for (const text of ["", "{}", '{"a": 1}']) {
+    const added = withHooks(text, command);
+    expect(Object.keys((jsonEntry(added, ["hooks"]) ?? {}) as object)).toEqual(["PreToolUse", "PostToolUse"]);
+    expect(jsonEntry(withoutHooks(added, command), ["hooks"])).toBeUndefined();
+  }
+  expect(() => withHooks('{"hooks": {"PreToolUse": {}}}', command)).toThrow("hooks.PreToolUse in it is not a list");
+  expect(() => withHooks('{"hooks": []}', command)).toThrow();
+  expect(() => withHooks('{"hooks": oops}', command)).toThrow("not valid JSON");
+});
+
+test("a hook's command is quoted for a shell and always succeeds", () => {
+  expect(hookCommand({ command: "/opt/my app's/galley", args: ["hook", "claude", "--data", "/d"] })).toBe(
+    "'/opt/my app'\\''s/galley' hook claude --data /d || true",
+  );
 });

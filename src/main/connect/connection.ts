@@ -16,12 +16,13 @@ import {
   withEntry,
 } from "./clients";
 import { ConfigError } from "./config-error";
+import { hookCommand, withHooks, withoutHooks } from "./hook-settings";
 import type { KeyPath } from "./json-entry";
 import { missingFolders, modeOf, realTarget, replaceFile } from "./replace-file";
 
-/** What is to be changed in one file: a client's configuration, or the skill beside it. Nothing is written before `connect` or `disconnect`. */
+/** What is to be changed in one file: a client's configuration, its hooks, or the skill beside it. Nothing is written before `connect` or `disconnect`. */
 export type ConfigChange = {
-  kind: "configuration" | "skill";
+  kind: "configuration" | "skill" | "hooks";
   client: ClientId;
   scope: ConnectScope;
   /** The file, with links followed. */
@@ -81,6 +82,49 @@ export async function planSkill({ client, scope, context }: ConnectPlace): Promi
   const before = await textOf(path);
   const diff = diffOf(path, before, skillText);
   return { kind: "skill", client, scope, path, before, after: skillText, keys: [], entry: null, diff };
+}
+
+/** What has a client's own tools name the writer of each file; null if the client has no hooks. Throws `ConfigError` if its settings cannot be read. */
+export async function planHooks(
+  { client, scope, context }: ConnectPlace,
+  server: ServerCommand,
+): Promise<ConfigChange | null> {
+  const place = clientOf(client).hooks?.(scope, context);
+  if (place === undefined) return null;
+  const path = await realTarget(place);
+  const before = await textOf(path);
+  return inFile(path, () => {
+    const entry = hookCommand(server);
+    const after = withHooks(before ?? "", entry);
+    return { kind: "hooks", client, scope, path, before, after, keys: [], entry, diff: diffOf(path, before, after) };
+  });
+}
+
+/** What removes the hooks again; null if Galley has not installed them. Throws `ConfigError` if the settings cannot be read. */
+export async function planHooksUndo(
+  { client, scope, context }: ConnectPlace,
+  dataDir: string,
+): Promise<ConfigChange | null> {
+  const place = clientOf(client).hooks?.(scope, context);
+  if (place === undefined) return null;
+  const path = await realTarget(place);
+  const saved = await savedFor(dataDir, path);
+  const before = await textOf(path);
+  if (saved === null || before === null) return null;
+  return inFile(path, () => {
+    const after = hashOf(before) === saved.after ? saved.before : withoutHooks(before, String(saved.entry));
+    return {
+      kind: "hooks",
+      client,
+      scope,
+      path,
+      before,
+      after,
+      keys: [],
+      entry: null,
+      diff: diffOf(path, before, after),
+    };
+  });
 }
 
 /** Galley's entry in a client's configuration; null if there is none. Throws `ConfigError` if it cannot be read. */
@@ -145,9 +189,9 @@ export async function connect(change: ConfigChange, dataDir: string): Promise<{ 
     after: hashOf(after),
     entryBefore: isAgain
       ? earlier.entryBefore
-      : kind === "skill"
-        ? null
-        : (entryIn(clientOf(client), text, keys) ?? null),
+      : kind === "configuration"
+        ? (entryIn(clientOf(client), text, keys) ?? null)
+        : null,
     entry,
     madeFolders: isAgain ? earlier.madeFolders : missingFolders(path),
   };

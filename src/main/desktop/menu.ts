@@ -22,11 +22,12 @@ export function updateApplicationMenu(available: MenuState["available"]): void {
 export function showContextMenu(items: readonly MenuItem[], window: BaseWindow): Promise<string | null> {
   return new Promise((resolve) => {
     let picked: string | null = null;
-    const template = items.map((item): MenuItemConstructorOptions => {
+    const templateOf = (item: MenuItem): MenuItemConstructorOptions => {
       if (item === "separator") return { type: "separator" };
       const role = item.role === undefined ? {} : { role: item.role };
       return {
         ...role,
+        ...(item.submenu ? { submenu: item.submenu.map(templateOf) } : {}),
         id: item.id,
         label: item.label.replaceAll("&", "&&"),
         enabled: item.enabled ?? true,
@@ -34,8 +35,11 @@ export function showContextMenu(items: readonly MenuItem[], window: BaseWindow):
           picked = item.id;
         },
       };
-    });
+    };
     // The menu may close before its click arrives.
-    Menu.buildFromTemplate(template).popup({ window, callback: () => setImmediate(() => resolve(picked)) });
+    Menu.buildFromTemplate(items.map(templateOf)).popup({
+      window,
+      callback: () => setImmediate(() => resolve(picked)),
+    });
   });
 }

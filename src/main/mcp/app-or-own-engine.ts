@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { isReadingCall } from "../../core/tools/reading-calls";
 import type { Engine } from "../engine";
 import type { BookPromptQuery } from "../engine/books";
 import { heldAgentsPath, heldRejection, runHeldCall } from "../engine/documents";
 import type { Envelope, ToolDescription } from "../engine/ports/caller";
-import { ToolError } from "../engine/ports/tool-error";
+import { ToolError, type ToolErrorCode } from "../engine/ports/tool-error";
 import { LocalAppConnection, type LocalAppOptions } from "./local-socket-client";
 import { connectedName, plainName } from "./plain-name";
 
@@ -11,10 +12,10 @@ export type AppOrOwnEngineOptions = LocalAppOptions & {
   /** Called once, when the first call must run in this process. */
   createEngine(): Promise<Engine>;
   tools: readonly ToolDescription[];
+  /** Every call that could change something is refused, whatever the user allows the agent. */
+  isReadOnly?: boolean;
 };
 
-/** The actions that change nothing, of the tools that can also write. */
-const READING_ACTIONS = new Set(["read", "view", "list", "open", "inspect", "status", "version_history"]);
 /** How many names of one process are kept. */
 const MAX_NAMES = 100;
 /** How long calls that run here may continue after the client has gone, in milliseconds. */
@@ -56,6 +57,8 @@ export class AppOrOwnEngine {
 
   /** Never rejects. */
   run(call: { name: string; arguments: unknown }): Promise<Envelope> {
+    const { isReadOnly, tools } = this.#options;
+    if (isReadOnly && !isReadingCall(call, tools)) return Promise.resolve(startedReadOnlyEnvelope(call.name));
     const work = this.#run(call).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       const hint = (error instanceof ToolError && error.hint) || "Nothing was changed.";
@@ -93,7 +96,7 @@ export class AppOrOwnEngine {
   async #run(call: { name: string; arguments: unknown }): Promise<Envelope> {
     const forwarded = await this.#app.run(call);
     if (forwarded.status === "answered" || forwarded.status === "cut off") return forwarded.envelope;
-    if (forwarded.status === "lost" && !this.#readsOnly(call)) {
+    if (forwarded.status === "lost" && !isReadingCall(call, this.#options.tools)) {
       return errorEnvelope(
         call.name,
         "Galley quit or stopped responding during this call: it is not known whether the change was made",
@@ -120,19 +123,19 @@ export class AppOrOwnEngine {
     });
     return this.#engine;
   }
-
-  /** Whether a call may safely run twice. */
-  #readsOnly({ name, arguments: given }: { name: string; arguments: unknown }): boolean {
-    const tool = this.#options.tools.find((one) => one.name === name || one.aliases.includes(name));
-    if (tool?.changes === "nothing") return true;
-    const action = typeof given === "object" && given !== null && "action" in given ? given.action : undefined;
-    return typeof action === "string" && READING_ACTIONS.has(action.toLowerCase());
-  }
 }
 
-const errorEnvelope = (name: string, message: string, hint: string): Envelope => ({
+const startedReadOnlyEnvelope = (name: string): Envelope =>
+  errorEnvelope(
+    name,
+    "this server was started with --read-only; nothing was changed",
+    "Tell the user what you would write. Without --read-only in the client's settings you could write it.",
+    "denied",
+  );
+
+const errorEnvelope = (name: string, message: string, hint: string, code: ToolErrorCode = "failed"): Envelope => ({
   ok: false,
   message: `${message}\n${hint}`,
   summary: `${plainName(name, 60)}: ${message}`,
-  error: { code: "failed", message, hint },
+  error: { code, message, hint },
 });

@@ -1,6 +1,13 @@
 import { createConnection } from "node:net";
 import type { Envelope } from "../engine/ports/caller";
-import { type FromApp, fromApp, type LocalAgent, maxMessageBytes, socketProtocol } from "./local-socket-messages";
+import {
+  type FromApp,
+  fromApp,
+  type HookAnnouncement,
+  type LocalAgent,
+  maxMessageBytes,
+  socketProtocol,
+} from "./local-socket-messages";
 import { findSocket } from "./local-socket-path";
 import { type MessageSocket, messageSocket } from "./message-socket";
 
@@ -75,6 +82,12 @@ export class LocalAppConnection {
     if (answer === "unsent") return { status: "elsewhere" };
     if (answer?.type !== "opened") return { status: "refused", message: "Galley quit before it could show that." };
     return answer.problem === null ? { status: "opened" } : { status: "refused", message: answer.problem };
+  }
+
+  /** Resolves once the app knows what an agent is about to write, or if there is no app. */
+  async announce(announcement: HookAnnouncement): Promise<void> {
+    const link = await this.#connect();
+    if (link !== null) await this.#ask(link, { type: "announce", announcement });
   }
 
   /** Whether an app of this version with this data is running, whatever it has open. */

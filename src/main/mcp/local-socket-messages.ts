@@ -23,6 +23,7 @@ const codes = [
   "outside_workspace",
   "unsupported",
   "not_assigned",
+  "protected",
   "wrong_state",
   "timeout",
   "failed",
@@ -64,9 +65,24 @@ export const hello = z.object({
   }),
 });
 
+/** An agent's program says which file its own tool is about to write or has written; without a path, that it is at work in a folder. */
+const hookAnnouncement = z.object({
+  by: z.string().min(1).max(200),
+  session: z.string().max(200),
+  folder: absolutePath,
+  phase: z.enum(["before", "after"]),
+  path: absolutePath.nullable(),
+  /** The SHA-256 of the file after the write; null if it is not known. */
+  version: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable(),
+});
+
 /** What `bin/galley` may send once it was welcomed. */
 export const fromGalley = z.discriminatedUnion("type", [
   z.object({ type: z.literal("call"), id, name: z.string().max(200), arguments: z.unknown() }),
+  z.object({ type: z.literal("announce"), id, announcement: hookAnnouncement }),
   z.object({ type: z.literal("open"), id, path: absolutePath, in: z.literal("a new window").exactOptional() }),
 ]);
 
@@ -80,10 +96,12 @@ export const fromApp = z.discriminatedUnion("type", [
   z.object({ type: z.literal("answer"), id, envelope }),
   z.object({ type: z.literal("elsewhere"), id }),
   z.object({ type: z.literal("cut off"), id, envelope }),
+  z.object({ type: z.literal("announced"), id }),
   z.object({ type: z.literal("opened"), id, problem: z.string().nullable() }),
   z.object({ type: z.literal("documents changed") }),
 ]);
 
+export type HookAnnouncement = z.infer<typeof hookAnnouncement>;
 export type Hello = z.infer<typeof hello>;
 export type FromGalley = z.infer<typeof fromGalley>;
 export type FromApp = z.infer<typeof fromApp>;

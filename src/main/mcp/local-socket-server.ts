@@ -7,6 +7,7 @@ import {
   type FromApp,
   type FromGalley,
   fromGalley,
+  type HookAnnouncement,
   hello,
   type LocalAgent,
   maxHelloBytes,
@@ -30,6 +31,8 @@ export type LocalApp = {
   ): { status: "paused" | "cut off"; envelope: Envelope } | null;
   /** Shows a file or a folder to the user, for `galley open`: in a suitable window, or in a new one. */
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  /** An agent's program announces a write past Galley's tools. Resolves once the text before it is known. */
+  announce?(announcement: HookAnnouncement): Promise<void>;
   /** An agent whose roots are accepted has connected; its id is also its caller's id. */
   connected(agent: LocalAgent & { id: string }): void;
   /** It has left, or its roots are no longer accepted. Its read log may be dropped. */
@@ -216,6 +219,12 @@ class Connection {
         const outcome = await this.#app.open(message.path, message.in);
         return { type: "opened", id: message.id, problem: outcome.ok ? null : outcome.error.message };
       }
+      if (message.type === "announce") {
+        const { announcement } = message;
+        const by = connectedName(announcement.by) || "agent";
+        await this.#app.announce?.({ ...announcement, by });
+        return { type: "announced", id: message.id };
+      }
       if (agent === null || this.#isClosing) return { type: "elsewhere", id: message.id };
       const rejection = this.#app.denial?.({ ...agent, id: this.#id }, message.name);
       this.#isCutOff = rejection?.status === "cut off";
@@ -230,6 +239,7 @@ class Connection {
       const envelope = await this.#app.run({ name: message.name, arguments: message.arguments, caller });
       return { type: "answer", id: message.id, envelope };
     } catch (error) {
+      if (message.type === "announce") return { type: "announced", id: message.id };
       const failure = `Galley failed: ${error instanceof Error ? error.message : String(error)}`;
       if (message.type === "open") return { type: "opened", id: message.id, problem: failure };
       return { type: "answer", id: message.id, envelope: failed(failure) };

@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type CliFixture, createCliFixture, runGalley } from "../cli/testing/galley-process";
 import type { Envelope } from "../engine/ports/caller";
+import { HandClient } from "./testing/hand-client";
 
 let fixture: CliFixture;
 const harbour = "# Harbour\n\nThe ferry.\n";
@@ -47,6 +48,29 @@ test("with the app closed, a read-only agent can read and not write, and others 
   expect(await onDisk()).toBe(harbour);
   await hold({ names: [{ name: "command line", roots: ["/elsewhere"], access: "read" }] });
   expect((await call(patch("boat"))).ok).toBe(true);
+});
+
+test("a server started with --read-only offers no tool that only writes, and changes nothing", async () => {
+  const server = fixture.start("mcp", "--root", fixture.root, "--read-only");
+  const client = new HandClient(server.stdin, server.stdout);
+  await client.initialize("anna");
+  const listed = await client.request("tools/list", {});
+  const names = ((listed.result?.["tools"] ?? []) as { name: string }[]).map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["text_editor", "doc_toc", "workspace"]));
+  expect(names).not.toContain("doc_replace");
+  expect((await client.callTool("text_editor", read)).result?.["isError"]).not.toBe(true);
+  const hidden = await client.callTool("doc_replace", { section: "harbour", file: "harbour.md", content: "None." });
+  expect(hidden.error?.message).toContain("doc_replace");
+  for (const [name, args] of [
+    ["text_editor", patch("boat")],
+    ["workspace", { action: "mkdir", path: "new" }],
+  ] as const) {
+    const { result } = await client.callTool(name, args);
+    expect(result?.["isError"], name).toBe(true);
+    expect(JSON.stringify(result)).toContain("--read-only; nothing was changed");
+  }
+  expect(await onDisk()).toBe(harbour);
+  expect(await readdir(fixture.root)).toEqual(["harbour.md"]);
 });
 
 test("with the app closed, a running server obeys a pause of its client, and continues after it", async () => {

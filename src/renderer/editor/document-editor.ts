@@ -1,5 +1,5 @@
 import { redo, undo } from "@codemirror/commands";
-import type { Extension, Text, Transaction, TransactionSpec } from "@codemirror/state";
+import type { EditorState, Extension, Text, Transaction, TransactionSpec } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { atom, type ReadableAtom } from "nanostores";
 import type {
@@ -223,6 +223,11 @@ export class DocumentEditor {
       this.#host.run(command === "undo" ? undo : redo);
     } else if (this.#host.view && isFor(command, this.#model.$info.get().format))
       editorCommands[command](this.#host.view);
+  }
+
+  /** The state of the editor as it is now. */
+  state(): EditorState {
+    return this.#host.state;
   }
 
   /** Applies an edit of the user that does not come from the keyboard. */

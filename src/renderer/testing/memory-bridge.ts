@@ -20,6 +20,7 @@ import { createMemoryDocuments } from "./memory-documents";
 import { createMemoryHistory, historyHandlers } from "./memory-history";
 import { createMemoryLibrary } from "./memory-library";
 import { memoryLinks } from "./memory-links";
+import { memoryNotes } from "./memory-notes";
 import { createMemoryOffice } from "./memory-office";
 import { memorySearch, searchAnswers } from "./memory-search";
 import { memoryViewer } from "./memory-viewer";
@@ -65,6 +66,7 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     ...library.handlers,
     ...memoryDiagnostics(),
     ...memoryViewer,
+    ...memoryNotes,
     ...office.handlers,
     ...documents.handlers,
     ...historyHandlers(history, documents),
@@ -75,7 +77,17 @@ export function memoryBridge(files: Record<string, string>, start: Partial<Start
     "spelling:start": async () => ({ ok: true, dictionaries: [], words: [] }),
     "spelling:languages": async () => ({ ok: true, languages: [] }),
     "spelling:add": async () => ({ ok: true }),
+    "external:answer": async () => ({ ok: true }),
     "review:list": async (_detail) => ({ ok: true, documents: answers.reviews }),
+    "comments:list": async () => ({ ok: true, threads: [], locks: [] }),
+    "comments:add": async () => ({ ok: true, thread: "c_0000000000" }),
+    "comments:reply": async () => ({ ok: true }),
+    "comments:set": async () => ({ ok: true }),
+    "comments:edit": async () => ({ ok: true }),
+    "comments:protect": async () => ({ ok: true }),
+    "comments:unprotect": async () => ({ ok: true }),
+    "review:asked": async () => ({ ok: true, asked: [] }),
+    "review:done": async () => ({ ok: true }),
     "review:keep": async () => ({ ok: true }),
     "review:undo": async ({ hunks }) => ({ ok: true, undone: hunks, gone: [], left: [] }),
   };

@@ -1,5 +1,5 @@
 import type { TransactionSpec } from "@codemirror/state";
-import { Text } from "@codemirror/state";
+import { EditorState, Text } from "@codemirror/state";
 import { atom } from "nanostores";
 import type { Bridge, DocumentSnapshot, ReadRange, SaveResult } from "../../shared/contract";
 import { CustomEditorTab, customEditorKind } from "../editor/custom-editor-tab";
@@ -165,6 +165,7 @@ function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEdito
       const handed = text === saved ? null : typed();
       return bridge.request("window:move-tab", { doc: open.doc, view: viewState, typed: handed });
     },
+    state: () => EditorState.create({ doc: text }),
     edit: ({ changes }: TransactionSpec) => {
       if (!changes || !("insert" in changes)) throw new RangeError("only insertions into an empty text are supported");
       text = String(changes.insert);

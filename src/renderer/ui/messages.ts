@@ -65,6 +65,15 @@ const english = {
   /** `key` is the modifier that opens a new window. */
   recentHint: (key: string) => `${key}+click to open in a new window`,
 
+  external: {
+    change: "External change",
+    changed: (who: string, files: number) =>
+      `${who} changed ${files === 1 ? "1 file" : `${files} files`} in this folder`,
+    onceHint: "Your answer applies to Git's changes in this folder from now on.",
+    review: "Review them",
+    accept: "Accept them",
+  },
+
   tabs: {
     strip: "Open documents",
     closeHint: "Close (Delete)",
@@ -206,6 +215,7 @@ const english = {
     lead: (root: string) =>
       `Agents connected in any of these ways can read and edit documents in ${root}, and nothing outside it.`,
     noFolder: "Open a folder first. Agents can only read and edit documents in the open folder.",
+    openFolder: "Open Folder…",
     copySettings: (title: string) => `Copy the settings for ${title}`,
     failed: "The settings could not be generated.",
     noHttp: "To connect agents over HTTP, turn on the HTTP server in Settings → Agents.",
@@ -273,6 +283,7 @@ const english = {
     files: "Files",
     outline: "Outline",
     search: "Search",
+    comments: "Comments",
     review: "Review",
     library: "Library",
   },

@@ -56,6 +56,14 @@ export const chinese: Messages = {
 
   recentHint: (key) => `${key}+单击：在新窗口中打开`,
 
+  external: {
+    change: "外部更改",
+    changed: (who, files) => `${who} 更改了此文件夹中的 ${files} 个文件`,
+    onceHint: "此后 Git 在此文件夹中的更改都按您的选择处理。",
+    review: "审阅",
+    accept: "全部接受",
+  },
+
   tabs: {
     strip: "打开的文档",
     closeHint: "关闭（Delete）",
@@ -192,6 +200,7 @@ export const chinese: Messages = {
     heading: "连接智能体",
     lead: (root) => `以下任一方式连接的智能体，都可以阅读和编辑 ${root} 中的文档，且仅限于此。`,
     noFolder: "请先打开一个文件夹：智能体可以阅读和编辑的，就是其中的内容。",
+    openFolder: "打开文件夹…",
     copySettings: (title) => `复制 ${title} 的设置`,
     failed: "无法生成这些设置。",
     noHttp: "要让智能体通过 HTTP 连接，请在“设置 → 智能体”中打开 HTTP 服务器。",
@@ -259,6 +268,7 @@ export const chinese: Messages = {
     files: "文件",
     outline: "大纲",
     search: "搜索",
+    comments: "批注",
     review: "审阅",
     library: "资料库",
   },

@@ -69,7 +69,7 @@ export function createNotices() {
       hint: options.hint ?? null,
       action: options.action ?? null,
       secondAction: options.secondAction ?? null,
-      stay: options.stay ?? (asks ? null : DURATIONS[kind]),
+      stay: options.stay === undefined ? (asks ? null : DURATIONS[kind]) : options.stay,
     };
     const notices = [...$notices.get(), notice];
     for (const gone of notices.slice(0, -MAX_NOTICES)) forget(gone.id);

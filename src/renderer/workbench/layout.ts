@@ -4,7 +4,7 @@ import { createEarlyKeys } from "../ui/early-keys";
 import type { Layout, SettingsPart, SidebarView } from "./api/layout";
 
 /** The minimum, initial and maximum width of the side bar, in pixels. */
-export const WIDTHS = { min: 170, initial: 250, max: 560 };
+export const WIDTHS = { min: 170, initial: 310, max: 560 };
 
 /** In a window narrower than this, in pixels, the side bar covers the editor instead of sitting beside it. */
 export const NARROW = 720;

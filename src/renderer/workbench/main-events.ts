@@ -1,7 +1,9 @@
+import { GIT } from "../../core/review/writer";
 import type { Bridge, StartState } from "../../shared/contract";
 import { messages } from "../ui/messages";
 import type { Notices } from "../ui/notices";
 import type { PanelLayout } from "../ui/panel-layout";
+import { shownAuthor } from "../ui/writer-name";
 import type { Navigation } from "./api/navigation";
 import type { Tabs } from "./api/tabs";
 import { createBackgroundTabs, isKeyboardInUse } from "./tabs/background-tabs";
@@ -45,6 +47,7 @@ export function listenToMain({ bridge, tabs, navigation, notices, isTyping, save
     });
   });
   bridge.listen("app:notice", ({ message, hint }) => notices.error(message, { hint: hint ?? null }));
+  listenForExternal({ bridge, notices });
   bridge.listen("app:closing", async ({ why }) => {
     if (why === "window") {
       // Tells main that the window responds, because the questions can take a while.
@@ -56,6 +59,30 @@ export function listenToMain({ bridge, tabs, navigation, notices, isTyping, save
     await tabs.flush();
     await saveSession().catch(() => {});
     await bridge.request("app:ready-to-close", "ready");
+  });
+}
+
+/** Asks whether to review what Git, or a program that writes very many files, has changed. */
+function listenForExternal({ bridge, notices }: Pick<Deps, "bridge" | "notices">): void {
+  const shown = new Map<string, number>();
+  const t = messages.external;
+  bridge.listen("external:question", ({ folder, by, count }) => {
+    const key = `${by}\n${folder}`;
+    const before = shown.get(key);
+    if (before !== undefined) notices.dismiss(before);
+    shown.delete(key);
+    if (count === 0) return;
+    const answer = (given: "review" | "accept") => async () => {
+      const done = await bridge.request("external:answer", { folder, by, answer: given });
+      if (!done.ok) notices.error(done.error.message, { hint: done.error.hint ?? null });
+    };
+    const id = notices.info(t.changed(shownAuthor(by), count), {
+      hint: by === GIT.name ? t.onceHint : null,
+      action: { label: t.review, run: () => void answer("review")() },
+      secondAction: { label: t.accept, run: () => void answer("accept")() },
+      stay: null,
+    });
+    shown.set(key, id);
   });
 }
 

@@ -4,12 +4,14 @@ import type { Bridge, DocumentSnapshot, ExportChoices, Settings, StartState } fr
 import { escapeInvisibles } from "../../shared/escape-invisibles";
 import type { Keyboard } from "../../shared/keys";
 import { createAgents } from "../features/agents/agents";
+import { createCommentStore } from "../features/comments/comment-store";
 import { createTree } from "../features/files/tree";
 import { createWorkspace } from "../features/files/workspace";
 import { createRenames } from "../features/links/renames";
 import { createFolderList } from "../features/palette/folder-list";
 import { createPalette } from "../features/palette/palette";
 import { createPreviewModes } from "../features/preview/preview-modes";
+import { showAskedReviews } from "../features/review/asked-notices";
 import { createPendingEdits } from "../features/review/pending";
 import { createRewriteRequests } from "../features/rewrite/rewrite-request";
 import { createSearchRequests } from "../features/search/search-request";
@@ -90,14 +92,12 @@ export function createShell(
     onOpened: workspace.remember,
   });
   pending.follow(tabs.$tabs);
-  let reviewing: Promise<ReviewStore> | null = null;
-  const review = () => {
-    reviewing ??= import("../features/review/review-store").then(({ createReviewStore }) => createReviewStore(shell));
-    return reviewing;
-  };
+  showAskedReviews(pending, notices, layout.enterReview);
+  const comments = createCommentStore({ bridge, tabs, layout, notices });
+  const { review, isReviewing } = reviewOnDemand(() => shell);
   // Load this before the first key that goes to an edit: what is typed right after must find the cursor there.
   pending.$documents.subscribe((documents) => {
-    if (reviewing === null && documents.some(({ shown, count }) => count > 0 && tabs.ofPath(shown))) void review();
+    if (!isReviewing() && documents.some(({ shown, count }) => count > 0 && tabs.ofPath(shown))) void review();
   });
   editors.listen(bridge, (doc) => tabs.find(doc) !== null);
   const navigation = createNavigation(tabs);
@@ -142,6 +142,7 @@ export function createShell(
     layout,
     panel,
     previews,
+    comments,
     notices,
     search,
     $settings,
@@ -185,6 +186,7 @@ export function createShell(
     folderList,
     agents,
     search,
+    comments,
     pending,
     review,
     goals,
@@ -223,3 +225,17 @@ const createLinkActions = (shell: () => Shell): LinkActions => ({
 
 const copyRich = async (parts: Pick<Shell, "bridge" | "notices" | "$settings">, tab: Tab): Promise<void> =>
   (await import("../features/export/copy-rich")).copyRich(parts, tab);
+
+/** The review is loaded when it is first needed. */
+function reviewOnDemand(shell: () => Shell) {
+  let reviewing: Promise<ReviewStore> | null = null;
+  return {
+    isReviewing: () => reviewing !== null,
+    review: () => {
+      reviewing ??= import("../features/review/review-store").then(({ createReviewStore }) =>
+        createReviewStore(shell()),
+      );
+      return reviewing;
+    },
+  };
+}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from "react";
 import { FileTree } from "../features/files/file-tree";
 import {
   CollapseIcon,
+  CommentIcon,
   DocumentIcon,
   FolderIcon,
   LibraryIcon,
@@ -25,6 +26,7 @@ import {
   usePlatform,
   useRun,
   useSearchRequests,
+  useSettingsStore,
   useTabs,
   useTree,
   useWorkspace,
@@ -33,12 +35,13 @@ import { WIDTHS } from "./layout";
 import { RecentItem } from "./recent-item";
 import "./side-bar.css";
 
+const CommentsPane = lazy(() => import("../features/comments/comments-pane"));
 const LibraryPane = lazy(() => import("../features/library/library-pane"));
 const OutlineView = lazy(() => import("./outline-view"));
 const ReviewPane = lazy(() => import("../features/review/review-pane"));
 const SearchPane = lazy(() => import("../features/search/search-pane"));
 
-/** The views of the side bar: files of the open folder (or ways to open one), outline, search, review and library. */
+/** The views of the side bar: files of the open folder (or ways to open one), outline, search, comments, review and library. */
 export default function Sidebar() {
   const workspace = useWorkspace();
   const tree = useTree();
@@ -80,6 +83,7 @@ export default function Sidebar() {
 function View({ view }: { view: Exclude<SidebarView, "files"> }) {
   if (view === "outline") return <OutlineView />;
   if (view === "library") return <LibraryPane />;
+  if (view === "comments") return <CommentsPane />;
   return view === "search" ? <SearchPane /> : <ReviewPane />;
 }
 
@@ -88,6 +92,7 @@ const COMMANDS = {
   files: null,
   outline: "outline",
   search: "find-in-folder",
+  comments: "show-comments",
   review: "show-edits",
   library: "library",
 } as const;
@@ -97,6 +102,7 @@ const ICONS = {
   files: FolderIcon,
   outline: OutlineIcon,
   search: SearchIcon,
+  comments: CommentIcon,
   review: ReviewIcon,
   library: LibraryIcon,
 } as const;
@@ -109,6 +115,10 @@ function Switch() {
   const $keyboard = useKeyboard();
   const { view } = useStore(layout.$sidebar);
   const { keys } = useStore($keyboard);
+  const { showLibrary } = useStore(useSettingsStore());
+  // The same ones in the same places, whatever agents do: the count of pending edits has nothing behind it to move.
+  const library: SidebarView[] = showLibrary || view === "library" ? ["library"] : [];
+  const views: SidebarView[] = ["files", "outline", "search", ...library, "comments", "review"];
   const pendingCount = useStore(pending.$documents).reduce((sum, { count }) => sum + count, 0);
   const hintTo = (each: SidebarView) => {
     const key = COMMANDS[each] && keys[COMMANDS[each]][0];
@@ -123,8 +133,7 @@ function Switch() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="sidebar-switch" role="group" aria-label={messages.sidebar.views}>
-      {(["files", "outline", "search", "review", "library"] as const).map((each) => {
-        if (each === "review" && each !== view && pendingCount === 0) return null;
+      {views.map((each) => {
         const ViewIcon = ICONS[each];
         return (
           <button key={each} type="button" aria-pressed={each === view} title={hintTo(each)} onClick={() => show(each)}>

@@ -16,6 +16,8 @@ export type AgentCalls = {
   readonly counts: AgentCounts;
   record(): Omit<AgentRecord, "events">;
   begin(description: string): CallTracker;
+  /** Whether a call is running, or one ran at most `withinMs` ago. */
+  isAtWork(withinMs: number): boolean;
 };
 
 let lastId = 0;
@@ -25,11 +27,15 @@ export function createAgentCalls(changed: () => void): AgentCalls {
   const calls: AgentCall[] = [];
   const counts: AgentCounts = { read: 0, wrote: 0, refused: 0, other: 0 };
   let all = 0;
+  let running = 0;
+  let lastAt = Number.NEGATIVE_INFINITY;
 
   return {
     counts,
     record: () => ({ calls: calls.map((call) => ({ ...call, paths: [...call.paths] })), more: all - calls.length }),
+    isAtWork: (withinMs) => running > 0 || performance.now() - lastAt <= withinMs,
     begin(description) {
+      running += 1;
       lastId += 1;
       const call: AgentCall = {
         id: lastId,
@@ -49,6 +55,8 @@ export function createAgentCalls(changed: () => void): AgentCalls {
         read: (path) => void read.add(path),
         wrote: (path) => void written.add(path),
         ended({ ok, summary, changes }) {
+          running -= 1;
+          lastAt = performance.now();
           if (written.size > 0) call.outcome = "wrote";
           else if (!ok) call.outcome = "refused";
           else if (read.size > 0 || changes === "nothing") call.outcome = "read";

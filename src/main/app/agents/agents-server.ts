@@ -13,9 +13,20 @@ export type AgentsServer = {
   /** Runs a call within the access that the user allows this agent. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  announce(write: ExternalAnnouncement): Promise<void>;
   connected(agent: ConnectingAgent): void;
   disconnected(id: string): void;
   called(id: string, description: string): void;
+};
+
+/** What an agent's program announces; see `app/external`. */
+type ExternalAnnouncement = {
+  by: string;
+  session: string;
+  folder: string;
+  phase: "before" | "after";
+  path: string | null;
+  version: string | null;
 };
 
 /** Runs agents' calls on the app's engine, limited to the roots that the agents were given. */
@@ -26,6 +37,7 @@ export function createAgentsServer(
     show(path: string, where?: "a new window"): Promise<void>;
     agents: Agents;
     engine(): Promise<Engine>;
+    announce(write: ExternalAnnouncement): Promise<void>;
   },
 ): AgentsServer {
   return {
@@ -49,6 +61,7 @@ export function createAgentsServer(
         return { ok: false, error: isMissing ? { message: `There is no ${path}.` } : noticeOf(ctx, error) };
       }
     },
+    announce: (write) => app.announce(write),
     connected: (agent) => app.agents.connected(agent),
     disconnected(id) {
       app.agents.disconnected(id);

@@ -9,8 +9,11 @@ import {
   readOnlyEnvelope,
 } from "../../engine/documents";
 import type { Caller, Envelope, ToolCall } from "../../engine/ports/caller";
+import type { Decision } from "../../engine/ports/review";
+import { isInside, realPathSync } from "../core/grants";
 import { type AgentCalls, type CallTracker, createAgentCalls } from "./agent-calls";
 import { type AgentHolds, type AgentIdentity, keyOfHttpClient } from "./agent-holds";
+import { createUndoneEdits } from "./undone-edits";
 
 /** How many disconnected agents are listed. */
 const MAX_PAST = 20;
@@ -68,6 +71,12 @@ export type Agents = {
   run(call: Call & { caller: Caller }, engine: () => Promise<Pick<Engine, "tools" | "run">>): Promise<Envelope>;
   /** Records that a document was shown to a caller of `run`. */
   read(caller: Caller, realPath: string): void;
+  /** The names of the external agents with a call within `withinMs` and with this file in their folders. */
+  atWork(realPath: string, withinMs: number): string[];
+  /** Whether an external agent is connected whose folders and this one overlap. */
+  isConnectedIn(folder: string): boolean;
+  /** Tells the agents of this name with their next call that the user has undone what they wrote past Galley's tools. */
+  undone(decision: Decision): void;
 };
 
 type Entry = { agent: Agent; key: string; calls: AgentCalls };
@@ -81,13 +90,10 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
   const trackers = new WeakMap<Caller, CallTracker>();
 
   const { accessOf, hold } = holds;
-  const shown = ({ agent, key, calls }: Entry): Agent => ({
-    ...agent,
-    access: accessOf(key, agent),
-    counts: { ...calls.counts },
-  });
-  const list = () => [...here.values()].map(shown);
+  const list = () => [...here.values()].map((entry) => shownAgent(entry, accessOf));
   const notifyChanged = atMostEvery(restMs, () => changed(list()));
+
+  const undone = createUndoneEdits();
 
   const find = (id: string): Entry | undefined => here.get(id) ?? gone.find(({ past }) => past.id === id);
 
@@ -216,14 +222,41 @@ export function createAgents(holds: AgentHolds, changed: (agents: Agent[]) => vo
       // An object of its own: by it what is read is known to belong to this call.
       const own: Caller = { ...caller };
       if (tracker) trackers.set(own, tracker);
-      return runWithinAccess({ ...call, caller: own }, engine, tracker, {
+      const envelope = await runWithinAccess({ ...call, caller: own }, engine, tracker, {
         now: () => accessOf(key, agent),
         rejection: () => rejectionOf(key, agent, call.name)?.envelope ?? null,
       });
+      return entry === undefined || entry.agent.transport === "panel" ? envelope : undone.withNews(envelope, caller);
     },
     read: (caller, realPath) => trackers.get(caller)?.read(realPath),
+    ...whoIsAtWork(here),
+    undone: undone.add,
   };
 }
+
+const shownAgent = ({ agent, key, calls }: Entry, accessOf: AgentHolds["accessOf"]): Agent => ({
+  ...agent,
+  access: accessOf(key, agent),
+  counts: { ...calls.counts },
+});
+
+/** Of the agents that may write past Galley's tools: not the panel's conversations, and not the user's command line. */
+function whoIsAtWork(here: ReadonlyMap<string, Entry>): Pick<Agents, "atWork" | "isConnectedIn"> {
+  const external = () =>
+    [...here.values()].filter(({ agent: { transport } }) => transport === "stdio" || transport === "http");
+  return {
+    atWork: (realPath, withinMs) =>
+      external()
+        .filter(
+          ({ agent, calls }) => calls.isAtWork(withinMs) && rootsOf(agent).some((root) => isInside(root, realPath)),
+        )
+        .map(({ agent }) => agent.name),
+    isConnectedIn: (folder) =>
+      external().some(({ agent }) => rootsOf(agent).some((root) => isInside(root, folder) || isInside(folder, root))),
+  };
+}
+
+const rootsOf = ({ roots }: Agent): string[] => roots.map(realPathSync);
 
 const means = ({ name, roots, isHttp }: KeptAgent, agent: Agent): boolean =>
   isHeldAgent({ name, roots, isHttp }, { ...agent, isHttp: agent.transport === "http" });

@@ -53,6 +53,7 @@ function setUp(settings = { httpDoor: true, httpPort: 5000, httpTools: "document
     denial: () => null,
     open: async () => ({ ok: true }),
     called: () => undefined,
+    announce: async () => undefined,
     connected: (agent) => agents.connected(agent),
     disconnected: (id) => agents.disconnected(id),
     run: async () => ({ ok: false, message: "out", summary: "out", error: out }),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { serialQueue } from "../../../core/async/serial-queue";
+import { canRead } from "../../../core/tools/reading-calls";
 import { parseToolSets, toolSets } from "../../../core/tools/tool-sets";
 import type { BlockedClient, HttpServerState } from "../../../shared/agents";
 import type { Settings } from "../../../shared/settings";
@@ -211,9 +212,3 @@ export function createHttpServerService(options: {
 
 /** Messages for agents are in English. */
 const noFolder = "No folder is open in Galley, and agents over HTTP reach only open folders. Ask the user to open one.";
-
-/** Tools for an agent with read access: those that change nothing, and those with an `action` that can read. */
-const canRead = ({ changes, inputSchema }: ToolDescription): boolean => {
-  const { properties } = inputSchema as { properties?: Record<string, unknown> };
-  return changes === "nothing" || (changes === "documents" && properties !== undefined && "action" in properties);
-};

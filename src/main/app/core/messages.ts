@@ -86,6 +86,13 @@ const english = {
   noFile: "This document isn't saved to a file yet. Save it first.",
   unsavedText: (name: string) => `${name} has unsaved text.`,
   unsavedTextHint: "Save it, or close it without saving.",
+  comments: {
+    saveFirst: "Save the document first: comments belong to a file.",
+    notHere: "Comments are for Markdown and text so far.",
+    wordsGone: "These words have changed meanwhile. Select them again.",
+    noSection: "There is no section here.",
+    noParagraph: "There is no paragraph here.",
+  },
   timeline: {
     /** Names a version in an error, as in: this version of a.md is not text. */
     version: (name: string) => `this version of ${name}`,
@@ -134,6 +141,12 @@ const english = {
   openElsewhere: (name: string) => `${name} is open in another window. Close it there first.`,
   noFolderOpen: "No folder is open.",
   folderGone: (folder: string) => `The folder ${folder} no longer exists.`,
+  notes: {
+    outside: (path: string) =>
+      `${path} is outside the open folder. Change the folder of daily notes or templates in the settings.`,
+    noTemplate: (name: string) => `${name} is not in the folder of templates any longer.`,
+    tooLong: (name: string) => `${name} is too long for a template: at most a million characters.`,
+  },
   noFolder: (path: string) => `The folder ${path} doesn't exist.`,
   noFolderAnyMore: (path: string) => `The folder ${path} no longer exists.`,
   noSuchFolder: (path: string) => `${path} is not a folder.`,

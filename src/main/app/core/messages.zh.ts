@@ -75,6 +75,13 @@ export const chinese: AppMessages = {
   noFile: "此文档还没有文件。请先为它命名并保存。",
   unsavedText: (name) => `${name} 中有未保存的文字。`,
   unsavedTextHint: "请保存，或不保存而关闭。",
+  comments: {
+    saveFirst: "请先保存文档：批注属于文件。",
+    notHere: "批注目前只支持 Markdown 和文本。",
+    wordsGone: "这些文字已经改变，请重新选择。",
+    noSection: "这里没有章节。",
+    noParagraph: "这里没有段落。",
+  },
   timeline: {
     version: (name) => `${name} 的此版本`,
     fileGone: (name) => `${name} 已不存在，无法只恢复其中一节。请恢复整个版本。`,
@@ -117,6 +124,11 @@ export const chinese: AppMessages = {
   openElsewhere: (name) => `另一个窗口正打开文件夹 ${name}。请先在那里关闭它。`,
   noFolderOpen: "没有打开文件夹。",
   folderGone: (folder) => `文件夹 ${folder} 已不存在。`,
+  notes: {
+    outside: (path) => `${path} 不在打开的文件夹中。请在设置中更改每日笔记或模板的文件夹。`,
+    noTemplate: (name) => `${name} 已不在模板文件夹中。`,
+    tooLong: (name) => `${name} 过长，不能用作模板：最多一百万个字符。`,
+  },
   noFolder: (path) => `没有文件夹 ${path}。`,
   noFolderAnyMore: (path) => `文件夹 ${path} 已不存在。`,
   noSuchFolder: (path) => `${path} 不是文件夹。`,

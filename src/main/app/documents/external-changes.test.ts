@@ -21,7 +21,7 @@ test("a write by another program reaches the renderer as changes to the version 
   await eventually(() => expect(changes()).toHaveLength(1));
   const [change] = changes();
   expect(change && page.after(change)).toBe("one\ntwo\nthree\n");
-  expect(change?.by).toEqual({ kind: "program", name: "another program" });
+  expect(change?.by).toEqual({ kind: "program", name: "External change" });
   const listed = await testApp.window.handlers["history:list"](page.doc);
   expect(listed).toMatchObject({ ok: true, versions: [{ version: change?.to, reason: "found on disk" }] });
 });
@@ -73,6 +73,24 @@ test("a file renamed by another program is followed, with its history", async ()
   expect(listed.ok && listed.versions.length).toBeGreaterThanOrEqual(3);
 });
 
+test("a document follows when another program renames a folder above it, or moves it to another folder", async () => {
+  const folders = ["part", "part/one", "other"];
+  for (const folder of folders) mkdirSync(testApp.path(folder));
+  testApp.write("part/one/c.md", "kept\n");
+  writeFileSync(testApp.path("other/c.md"), "another\n");
+  const moved = new FakePage(testApp, await testApp.open("part/one/c.md"));
+  renameSync(testApp.path("part"), testApp.path("renamed"));
+  const places = () => testApp.desktop.events("document:moved").map(({ path }) => path);
+  await eventually(() => expect(places()).toEqual([testApp.path("renamed/one/c.md")]));
+  renameSync(testApp.path("renamed/one/c.md"), testApp.path("renamed/c.md"));
+  await eventually(() => expect(places()).toContain(testApp.path("renamed/c.md")));
+  moved.type("kept\nmore\n");
+  expect(await moved.save()).toMatchObject({ status: "saved" });
+  expect(testApp.read("renamed/c.md")).toBe("kept\nmore\n");
+  expect(testApp.read("other/c.md")).toBe("another\n");
+  expect(testApp.desktop.events("document:gone")).toEqual([]);
+});
+
 test("a tool's write during a disk check is never reported out of order", async () => {
   const engine = await testApp.engine();
   const { read } = engine.documents;
@@ -103,15 +121,15 @@ test("a tool's write during a disk check is never reported out of order", async 
 
 test("an agent's write that has replaced the file but is not reported yet is not taken for another program's", async () => {
   const { documents, history } = await testApp.engine();
-  const { writesLanded } = documents;
+  const { noteExternal } = documents;
   const refreshes: Promise<unknown>[] = [];
   testApp.onReplaced(async () => {
     testApp.onReplaced(null);
     // Now the refresh finds the new bytes. The write continues once the refresh waits for it or has finished.
     const gate = new Promise<void>((resolve) => {
-      documents.writesLanded = (...asked) => {
+      documents.noteExternal = (...asked) => {
         resolve();
-        return writesLanded(...asked);
+        return noteExternal(...asked);
       };
     });
     refreshes.push(testApp.window.handlers["document:check"](page.doc));

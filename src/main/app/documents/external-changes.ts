@@ -1,16 +1,16 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { setImmediate as macrotask, setTimeout as wait } from "node:timers/promises";
 import { difference } from "../../../core/diff/difference";
 import { packEdits } from "../../../core/review/packed-edits";
+import { EXTERNAL_CHANGE } from "../../../core/review/writer";
 import type { DocumentChanged, Writer } from "../../../shared/contract";
 import type { DocumentChange, TextDocument } from "../../engine/ports/documents";
 import { ToolError } from "../../engine/ports/tool-error";
 import { versionOf } from "../../engine/storage";
-import { isInside } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "./context";
-import { identityOf, noteIdentity } from "./identity";
+import { findRenamed } from "./find-renamed";
+import { noteIdentity } from "./identity";
 import { refreshOffice } from "./office-files";
 import type { FileLocation, OpenDocument, TextAt } from "./open-document";
 import { journal } from "./unsaved-text";
@@ -158,7 +158,7 @@ async function refreshNow(ctx: AppContext, document: OpenDocument): Promise<void
     const by =
       found.version === version ? document.by : await writerOf(ctx, location, found, "writes may be under way");
     if (document.at.version !== version || document.location !== location) continue;
-    if (found.version !== version && by.kind === "agent") {
+    if (found.version !== version && by.kind !== "you") {
       await sendReviewFirst(ctx, document, found);
       if (document.at.version !== version || document.location !== location) continue;
     }
@@ -209,7 +209,6 @@ async function writerOf(
   found: TextDocument,
   when: "read in turn" | "writes may be under way",
 ): Promise<Writer> {
-  const program: Writer = { kind: "program", name: "another program" };
   try {
     const { documents, history } = await ctx.engine();
     const known = async (): Promise<Writer | null> => {
@@ -219,19 +218,20 @@ async function writerOf(
     const before = await known();
     // An agent's write is in history shortly before it is pending for review, within the same lock.
     if (before !== null && before.kind !== "agent") return before;
-    if (when === "writes may be under way") await documents.writesLanded(realPath, [realPath]);
+    // Waits for the file's lock. What no Galley process wrote is then in the history, with its writer as far as known.
+    if (when === "writes may be under way") await documents.noteExternal(realPath, [realPath]);
     const landed = before ?? (await known());
     if (landed !== null) return landed;
     const bytes = await readFile(realPath);
     if (versionOf(bytes) === found.version)
-      await history.record({ realPath, bytes, version: found.version, by: program, reason: "found on disk" });
+      await history.record({ realPath, bytes, version: found.version, by: EXTERNAL_CHANGE, reason: "found on disk" });
   } catch (error) {
     ctx.desktop.log(
       `${realPath} was changed by another program, and history could not store that version: ${String(error)}`,
       "warning",
     );
   }
-  return program;
+  return EXTERNAL_CHANGE;
 }
 
 async function readFromDisk(ctx: AppContext, { realPath }: FileLocation): Promise<TextDocument | null> {
@@ -250,13 +250,16 @@ function handleReappeared(document: OpenDocument): void {
 }
 
 async function handleMissing(ctx: AppContext, document: OpenDocument, location: FileLocation): Promise<void> {
-  const name = await newName(ctx, document, location);
-  if (name === null) {
+  const home = await findRenamed(ctx, document, location);
+  if (home === null) {
     document.gone = true;
     document.window.send("document:gone", { doc: document.doc });
     return;
   }
-  const home = { path: join(dirname(location.path), name), realPath: join(dirname(location.realPath), name) };
+  const { history } = await ctx.engine();
+  await history
+    .moved(location.realPath, home.realPath)
+    .catch((error: unknown) => ctx.reportError(t.parts.history, error));
   await handleMoved(ctx, document, home);
 }
 
@@ -267,31 +270,4 @@ export async function handleMoved(ctx: AppContext, document: OpenDocument, home:
   document.window.send("document:moved", { doc: document.doc, path: home.path, name: document.name });
   await ctx.grants.add(home.path);
   await journal(ctx, document);
-}
-
-/**
- * The new name in the same folder, if an external program renamed the file: same inode and same bytes. A copy of the
- * file is another file.
- */
-async function newName(ctx: AppContext, document: OpenDocument, { realPath }: FileLocation): Promise<string | null> {
-  const folder = dirname(realPath);
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile() && !ctx.openDocuments.at(join(folder, entry.name)))
-      .slice(0, 5000)
-      .map(async ({ name }) => ({ name, info: await stat(join(folder, name), { bigint: true }).catch(() => null) })),
-  );
-  for (const { name, info } of files) {
-    if (!info || identityOf(info) !== document.identity || !isInside(folder, join(folder, name))) continue;
-    const bytes = await readFile(join(folder, name)).catch(() => null);
-    if (bytes && versionOf(bytes) === document.at.version && (document.at.text !== "" || document.office !== null)) {
-      const { history } = await ctx.engine();
-      await history
-        .moved(realPath, join(folder, name))
-        .catch((error: unknown) => ctx.reportError(t.parts.history, error));
-      return name;
-    }
-  }
-  return null;
 }

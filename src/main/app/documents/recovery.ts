@@ -61,7 +61,7 @@ const MAX_SAVES = 100;
 
 /**
  * The edits on the text of the file, if only saves of this editor lie between that and the edits' base, and the edits
- * keep all that was saved. The renderer may not have heard of the save before the crash: its edits then begin with the
+ * keep all that was saved. The renderer may not have been notified of the save before the crash: its edits then begin with the
  * saved text, which would be in conflict with itself. Null otherwise.
  */
 async function onOwnSave(

@@ -77,7 +77,7 @@ async function saveNow(
       return { status: "gone" };
     }
     await adoptDiskVersion(ctx, document, error.found);
-    if (document.by.kind === "agent") await sendReviewFirst(ctx, document);
+    if (document.by.kind !== "you") await sendReviewFirst(ctx, document);
     return { status: "stale", change: { ...changeSince(document, edits.base), includes: includedIn(document, edits) } };
   }
 }
@@ -117,7 +117,7 @@ export function saveForUser(ctx: AppContext, document: OpenDocument): Promise<vo
         if (current.version !== document.at.version) {
           const seen = document.at.version;
           await adoptDiskVersion(ctx, document, current);
-          if (document.by.kind === "agent") await sendReviewFirst(ctx, document);
+          if (document.by.kind !== "you") await sendReviewFirst(ctx, document);
           document.window.send("document:changed", changeSince(document, seen));
         }
         before = document.at;

@@ -65,7 +65,7 @@ test("the first edits of a document come back without any record of main's, also
   expect(texts.sort()).toEqual(["no file", "one first\n"]);
 });
 
-test("typing after a save of which the renderer did not hear comes back on the saved text, not as a conflict with it", async () => {
+test("typing after a save that the renderer did not know of comes back on the saved text, not as a conflict with it", async () => {
   const page = new FakePage(testApp, await testApp.open("a.md"));
   page.type("one saved\n");
   expect(await page.save()).toMatchObject({ status: "saved" });

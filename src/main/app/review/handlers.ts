@@ -1,5 +1,6 @@
 import { basename, join, relative, sep } from "node:path";
-import type { Handlers } from "../../../shared/contract";
+import type { AskedReview, Handlers } from "../../../shared/contract";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import { isInside, realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import type { WindowContext } from "../documents/context";
@@ -20,20 +21,40 @@ export function reviewHandlers(
 ): Pick<Handlers, Extract<keyof Handlers, `review:${string}`>> {
   const { openDocuments } = ctx;
   const outcome = outcomeIn(ctx);
+  /** How this window shows a document; null for one that is neither open here nor in the folder. */
+  async function createShownAs() {
+    const { workspace } = window;
+    const root = workspace && (await realPathOf(workspace.root));
+    return (path: string) => {
+      if (workspace !== null && root !== null && isInside(root, path)) {
+        const inside = relative(root, path);
+        return { shown: join(workspace.root, inside), name: inside.split(sep).join("/") };
+      }
+      const document = openDocuments.at(path);
+      return document?.window === window ? { shown: document.location?.path ?? path, name: basename(path) } : null;
+    };
+  }
   return {
-    "review:list": (detail) =>
+    "review:list": (detail) => outcome(async () => ({ documents: await reviews.list(await createShownAs(), detail) })),
+    "review:asked": () =>
       outcome(async () => {
+        const shownAs = await createShownAs();
         const { workspace } = window;
         const root = workspace && (await realPathOf(workspace.root));
-        const shownAs = (path: string) => {
-          if (workspace !== null && root !== null && isInside(root, path)) {
-            const inside = relative(root, path);
-            return { shown: join(workspace.root, inside), name: inside.split(sep).join("/") };
-          }
-          const document = openDocuments.at(path);
-          return document?.window === window ? { shown: document.location?.path ?? path, name: basename(path) } : null;
-        };
-        return { documents: await reviews.list(shownAs, detail) };
+        const requests = await (await ctx.engine()).requests.open();
+        const asked = requests.flatMap(({ token, agent, question, paths, roots, hunks }): AskedReview[] => {
+          const documents = paths.flatMap((path) => shownAs(path)?.name ?? []);
+          // A question about no document is for the window whose folder the agent works in.
+          const isHere = paths.length === 0 && root !== null && roots.some((each) => isInside(root, each));
+          const own = { token, agent: escapeInvisibles(agent), question: escapeInvisibles(question) };
+          return documents.length > 0 || isHere ? [{ ...own, documents, edits: hunks.length }] : [];
+        });
+        return { asked };
+      }),
+    "review:done": (token) =>
+      outcome(async () => {
+        await (await ctx.engine()).requests.done(token);
+        return {};
       }),
     "review:keep": ({ path, hunks }) =>
       outcome(async () => {

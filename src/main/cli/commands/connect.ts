@@ -20,6 +20,7 @@ connected.
     root: { type: "string", multiple: true },
     tools: { type: "string" },
     skill: { type: "boolean" },
+    "no-hook": { type: "boolean" },
     undo: { type: "boolean" },
     yes: { type: "boolean", short: "y" },
     data: { type: "string" },
@@ -30,6 +31,8 @@ connected.
     "root DIR": "A folder that the agent may read and edit; may be repeated. Default: this folder.",
     "tools SETS": `Only these sets of tools, of ${toolSets.join(",")}. Default: all.`,
     skill: "Install Galley's skill too, which explains how to work with the tools. For claude.",
+    "no-hook":
+      "Install no hook for Claude Code's own tools. Without it, what they write is shown as an external change.",
     undo: "Take back what Galley wrote there, and nothing else.",
     "yes, -y": "Do not ask.",
     ...formatHelp,

@@ -3,7 +3,7 @@ import { printableName } from "../../../core/text/printable-name";
 import type { CompareTexts } from "../office/jobs/compare-texts";
 import type { Packages } from "../office/jobs/packages";
 import { officeLockOn } from "../office/office-lock";
-import type { Asker, Canvas, Documents, FileContent, TextDocument } from "../ports/documents";
+import type { Asker, Canvas, Documents, ExternalWrites, FileContent, TextDocument } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
@@ -14,6 +14,7 @@ import { createTextChanges } from "./change-text";
 import { createDecodedTexts } from "./decoded-texts";
 import { displayPath, limits, missing } from "./document-errors";
 import { createEntryChanges } from "./entry-changes";
+import { createExternalNotes } from "./external-notes";
 import { createFileWrites } from "./file-writes";
 import { createKeptVersions } from "./kept-versions";
 import { createOfficeReview } from "./office-review";
@@ -24,6 +25,8 @@ export type DocumentsOptions = {
   history: History;
   review: Pick<Review, "landed" | "hasPending" | "record" | "announce" | "announced" | "withdraw">;
   canvas: Canvas | null;
+  /** Decides about writes of external programs. Default: they are accepted. */
+  external?: ExternalWrites | null;
   /** Folders that no caller may reach, whatever its roots are: Galley's own data. */
   forbidden?: readonly string[];
   /** What else follows a move, besides the file: history, review, ids. */
@@ -50,7 +53,8 @@ export function createDocuments(options: DocumentsOptions): Documents {
     await canvas?.handOver(realPath).catch(log);
   }
 
-  const writes = createFileWrites({ review, versions, announced, guardedStoreFor, handOver });
+  const external = createExternalNotes({ host: options.external ?? null, history, review, texts, log });
+  const writes = createFileWrites({ review, versions, announced, external, guardedStoreFor, handOver });
   const shared = { store, review, canvas, packages, texts, landedForReview, writes, log };
   const textChanges = createTextChanges(shared);
   const bytesChanges = createBytesChanges(shared);
@@ -93,6 +97,18 @@ export function createDocuments(options: DocumentsOptions): Documents {
     ...createEntryChanges({ store, history, canvas, texts, guardedStoreFor, handOver, moved: options.moved, log }),
     async writesLanded(path, roots) {
       await guardedStoreFor(roots).update(path, () => null, { limit: limits.person });
+    },
+    async noteExternal(path, roots) {
+      let found: { version: string; text: string | null } | null = null;
+      await guardedStoreFor(roots).update(
+        path,
+        async (stored) => {
+          found = stored === null ? null : { version: stored.version, text: await external.note(stored) };
+          return null;
+        },
+        { limit: limits.person },
+      );
+      return found;
     },
     resolveAnnouncedWrites: announced.resolveAll,
     officeLock: async (path, roots) => officeLockOn(await guardedStoreFor(roots).realPath(path), store),

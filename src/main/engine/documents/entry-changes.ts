@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
+import { MAX_NOTE } from "../../../core/review/reason-note";
 import { officeFormatOf } from "../../../core/text/format";
 import type { Canvas, Documents, EntryRequest, PlannedChange, RemovedFile } from "../ports/documents";
 import type { FileStore, StoredFile } from "../ports/file-store";
@@ -124,7 +125,7 @@ export function createEntryChanges({
     return plans;
   }
 
-  async function remove(path: string, roots: readonly string[], { by, check, signal }: EntryRequest) {
+  async function remove(path: string, roots: readonly string[], { by, check, signal, note }: EntryRequest) {
     const { entry, all } = await removalOf(path, roots);
     const { guardedStore, realPath, name } = entry;
     await saveOpen(entry);
@@ -135,7 +136,7 @@ export function createEntryChanges({
         const stored = await guardedStore.read(each);
         if (stored === null) continue;
         check?.(stored);
-        await hold(stored, by, name);
+        await hold(history, stored, { by, note }, name);
       } else if (each === realPath) check?.(null);
     signal?.throwIfAborted();
     const work = async () => {
@@ -144,7 +145,7 @@ export function createEntryChanges({
         else
           await guardedStore.remove(each, async (current) => {
             check?.(current);
-            await hold(current, by, name);
+            await hold(history, current, { by, note }, name);
             const [newest] = await history.list(each, 1);
             removed.push({ realPath: each, version: current.version, versionId: newest?.version_id ?? null });
           });
@@ -152,23 +153,6 @@ export function createEntryChanges({
     };
     await (canvas?.followRemoval ? canvas.followRemoval(realPath, work) : work());
     return { id: randomUUID(), realPath, removed };
-  }
-
-  async function hold({ realPath, bytes, version }: StoredFile, by: EntryRequest["by"], name: string): Promise<void> {
-    const [newest] = await history.list(realPath, 1);
-    const known = newest?.version === version ? newest.by : null;
-    try {
-      const found = { kind: "program", name: "another program" } as const;
-      await history.hold({
-        realPath,
-        bytes,
-        version,
-        by: known ?? found,
-        reason: `found on disk, deleted by ${by.name}`,
-      });
-    } catch (error) {
-      throw historyError(name, error);
-    }
   }
 
   async function planFolder(path: string, roots: readonly string[]): Promise<PlannedChange[]> {
@@ -182,4 +166,27 @@ export function createEntryChanges({
   }
 
   return { makeFolder, move, remove, planFolder, planMove, planRemove, onEntryMoved: listeners.add };
+}
+
+/** History holds a file that is about to be deleted, with who deleted it and why. */
+async function hold(
+  history: EntryDeps["history"],
+  { realPath, bytes, version }: StoredFile,
+  { by, note }: EntryRequest,
+  name: string,
+): Promise<void> {
+  const [newest] = await history.list(realPath, 1);
+  const known = newest?.version === version ? newest.by : null;
+  try {
+    const found = { kind: "program", name: "another program" } as const;
+    await history.hold({
+      realPath,
+      bytes,
+      version,
+      by: known ?? found,
+      reason: `found on disk, deleted by ${by.name}${note === undefined ? "" : ` (${note.slice(0, MAX_NOTE)})`}`,
+    });
+  } catch (error) {
+    throw historyError(name, error);
+  }
 }

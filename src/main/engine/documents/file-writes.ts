@@ -8,6 +8,7 @@ import type { FileStore, StoredFile, WriteResult } from "../ports/file-store";
 import type { Review } from "../ports/review";
 import type { AnnouncedWrites } from "./announced-writes";
 import { displayPath, limits, tooLarge } from "./document-errors";
+import type { ExternalNotes } from "./external-notes";
 import type { KeptVersions } from "./kept-versions";
 
 /** A file that somebody is about to read or change: its name in messages, its limit in bytes, and the store that the caller may use. */
@@ -57,12 +58,14 @@ export function createFileWrites({
   review,
   versions: { keep, keepReplaced },
   announced,
+  external,
   guardedStoreFor,
   handOver,
 }: {
   review: Pick<Review, "record">;
   versions: KeptVersions;
   announced: Pick<AnnouncedWrites, "announce">;
+  external: ExternalNotes;
   guardedStoreFor(roots: readonly string[]): FileStore;
   /** Lets the canvas save its unsaved edits of a document first. */
   handOver(realPath: string): Promise<void>;
@@ -92,6 +95,8 @@ export function createFileWrites({
     const written = await guardedStore.update(
       path,
       async (stored) => {
+        // What an external program wrote is recorded as its own, before anything is written on top of it.
+        if (stored !== null) await external.note(stored);
         const draft = await steps.draft(stored, file);
         latest.draft = draft;
         const { bytes, version } = draft;

@@ -127,6 +127,7 @@ const readOperations = [
   "plan",
   "planBytes",
   "writesLanded",
+  "noteExternal",
   "resolveAnnouncedWrites",
   "officeLock",
   "realPath",

@@ -6,12 +6,14 @@ import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller, ToolCall } from "../ports/caller";
+import type { Comments } from "../ports/comments";
 import type { Converter } from "../ports/converter";
 import type { Asker, Canvas, Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
 import type { History } from "../ports/history";
 import type { ParagraphIds } from "../ports/paragraph-ids";
 import type { Review } from "../ports/review";
+import type { ReviewRequests } from "../ports/review-requests";
 import type { Search } from "../ports/search";
 import { createFileFinder } from "../storage/file-finder";
 import { locatePath } from "../storage/locate-path";
@@ -38,6 +40,8 @@ export type CallParts = {
   canvas: Canvas | null;
   history: History;
   review: Review;
+  comments: Comments;
+  requests: ReviewRequests;
   converter: Converter;
   readLog: ReadLog;
   notifyRead: (news: ReadNews) => void;
@@ -78,6 +82,8 @@ export function createCallContexts(parts: CallParts) {
     ...searchContextFor(call.caller, signal, { callDocuments }),
     history: parts.history,
     review: parts.review,
+    comments: parts.comments,
+    requests: parts.requests,
     converter: parts.converter,
     packages,
     books: bookService,

@@ -1,10 +1,14 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Writer } from "../../../core/review/writer";
+import { printableName } from "../../../core/text/printable-name";
 import { bookPrompt } from "../books/book-prompt";
 import { bookView } from "../books/book-view";
 import { createBooks } from "../books/create-books";
 import { guardedWork, plannedWork } from "../books/guarded-work";
 import { type BookIdStore, openBookIdStore } from "../books/work/book-id-store";
+import { MAX_WRITES } from "../comments/comment-file";
+import { createComments } from "../comments/create-comments";
+import { followDecisions } from "../comments/follow-decisions";
 import type { ReadNews } from "../documents/announced-reads";
 import { createDocuments } from "../documents/create-documents";
 import { followReads } from "../documents/follow-reads";
@@ -19,6 +23,7 @@ import { libreOffice } from "../office/convert/libreoffice";
 import { compareElsewhere } from "../office/jobs/compare-texts";
 import { type Packages, packagesInThread, packagesInWorkers } from "../office/jobs/packages";
 import type { Caller, Envelope, ToolCall } from "../ports/caller";
+import type { Comments } from "../ports/comments";
 import type { Converter } from "../ports/converter";
 import type { Documents } from "../ports/documents";
 import type { FileStore } from "../ports/file-store";
@@ -26,6 +31,8 @@ import type { History } from "../ports/history";
 import type { ParagraphIds } from "../ports/paragraph-ids";
 import type { Review } from "../ports/review";
 import type { Search } from "../ports/search";
+import { ToolError } from "../ports/tool-error";
+import { createReviewRequests } from "../review/review-requests";
 import { openReview } from "../review/sqlite-review";
 import { ripgrep } from "../search/ripgrep";
 import { createDisk } from "../storage/disk";
@@ -34,14 +41,17 @@ import { listFiles } from "../storage/list-files";
 import { lockFolder } from "../storage/lock-folder";
 import { makeTemporaryFolder, type Temporaries, unrecorded } from "../storage/temporaries";
 import { versionOf } from "../storage/version";
+import { threadOf } from "../tools/comments/thread-of";
 import { describeTool } from "../tools/describe-tool";
 import type { Tool } from "../tools/kit/tool";
 import { tools } from "../tools/registry";
 import { runTool, unknownTool } from "../tools/run-tool";
 import { type CallAccess, createCallContexts } from "./call-contexts";
+import { withDecisions } from "./decision-news";
 import type { Engine, EngineOptions } from "./engine";
 import { findReplacements } from "./find-replacements";
 import { guardedBooks, guardedReads } from "./guarded-reads";
+import { protectedWrites } from "./protected-writes";
 import { searchFolder } from "./search-folder";
 
 /** What an engine is built from. Tests give a memory store and their own history. */
@@ -68,6 +78,8 @@ export type EngineParts = {
   converter?: Converter;
   /** Folders that no caller may reach, whatever its roots are. */
   forbidden?: readonly string[];
+  /** Galley's data folder, for what may be stored there instead of beside the documents. Default: none. */
+  dataFolder?: string;
   /** Receives unexpected errors, in full. Default: standard error, because standard output may carry a protocol. */
   log?: (error: unknown) => void;
 };
@@ -134,6 +146,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     openContentSearch,
     search: ripgrep,
     forbidden,
+    dataFolder: dataDir,
     log,
   });
   // Not awaited: no call needs it, and interrupted writes are rare.
@@ -161,16 +174,15 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const canvas = options.canvas ?? null;
   const packages = parts.packages ?? packagesInThread();
   const readLog = createReadLog();
-  const textOf: Documents["textOf"] = (version, format) => documents.textOf(version, format);
   const awaits = () => options.reviewEdits?.() ?? true;
-  const review =
-    parts.review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, isEnabled: awaits, notice: log });
+  const review = openReviewOf(parts, (version, format) => documents.textOf(version, format), awaits);
   const documents = followReads(
     createDocuments({
       store,
       history,
       review,
       canvas,
+      external: options.external ?? null,
       moved: (from, to) => moved(from, to),
       packages,
       forbidden,
@@ -185,6 +197,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   const temporaries = parts.temporaries ?? unrecorded;
   const converter = parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) });
   followEdits(documents, paragraphIds);
+  const { comments, requests } = createCommentServices(parts, { documents, review, options, log });
   const books = createBooks({
     store,
     documents,
@@ -203,19 +216,15 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     (async (library) =>
       (await import("../library/search/content-search")).createContentSearch({ library, dataDir: null, notice: log }));
   const contentSearch = openOnce(async () => openContentSearch(await library.open()));
-  /** A renamed file keeps its history, its pending edits, and the ids of its paragraphs. */
+  /** A renamed file keeps its history, its pending edits, its comments, and the ids of its paragraphs. */
   async function moved(from: string, to: string): Promise<void> {
     paragraphIds.moved(from, to);
     books.moved(from, to);
     await review.moved(from, to);
     await history.moved(from, to);
+    await comments.moved(from, to);
   }
-  const readListeners = new Set<(news: ReadNews) => void>();
-  const notifyRead = (news: ReadNews): void => {
-    for (const listener of readListeners) listener(news);
-  };
-  const byName = new Map<string, Tool>();
-  for (const tool of tools) for (const name of [tool.name, ...tool.aliases]) byName.set(name, tool);
+  const { notifyRead, onRead } = createReadListeners();
 
   const { searchContextFor, contextFor } = createCallContexts({
     store,
@@ -229,6 +238,8 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     canvas,
     history,
     review,
+    comments,
+    requests,
     converter,
     readLog,
     notifyRead,
@@ -238,17 +249,22 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   /** What a call may read. Its writes are limited separately. */
   function readable({ caller, guard }: ToolCall): CallAccess {
     const bookService = books.serviceFor(caller);
-    const { reveals } = guard ?? {};
-    if (reveals === undefined) return { callDocuments: documents, bookService };
-    return { callDocuments: guardedReads(documents, reveals), bookService: guardedBooks(bookService, reveals) };
+    const callable = protectedWrites(documents, { comments, isReviewed: awaits });
+    const reveals = guard?.reveals;
+    if (reveals === undefined) return { callDocuments: callable, bookService };
+    return { callDocuments: guardedReads(callable, reveals), bookService: guardedBooks(bookService, reveals) };
   }
 
   async function runThrough(call: ToolCall, { callDocuments, bookService }: CallAccess): Promise<Envelope> {
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
-    const context = (signal: AbortSignal) =>
-      contextFor(call, tool, signal, { callDocuments: withRequest(callDocuments, call.caller), bookService });
-    return runTool(tool, call.arguments, { context, log, cancelled: call.signal });
+    const { caller } = call;
+    const context = (signal: AbortSignal, given: Record<string, unknown>) => {
+      const answering = withThread(withRequest(callDocuments, caller), threadOfCall(tool, given), { caller, comments });
+      return contextFor(call, tool, signal, { callDocuments: answering, bookService });
+    };
+    const answer = await runTool(tool, call.arguments, { context, log, cancelled: call.signal });
+    return withDecisions(answer, call.caller, requests, log);
   }
 
   return {
@@ -281,18 +297,19 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
       readLog.forget(callerId);
       books.forget(callerId);
     },
-    onRead(listener) {
-      readListeners.add(listener);
-      return () => void readListeners.delete(listener);
-    },
+    onRead,
     documents,
     packages,
     temporaries,
     review,
+    comments,
+    requests,
     library: library.open,
     contentSearch: contentSearch.open,
     history: { ...history, moved },
     async close() {
+      await comments.close();
+      await requests.close();
       packages.close();
       paragraphIds.close();
       books.close();
@@ -314,6 +331,104 @@ function openOnce<Opened extends { close(): void }>(open: () => Promise<Opened>)
     },
     async close(): Promise<void> {
       (await opened?.catch(() => null))?.close();
+    },
+  };
+}
+
+/** The pending edits: as given, else in memory. */
+function openReviewOf(
+  { review, log = logToStandardError }: EngineParts,
+  textOf: Documents["textOf"],
+  awaits: () => boolean,
+): Review {
+  return review?.(textOf, awaits) ?? openReview({ dataDir: null, textOf, isEnabled: awaits, notice: log });
+}
+
+/** Every tool, by each of its names. */
+const byName = new Map<string, Tool>(
+  tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
+);
+
+/** The thread that a call names besides what it writes; null if there is none. */
+function threadOfCall({ name }: Tool, { thread }: Record<string, unknown>): string | null {
+  return name !== "comments" && typeof thread === "string" && thread.trim() !== "" ? thread.trim() : null;
+}
+
+/** Whoever wants to know what callers are shown of documents. */
+function createReadListeners() {
+  const listeners = new Set<(news: ReadNews) => void>();
+  return {
+    notifyRead(news: ReadNews): void {
+      for (const listener of listeners) listener(news);
+    },
+    onRead(listener: (news: ReadNews) => void): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+/** Comments, and requests for review: what people and agents say about documents. */
+function createCommentServices(
+  { store, dataFolder }: EngineParts,
+  { documents, review, options, log }: CommentServicesDeps,
+) {
+  const folder: string | null = dataFolder ?? null;
+  const isInData = () => options.commentsFolder?.() === "data";
+  const comments = createComments({ store, documents, dataFolder: folder, isInData, log });
+  followDecisions(review, comments, log);
+  return { comments, requests: createReviewRequests(store, { dataFolder: folder, review, log }) };
+}
+
+type CommentServicesDeps = {
+  documents: Documents;
+  review: Review;
+  options: Pick<EngineOptions, "commentsFolder">;
+  log(error: unknown): void;
+};
+
+/** The same documents; what is written answers a thread, which must be on the document that is written. */
+function withThread(
+  documents: Documents,
+  named: string | null,
+  { caller, comments }: { caller: Caller; comments: Comments },
+): Documents {
+  if (named === null) return documents;
+  const thread: string = named;
+  const { roots } = caller;
+  async function checked(path: string): Promise<{ realPath: string; thread: string }> {
+    const { realPath } = await threadOf(thread, { caller, comments, documents });
+    if ((await documents.realPath(path, roots)) === realPath) return { realPath, thread };
+    throw new ToolError(
+      "bad_arguments",
+      `the thread ${thread} is on ${printableName(basename(realPath))}, not on this document`,
+      {
+        hint: "Name a thread of the document that you edit, or none.",
+      },
+    );
+  }
+  /** Remembered with the thread, so that the user's decision on the edit decides on the thread. */
+  async function linked<Result extends { write: string | null }>(
+    path: string,
+    write: () => Promise<Result>,
+  ): Promise<Result> {
+    const found = await checked(path);
+    const result = await write();
+    const id = result.write;
+    if (id !== null)
+      await comments.update(found, (current) => ({
+        ...current,
+        writes: [...(current.writes ?? []), id].slice(-MAX_WRITES),
+      }));
+    return result;
+  }
+  return {
+    ...documents,
+    change: (path, given, change) => linked(path, () => documents.change(path, given, change)),
+    changeBytes: (path, given, change) => linked(path, () => documents.changeBytes(path, given, change)),
+    async plan(path, given, change) {
+      await checked(path);
+      return documents.plan(path, given, change);
     },
   };
 }

@@ -7,9 +7,11 @@ import type { ContentLibrary } from "../library/entries/content-library";
 import type { ContentSearch } from "../library/search/content-search";
 import type { Packages } from "../office/jobs/packages";
 import type { Caller, Envelope, FileListing, ToolCall, ToolDescription } from "../ports/caller";
-import type { Canvas, Documents, PlannedChange } from "../ports/documents";
+import type { Comments } from "../ports/comments";
+import type { Canvas, Documents, ExternalWrites, PlannedChange } from "../ports/documents";
 import type { History } from "../ports/history";
 import type { Review } from "../ports/review";
+import type { ReviewRequests } from "../ports/review-requests";
 import type { Temporaries } from "../storage/temporaries";
 import type { StartWorker } from "../worker/worker-process";
 import type { ReplacedParagraph, ReplacementQuery, SearchedText } from "./find-replacements";
@@ -35,6 +37,10 @@ export type EngineOptions = {
   batchLimit?: () => number | undefined;
   /** Whether new edits of agents become pending edits for the user's review. Default: true. */
   reviewEdits?: () => boolean | undefined;
+  /** Decides about writes of external programs. Default: they are accepted. */
+  external?: ExternalWrites;
+  /** Where new comments on texts are stored: in the folder that holds the document, or in Galley's data. Default: `folder`. */
+  commentsFolder?: () => "folder" | "data" | undefined;
   /** Starts worker processes for Office packages. Default: packages are handled in this thread. */
   startWorker?: StartWorker;
   /** Receives errors that no caller is waiting for: a sentence, or an error in full. Default: standard error. */
@@ -82,6 +88,9 @@ export type Engine = {
   temporaries: Temporaries;
   history: History;
   review: Review;
+  comments: Comments;
+  /** Agents that ask the user to look at their edits. */
+  requests: ReviewRequests;
   /** The content library, opened on first use, so that calls that do not need it do not wait for it. */
   library(): Promise<ContentLibrary>;
   /** The search of the content library, opened on first use. */

@@ -146,6 +146,8 @@ export type PlannedChange = {
 /** Who makes, moves or deletes a file or folder. */
 export type EntryRequest = {
   by: Writer;
+  /** Why, in the words of who asks; stored in history with what is deleted. */
+  note?: string | undefined;
   /** If aborted, what has not begun is not done, and the reason is thrown. */
   signal?: AbortSignal;
   /** Called with every file before it is deleted, and with null for a folder. If it throws, nothing is deleted. */
@@ -184,6 +186,23 @@ export type Canvas = {
   followRemoval?(realPath: string, work: () => Promise<void>): Promise<void>;
   /** Opens the document in a tab; for an agent, without focus. False if no window can show it. */
   show(realPath: string, by: { name: string; isUser?: true }): Promise<boolean>;
+};
+
+/** A text as the host last knew it; `version` is null if there was no such file. */
+export type KnownText = { version: string | null; text: string };
+
+/** A version that no Galley process wrote. */
+export type ExternalWrite = { realPath: string; from: string | null; to: string };
+
+/** Who wrote it, and whether it waits for the user's review. */
+export type ExternalAuthor = { by: Writer; isReviewed: boolean };
+
+/** What a host knows of the documents that external programs may write. Absent in the CLI and plain MCP: such writes are accepted as they are. */
+export type ExternalWrites = {
+  /** The text before an external write. Null if it is not known: the write is then accepted. */
+  known(realPath: string): KnownText | null;
+  /** Decides about a write, while the file's lock is held. */
+  authorOf(write: ExternalWrite): Promise<ExternalAuthor>;
 };
 
 /** The only way text reaches storage. Paths are absolute; a caller's `roots` are checked by real path. */
@@ -232,6 +251,11 @@ export type Documents = {
   onEntryMoved(listener: (move: { from: string; to: string }) => void): () => void;
   /** Resolves once every write to this file that is under way, in any of our processes, has landed and was reported. */
   writesLanded(path: string, roots: readonly string[]): Promise<void>;
+  /**
+   * Looks for a write of an external program, in the file's queue, and brings it into history and review as the host decides. Answers with the version
+   * on disk, null if there is no such file. The text is null if it is not known here.
+   */
+  noteExternal(path: string, roots: readonly string[]): Promise<{ version: string; text: string | null } | null>;
   /** Resolves agents' writes that a process announced but did not finish. Call it when a process starts. */
   resolveAnnouncedWrites(): Promise<void>;
   /** What `changeBytes` would do. Of a package, the text before and after; of other bytes only that they change. */

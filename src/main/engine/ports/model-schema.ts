@@ -13,7 +13,7 @@ const bounds = new Set([
 
 /**
  * The JSON Schema of a tool's arguments as a model is shown it. The whole list of tools stands in every conversation, so the bounds, which the
- * engine checks, are left out.
+ * engine checks, and the defaults are left out.
  */
 export function schemaForModel({ inputSchema }: Pick<ToolDescription, "inputSchema">): Record<string, unknown> {
   return withoutBounds(inputSchema) as Record<string, unknown>;
@@ -24,7 +24,7 @@ function withoutBounds(schema: unknown): unknown {
   if (typeof schema !== "object" || schema === null) return schema;
   const only = withoutNull(schema);
   const kept = Object.entries(only).filter(
-    ([key, value]) => !isUsualFlag(key, value) && (!bounds.has(key) || isArgument(key, value)),
+    ([key, value]) => !isDefault(key, value) && (!bounds.has(key) || isArgument(key, value)),
   );
   return Object.fromEntries(kept.map(([key, value]) => [key, withoutBounds(value)]));
 }
@@ -34,11 +34,16 @@ function withoutNull(schema: object): object {
   const { anyOf, ...rest } = schema as { anyOf?: unknown };
   if (!Array.isArray(anyOf)) return schema;
   const choices = (anyOf as { type?: unknown }[]).filter(({ type }) => type !== "null");
-  return choices.length === 1 ? { ...choices[0], ...rest } : schema;
+  if (choices.length === 1) return { ...choices[0], ...rest };
+  // A text or a list of texts, said in fewer words.
+  const [one, many] = choices as { type?: unknown; items?: unknown }[];
+  if (choices.length === 2 && one?.type === "string" && many?.type === "array")
+    return { type: ["string", "array"], items: many.items, ...rest };
+  return schema;
 }
 
-/** A flag that is not given is false, as everywhere. */
-const isUsualFlag = (key: string, value: unknown): boolean => key === "default" && value === false;
+/** What holds for an argument that is left out: a flag is false, and where it is not, or a number matters, its description says so. */
+const isDefault = (key: string, value: unknown): boolean => key === "default" && !isArgument(key, value);
 
 /** An argument may be called as a bound is; the values of a record are described by `additionalProperties`. */
 const isArgument = (key: string, value: unknown): boolean =>

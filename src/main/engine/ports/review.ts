@@ -61,6 +61,8 @@ export type Review = {
     by: { kind: "you" | "agent" | "program"; name: string };
     reason: string;
     request?: string | undefined;
+    /** An external write that the user wants to review, whoever made it. */
+    isExternal?: boolean;
   }): ReviewedWrite | null;
   /**
    * In the file's queue, before an agent's write: if this process ends before `landed`, the next one still knows whose write it is. Returns once that

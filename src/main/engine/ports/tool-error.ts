@@ -6,6 +6,7 @@ export type ToolErrorCode =
   | "stale"
   | "conflict"
   | "denied"
+  | "protected"
   | "binary"
   | "encoding"
   | "too_large"

@@ -133,8 +133,8 @@ export function openReview(options: ReviewOptions): Review {
   }
 
   return {
-    record({ id, by, reason, request }) {
-      if (by.kind !== "agent" || !isEnabled()) return null;
+    record({ id, by, reason, request, isExternal = false }) {
+      if ((by.kind !== "agent" && !isExternal) || !isEnabled()) return null;
       const asked = request ? { request: request.slice(0, MAX_REQUEST) } : {};
       return { id, by: by.name, reason, at: new Date(now()).toISOString(), ...asked };
     },

@@ -61,9 +61,9 @@ export function watchFiles(options: WatcherOptions): Watcher {
     if (name !== null && isTemporaryName(name)) return;
     // An event with the folder's own name comes when the folder itself was moved or removed.
     const itself = name === null || (event === "rename" && name === basename(folder));
-    for (const known of folders.get(folder)?.names ?? []) {
-      if (itself || known === name || foldedName(known) === foldedName(name)) suspectSoon(join(folder, known));
-    }
+    const state = folders.get(folder);
+    const suspects = itself ? state?.names : state?.byFolded.get(foldedName(name));
+    for (const known of suspects ?? []) suspectSoon(join(folder, known));
     if (event === "rename") listSoon(folder);
     if (itself) void inspect(folder);
   };
@@ -138,8 +138,9 @@ export function watchFiles(options: WatcherOptions): Watcher {
     }
     for (const [folder, names] of needed) {
       const state = folders.get(folder);
-      if (state) state.names = names;
-      else folders.set(folder, { watcher: null, names, identity: "" });
+      const byFolded = Map.groupBy(names, foldedName);
+      if (state) Object.assign(state, { names, byFolded });
+      else folders.set(folder, { watcher: null, names, byFolded, identity: "" });
       start(folder);
     }
   };
@@ -215,6 +216,8 @@ type WatchedFolder = {
   watcher: Pick<FSWatcher, "close" | "on"> | null;
   /** The watched files in it. */
   names: Set<string>;
+  /** The same by the name that they share on a disk that ignores case. Events come by the thousand. */
+  byFolded: Map<string, string[]>;
   /** Device and inode of the watched folder: one that was deleted and made again is a different folder. */
   identity: string;
 };

@@ -53,6 +53,7 @@ const besides: Record<string, Record<string, unknown>[]> = {
     { action: "restore_version", version_id: "1" },
   ],
   workspace: [{ action: "list" }, { action: "mkdir" }, { action: "move", to: "b.md" }, { action: "delete" }],
+  comments: [{ action: "list" }, { action: "add", quote: "combination", text: "?" }],
   doc_read: [{ section: "A" }],
   doc_read_many: [{ sections: ["A"] }],
   doc_find: [{ content: "combination" }],

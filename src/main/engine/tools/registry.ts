@@ -1,3 +1,4 @@
+import { authorship } from "./authorship/authorship";
 import { addTranslationBatch } from "./books/add-translation-batch";
 import { findParagraphs } from "./books/find-paragraphs";
 import { getNextParagraphs } from "./books/get-next-paragraphs";
@@ -10,6 +11,7 @@ import { readChapter } from "./books/read-chapter";
 import { releaseTask } from "./books/release-task";
 import { taskInfo } from "./books/task-info";
 import { updateTaskStatus } from "./books/update-task-status";
+import { comments } from "./comments/comments";
 import { docDelete } from "./doc/doc-delete";
 import { docFind } from "./doc/doc-find";
 import { docInsert } from "./doc/doc-insert";
@@ -32,6 +34,7 @@ import { officeArtifact } from "./office/office-artifact";
 import { coverage } from "./paragraphs/coverage";
 import { grep } from "./paragraphs/grep";
 import { readFile } from "./paragraphs/read-file";
+import { requestReview } from "./review/request-review";
 import { workspace } from "./workspace/workspace";
 
 /** Every tool, in the order of the documentation. A new tool is one file and one line here. */
@@ -58,6 +61,9 @@ export const tools: readonly Tool[] = [
   listDocuments,
   docHistory,
   docRestore,
+  comments,
+  requestReview,
+  authorship,
   listChapters,
   readChapter,
   openTask,

@@ -11,7 +11,7 @@ const GRACE_MS = 2_000;
 /** What running a tool needs besides the tool itself. */
 export type RunOptions = {
   /** Creates the tool's context, once its arguments are valid. */
-  context(signal: AbortSignal): ToolContext;
+  context(signal: AbortSignal, args: Record<string, unknown>): ToolContext;
   /** Receives unexpected errors in full; a stack never reaches the caller. */
   log(error: unknown): void;
   /** Aborted when the caller no longer wants the answer. */
@@ -87,7 +87,7 @@ async function withinLimit(tool: Tool, args: Record<string, unknown>, options: R
   });
   try {
     stop.signal.throwIfAborted();
-    return await Promise.race([tool.run(args, options.context(stop.signal)), tooLong]);
+    return await Promise.race([tool.run(args, options.context(stop.signal, args)), tooLong]);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     options.cancelled?.removeEventListener("abort", cancel);

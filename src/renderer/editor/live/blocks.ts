@@ -2,7 +2,6 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Range, RangeSet, StateField, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
-import { glowIn, isGlowChanged } from "../sync/remote-changes";
 import { carryParts, partTree } from "../syntax/part-tree";
 import { attention, isAttended, seenAsSource } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
@@ -11,14 +10,13 @@ import { FrontMatterWidget } from "./front-matter-widget";
 import { drawer } from "./live-host";
 import { region } from "./region";
 import { themeOf } from "./shown-theme";
-import { readTable, TableWidget } from "./table-widget";
 
 /** Longer blocks stay source: rendering them would slow down every key. */
-const MAX_LENGTH = { table: 60_000, drawing: 20_000, front: 8_000 };
+const MAX_LENGTH = { drawing: 20_000, front: 8_000 };
 
 type Blocks = { readonly decorations: DecorationSet; readonly tree: unknown };
 
-/** The block widgets around the view: tables, drawings, front matter. */
+/** The block widgets around the view: drawings and front matter. */
 export const blocks = StateField.define<Blocks>({
   create: (state) => ({ decorations: makeBlocks(state), tree: treeOf(state) }),
   update(value, transaction) {
@@ -41,7 +39,6 @@ const hasMoved = ({ state, startState, reconfigured }: Transaction) =>
   state.field(attention) !== startState.field(attention, false) ||
   state.field(region) !== startState.field(region, false) ||
   themeOf(state) !== themeOf(startState) ||
-  isGlowChanged(startState, state) ||
   state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState));
 
 /** Whether the node from `from` to `to` is currently replaced by a widget. */
@@ -99,13 +96,6 @@ function block(
   const draw = state.facet(drawer);
   const theme = themeOf(state);
   switch (node.name) {
-    case "Table":
-      if (to - from <= MAX_LENGTH.table)
-        addBlock(state, found, from, to, (indent) => {
-          const table = readTable(state.sliceDoc(from - indent, to), indent);
-          return table ? new TableWidget(table, glowIn(state, from, to)) : null;
-        });
-      return false;
     case "BlockMath":
       if (draw && to - from <= MAX_LENGTH.drawing) {
         const source = state

@@ -77,7 +77,7 @@ class CharacterWidget extends WidgetType {
 }
 
 /** The character for `&name;` or `&#number;`; null if it is rare or invalid. */
-export function entityCharacter(written: string): string | null {
+function entityCharacter(written: string): string | null {
   const found = /^&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z0-9]{2,8}));$/.exec(written);
   if (!found) return null;
   const [, decimal, hex, name] = found;

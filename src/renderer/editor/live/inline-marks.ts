@@ -11,6 +11,7 @@ import { liveMessages } from "./messages";
 import { type DecorationWriter, marksOf, styleMark } from "./pen";
 import { themeOf } from "./shown-theme";
 import { BreakWidget } from "./small-widgets";
+import { drawnTableAt } from "./tables";
 
 const plain = styleMark("cm-live-plain");
 
@@ -95,6 +96,12 @@ export function drawMath(pen: DecorationWriter, from: number, to: number, marks:
   return false;
 }
 
+/** In a cell, a bar in code is written with a backslash, which is not part of the code. */
+export function drawCellCode(pen: DecorationWriter, from: number, to: number): void {
+  if (drawnTableAt(pen.state, from) === null || isAttended(pen.state, from, to)) return;
+  for (const { index } of pen.text(from, to).matchAll(/\\\|/g)) pen.hide(from + index, from + index + 1);
+}
+
 /** An entity is shown as its character. */
 export function drawEntity(pen: DecorationWriter, from: number, to: number): undefined {
   const character = decodeEntity(pen.text(from, to));
@@ -109,7 +116,10 @@ const TAGS = /^<(kbd|sub|sup|mark|u|ins|b|strong|i|em|small)>$/i;
 export function drawTag(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): void {
   const written = pen.text(from, Math.min(to, from + 20));
   if (/^<br ?\/?>$/i.test(written)) {
-    if (!isAttended(pen.state, from, to)) pen.add(from, to, Decoration.replace({ widget: new BreakWidget() }));
+    // In a cell it is the only way to a new line: it stays one while the cursor is beside it.
+    const isInCell = drawnTableAt(pen.state, from) !== null;
+    const isHidden = isInCell ? !isAttended(pen.state, from + 1, to - 1) : !isAttended(pen.state, from, to);
+    if (isHidden) pen.add(from, to, Decoration.replace({ widget: new BreakWidget() }));
     return;
   }
   const name = TAGS.exec(written)?.[1]?.toLowerCase();

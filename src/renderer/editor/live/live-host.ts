@@ -1,5 +1,5 @@
 import { type Extension, Facet } from "@codemirror/state";
-import type { Bridge, DocumentId } from "../../../shared/contract";
+import type { Bridge, DocumentId, MenuItem } from "../../../shared/contract";
 import { syncMessages } from "../sync/messages";
 
 /** An image in the folder: the address to load it from, and its size in pixels if its header contains it. */
@@ -31,6 +31,12 @@ export const drawer = Facet.define<Draw, Draw | null>({ combine: first });
 /** Copies a text to the clipboard. */
 export const copyText = Facet.define<(text: string) => void, ((text: string) => void) | null>({ combine: first });
 
+/** Shows a menu at the pointer, and resolves with the id of the chosen item. */
+export const popupMenu = Facet.define<
+  (items: MenuItem[]) => Promise<string | null>,
+  ((items: MenuItem[]) => Promise<string | null>) | null
+>({ combine: first });
+
 /** Provides images, drawings and the clipboard to a document's live preview. */
 export const liveHost = (bridge: Bridge, doc: DocumentId): Extension => [
   findImage.of(async (path) => {
@@ -49,5 +55,6 @@ export const liveHost = (bridge: Bridge, doc: DocumentId): Extension => [
     if (drawing.status === "failed") return drawing;
     return { status: "drawn", element: showDrawing(drawing, document, request.source) };
   }),
+  popupMenu.of((items) => bridge.request("app:menu", items)),
   copyText.of((text) => void bridge.request("app:copy", text)),
 ];

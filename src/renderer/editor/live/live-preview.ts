@@ -1,4 +1,5 @@
 import "./live.css";
+import "./tables.css";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { attention } from "../text/attention";
@@ -9,10 +10,16 @@ import { linkClicks } from "./follow-link";
 import { liveMarks } from "./live-marks";
 import { followView, region } from "./region";
 import { shownTheme } from "./shown-theme";
+import { tableGuard } from "./table-guard";
+import { tableHandles } from "./table-handles";
+import { tableKeys } from "./table-keys";
+import { tableMarks } from "./table-marks";
+import { tablePaste } from "./table-paste";
+import { tables } from "./tables";
 
 /**
- * The live preview of Markdown: hides markup except at the selection, and replaces tables, images, drawings and front
- * matter with widgets. It never changes the source.
+ * The live preview of Markdown: hides markup except at the selection, and replaces images, drawings and front
+ * matter with widgets, and lays tables out as grids. It never changes the source.
  */
 export const livePreview: Extension = [
   EditorView.editorAttributes.of({ class: "cm-live" }),
@@ -21,8 +28,14 @@ export const livePreview: Extension = [
   region,
   shownTheme,
   blocks,
+  tables,
   followView,
   liveMarks,
+  tableMarks,
+  tableGuard,
+  tableKeys,
+  tablePaste,
+  tableHandles,
   blockMotion,
 ];
 

@@ -10,6 +10,8 @@ import { blocks } from "./blocks";
 import { definitions } from "./definitions";
 import { liveMarks } from "./marks";
 import { region } from "./region";
+import { tableDecorations } from "./table-marks";
+import { tables } from "./tables";
 
 /** A live preview without DOM. `‸` in the text is a cursor, `⟨` and `⟩` enclose a selection. */
 export function liveState(written: string, ...more: Extension[]): EditorState {
@@ -34,6 +36,7 @@ export function liveState(written: string, ...more: Extension[]): EditorState {
       definitions,
       region,
       blocks,
+      tables,
       ...more,
     ],
   });
@@ -41,7 +44,7 @@ export function liveState(written: string, ...more: Extension[]): EditorState {
   return base.update({}).state;
 }
 
-/** The visible text: without hidden ranges, with `[widgets]` by their class names. */
+/** The visible text: without hidden ranges, with `[widgets]` by their class names, and `¦` behind each cell of a table. */
 export function seen(state: EditorState): string {
   const end = state.doc.length;
   const isLocal = state.facet(parsesLocally);
@@ -62,8 +65,12 @@ export function seen(state: EditorState): string {
       pieces.push({ from, to, name });
   };
   for (const { from, to, value } of marks) take(from, to, value.spec);
+  const grid = tableDecorations(state, 0, end, [], () => "");
+  for (const { from, to, value } of grid.inside) take(from, to, value.spec);
+  for (const { to } of grid.cells) pieces.push({ from: to, to, name: "¦" });
   state.field(blocks).decorations.between(0, end, (from, to, { spec }) => take(from, to, spec));
-  pieces.sort((a, b) => a.from - b.from || b.to - a.to);
+  const isEnd = ({ name }: { name: string }) => (name === "¦" ? 0 : 1);
+  pieces.sort((a, b) => a.from - b.from || isEnd(a) - isEnd(b) || b.to - a.to);
   let text = "";
   let at = 0;
   for (const { from, to, name } of pieces) {

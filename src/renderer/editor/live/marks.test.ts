@@ -109,13 +109,6 @@ describe("code", () => {
 });
 
 describe("a block widget", () => {
-  it("is a table away from the cursor", () => {
-    sees("| a | b |\n|---|---|\n| 1 | 2 |\n\n‸", "[Table]\n\n");
-    sees("| a | b |\n|---|---|\n| 1 ‸| 2 |\n", "| a | b |\n|---|---|\n| 1 | 2 |\n");
-    sees("- x\n\n  | a |\n  |---|\n  | 1 |\n\n‸", "- x\n\n[Table]\n\n");
-    sees("> | a |\n> |---|\n> | 1 |\n\n‸", "> | a |\n> |---|\n> | 1 |\n\n");
-  });
-
   it("is a table of front matter properties", () => {
     sees("---\ntitle: x\n---\n\ntext‸", "[FrontMatter]\n\ntext");
     sees("---\ntitle: x‸\n---\n\ntext", "---\ntitle: x\n---\n\ntext");
@@ -150,6 +143,39 @@ describe("HTML tags", () => {
       "a b[Break]c <span>d</span> <script>e</script>\n\n",
     );
     sees("<kbd>a‸</kbd>", "<kbd>a</kbd>");
+  });
+});
+
+describe("a table", () => {
+  it("is a grid of cells without bars, with the cursor in it and without", () => {
+    sees("| a | b |\n|---|---|\n| 1 | 2 |\n\n‸", "a¦b¦\n\n1¦2¦\n\n");
+    sees("| a | b |\n|---|---|\n| 1‸ | 2 |\n", "a¦b¦\n\n1¦2¦\n");
+    sees("a | b\n-|-\n1 |\n\n‸", "a¦b¦\n\n1¦[AbsentCell]\n\n");
+    sees("|a||c|\n|-|-|-|\n\n‸", "a¦¦c¦\n\n\n");
+  });
+
+  it("may be in a list or a quote, and its cells have marks of their own", () => {
+    sees("- x\n\n  | a |\n  |---|\n  | 1 |\n\n‸", "- x\n\na¦\n\n1¦\n\n");
+    sees("> | a |\n> |---|\n> | 1 |\n\n‸", "a¦\n\n1¦\n\n");
+    sees("| **a** | `b \\| c` |\n|---|---|\n| $x$ | d \\| e |\n\n‸", "a¦b | c¦\n\n[Math]¦d | e¦\n\n");
+    sees("| **a‸** | *b* |\n|---|---|\n", "**a**¦b¦\n\n");
+    sees("| a<br>b‸ |\n|---|\n", "a[Break]b¦\n\n");
+  });
+
+  it("shows spaces that are being typed, its delimiter row to a cursor in it, and cells beyond its last column", () => {
+    sees("| a |\n|---|\n| 1 ‸ |\n", "a¦\n\n1 ¦\n");
+    sees("| a |\n|-‸--|\n| 1 |\n", "a¦\n|---|\n1¦\n");
+    sees("| a |\n|---|\n| 1 | 2 |\n\n‸", "a¦[AbsentCell]\n\n1¦2¦\n\n");
+    sees("| a |\n|---|\nwords\n\n‸", "a¦\n\nwords¦\n\n");
+  });
+
+  it("stays source beside a list marker, in code, and beyond its limits", () => {
+    for (const source of ["- | a |\n  |---|\n\n", "```\n| a |\n|---|\n```x\n\n"])
+      expect(seen(liveState(`${source}‸`))).toContain("| a |");
+    const wide = `${"| a ".repeat(61)}|\n${"|---".repeat(61)}|\n\n`;
+    sees(`${wide}‸`, wide);
+    const long = `| a |\n|---|\n${"| b |\n".repeat(2_001)}\n`;
+    sees(`${long}‸`, long);
   });
 });
 

@@ -5,9 +5,19 @@ import { isAttended, isLineAttended } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
 import { drawAlert, drawFence, drawHeading, drawItem, drawNote, drawUnderline } from "./block-marks";
 import { drawnBlockAt } from "./blocks";
-import { drawEntity, drawImage, drawLink, drawMath, drawNoteNumber, drawTag, drawWikiLink } from "./inline-marks";
+import {
+  drawCellCode,
+  drawEntity,
+  drawImage,
+  drawLink,
+  drawMath,
+  drawNoteNumber,
+  drawTag,
+  drawWikiLink,
+} from "./inline-marks";
 import { type DecorationWriter, type DrawingContext, marksOf, styleMark } from "./pen";
 import { RuleWidget } from "./rule-widget";
+import { drawnTableAt } from "./tables";
 
 const hidden = Decoration.replace({});
 const quote = styleMark("cm-live-quote");
@@ -68,6 +78,7 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
     case "Highlight":
     case "InlineCode":
       if (!isAttended(state, from, to)) for (const mark of marksOf(pen, node.node)) pen.hide(mark.from, mark.to);
+      if (node.name === "InlineCode") drawCellCode(pen, from, to);
       return undefined;
     case "Link":
       return drawLink(pen, node.node, from, to);
@@ -119,11 +130,11 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
     case "CodeBlock":
     case "BlockMath":
       return false;
-    case "Table": {
-      const rule = node.node.getChild("TableDelimiter");
-      if (rule) pen.line(rule.from + pen.part.offset, "cm-live-table-rule");
+    case "Table":
+      // In a table that stays source, nothing is hidden.
+      return drawnTableAt(state, from) === null ? false : undefined;
+    case "TableDelimiter":
       return false;
-    }
     case "HTMLTag":
       drawTag(pen, node.node, from, to);
       return undefined;

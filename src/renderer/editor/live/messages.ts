@@ -13,6 +13,17 @@ const english = {
     embedded: "Embedded image, too large to show here",
     broken: "This image can't be read",
   },
+  table: {
+    label: (columns: number, rows: number) =>
+      `Table, ${columns} ${columns === 1 ? "column" : "columns"}, ${rows} ${rows === 1 ? "row" : "rows"}`,
+    row: (row: number) => `Row ${row}: click for its menu, drag to move it`,
+    header: "Header row: click for its menu",
+    column: (column: number) => `Column ${column}: click for its menu, drag to move it`,
+    addRow: "Add a row",
+    addColumn: "Add a column",
+    tooManyCells: (cells: number, most: number) =>
+      `${cells.toLocaleString("en")} cells are too many to paste into a table; the most is ${most.toLocaleString("en")}.`,
+  },
   drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
 };

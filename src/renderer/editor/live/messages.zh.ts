@@ -14,6 +14,15 @@ export const chinese: LiveMessages = {
     embedded: "内嵌图片过大，不在此显示",
     broken: "无法读取此图片",
   },
+  table: {
+    label: (columns, rows) => `表格，${columns} 列，${rows} 行`,
+    row: (row) => `第 ${row} 行：单击打开菜单，拖动以移动`,
+    header: "表头行：单击打开菜单",
+    column: (column) => `第 ${column} 列：单击打开菜单，拖动以移动`,
+    addRow: "添加一行",
+    addColumn: "添加一列",
+    tooManyCells: (cells, most) => `${cells} 个单元格太多，无法粘贴到表格中；最多 ${most} 个。`,
+  },
   drawing: { failed: "无法绘制" },
   follow: (target) => `${target}\nCtrl+单击以打开`,
 };

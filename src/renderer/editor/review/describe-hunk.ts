@@ -1,3 +1,4 @@
+import { shownAuthor } from "../../ui/writer-name";
 import { reviewMessages } from "./messages";
 
 const MAX_EXCERPT = 80;
@@ -28,7 +29,7 @@ export function describeHunk({ removed, inserted, isWholeDocument, cells }: Hunk
 
 /** Names the writers: one name, two, or the first and the number of others. */
 export function writerNames(writes: readonly { by: string }[]): string {
-  const [first = "", second, ...others] = [...new Set(writes.map(({ by }) => by))];
+  const [first = "", second, ...others] = [...new Set(writes.map(({ by }) => shownAuthor(by)))];
   if (second === undefined) return first;
   return others.length === 0 ? reviewMessages.pair(first, second) : reviewMessages.names(first, others.length + 1);
 }

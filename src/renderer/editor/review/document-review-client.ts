@@ -19,7 +19,7 @@ export class DocumentReviewClient {
   readonly #review = atom<DocumentReview | null>(null);
   readonly #pendingCount = atom(0);
   #pushed: Events["document:review"] | null = null;
-  /** An agent's write was not described: accept main's next state even with unsaved edits. */
+  /** A write of an agent or an external program was not described: accept main's next state even with unsaved edits. */
   #isUnsure = false;
   #hadPending = false;
   /** What main has stored for the saved text, as far as we know, and what the running save reports. */
@@ -71,9 +71,9 @@ export class DocumentReviewClient {
     this.#reported = this.#reporting;
   }
 
-  /** A remote change arrived. An agent's write without a review entry may have left pending edits. */
+  /** A remote change arrived. A write of an agent or an external program without a review entry may have left pending edits. */
   handleRemoteChange(change: Pick<DocumentChanged, "by" | "write" | "changes">): void {
-    if (change.changes === null || (change.by.kind === "agent" && change.write === null)) this.#isUnsure = true;
+    if (change.changes === null || (change.by.kind !== "you" && change.write === null)) this.#isUnsure = true;
   }
 
   handleReview(pushed: Events["document:review"]): void {

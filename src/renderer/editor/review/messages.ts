@@ -25,6 +25,12 @@ const english = {
   pendingIn: (edits: number, documents: number) =>
     `${count(edits, "edit", "edits")} in ${count(documents, "document", "documents")}`,
   nothingPending: "Nothing to review",
+  /** An agent waits for a review. */
+  asksForReview: (agent: string, question: string) =>
+    question === "" ? `${agent} asks you to review its edits` : `${agent} asks for your review: ${question}`,
+  done: "Done",
+  doneHint: "Tells the agent what you kept, undid and commented",
+  showEdits: "Show Edits",
   lead: "Agents' edits are in the document right away, and are listed here until you keep or undo them.",
   /** `who`: one name or several. */
   pendingBy: (edits: number, who: string) => `${count(edits, "edit", "edits")} by ${who}`,

@@ -15,6 +15,11 @@ export const chinese: ReviewMessages = {
   groupings: { documents: "按文档", turns: "按回答" },
   edits: (edits) => `${edits} 处修改`,
   pendingIn: (edits, documents) => `${documents} 个文档中的 ${edits} 处修改`,
+  asksForReview: (agent, question) =>
+    question === "" ? `${agent} 请你审阅它的修改` : `${agent} 请你审阅：${question}`,
+  done: "完成",
+  doneHint: "把你保留、撤销和批注的内容告诉智能体",
+  showEdits: "显示修改",
   nothingPending: "没有待审阅的修改。",
   lead: "智能体写入的内容立即生效，并列在这里，直到您保留或撤回。",
   pendingBy: (edits, who) => `${who} 的 ${edits} 处修改`,

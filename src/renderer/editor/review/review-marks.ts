@@ -4,6 +4,7 @@ import { editRanges, type PendingEdit } from "../../../core/review/pending-edits
 import { textOf, USER } from "../../../core/review/runs";
 import type { ReviewedWrite } from "../../../shared/contract";
 import { formatTime } from "../../ui/time";
+import { shownAuthor } from "../../ui/writer-name";
 import { lanesOf } from "./agent-lanes";
 import { reasonAndNote } from "./describe-reason";
 import { reviewMessages } from "./messages";
@@ -66,7 +67,7 @@ export function reviewMarks(): Extension {
 
 /** The writer, tool and time of a write, on one line. */
 const writtenBy = (write: ReviewedWrite): string =>
-  reviewMessages.writtenBy(write.by, reasonAndNote(write), formatTime(write.at));
+  reviewMessages.writtenBy(shownAuthor(write.by), reasonAndNote(write), formatTime(write.at));
 
 /** The marks of pending edits in these ranges, which are in order. */
 export function draw(state: EditorState, visible: readonly { from: number; to: number }[]): DecorationSet {

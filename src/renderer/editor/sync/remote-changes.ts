@@ -12,6 +12,7 @@ import {
   type TransactionSpec,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
+import { GIT } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
 import { trimLineBreaks } from "../text/trim-line-breaks";
 import { syncMessages } from "./messages";
@@ -54,20 +55,6 @@ function withoutGlow(marks: DecorationSet, { state, changes }: Transaction): Dec
   const changed = new Set(changedLines(state, changes));
   return marks.update({ filter: (from) => !changed.has(from) });
 }
-
-/** Whose highlight is between `from` and `to`, if any. */
-export function glowIn(state: EditorState, from: number, to: number): Writer | null {
-  let by: Writer | null = null;
-  state.field(glowing, false)?.between(from, to, (_from, _to, mark) => {
-    by = mark.spec.by;
-    return false;
-  });
-  return by;
-}
-
-/** Whether the highlights have changed. */
-export const isGlowChanged = (before: EditorState, after: EditorState): boolean =>
-  before.field(glowing, false) !== after.field(glowing, false);
 
 function glowOf(state: EditorState, changes: ChangeSet, by: Writer) {
   const label = writerName(by);
@@ -120,6 +107,7 @@ export function remoteTransaction(changes: ChangeSet, by: Writer, ...effects: St
 export function writerName(by: Writer): string {
   // Main's name for the user is English, for agents to read.
   if (by.kind === "you") return syncMessages.you;
+  if (by.kind === "program" && by.name === GIT.name) return by.name;
   return by.kind === "program" || by.name === "" ? syncMessages.anotherProgram : by.name;
 }
 

@@ -55,10 +55,19 @@ function paragraphBefore(tree: Tree, at: number): number {
 }
 
 /**
- * In characters: how far to search for a position where no block is open, the maximum length of a parsed part, and of
+ * In characters: how far to search for a position where no block is open, and for the first line of a table, the maximum length of a parsed part, and of
  * one that begins where the last one did.
  */
-const REACH = { back: 20_000, fence: 400_000, code: 40_000, on: 4_000, part: 120_000, cached: 60_000, line: 20_000 };
+const REACH = {
+  back: 20_000,
+  table: 32_000,
+  fence: 400_000,
+  code: 40_000,
+  on: 4_000,
+  part: 120_000,
+  cached: 60_000,
+  line: 20_000,
+};
 
 /**
  * Parses only the text around `from`–`to`: in a long text, an incremental parse costs as much as the text is long, at
@@ -96,7 +105,7 @@ function findStart(doc: Text, from: number): ParseStart {
   let line = doc.lineAt(from);
   const { from: start } = line;
   let blank: Line | null = null;
-  while (line.number > 1 && start - line.from < REACH.back) {
+  while (line.number > 1 && start - line.from < (isRow(line.text) ? REACH.table : REACH.back)) {
     const before = doc.line(line.number - 1);
     if (before.length > REACH.line) break;
     if (before.text.trim() === "") {
@@ -109,6 +118,9 @@ function findStart(doc: Text, from: number): ParseStart {
   if (line.number === 1) return { offset: 0, opener: "" };
   return blank ? outOfFence(doc, blank) : { offset: start, opener: "" };
 }
+
+/** A long table is one block: without its first lines, none of its rows is one. */
+const isRow = (text: string) => text.includes("|") && /^[ \t>]*\|/.test(text);
 
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})(.*)$/;
 

@@ -1,12 +1,20 @@
 import type { EditorView } from "@codemirror/view";
 
-const MAX_CACHED = 500;
-
 /** Measures short pieces of text in the editor's font, in pixels, without causing a layout. */
 export class TextMeasure {
   #context: CanvasRenderingContext2D | null = null;
   #font = "";
   readonly #widths = new Map<string, number>();
+  readonly #maxCached: number;
+
+  constructor(maxCached = 500) {
+    this.#maxCached = maxCached;
+  }
+
+  /** The size of the editor's font in pixels, once it has been read. */
+  get fontSize(): number {
+    return Number(/([\d.]+)px/.exec(this.#font)?.[1] ?? 16);
+  }
 
   /** Whether the font has changed since the widths were measured. */
   isOutdated(view: EditorView): boolean {
@@ -19,7 +27,7 @@ export class TextMeasure {
    */
   prepare(view: EditorView, state: "outdated" | "known"): void {
     const font = state === "outdated" || this.#font === "" ? fontOf(view) : this.#font;
-    if (font === this.#font && this.#widths.size <= MAX_CACHED) return;
+    if (font === this.#font && this.#widths.size <= this.#maxCached) return;
     this.#font = font;
     this.#widths.clear();
   }

@@ -18,7 +18,7 @@ const inTable =
   };
 
 /** Selects the text of a cell. */
-function goTo({ state, dispatch }: Target, cell: Cell | undefined): boolean {
+function goTo({ state, dispatch }: Target, cell: Pick<Cell, "start" | "end"> | undefined): boolean {
   if (!cell) return false;
   dispatch(
     state.update({ selection: { anchor: cell.start, head: cell.end }, scrollIntoView: true, userEvent: "select" }),
@@ -51,26 +51,38 @@ function rowBelow({ state, table, row }: TableContext, target: Target, column: n
   return apply(target, [edit], EditorSelection.single(at.to + 1 + start));
 }
 
+/** The cells that Tab goes through. A row that lacks cells ends with the first of them: its position is the row's end. */
+function stopsOf(table: Table): { cell: Pick<Cell, "start" | "end">; row: number; column: number }[] {
+  return table.rows.flatMap(({ kind, cells, isClosed, to }, row) => {
+    if (kind === "signs") return [];
+    const stops = cells.map((cell, column) => ({ cell, row, column }));
+    const isShort = isClosed && cells.length < table.width;
+    return isShort ? [...stops, { cell: { start: to, end: to }, row, column: cells.length }] : stops;
+  });
+}
+
+/** The index of the stop that the cursor is in. */
+function stopOf({ state, table, row, column }: TableContext, stops: ReturnType<typeof stopsOf>): number {
+  const { head } = state.selection.main;
+  const own = table.rows[row];
+  const isBeside = own !== undefined && head === own.to && own.isClosed && own.cells.length < table.width;
+  return stops.findIndex((stop) => stop.row === row && stop.column === (isBeside ? own.cells.length : column));
+}
+
 /** Tab: goes to the next cell; after the last one, adds a row. */
 export const nextCell = inTable((here, target) => {
-  const { table, row, column } = here;
-  const cells = table.rows.flatMap((each, index) =>
-    each.kind === "signs" ? [] : each.cells.map((cell) => ({ cell, index })),
-  );
-  const own = table.rows[row];
+  const { table, row } = here;
   // From the delimiter row, go to the first cell below it.
-  if (own?.kind === "signs") return goTo(target, table.rows[row + 1]?.cells[0]) || rowBelow(here, target, 0);
-  const now = cells.findIndex(({ cell, index }) => index === row && cell === own?.cells[column]);
-  return goTo(target, cells[now + 1]?.cell) || rowBelow(here, target, 0);
+  if (table.rows[row]?.kind === "signs")
+    return goTo(target, table.rows[row + 1]?.cells[0]) || rowBelow(here, target, 0);
+  const stops = stopsOf(table);
+  return goTo(target, stops[stopOf(here, stops) + 1]?.cell) || rowBelow(here, target, 0);
 });
 
 /** Shift+Tab: goes to the previous cell; stays in the first one. */
-export const previousCell = inTable(({ table, row, column }, target) => {
-  const cells = table.rows.flatMap((each, index) =>
-    each.kind === "signs" ? [] : each.cells.map((cell) => ({ cell, index })),
-  );
-  const now = cells.findIndex(({ cell, index }) => index === row && cell === table.rows[row]?.cells[column]);
-  return goTo(target, cells[Math.max(0, now - 1)]?.cell) || true;
+export const previousCell = inTable((here, target) => {
+  const stops = stopsOf(here.table);
+  return goTo(target, stops[Math.max(0, stopOf(here, stops) - 1)]?.cell) || true;
 });
 
 /** Enter: goes to the cell below. In the last row adds a row; in an empty last row leaves the table. */
@@ -82,9 +94,11 @@ export const cellBelow = inTable((here, target) => {
   )
     return false;
   const own = table.rows[row];
-  const below = table.rows.slice(row + 1).find(({ kind }) => kind !== "signs");
-  if (below) return goTo(target, below.cells[Math.min(column, below.cells.length - 1)]);
   const isEmpty = own?.kind === "body" && own.cells.every(({ start, end }) => start === end);
+  const below = table.rows.slice(row + 1).find(({ kind }) => kind !== "signs");
+  // Below an empty row, text without a bar is the paragraph that comes next.
+  const isNext = isEmpty && below !== undefined && !below.isClosed && below.cells.length === 1;
+  if (below && !isNext) return goTo(target, below.cells[Math.min(column, below.cells.length - 1)]);
   if (!own || !isEmpty) return rowBelow(here, target, column);
   // Without a blank line whatever follows a table is its next row.
   const prefix = /^(?:[ \t]*> ?)*/.exec(state.doc.line(own.line).text)?.[0] ?? "";
@@ -203,6 +217,41 @@ const moveColumn = (by: 1 | -1) =>
       .reduce((sum, { from, to, insert }) => sum + insert.length - (to - from), 0);
     return apply(target, edits, EditorSelection.single(Math.min(changes.newLength, (own?.from ?? 0) + before + 1)));
   });
+
+/** The edits that move a row below the delimiter row to where another one is; none for other rows. */
+export function rowMoved(state: EditorState, { rows }: Table, from: number, to: number): Edit[] {
+  const [own, other] = [rows[from], rows[to]];
+  if (own?.kind !== "body" || other?.kind !== "body" || from === to) return [];
+  const text = state.sliceDoc(own.from, own.to);
+  const insert =
+    to > from
+      ? { from: other.to, to: other.to, insert: `\n${text}` }
+      : { from: other.from, to: other.from, insert: `${text}\n` };
+  // With the line break before it: the last row may have none behind it.
+  return [{ from: own.from - 1, to: own.to, insert: "" }, insert];
+}
+
+/** The edits that move a column to where another one is; only the cells between them change. */
+export function columnMoved(state: EditorState, { rows, width }: Table, from: number, to: number): Edit[] {
+  const [low, high] = [Math.min(from, to), Math.max(from, to)];
+  if (low < 0 || high >= width || low === high) return [];
+  return rows.flatMap(({ cells }): Edit[] => {
+    const between = cells.slice(low, high + 1);
+    const [first, last] = [between[0], between.at(-1)];
+    if (!first || !last) return [];
+    const raw = Array.from({ length: high - low + 1 }, (_, index) => {
+      const cell = between[index];
+      return cell ? state.sliceDoc(cell.from, cell.to) : "  ";
+    });
+    const moved = raw.splice(from - low, 1);
+    raw.splice(to - low, 0, ...moved);
+    if (between.length < raw.length) return [{ from: first.from, to: last.to, insert: raw.join("|") }];
+    return between.flatMap((cell, index) => {
+      const insert = raw[index] ?? "";
+      return insert === state.sliceDoc(cell.from, cell.to) ? [] : [{ from: cell.from, to: cell.to, insert }];
+    });
+  });
+}
 
 const align = (to: "left" | "center" | "right" | "none") =>
   inTable(({ state, table, column }, target) => {

@@ -20,21 +20,39 @@ export type Row = {
 /** A table in the text: its rows in order, the first two of which are the header and the delimiter row. */
 export type Table = { rows: readonly Row[]; width: number };
 
-const LIMITS = { rows: 10_000, line: 20_000 };
+const LIMITS = { rows: 10_000, bare: 50, line: 20_000 };
 const SIGNS = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
 const hasBar = (text: string) => text.length < LIMITS.line && /(?<!\\)\|/.test(text);
+
+/** What begins another block below a table: a row without a bar begins with none of these. */
+const OTHER_BLOCK = /^[ \t]*(?:#{1,6}(?:[ \t]|$)|>|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3,}|~{3,}|<|(?:[-*_][ \t]*){3,}$)/;
+
+/** Whether a line below the delimiter row belongs to its table: any text does, with a bar or without. */
+export const isRow = (text: string) =>
+  text.length < LIMITS.line && (hasBar(text) || (text.trim() !== "" && !OTHER_BLOCK.test(text)));
 
 /** The table at a position; null if there is none, or in code. */
 export function tableAt(state: EditorState, position: number): Table | null {
   const { doc } = state;
   const here = doc.lineAt(position);
-  if (!hasBar(here.text)) return null;
   let first = here.number;
+  if (!hasBar(here.text)) {
+    // A row without a bar is below one that has them.
+    while (
+      first > 1 &&
+      here.number - first < LIMITS.bare &&
+      isRow(doc.line(first).text) &&
+      !hasBar(doc.line(first).text)
+    )
+      first--;
+    if (!hasBar(doc.line(first).text)) return null;
+  }
+  const bottom = first;
   while (first > 1 && here.number - first < LIMITS.rows && hasBar(doc.line(first - 1).text)) first--;
   // A line above the header is a paragraph that happens to contain a bar.
   let signs = -1;
-  for (let n = first + 1; n <= Math.min(doc.lines, here.number + 1); n++) {
+  for (let n = first + 1; n <= Math.min(doc.lines, bottom + 1); n++) {
     if (!SIGNS.test(doc.line(n).text) || !hasBar(doc.line(n).text)) continue;
     if (cellsOf(doc, n).cells.length === cellsOf(doc, n - 1).cells.length) {
       signs = n;
@@ -42,11 +60,17 @@ export function tableAt(state: EditorState, position: number): Table | null {
     }
   }
   if (signs < 0 || here.number < signs - 1 || !isProse(state, here.from)) return null;
+  let last = signs;
+  while (last < doc.lines && last - signs < LIMITS.rows && isRow(doc.line(last + 1).text)) last++;
+  return here.number > last ? null : tableOf(doc, signs - 1, last);
+}
+
+/** The table in the lines from `first`, its header, to `last`. */
+export function tableOf(doc: Text, first: number, last: number): Table {
   const rows: Row[] = [];
-  for (let n = signs - 1; n <= doc.lines && rows.length < LIMITS.rows; n++) {
+  for (let n = first; n <= last; n++) {
     const line = doc.line(n);
-    if (n > signs && (line.text.trim() === "" || !hasBar(line.text))) break;
-    const kind = n < signs ? "head" : n === signs ? "signs" : "body";
+    const kind = n === first ? "head" : n === first + 1 ? "signs" : "body";
     rows.push({ line: n, from: line.from, to: line.to, kind, ...cellsOf(doc, n) });
   }
   return { rows, width: rows[0]?.cells.length ?? 0 };
@@ -102,3 +126,14 @@ export function cellAt(table: Table, position: number): { row: number; column: n
 
 /** The prefix of a table's lines: spaces and quote markers. */
 export const prefixOf = (text: string): string => /^(?:[ \t]*>)*[ \t]*/.exec(text)?.[0] ?? "";
+
+/**
+ * A text as it is written in a cell: on one line, with its bars escaped. `slashes`: how many backslashes are before it.
+ */
+export function cellText(text: string, slashes = 0): string {
+  const before = "\\".repeat(slashes);
+  return (before + text)
+    .replace(/(\\*)\|/g, (bar, found: string) => (found.length % 2 === 1 ? bar : `${found}\\|`))
+    .slice(slashes)
+    .replace(/[ \t]*(?:\r\n?|\n)[ \t]*/g, "<br>");
+}

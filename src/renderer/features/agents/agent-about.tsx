@@ -9,6 +9,7 @@ import { messages } from "../../ui/messages";
 import { moment } from "../../ui/time";
 import { useAgents, useBridge, useLayout, useNotices, useQuestions, useTabs } from "../../workbench/api/parts";
 import { agentsMessages } from "./messages";
+import { useAgentRecord } from "./use-agents-state";
 
 type Choice = Exclude<AgentAccess, "blocked">;
 const choices: Choice[] = ["write", "read", "paused"];
@@ -21,7 +22,7 @@ export function AgentAbout({ agent }: { agent: Agent | PastAgent | KeptAgent }) 
   const questions = useQuestions();
   // Its own access level applies again once agents are resumed.
   const areAllPaused = useStore(agents.$areAllPaused);
-  const record = useRecord(agent.id);
+  const record = useAgentRecord(agent.id);
   const group = useId();
   const { id, name } = agent;
   const [asked, setAsked] = useState<AgentAccess | null>(null);
@@ -174,27 +175,4 @@ function Paths({ call: { paths } }: { call: AgentCall }) {
       ))}
     </span>
   );
-}
-
-function useRecord(id: string): AgentRecord | null {
-  const bridge = useBridge();
-  const [record, setRecord] = useState<AgentRecord | null>(null);
-  useEffect(() => {
-    let asked = 0;
-    const ask = () => {
-      asked += 1;
-      const mine = asked;
-      bridge.request("agents:record", id).then(
-        (answer) => mine === asked && setRecord(answer ?? { calls: [], more: 0, events: [] }),
-        () => undefined,
-      );
-    };
-    ask();
-    const stop = bridge.listen("agents:state-changed", ask);
-    return () => {
-      asked += 1;
-      stop();
-    };
-  }, [bridge, id]);
-  return record;
 }

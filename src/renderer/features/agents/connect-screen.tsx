@@ -1,11 +1,14 @@
+import { useStore } from "@nanostores/react";
 import { useEffect, useState } from "react";
 import type { ConnectionGuide } from "../../../shared/contract";
 
 import "./connect-screen.css";
+import { Button } from "../../ui/kit/button";
 import { Dialog, DialogHead } from "../../ui/kit/dialog";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
-import { useBridge, useLayout, useWorkspace } from "../../workbench/api/parts";
+import { useBridge, useLayout, useRun, useWorkspace } from "../../workbench/api/parts";
+import { ConnectionTest } from "./connection-test";
 import { CopyButton, useCopy } from "./copy-button";
 
 type Way = ConnectionGuide["ways"][number];
@@ -17,11 +20,12 @@ export default function ConnectScreen() {
   const workspace = useWorkspace();
   const dialog = useModal();
   const [guide, setGuide] = useState<ConnectionGuide | "failed" | null>(null);
-  const open = workspace.$workspace.get();
+  const open = useStore(workspace.$workspace);
   const t = messages.connect;
 
   useEffect(() => {
     let isShown = true;
+    setGuide(null);
     bridge.request("app:connection-guide", undefined).then(
       (answer) => isShown && setGuide(answer),
       () => isShown && setGuide("failed"),
@@ -29,25 +33,43 @@ export default function ConnectScreen() {
     return () => {
       isShown = false;
     };
-  }, [bridge]);
+  }, [bridge, open]);
 
   return (
     <Dialog ref={dialog} className="connect" aria-labelledby="connect-heading" close={layout.closeScreen} closesOutside>
       <DialogHead id="connect-heading" heading={t.heading} close={layout.closeScreen} />
-      {guide === null ? <p className="faint">{messages.loading}</p> : null}
+      {open && guide === null ? <p className="faint">{messages.loading}</p> : null}
       {guide === "failed" ? <p role="alert">{t.failed}</p> : null}
-      {guide !== null && guide !== "failed" ? (
-        <>
-          <p className="connect-lead soft breaks">{open ? t.lead(guide.root) : t.noFolder}</p>
-          {guide.ways.map((way) => (
-            <WayToConnect key={way.title} way={way} />
-          ))}
-          {guide.ways.some(({ token }) => token) ? null : (
-            <p className="connect-lead soft breaks">{messages.connect.noHttp}</p>
-          )}
-        </>
-      ) : null}
+      {open && guide !== null && guide !== "failed" ? <Connections guide={guide} /> : null}
+      {open ? null : <NoFolder />}
     </Dialog>
+  );
+}
+
+/** Agents work in the open folder only, so there is nothing to connect to without one. */
+function NoFolder() {
+  const run = useRun();
+  return (
+    <>
+      <p className="connect-lead soft breaks">{messages.connect.noFolder}</p>
+      <Button className="connect-open" kind="main" onClick={() => run("open-folder")}>
+        {messages.connect.openFolder}
+      </Button>
+    </>
+  );
+}
+
+function Connections({ guide }: { guide: ConnectionGuide }) {
+  const t = messages.connect;
+  return (
+    <>
+      <p className="connect-lead soft breaks">{t.lead(guide.root)}</p>
+      <ConnectionTest />
+      {guide.ways.map((way) => (
+        <WayToConnect key={way.title} way={way} />
+      ))}
+      {guide.ways.some(({ token }) => token) ? null : <p className="connect-lead soft breaks">{t.noHttp}</p>}
+    </>
   );
 }
 

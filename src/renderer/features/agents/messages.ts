@@ -87,6 +87,17 @@ const english = {
     other: "done",
   } satisfies Record<AgentCall["outcome"], string>,
   open: (name: string) => `Open ${name}`,
+  test: {
+    heading: "Connection",
+    waiting: "Waiting for an agent to connect. Add the settings below, then start the agent, or restart it.",
+    connected: (name: string) => `${name} is connected.`,
+    left: (name: string, time: string) => `${name} connected and disconnected at ${time}.`,
+    firstCall: "First call:",
+    noCall: "It has not called a tool yet.",
+    ask: "To test it, ask the agent:",
+    question: "Which documents are in this folder? Use Galley.",
+    copyQuestion: "Copy the question",
+  },
   httpServer: {
     opening: "Starting server…",
     open: "Running. Agents connect to:",

@@ -61,6 +61,17 @@ export const chinese: AgentsMessages = {
   more: (count) => `更早的 ${number(count)} 次调用不再保留。`,
   outcomes: { running: "执行中", read: "读取", wrote: "写入", refused: "被拒", other: "完成" },
   open: (name) => `打开 ${name}`,
+  test: {
+    heading: "连接状态",
+    waiting: "正在等待智能体连接。请添加下面的设置，然后启动（或重新启动）智能体。",
+    connected: (name) => `${name} 已连接。`,
+    left: (name, time) => `${name} 曾连接，已于 ${time} 断开。`,
+    firstCall: "首次调用：",
+    noCall: "尚未调用任何工具。",
+    ask: "要测试连接，请问智能体：",
+    question: "这个文件夹里有哪些文档？请使用 Galley。",
+    copyQuestion: "复制问题",
+  },
   httpServer: {
     opening: "正在启动服务器…",
     open: "正在运行。智能体的连接地址：",

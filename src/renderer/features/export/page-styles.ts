@@ -1,4 +1,5 @@
 import styles from "../../rendering/page/preview.css?url";
+import { staticFontFaces } from "../../ui/static-fonts";
 import { base64 } from "./collect-document";
 
 const FACE = /@font-face\s*\{[^}]*\}/g;
@@ -6,13 +7,14 @@ const FACE = /@font-face\s*\{[^}]*\}/g;
 /** Interface fonts, which documents never use. */
 const NOT_FOR_TEXT = /font-family:\s*["']?Inter/;
 
-/** The preview's styles for the print window, which serves the same fonts. */
+/** The preview's styles for the print window, which serves the fonts; with a file for each weight instead of variable fonts. */
 export async function printStyles(): Promise<string> {
   const { css, base } = await readStyles();
-  return css.replace(/url\(\s*["']?([^"')]+)["']?\s*\)/g, (_, address: string) => {
-    const { pathname } = new URL(address, base);
-    return `url("galley://print${pathname}")`;
-  });
+  const served = (address: string) => `galley://print${new URL(address, base).pathname}`;
+  const own = css
+    .replace(FACE, (face) => (/Variable/.test(face) ? "" : face))
+    .replace(/url\(\s*["']?([^"')]+)["']?\s*\)/g, (_, address: string) => `url("${served(address)}")`);
+  return staticFontFaces((address) => served(new URL(address, document.baseURI).href)) + own;
 }
 
 /** The same styles for a standalone page, with the fonts embedded that its text needs, by script and style. */

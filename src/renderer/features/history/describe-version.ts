@@ -1,3 +1,4 @@
+import { GIT } from "../../../core/review/writer";
 import type { Writer } from "../../../shared/contract";
 import { syncMessages } from "../../editor/sync/messages";
 import { messages as uiMessages } from "../../ui/messages";
@@ -6,6 +7,7 @@ import { historyMessages } from "./messages";
 /** The display name of a writer. An external program has no known name. */
 export function writerName({ kind, name }: Writer): string {
   if (kind === "you") return syncMessages.you;
+  if (kind === "program" && name === GIT.name) return name;
   return kind === "program" || name === "" ? historyMessages.otherProgram : name;
 }
 

@@ -30,7 +30,7 @@ const english = {
   who: "Written by",
   everyone: "Everyone",
   search: "Search versions",
-  otherProgram: "Another program",
+  otherProgram: "External change",
 
   /** The heading of a day; `day` is its date, such as `Tuesday, 5 May`. */
   today: "Today",

@@ -24,7 +24,7 @@ export const chinese: HistoryMessages = {
   who: "作者",
   everyone: "所有人",
   search: "查找文字",
-  otherProgram: "其他程序",
+  otherProgram: "外部更改",
 
   today: "今天",
   yesterday: "昨天",

@@ -5,12 +5,19 @@ const { number } = counting("en");
 const { number: numberChinese } = counting("zh-CN");
 
 const english = {
-  label: { commands: "Commands", files: "Open by name", headings: "Headings in this document", line: "Go to line" },
+  label: {
+    commands: "Commands",
+    files: "Open by name",
+    headings: "Headings in this document",
+    line: "Go to line",
+    templates: "Insert a template",
+  },
   ask: {
     commands: "Type a command name",
     files: "Type a file name, or > for commands, @ for headings, : for a line",
     headings: "Type part of a heading",
     line: "Type a line number",
+    templates: "Type part of a template's name",
   },
   used: "recently used",
   isOpen: "open",
@@ -32,6 +39,8 @@ const english = {
   noHeadings: "This document has no headings.",
   plainText: "Plain text has no headings.",
   noLines: "This document has no lines.",
+  noTemplates: (folder: string) => `There are no templates in ${folder}. Each text file there is one.`,
+  notInText: "Templates can only be inserted into text that can be edited.",
   nothing: "No matches",
   loading: "Listing files…",
   loadingHeadings: "Listing headings…",
@@ -48,6 +57,7 @@ const english = {
     goOn: "open and continue",
     beside: "open to the side",
     go: "go there",
+    insert: "insert",
     close: "close",
   },
 };
@@ -55,12 +65,13 @@ const english = {
 export type PaletteMessages = typeof english;
 
 const chinese: PaletteMessages = {
-  label: { commands: "命令", files: "按名称打开", headings: "此文档的标题", line: "转到行" },
+  label: { commands: "命令", files: "按名称打开", headings: "此文档的标题", line: "转到行", templates: "插入模板" },
   ask: {
     commands: "输入命令名称",
     files: "输入名称；> 命令，@ 标题，: 行号",
     headings: "输入标题中的字",
     line: "输入行号",
+    templates: "输入模板名称的一部分",
   },
   used: "最近用过",
   isOpen: "已打开",
@@ -82,6 +93,8 @@ const chinese: PaletteMessages = {
   noHeadings: "此文档没有标题。",
   plainText: "纯文本没有标题。",
   noLines: "此文档没有可跳转的行。",
+  noTemplates: (folder) => `${folder} 中没有模板。其中的每个文本文件都是一个模板。`,
+  notInText: "模板只能插入可编辑的文本。",
   nothing: "没有这样的名称。",
   loading: "正在查看文件夹…",
   loadingHeadings: "正在查找标题…",
@@ -91,7 +104,16 @@ const chinese: PaletteMessages = {
   headingMissing: (heading, name) => `${name} 中没有类似“${heading}”的标题`,
   results: (count) => `${numberChinese(count)} 个结果`,
   more: (count) => `还有 ${numberChinese(count)} 个：继续输入以缩小范围`,
-  hints: { choose: "选择", run: "运行", open: "打开", goOn: "打开并继续", beside: "在旁边", go: "前往", close: "关闭" },
+  hints: {
+    choose: "选择",
+    run: "运行",
+    open: "打开",
+    goOn: "打开并继续",
+    beside: "在旁边",
+    go: "前往",
+    insert: "插入",
+    close: "关闭",
+  },
 };
 
 /** The strings in the current language. */

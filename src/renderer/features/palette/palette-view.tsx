@@ -18,6 +18,7 @@ const PREFIXES: { [C in Command]?: string } = {
   "show-commands": ">",
   "go-to-heading": "@",
   "go-to-line": ":",
+  "insert-template": "+",
   "quick-open": "",
 };
 
@@ -50,10 +51,13 @@ function Overlay({ input, turn }: { input: string; turn: number }) {
     if (typed) setText((now) => now + typed);
     return palette.onHidden;
   }, [palette]);
-  // Opened again with another prefix.
+  // Opened again with another prefix; a command of the palette that does this has closed it first.
   const answered = useRef(turn);
   useLayoutEffect(() => {
-    if (answered.current !== turn) setText(input);
+    if (answered.current !== turn) {
+      setText(input);
+      if (!dialog.current?.open) dialog.current?.showModal();
+    }
     answered.current = turn;
   }, [input, turn]);
   useEffect(() => void folderList.refresh(root), [folderList, root]);
@@ -251,7 +255,10 @@ function Hints({ kind }: { kind: PaletteQuery["kind"] }) {
   const main = platform === "darwin" ? "⌘" : "Ctrl+";
   const keys: [string, string][] = [
     ["↑↓", hints.choose],
-    ["Enter", kind === "files" ? hints.open : kind === "commands" ? hints.run : hints.go],
+    [
+      "Enter",
+      kind === "files" ? hints.open : kind === "commands" ? hints.run : kind === "templates" ? hints.insert : hints.go,
+    ],
     ...(kind === "files"
       ? ([
           [`${main}Enter`, hints.goOn],

@@ -2,6 +2,7 @@
 export type PaletteQuery =
   | { kind: "commands"; text: string }
   | { kind: "headings"; text: string }
+  | { kind: "templates"; text: string }
   | { kind: "line"; position: LinePosition | null }
   | { kind: "files"; text: string; position: LinePosition | null; heading: string | null };
 
@@ -12,6 +13,7 @@ export type LinePosition = { line: number; column: number };
 export function parseQuery(input: string): PaletteQuery {
   if (input.startsWith(">")) return { kind: "commands", text: input.slice(1).trim() };
   if (input.startsWith("@")) return { kind: "headings", text: input.slice(1).trim() };
+  if (input.startsWith("+")) return { kind: "templates", text: input.slice(1).trim() };
   if (input.startsWith(":")) return { kind: "line", position: parsePosition(input.slice(1)) };
   const match = /^(.*?):(-?\d*(?::\d*)?)$/.exec(input);
   if (match) {

@@ -1,8 +1,11 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useMemo, useState } from "react";
+import type { NoteTemplate } from "../../../shared/notes";
+import { isLocked } from "../../editor/locked";
 import { availableNeeds } from "../../ui/available-needs";
 import { within } from "../../ui/file-paths";
 import {
+  useBridge,
   useFolderList,
   useKeyboard,
   useNavigation,
@@ -20,6 +23,7 @@ import { type Headings, headingsOf, sameHeading } from "./headings";
 import { type PaletteResults, type PickMode, plainItem } from "./item";
 import { paletteMessages } from "./messages";
 import { lineIn, type PaletteQuery } from "./query";
+import { templateItems } from "./template-items";
 
 const nothing = (status: string | null): PaletteResults => ({ items: [], count: 0, status, start: 0 });
 
@@ -40,6 +44,8 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
   const open = useMemo(() => [...new Map(all.map((tab) => [tab.doc, tab])).values()], [all]);
   const front = useStore(tabs.$front);
   const folder = useStore(workspace.$workspace);
+  const bridge = useBridge();
+  const templates = useTemplates(query.kind === "templates");
   const headings = useHeadings(query.kind === "headings" ? front : null);
 
   return useMemo((): PaletteResults => {
@@ -61,6 +67,18 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
         return headingItems(query.text, headings.rows, front.editor.$counts.get().line, async (row) => {
           const now = await sameHeading(headings, row, front.editor.content());
           if (now) await navigation.goTo({ doc: front.doc, location: { line: now.lineStart } });
+        });
+      }
+      case "templates": {
+        if (front?.editor.kind !== "text" || isLocked(front.editor.$info.get()))
+          return nothing(paletteMessages.notInText);
+        if (templates === null) return nothing(paletteMessages.loading);
+        if ("error" in templates) return nothing(templates.error);
+        return templateItems(query.text, templates, async ({ path }) => {
+          const title = front.editor.$info.get().name.replace(/\.[^.]*$/, "");
+          const answer = await bridge.request("notes:template", { path, title });
+          if (answer.ok) insertAtCursor(front.editor, answer.text);
+          else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
         });
       }
       case "line":
@@ -97,7 +115,39 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
         });
       }
     }
-  }, [query, runCommand, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder, headings]);
+  }, [
+    ...[query, runCommand, palette, navigation, tabs, notices, keyboard, used, list, open, front, folder],
+    ...[headings, bridge, templates],
+  ]);
+}
+
+/** The folder's templates, listed anew when the palette asks for them; null until they are known. */
+function useTemplates(isWanted: boolean) {
+  const bridge = useBridge();
+  const [found, setFound] = useState<{ folder: string; templates: NoteTemplate[] } | { error: string } | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isShown = true;
+    void bridge.request("notes:templates", undefined).then((answer) => {
+      if (isShown) setFound(answer.ok ? answer : { error: answer.error.message });
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [bridge, isWanted]);
+  return found;
+}
+
+/** Inserts a text at the cursor, or in the place of the selection, as one step of undo. */
+function insertAtCursor(editor: Tab["editor"], insert: string): void {
+  const { from, to } = editor.selectedRange();
+  editor.edit({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    userEvent: "input.paste",
+    scrollIntoView: true,
+  });
+  editor.focus();
 }
 
 /** The headings of the document in front; null until they are loaded. */

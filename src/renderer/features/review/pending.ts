@@ -1,7 +1,7 @@
 import type { Text } from "@codemirror/state";
 import { atom, computed, type ReadableAtom } from "nanostores";
 import { textsOfHunks } from "../../../core/review/pending-edits";
-import type { Bridge, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
+import type { AskedReview, Bridge, ReviewedDocument, ReviewedHunk } from "../../../shared/contract";
 import type { DocumentReview } from "../../editor/review/review-host";
 import type { OpenEditor, PendingEdits } from "../../workbench/api/feature-stores";
 
@@ -32,6 +32,13 @@ export function createPendingEdits(bridge: Bridge, restMs = DEBOUNCE_MS): Pendin
   bridge.listen("review:changed", soon);
   bridge.listen("workspace:opened", soon);
 
+  const $asked = atom<readonly AskedReview[]>([]);
+  const askForRequests = async () => {
+    const answer = await bridge.request("review:asked", undefined);
+    if (answer.ok) $asked.set(answer.asked);
+  };
+  bridge.listen("review:asked-changed", () => void askForRequests());
+
   const known = new WeakSet<OpenEditor>();
   const watched = new Map<OpenEditor, () => void>();
   const update = () => {
@@ -59,6 +66,11 @@ export function createPendingEdits(bridge: Bridge, restMs = DEBOUNCE_MS): Pendin
       });
     },
     $documents,
+    $asked,
+    async done(token: string): Promise<void> {
+      $asked.set($asked.get().filter((each) => each.token !== token));
+      await bridge.request("review:done", token);
+    },
     show(): () => void {
       readers += 1;
       void ask();

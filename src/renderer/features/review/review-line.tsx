@@ -7,6 +7,7 @@ import { Badge } from "../../ui/kit/badge";
 import { TreeChevron, TreeLine } from "../../ui/kit/tree";
 import { formatTime } from "../../ui/time";
 import { useHint } from "../../ui/use-hint";
+import { shownAuthor } from "../../ui/writer-name";
 import type { ReviewRow } from "./review-rows";
 
 type ReviewLineProps = {
@@ -148,7 +149,7 @@ function Actions({ count }: { count: number }) {
 }
 
 const turnName = ({ writes: [first] }: Extract<ReviewRow, { kind: "turn" }>): string =>
-  first?.request ? `${first.by}: ${first.request.replace(/\s+/g, " ")}` : (first?.by ?? "");
+  first?.request ? `${first.by}: ${first.request.replace(/\s+/g, " ")}` : shownAuthor(first?.by ?? "");
 
 function turnTimes({ writes }: Extract<ReviewRow, { kind: "turn" }>): string {
   const [from, to] = [formatTime(writes[0]?.at ?? ""), formatTime(writes.at(-1)?.at ?? "")];

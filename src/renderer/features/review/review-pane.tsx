@@ -5,6 +5,7 @@ import { useLayout, usePendingEdits, useReview, useTabs } from "../../workbench/
 import "./review-pane.css";
 import type { Decision, ListedEdit } from "../../editor/review/listed-edits";
 import { reviewMessages } from "../../editor/review/messages";
+import { AskedReviews } from "./asked-reviews";
 import { type Grouping, type ReviewRow, reviewRows } from "./review-rows";
 import { ReviewTree } from "./review-tree";
 
@@ -84,6 +85,7 @@ export default function ReviewPane() {
           if (event.key === "Escape") toCanvas();
         }}
       >
+        <AskedReviews />
         <p>{t.nothingPending}</p>
         <p>{t.lead}</p>
       </div>
@@ -98,6 +100,7 @@ export default function ReviewPane() {
         if (event.key === "Escape" && !event.defaultPrevented) toCanvas();
       }}
     >
+      <AskedReviews />
       <header className="review-head toolbar">
         <h2>{t.pendingIn(all, documents.length)}</h2>
         <SegmentedControl<Grouping>

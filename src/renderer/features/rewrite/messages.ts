@@ -41,6 +41,7 @@ const english = {
   written: "Rewrite inserted for review",
   writtenAlone: "Rewrite inserted",
   openLink: "Open Link",
+  table: "Table",
   copyLink: "Copy Link",
   nothingSelected: "Select some text to rewrite first.",
 };

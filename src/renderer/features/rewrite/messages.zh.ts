@@ -34,6 +34,7 @@ export const chinese: RewriteMessages = {
   written: "改写已写入正文，等待审阅",
   writtenAlone: "改写已写入正文",
   openLink: "打开链接",
+  table: "表格",
   copyLink: "复制链接",
   nothingSelected: "这里没有可改写的文字。请先选择。",
 };

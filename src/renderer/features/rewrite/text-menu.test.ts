@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { type MenuPlace, textMenuItems } from "./text-menu";
 
-const nothing: MenuPlace = { isSelected: false, isReadOnly: false, isPending: false, corrections: null, link: null };
+const nothing: MenuPlace = {
+  isSelected: false,
+  isReadOnly: false,
+  isPending: false,
+  corrections: null,
+  link: null,
+  row: null,
+};
 const ids = (place: Partial<MenuPlace>) =>
   textMenuItems({ ...nothing, ...place }).map((item) => (item === "separator" ? "-" : item.id));
 
@@ -26,4 +33,19 @@ test("what would do nothing is grey: cut and copy without a selection, paste whe
   expect(enabled({})).toEqual(["paste", "paste-plain", "selectAll"]);
   expect(enabled({ isSelected: true })).toEqual(["cut", "copy", "paste", "paste-plain", "selectAll"]);
   expect(enabled({ isSelected: true, isReadOnly: true })).toEqual(["copy", "selectAll"]);
+});
+
+test("the menu in a table has its commands; the header row stays where it is", () => {
+  const table = (row: MenuPlace["row"]) =>
+    textMenuItems({ ...nothing, row }).flatMap((item) => (item !== "separator" && item.submenu ? item.submenu : []));
+  const enabled = (row: MenuPlace["row"], id: string) =>
+    table(row).some((item) => item !== "separator" && item.id === id && item.enabled !== false);
+  expect(enabled("body", "table-delete-row")).toBe(true);
+  expect(enabled("head", "table-delete-row")).toBe(false);
+  expect(enabled("head", "table-align-center")).toBe(true);
+  expect(table("body")[0]).toMatchObject({ id: "table-row-above", label: "Row Above" });
+  expect(table(null)).toEqual([]);
+  expect(
+    textMenuItems({ ...nothing, row: "body", isReadOnly: true }).some((item) => item !== "separator" && item.submenu),
+  ).toBe(false);
 });

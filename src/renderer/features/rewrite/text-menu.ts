@@ -4,6 +4,7 @@ import type { MenuItem } from "../../../shared/contract";
 import { followLinkAt, type LinkAtCursor, linkAt } from "../../editor/live/follow-link";
 import { hunkAt } from "../../editor/review/hunk-positions";
 import type { Corrections } from "../../editor/spelling/spelling";
+import { rowKindAt, tableMenuCommand, tableMenuItems } from "../../editor/writing/table-menu";
 import { commandTitle, systemItemTitle } from "../../ui/command-messages";
 import type { Shell } from "../../workbench/api/shell";
 import { rewriteMessages as t } from "./messages";
@@ -21,10 +22,12 @@ export type MenuPlace = {
   isPending: boolean;
   corrections: Pick<Corrections, "items"> | null;
   link: LinkAtCursor["kind"] | null;
+  /** The row of a table that the place is in; null if it is in none. */
+  row: "head" | "signs" | "body" | null;
 };
 
 /** The context menu of a text: suggestions, the edit and the link there, the clipboard, and what acts on the selection. */
-export function textMenuItems({ isSelected, isReadOnly, isPending, corrections, link }: MenuPlace): MenuItem[] {
+export function textMenuItems({ isSelected, isReadOnly, isPending, corrections, link, row }: MenuPlace): MenuItem[] {
   const item = (id: Command): MenuItem => ({ id, label: commandTitle(id) });
   return [
     ...(corrections ? [...corrections.items, "separator" as const] : []),
@@ -33,6 +36,9 @@ export function textMenuItems({ isSelected, isReadOnly, isPending, corrections, 
     // A footnote has no address.
     ...(link && link !== "note" ? [{ id: "copy-link", label: t.copyLink }] : []),
     ...(link ? ["separator" as const] : []),
+    ...(row && !isReadOnly
+      ? [{ id: "table", label: t.table, submenu: tableMenuItems("cell", row === "body") }, "separator" as const]
+      : []),
     { id: "cut", role: "cut", label: systemItemTitle("cut"), enabled: isSelected && !isReadOnly },
     { id: "copy", role: "copy", label: systemItemTitle("copy"), enabled: isSelected },
     { id: "paste", role: "paste", label: systemItemTitle("paste"), enabled: !isReadOnly },
@@ -73,6 +79,7 @@ export async function offerTextMenu(
       isPending: hunk !== null,
       corrections,
       link: link?.kind ?? null,
+      row: view && place !== null ? rowKindAt(view.state, place) : null,
     }),
   );
   if (picked === "keep-edit" || picked === "undo-edit") {
@@ -85,7 +92,7 @@ export async function offerTextMenu(
     if (view.state.doc === doc) followLinkAt(view, link.from + 1);
     return;
   }
-  const command = ofText.find((id) => id === picked);
+  const command = ofText.find((id) => id === picked) ?? tableMenuCommand(picked);
   if (command) return run(command);
   await corrections?.choose(picked);
 }

@@ -53,6 +53,7 @@ export type SettingsMessages = {
   connect: { title: string; about: string; action: string };
   models: { title: string; about: string; action: string };
   invalidPort: (least: number, most: number) => string;
+  invalidText: string;
   about: { version: (version: string) => string; lead: string; fonts: string };
 };
 
@@ -109,6 +110,10 @@ const english: SettingsMessages = {
       title: "Motion",
       about: "Reduced minimises animation.",
       choices: { system: "System", reduced: "Reduced", full: "Full" },
+    },
+    showLibrary: {
+      title: "Library in the side bar",
+      about: "Rules, creatures and spells for game masters. Turned on when you open the library.",
     },
     textFont: {
       title: "Text font",
@@ -173,9 +178,27 @@ const english: SettingsMessages = {
       title: "Image folder",
       about: "Where pasted and dropped images are saved.",
     },
+    dailyFolder: {
+      title: "Folder of daily notes",
+      about: "In the open folder; empty for the open folder itself. An Obsidian vault keeps its own.",
+    },
+    dailyFormat: {
+      title: "Name of a daily note",
+      about: "The date in letters: YYYY-MM-DD, or YYYY/MM/DD dddd for a folder a year and a month.",
+    },
+    templateFolder: {
+      title: "Folder of templates",
+      about: "Templates may contain {{date}}, {{time}} and {{title}}. “Daily note” is the one of new daily notes.",
+    },
     reviewEdits: {
       title: "Review agents' edits",
       about: "Marks what agents write in the document until you keep or undo it.",
+    },
+    reviewExternal: {
+      title: "Review external changes",
+      about:
+        "Changes that a coding agent's own editor, a script or Git writes into an open folder wait for review, like agents' edits. Git's are asked about once a folder; changing this setting asks again.",
+      choices: { agents: "While an agent is at work", always: "Always", never: "Never" },
     },
     notifyWaiting: {
       title: "Notify me when an agent needs me",
@@ -196,6 +219,11 @@ const english: SettingsMessages = {
       title: "Log level",
       about: "Each level includes those before it. Document text and API keys are never logged.",
       choices: { error: "Errors", warning: "Warnings", info: "Info", debug: "Debug" },
+    },
+    commentsFolder: {
+      title: "Comments on texts",
+      about: "Beside the documents they can be shared through Git. The documents themselves are never changed.",
+      choices: { folder: "In the folder, under .galley", data: "In Galley's own data" },
     },
     batchLimit: {
       title: "Max paragraphs per call",
@@ -282,6 +310,7 @@ const english: SettingsMessages = {
     about: "The models that the assistant uses, their keys, and limits for answers.",
     action: "Set Up Models…",
   },
+  invalidText: "This can't be the name of a file or folder.",
   invalidPort: (least, most) => `Enter a port number between ${number(least)} and ${number(most)}.`,
   about: {
     version: (version) => `Version ${version}`,

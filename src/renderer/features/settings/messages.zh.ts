@@ -56,6 +56,10 @@ export const chinese: SettingsMessages = {
       about: "减弱后，界面不再滑动、淡入淡出或闪烁。",
       choices: { system: "跟随系统", reduced: "减弱", full: "完整" },
     },
+    showLibrary: {
+      title: "在侧边栏显示资料库",
+      about: "供游戏主持人使用的规则、生物和法术。打开资料库时会自动开启。",
+    },
     textFont: { title: "正文字体", about: "文档所用的字体。Galley 自带 Literata、Inter 和 JetBrains Mono。" },
     codeFont: { title: "代码字体", about: "用于代码、表格源码和纯文本文件。" },
     fontSize: {
@@ -113,9 +117,27 @@ export const chinese: SettingsMessages = {
       title: "图片文件夹",
       about: "粘贴和拖入的图片保存的位置：在引用它的文档旁边，或在打开的文件夹中。",
     },
+    dailyFolder: {
+      title: "每日笔记文件夹",
+      about: "位于打开的文件夹中；留空表示该文件夹本身。Obsidian 库使用其自己的设置。",
+    },
+    dailyFormat: {
+      title: "每日笔记的名称",
+      about: "用字母表示的日期：YYYY-MM-DD；YYYY/MM/DD dddd 会按年和月建立文件夹。",
+    },
+    templateFolder: {
+      title: "模板文件夹",
+      about: "模板中可以使用 {{date}}、{{time}} 和 {{title}}。名为“Daily note”的模板用于新的每日笔记。",
+    },
     reviewEdits: {
       title: "审阅智能体的修改",
       about: "智能体写入的内容立即生效，并在文档中标出，直到您保留或撤回。",
+    },
+    reviewExternal: {
+      title: "审阅外部更改",
+      about:
+        "编程智能体自带的编辑器、脚本或 Git 写入已打开文件夹的更改会等待审阅，与智能体的修改一样。Git 的更改每个文件夹询问一次；更改此设置后会重新询问。",
+      choices: { agents: "有智能体在工作时", always: "始终", never: "从不" },
     },
     notifyWaiting: {
       title: "智能体等待时通知我",
@@ -136,6 +158,11 @@ export const chinese: SettingsMessages = {
       title: "日志的详细程度",
       about: "每一级都包含前面各级。文档正文和密钥绝不会写入日志。",
       choices: { error: "错误", warning: "警告", info: "运行情况", debug: "每个请求" },
+    },
+    commentsFolder: {
+      title: "文本的批注",
+      about: "放在文档旁边时可以通过 Git 共享。文档本身不会被修改。",
+      choices: { folder: "文件夹的 .galley 中", data: "Galley 自己的数据中" },
     },
     batchLimit: {
       title: "一次提交的段落数",
@@ -215,6 +242,7 @@ export const chinese: SettingsMessages = {
     about: "侧边面板向哪些模型提问、它们的密钥，以及一次回答的限度。",
     action: "设置模型…",
   },
+  invalidText: "这不能用作文件或文件夹的名称。",
   invalidPort: (least, most) => `端口是 ${number(least)} 到 ${number(most)} 之间的整数。`,
   about: {
     version: (version) => `版本 ${version}`,

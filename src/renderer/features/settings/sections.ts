@@ -11,7 +11,7 @@ export const sections: readonly {
 }[] = [
   {
     id: "appearance",
-    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion"],
+    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion", "showLibrary"],
     text: ["textFont", "codeFont", "fontSize", "lineHeight", "measure"],
   },
   {
@@ -25,6 +25,9 @@ export const sections: readonly {
       "typewriterMode",
       "renumberLists",
       "imageFolder",
+      "dailyFolder",
+      "dailyFormat",
+      "templateFolder",
       "spelling",
       "spellingLanguages",
     ],
@@ -35,6 +38,8 @@ export const sections: readonly {
     id: "agents",
     settings: [
       "reviewEdits",
+      "reviewExternal",
+      "commentsFolder",
       "notifyWaiting",
       "readingMarks",
       "defaultLineCount",

@@ -22,6 +22,7 @@ import { KeyList } from "./keys/key-list";
 import { LanguagesSetting } from "./languages-setting";
 import { settingsMessages } from "./messages";
 import { type SectionId, sections } from "./sections";
+import { TextSetting } from "./text-setting";
 import { ToolSetsSetting } from "./tool-sets-setting";
 
 /** Parts of the dialog that other features provide: the details of the HTTP server, and the tools that run without asking. */
@@ -161,6 +162,10 @@ function Setting({ name }: { name: SettingName }) {
       return <ImageFolderSetting />;
     case "spellingLanguages":
       return <LanguagesSetting />;
+    case "dailyFolder":
+    case "dailyFormat":
+    case "templateFolder":
+      return <TextSetting name={name} />;
     case "keys":
       return <KeyList />;
     case "httpDoor":

@@ -2,6 +2,7 @@
 import type { Text } from "@codemirror/state";
 import type { ReadableAtom, WritableAtom } from "nanostores";
 import type {
+  AskedReview,
   Command,
   DocumentId,
   LinkPlan,
@@ -9,6 +10,8 @@ import type {
   Outcome,
   ReviewedDocument,
   Session,
+  ShownLock,
+  ShownThread,
   StartState,
   TreeEntry,
   Workspace,
@@ -226,10 +229,38 @@ export type PendingEdits = {
   follow($tabs: ReadableAtom<readonly { editor: OpenEditor }[]>): void;
   /** The most recently written document first; hunks are loaded while a view shows them. */
   $documents: ReadableAtom<readonly ReviewedDocument[]>;
+  /** The agents that wait for a review, oldest first. */
+  $asked: ReadableAtom<readonly AskedReview[]>;
+  /** Tells the agent that asked that the user is done. */
+  done(token: string): Promise<void>;
   /** Loads the hunks until the returned function is called. */
   show(): () => void;
   /** The number of pending edits in a file, or in all files of a folder; `path` as in the file tree. */
   countIn(path: string, documents: readonly ReviewedDocument[]): number;
+};
+
+/** The comments and protected passages of the document in front. */
+export type CommentStore = {
+  $threads: ReadableAtom<readonly ShownThread[]>;
+  $locks: ReadableAtom<readonly ShownLock[]>;
+  /** The passage that the user is about to comment on; null if there is none. */
+  $draft: ReadableAtom<{ from: number; words: string } | null>;
+  /** Whether the list should take the focus when it is rendered. */
+  $focus: WritableAtom<boolean>;
+  /** Begins a comment on the selection. */
+  start(): void;
+  cancel(): void;
+  show(): void;
+  add(text: string, needsMe: boolean): Promise<boolean>;
+  reply(thread: string, text: string): Promise<boolean>;
+  set(thread: string, change: { status?: "open" | "resolved"; needsMe?: boolean }): Promise<void>;
+  /** Changes a message by its index; null deletes it, and with the first one the thread. */
+  edit(thread: string, message: number, text: string | null): Promise<void>;
+  /** Selects the words of a thread in the text. */
+  goTo(thread: ShownThread): void;
+  /** Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. */
+  protect(kind: ShownLock["kind"]): Promise<void>;
+  backToText(): void;
 };
 
 /** Navigates between pending edits, and keeps or undoes them. */

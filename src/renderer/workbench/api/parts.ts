@@ -22,6 +22,7 @@ export const useFolderList = hookFor("folderList");
 export const useSearchRequests = hookFor("search");
 export const useRewriteRequests = hookFor("rewrite");
 export const useAgents = hookFor("agents");
+export const useComments = hookFor("comments");
 export const usePendingEdits = hookFor("pending");
 /** Returns the function that loads the store of the review. */
 export const useReview = hookFor("review");

@@ -7,6 +7,7 @@ import type { Questions } from "../../ui/questions";
 import type {
   Agents,
   AssistantPanel,
+  CommentStore,
   FolderLists,
   Goals,
   LinkActions,
@@ -44,6 +45,7 @@ export type Shell = {
   agents: Agents;
   search: SearchRequests;
   /** The number of edits pending review in each document. */
+  comments: CommentStore;
   pending: PendingEdits;
   /** Where pending edits are decided on; loaded on first use. */
   review(): Promise<ReviewStore>;

@@ -4,6 +4,7 @@ import type { Notices } from "../../ui/notices";
 import type { PanelLayout } from "../../ui/panel-layout";
 import type {
   Agents,
+  CommentStore,
   Palette,
   PreviewModes,
   ReviewStore,
@@ -25,6 +26,7 @@ export type CommandDeps = {
   layout: Layout;
   panel: PanelLayout;
   previews: PreviewModes;
+  comments: CommentStore;
   navigation: Navigation;
   palette: Palette;
   notices: Notices;

@@ -7,7 +7,7 @@ import type { CommandContext } from "./command-context";
 
 /** The commands of the menu File. */
 export function fileCommands(context: CommandContext): MenuCommands<"file"> {
-  const { bridge, tabs, workspace, layout, notices, tree, front } = context;
+  const { bridge, tabs, workspace, layout, notices, tree, front, palette } = context;
   const pathInFront = () => front()?.$info.get().path ?? null;
   const showExportDialog = (way: "pdf" | "html" | "docx" | "print") => {
     if (front()?.$info.get().format === "markdown") layout.showExport(way);
@@ -82,6 +82,12 @@ export function fileCommands(context: CommandContext): MenuCommands<"file"> {
       const path = await revealFront();
       if (path !== null) await tree.trash(path);
     },
+    "daily-note": async () => {
+      const answer = await bridge.request("notes:today", undefined);
+      if (answer.ok) await context.navigation.goTo({ path: answer.path });
+      else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    },
+    "insert-template": () => palette.open("+"),
     settings: () => layout.showSettings(),
   };
 }

@@ -2,7 +2,7 @@ import type { MenuCommands } from "../../../shared/commands";
 import type { CommandContext } from "./command-context";
 
 /** The commands of the menu History: versions, and edits that wait for review. */
-export function historyCommands({ tabs, layout, review }: CommandContext): MenuCommands<"history"> {
+export function historyCommands({ tabs, layout, review, comments }: CommandContext): MenuCommands<"history"> {
   return {
     history: () => {
       const hadFocus = document.activeElement?.closest(".history") != null;
@@ -10,6 +10,7 @@ export function historyCommands({ tabs, layout, review }: CommandContext): MenuC
       const active = tabs.$active.get();
       if (hadFocus && active !== null) tabs.activate(active);
     },
+    "show-comments": () => comments.show(),
     "show-edits": () => layout.enterReview(),
     "next-edit": async () => (await review()).step(1),
     "previous-edit": async () => (await review()).step(-1),

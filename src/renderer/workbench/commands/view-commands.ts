@@ -10,7 +10,8 @@ export function viewCommands(context: CommandContext): MenuCommands<"view"> {
 }
 
 /** Panes, and what fills the window. */
-function paneCommands({ bridge, tabs, layout, panel, palette, notices, tree }: CommandContext) {
+function paneCommands(context: CommandContext) {
+  const { bridge, tabs, layout, panel, palette, notices, tree, $settings, saveSettings } = context;
   const focusDocument = () => {
     const active = tabs.$active.get();
     if (active !== null) tabs.activate(active);
@@ -26,7 +27,10 @@ function paneCommands({ bridge, tabs, layout, panel, palette, notices, tree }: C
     outline: () => {
       if (!layout.enterOutline()) focusDocument();
     },
-    library: () => layout.enterLibrary(),
+    library: async () => {
+      layout.enterLibrary();
+      if (!$settings.get().showLibrary) await saveSettings({ showLibrary: true });
+    },
     "book-desk": () => layout.showBooks(),
     assistant: () => {
       const hasFocus = document.activeElement?.closest(".panel-pane") != null;

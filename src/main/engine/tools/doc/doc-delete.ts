@@ -2,8 +2,8 @@ import { z } from "zod";
 import { deleteSection } from "../../../../core/markdown/section-edits";
 import { withNote } from "../../../../core/review/reason-note";
 import { defineTool } from "../kit/tool";
-import { dryRun, note } from "../kit/write-arguments";
-import { baseVersion, includeChildren, oneFile, otherSection } from "./doc-arguments";
+import { dryRun, note, thread } from "../kit/write-arguments";
+import { baseVersion, changesChildren, oneFile, otherSection } from "./doc-arguments";
 import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
 import { shownPath } from "./shown-names";
@@ -14,16 +14,17 @@ export const docDelete = defineTool({
   set: "documents",
   aliases: ["invar_doc_delete"],
   title: "Delete a section",
-  description: `Delete one section with its sub-sections; include_children: false leaves those. doc_history keeps the text.`,
+  description: `Delete one section with its sub-sections; doc_history has it.`,
   changes: "documents",
   answers: `\`success\` (true), \`path\`, \`deleted_content\`, \`deleted_lines\` (\`[from, to]\`, as they were numbered), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     file: oneFile,
     section: otherSection,
-    include_children: includeChildren,
+    include_children: changesChildren,
     version: baseVersion,
     dry_run: dryRun,
     note,
+    thread,
   }),
   async run({ file, section, include_children, version, dry_run, note }, ctx) {
     const editOptions = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };

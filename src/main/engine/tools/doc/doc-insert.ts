@@ -2,7 +2,7 @@ import { z } from "zod";
 import { insertSection } from "../../../../core/markdown/section-edits";
 import { withNote } from "../../../../core/review/reason-note";
 import { defineTool } from "../kit/tool";
-import { dryRun, note } from "../kit/write-arguments";
+import { dryRun, note, thread } from "../kit/write-arguments";
 import { baseVersion, oneFile, otherSection } from "./doc-arguments";
 import { editMessage } from "./edit-message";
 import { editSection } from "./edit-section";
@@ -15,17 +15,18 @@ export const docInsert = defineTool({
   set: "documents",
   aliases: ["invar_doc_insert"],
   title: "Insert a section",
-  description: `Insert a section before or after another, or as its first or last child. content brings its heading, at the level you want.`,
+  description: `Insert a section beside another, or as its child.`,
   changes: "documents",
   answers: `\`success\` (true), \`inserted_at\` (the line of the new heading), \`new_section_path\` (null where the content has no heading), \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     file: oneFile,
     anchor: otherSection,
     content: z.string().describe("Heading and text"),
-    position: z.enum(["before", "after", "first_child", "last_child"]).default("after").describe("Relative to anchor"),
+    position: z.enum(["before", "after", "first_child", "last_child"]).default("after").describe("To anchor"),
     version: baseVersion,
     dry_run: dryRun,
     note,
+    thread,
   }),
   async run({ file, anchor, content, position, version, dry_run, note }, ctx) {
     const given = plainContent(content);

@@ -16,12 +16,12 @@ export const docReadMany = defineTool({
   set: "documents",
   aliases: ["invar_doc_read_many"],
   title: "Read several sections",
-  description: `Read several sections in one answer; one bad address refuses all.`,
+  description: `Read several sections; one bad address refuses all.`,
   changes: "nothing",
   answers: `\`sections\` (\`[{path, requested, content, line_start, line_end}]\`, in the order asked), \`version\`; \`warnings\` only where there are any.`,
   input: z.strictObject({
     file: oneReadFile,
-    sections: z.array(z.string()).max(MAX_SECTIONS).describe("Addresses as in doc_read"),
+    sections: z.array(z.string()).max(MAX_SECTIONS).describe("As in doc_read"),
     max_tokens: maxTokens,
   }),
   async run({ file, sections, max_tokens = sectionBudget }, ctx) {

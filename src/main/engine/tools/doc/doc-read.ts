@@ -14,7 +14,7 @@ export const docRead = defineTool({
   set: "documents",
   aliases: ["invar_doc_read"],
   title: "Read a section",
-  description: `Read one section, heading included: far cheaper than the file. include_children: false gives its own text and lists what is below.`,
+  description: `Read one section: far cheaper than the file.`,
   changes: "nothing",
   answers: `\`path\` (the section's own), \`requested\` (the address as given), \`content\`, \`line_start\`, \`line_end\`, \`version\`; \`warnings\` only where there are any.`,
   input: z.strictObject({

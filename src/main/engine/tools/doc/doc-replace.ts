@@ -2,8 +2,8 @@ import { z } from "zod";
 import { replaceSection } from "../../../../core/markdown/section-edits";
 import { withNote } from "../../../../core/review/reason-note";
 import { defineTool } from "../kit/tool";
-import { dryRun, note } from "../kit/write-arguments";
-import { baseVersion, includeChildren, oneFile, otherSection } from "./doc-arguments";
+import { dryRun, note, thread } from "../kit/write-arguments";
+import { baseVersion, changesChildren, oneFile, otherSection } from "./doc-arguments";
 import { editMessage, linesOf } from "./edit-message";
 import { editSection } from "./edit-section";
 import { plainContent } from "./plain-content";
@@ -15,18 +15,19 @@ export const docReplace = defineTool({
   set: "documents",
   aliases: ["invar_doc_replace"],
   title: "Replace a section",
-  description: `Replace one section and nothing outside it. The heading stays unless keep_heading is false; sub-sections go unless include_children is false.`,
+  description: `Replace one section, nothing else. The heading stays; sub-sections go.`,
   changes: "documents",
   answers: `\`success\` (true), \`old_content\`, \`path\`, \`new_line_start\`, \`new_line_end\`, \`new_line_count\`, \`warnings\`, \`version\`; with dry_run also \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
     file: oneFile,
     section: otherSection,
-    content: z.string().describe("The new text"),
-    keep_heading: z.boolean().default(true).describe("false: content brings the heading"),
-    include_children: includeChildren,
+    content: z.string().describe("New text"),
+    keep_heading: z.boolean().default(true).describe("false: content has it"),
+    include_children: changesChildren,
     version: baseVersion,
     dry_run: dryRun,
     note,
+    thread,
   }),
   async run({ file, section, content, keep_heading, include_children, version, dry_run, note }, ctx) {
     const editOptions = { file, address: section, version, includeChildren: include_children, dryRun: dry_run };

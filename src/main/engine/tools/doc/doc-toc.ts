@@ -12,9 +12,9 @@ const DEFAULT_BUDGET = 600;
 
 const input = z.strictObject({
   file: anyFiles,
-  depth: z.int().min(1).optional().describe("How many levels"),
-  format: z.enum(["json", "text"]).optional().describe("json: the whole tree as JSON too"),
-  max_tokens: z.int().min(1).optional().describe("Of the outline"),
+  depth: z.int().min(1).optional().describe("Levels"),
+  format: z.enum(["json", "text"]).optional().describe("json: the tree, too"),
+  max_tokens: z.int().min(1).optional().describe("Budget"),
   documents: documentFilter,
 });
 
@@ -24,7 +24,7 @@ export const docToc = defineTool({
   set: "documents",
   aliases: ["invar_doc_toc"],
   title: "Outline",
-  description: `Outline of Markdown documents: sections with line range and size. Start here with any document over 500 lines. Deep levels are folded to max_tokens (600). Address a section by path or @line.`,
+  description: `Sections of Markdown with lines and size, folded to max_tokens (600). Start here over 500 lines.`,
   changes: "nothing",
   answers: `For one file \`file, sections, frontmatter, version\`; for a pattern or a list \`files\`, the same for each, by path.
 

@@ -1,33 +1,34 @@
 import { z } from "zod";
-import { dryRun, note } from "../kit/write-arguments";
+import { dryRun, note, thread } from "../kit/write-arguments";
 
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
 
 /** The arguments of `text_editor`. The tool itself checks which of them belong to which action. */
 export const textEditorInput = z.strictObject({
-  action: z.preprocess(anyCase, z.enum(["read", "write", "patch"])).describe("read, write or patch"),
-  path: z.string().describe("In the first root, or absolute"),
+  action: z.preprocess(anyCase, z.enum(["read", "write", "patch"])).describe("Action"),
+  path: z.string().describe("The file"),
   line_from: z.int().optional().describe("read: 1-based"),
   line_to: z.int().optional().describe("read: inclusive"),
-  max_tokens: z.int().min(1).optional().describe("read: of the answer"),
-  content: z.string().optional().describe("write: the whole text"),
-  old_text: z.string().optional().describe("patch: the text to find"),
-  new_text: z.string().optional().describe("patch: empty deletes"),
-  patch_text: z.string().optional().describe("patch: @@ hunks"),
+  max_tokens: z.int().min(1).optional().describe("Budget"),
+  content: z.string().optional().describe("All of it"),
+  old_text: z.string().optional().describe("To find"),
+  new_text: z.string().optional().describe("Empty deletes"),
+  patch_text: z.string().optional().describe("@@ hunks"),
   edits: z
     .array(
       z.strictObject({
-        from: z.int().describe("One past the last line appends."),
+        from: z.int().describe("First line"),
         to: z.int().optional().describe("Last line"),
-        content: z.string().optional().describe("The new lines"),
+        content: z.string().optional().describe("New lines"),
       }),
     )
     .optional()
-    .describe("patch: line edits"),
-  version: z.string().optional().describe("Base of the edit"),
+    .describe("Line edits"),
+  version: z.string().optional().describe("Base"),
   dry_run: dryRun,
   note,
-  open_in_canvas: z.boolean().default(false).describe("Show it in the canvas; only if the user explicitly asks"),
+  thread,
+  open_in_canvas: z.boolean().default(false).describe("only if the user explicitly asks"),
 });
 
 /** The validated arguments of `text_editor`. */

@@ -10,17 +10,16 @@ import { readText } from "./text-editor-read";
 import { writeText } from "./text-editor-write";
 import { inOwnWords } from "./trained-words";
 
-const description = `Read, write and patch Markdown and plain text, with numbered lines; binary files are rejected. For Office packages use office_artifact.
-
-read: lines line_from to line_to (200 unless given); says where to go on.
-write: the whole file; folders are made. If the user says patch, change without rewriting or don't rewrite, use patch.
+const description = `Read, write and patch Markdown and plain text; binary files are rejected. For Office use office_artifact.
+read: numbered lines, 200 unless line_to is given.
+write: the whole file. If the user says patch, change without rewriting or don't rewrite, use patch.
 patch: exactly one of
-- old_text + new_text: preferred. The exact current text, which must be there once.
-- patch_text: hunks on the current text. Insert: @@ existing line, then +lines. Replace: @@ line before, then -old +new; or @@ old line, -same line, +new. \
-Context lines start with a space; all must be unique.
-- edits [{from, to, content}]: tiny line edits right after a read, by its numbers. Without to: inserts before from; without content: deletes. \
+- old_text + new_text: preferred. Exact, there once.
+- patch_text: hunks. Insert: @@ existing line, then +lines. Replace: @@ line before, then -old +new. \
+Context starts with a space and is unique.
+- edits: tiny line edits right after a read. Without to: insert before from; without content: delete. \
 Read again after edits that change the number of lines.
-Write valid text: all braces, brackets and tags closed.`;
+Valid text: all braces, brackets and tags closed.`;
 
 /** Reads Markdown and plain text by numbered lines, writes it completely, and patches it in three forms. */
 export const textEditor = defineTool({

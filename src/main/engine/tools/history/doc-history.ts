@@ -16,11 +16,11 @@ export const docHistory = defineTool({
   name: "doc_history",
   set: "documents",
   title: "Document history",
-  description: `The versions of a document, newest first: when, by whom, why.`,
+  description: `Versions of a document, newest first: when, by whom, why.`,
   changes: "nothing",
   answers: `\`path\`, \`versions\` (\`[{version_id, version, at, by: {kind: "you" | "agent" | "program", name}, reason, note?, size}]\`, newest first), \`version\` (today's; null for a file that is gone or no text), \`pending\` (how many edits wait for the user's review).`,
   input: z.strictObject({
-    path: z.string().describe("The document"),
+    path: z.string().describe("Document"),
     limit: z.int().min(1).optional().describe("How many"),
   }),
   async run({ path, limit }, ctx) {

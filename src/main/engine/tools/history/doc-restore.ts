@@ -18,7 +18,7 @@ import { rewrapWarnings } from "../kit/rewrapped";
 import { nameOf } from "../kit/sentences";
 import { namedVersion, rejectStale } from "../kit/stale";
 import { defineTool, type ToolContext, type ToolResult } from "../kit/tool";
-import { dryRun, note } from "../kit/write-arguments";
+import { dryRun, note, thread } from "../kit/write-arguments";
 import { restoreSection, type SectionToRestore } from "./restore-section";
 
 /** Restores the bytes of an earlier version, as a new version. */
@@ -26,16 +26,17 @@ export const docRestore = defineTool({
   name: "doc_restore",
   set: "documents",
   title: "Restore a version",
-  description: `Bring back a version from doc_history, or one section of it, as a new version; a deleted file comes back too.`,
+  description: `Bring back a version from doc_history, or one section of it; a deleted file, too.`,
   changes: "documents",
   answers: `\`path\`, \`status ("restored" | "unchanged")\`, \`restored\` (the version_id), \`version\`, \`previous_version\` (null where the file was gone), \`total_lines\`; with \`section\` also \`section\` (its path), \`line_start\` (where it stands now). Always \`warnings\`. With dry_run \`status\` is "planned", with \`dry_run\` (true) and \`diff\`, and \`version\` is that of the untouched file.`,
   input: z.strictObject({
-    path: z.string().describe("The document"),
+    path: z.string().describe("Document"),
     version_id: z.string().describe("From doc_history"),
     section: sectionAddress.optional().describe("Only this section"),
-    version: z.string().optional().describe("Base of the edit"),
+    version: z.string().optional().describe("Base"),
     dry_run: dryRun,
     note,
+    thread,
   }),
   async run({ path, version_id, section, version, dry_run, note: why }, ctx) {
     const { caller, documents, history, reads } = ctx;

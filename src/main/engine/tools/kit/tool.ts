@@ -7,10 +7,12 @@ import type { ContentLibrary } from "../../library/entries/content-library";
 import type { ContentSearch } from "../../library/search/content-search";
 import type { Packages } from "../../office/jobs/packages";
 import type { Caller } from "../../ports/caller";
+import type { Comments } from "../../ports/comments";
 import type { Converter } from "../../ports/converter";
 import type { Canvas, Documents } from "../../ports/documents";
 import type { History } from "../../ports/history";
 import type { Review } from "../../ports/review";
+import type { ReviewRequests } from "../../ports/review-requests";
 import type { Search } from "../../ports/search";
 import type { FileFinder } from "../../storage/file-finder";
 
@@ -26,7 +28,11 @@ export type ToolContext = {
   search: Search;
   history: History;
   /** Edits of agents that the user has not reviewed yet. */
-  review: Pick<Review, "of" | "hasPending">;
+  review: Pick<Review, "of" | "hasPending" | "list">;
+  /** Requests for the user's review, and their decisions. */
+  requests: ReviewRequests;
+  /** Comments on texts. */
+  comments: Comments;
   /** Books, and the work on them. */
   books: BookService;
   /** The limits of one batch of translations. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ToolError } from "../../ports/tool-error";
-import { dryRun, note } from "../kit/write-arguments";
+import { dryRun, note, thread } from "../kit/write-arguments";
 
 const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.trim().toLowerCase() : value);
 const cellValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -63,7 +63,7 @@ export const officeInput = z.strictObject({
     .optional()
     .describe("All slides in order; those there keep look, pictures, notes."),
   track_changes: z.boolean().optional().describe("docx: as a suggestion"),
-  version: z.string().optional().describe("Base of the edit"),
+  version: z.string().optional().describe("Base"),
   max_chars: z.int().min(1).max(1_000_000).optional().describe("read: 12000 unless given"),
   offset: z.int().min(0).optional().describe("read: next_offset"),
   range: z.string().optional().describe("A1:C20"),
@@ -74,6 +74,7 @@ export const officeInput = z.strictObject({
   limit: z.int().min(1).optional().describe("version_history: how many"),
   dry_run: dryRun,
   note,
+  thread,
 });
 
 /** The validated arguments of `office_artifact`. */
@@ -82,17 +83,17 @@ export type OfficeAction = OfficeArguments["action"];
 
 /** The arguments of each action besides `action` and `path`. */
 const ARGUMENTS_OF: Record<OfficeAction, readonly (keyof OfficeArguments)[]> = {
-  create: ["kind", "format", "content", "dry_run", "note"],
+  create: ["kind", "format", "content", "dry_run", "note", "thread"],
   open: [],
   read: ["max_chars", "offset", "sheet", "range", "slide"],
   edit: [
     ...(["operation", "find", "replace", "replace_all", "node_id", "content", "cells", "sheet", "start"] as const),
-    ...(["rows", "slides", "track_changes", "version", "dry_run", "note"] as const),
+    ...(["rows", "slides", "track_changes", "version", "dry_run", "note", "thread"] as const),
   ],
   inspect: [],
   export: ["format", "target", "overwrite"],
   version_history: ["limit"],
-  restore_version: ["version_id", "version", "dry_run", "note"],
+  restore_version: ["version_id", "version", "dry_run", "note", "thread"],
   status: [],
 };
 

@@ -18,13 +18,13 @@ export const coverage = defineTool({
   name: "coverage",
   set: "documents",
   title: "What has been read",
-  description: `What of a document you have read and not read, by lines, paragraphs and sections. Check it before you say that you read all.`,
+  description: `What of a document you have read and not read: check before you say you read all.`,
   changes: "nothing",
   answers: `\`path\`, \`version\`, \`lines\` (\`{total, read: [[from, to]], unread: [[from, to]]}\`, 1-based and inclusive), \`paragraphs\` (\`{total, read, unread, \
 read_ranges: [[from, to]], unread_ranges: [[from, to]]}\`, by index), \`sections\` (\`[{path, title, line_start, line_end, read: "all" | "part" | "none", \
 lines_read, lines_total}]\` of Markdown, by each section's own text; else empty), \`complete\` (every paragraph has been read).`,
   input: z.strictObject({
-    path: z.string().describe("The document"),
+    path: z.string().describe("Document"),
   }),
   async run({ path }, ctx) {
     const document = await ctx.paragraphs.read(await ctx.locate(path));

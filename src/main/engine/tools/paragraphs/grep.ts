@@ -18,15 +18,15 @@ const MAX_TIME_MS = 20_000;
 
 const input = z.strictObject({
   pattern: z.string().optional().describe("What to find"),
-  patterns: z.array(z.string()).optional().describe("Any of these, instead of pattern"),
-  path: z.string().optional().describe("File, folder or glob; else all roots"),
-  documents: z.array(z.string()).nullish().describe("Filter: paths, globs, keys"),
+  patterns: z.array(z.string()).optional().describe("Any of these"),
+  path: z.string().optional().describe("File, folder, glob; else all"),
+  documents: z.array(z.string()).nullish().describe("Filter"),
   case_sensitive: z.boolean().default(false).describe("Mind the case"),
-  whole_word: z.boolean().default(false).describe("Whole words only"),
+  whole_word: z.boolean().default(false).describe("Whole words"),
   regex: z.boolean().default(true).describe("false: plain text"),
-  max_results: z.int().min(1).max(10_000).default(100).describe("Lines to show"),
-  max_tokens: z.int().min(1).default(2_000).describe("Of the matches"),
-  context: z.int().min(0).max(50).default(0).describe("Lines before and after"),
+  max_results: z.int().min(1).max(10_000).default(100).describe("100 unless given"),
+  max_tokens: z.int().min(1).default(2_000).describe("Budget"),
+  context: z.int().min(0).max(50).default(0).describe("Lines around"),
 });
 
 /** Finds matching lines in one or many documents, with their paragraphs. */
@@ -34,7 +34,7 @@ export const grep = defineTool({
   name: "grep",
   set: "documents",
   title: "Search by paragraph",
-  description: `Search lines of text and Office documents; each match has file, line and paragraph id (for read_file). Regular expressions without look-around and back-references; case is ignored. Skips hidden and git-ignored files.`,
+  description: `Search lines of text and Office, with paragraph ids. Regex without look-around and back-references; ignores case, hidden and git-ignored files.`,
   changes: "nothing",
   answers: `\`matches\` (\`[{file, id, line, text}]\`, with \`before\` and \`after\` where context is asked for; in document order, at most \`max_results\`; a long line is \
 cropped around the match with \`...\`), \`match_count\` (matching lines found, shown or not), \`paragraph_count\` and \`file_count\` (the same for paragraphs and files), \`truncated\` \

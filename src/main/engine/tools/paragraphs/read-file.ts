@@ -19,11 +19,11 @@ const FILTERED_BUDGET = 12_000;
 const ID_TOKENS = 10;
 
 const input = z.strictObject({
-  path: z.string().describe("The document"),
-  offset: z.int().optional().describe("First paragraph, 1-based; negative: from the end"),
+  path: z.string().describe("Document"),
+  offset: z.int().optional().describe("1-based; negative: from the end"),
   limit: z.int().min(1).optional().describe("How many"),
-  max_tokens: z.int().min(1).optional().describe("Of the answer"),
-  node_ids: z.array(z.string()).optional().describe("Ids from grep or an earlier read; not with offset or limit"),
+  max_tokens: z.int().min(1).optional().describe("Budget"),
+  node_ids: z.array(z.string()).optional().describe("Only these; not with offset, limit"),
 });
 
 /** Reads a document by paragraph: all of it, a range, or the paragraphs named by id. */
@@ -31,7 +31,7 @@ export const readFile = defineTool({
   name: "read_file",
   set: "documents",
   title: "Read by paragraph",
-  description: `Read a document by paragraph, each with an id that stays: Markdown, text, docx, odt, and the text of xlsx, pptx, ods, odp. A long one stops at a budget and says which offset comes next.`,
+  description: `Read Markdown, text and Office by paragraph, with lasting ids.`,
   changes: "nothing",
   answers: `\`paragraphs\` (\`[{id, index, kind, text}]\` in document order; \`index\` is 1-based; \`kind\` is heading, paragraph, list_item, table_row, code, \
 html, reference, front_matter, cell, slide_text or note; a paragraph too long for one answer ends in \`...\` and has \`cropped: true\`), \`total\`, \

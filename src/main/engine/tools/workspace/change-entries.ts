@@ -32,7 +32,7 @@ export async function moveEntry(args: WorkspaceArguments, ctx: ToolContext): Pro
   const [gone, made] = await documents.planMove(from, target, caller.roots);
   const [realFrom, realTo] = [gone?.realPath ?? from, made?.realPath ?? target];
   const version = await rejectStaleEntry({ realPath: realFrom, name: path, version: args.version }, ctx);
-  const plan = args.links === "keep" ? null : await planLinks(realFrom, realTo, ctx);
+  const plan = args.links === "keep" ? null : await planLinks(realFrom, realTo, ctx, args.note);
   let failed: { path: string; why: string }[] = [];
   if (!args.dry_run) {
     const by = { kind: "agent", name: caller.name } as const;
@@ -106,6 +106,7 @@ export async function deleteEntry(args: WorkspaceArguments, ctx: ToolContext): P
   const read = reads.of(realPath)?.version;
   const { removed } = await documents.remove(absolute, caller.roots, {
     by: { kind: "agent", name: caller.name },
+    note: args.note,
     signal,
     check(current) {
       // The file as it is under its lock: it may have changed since it was compared.

@@ -1,6 +1,7 @@
 import { join, relative, sep } from "node:path";
 import { FolderNames, type FolderPath, isMarkdown, movedPath } from "../../../../core/links/folder-names";
 import { type Move, mayNeedUpdates, moveIn, updateLinksAfterMove } from "../../../../core/links/update-links";
+import { withNote } from "../../../../core/review/reason-note";
 import type { ChangeRequest, PlannedChange } from "../../ports/documents";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../../storage/guarded";
@@ -24,7 +25,7 @@ export type LinkPlan = {
 };
 
 /** Both are real paths. Null if they are not in one root: then links cannot lead from one to the other. */
-export async function planLinks(from: string, to: string, ctx: ToolContext): Promise<LinkPlan | null> {
+export async function planLinks(from: string, to: string, ctx: ToolContext, note?: string): Promise<LinkPlan | null> {
   const { caller, documents, files } = ctx;
   const roots = await Promise.all(caller.roots.map((root) => documents.realPath(root, caller.roots)));
   const root = roots.find((each) => each !== from && isWithin(from, each) && isWithin(to, each));
@@ -54,7 +55,7 @@ export async function planLinks(from: string, to: string, ctx: ToolContext): Pro
   );
   affected.sort();
   for (const path of affected) {
-    const planned = await documents.plan(join(root, path), caller.roots, requestFor(path, move, ctx));
+    const planned = await documents.plan(join(root, path), caller.roots, requestFor(path, { move, note }, ctx));
     plan.follow.push({ ...planned, realPath: join(root, movedPath(path, move.from, move.to)) });
   }
   plan.links.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
@@ -86,7 +87,7 @@ export async function planLinks(from: string, to: string, ctx: ToolContext): Pro
         const { before, after } = await documents.change(
           join(root ?? "", now),
           caller.roots,
-          requestFor(path, move, ctx),
+          requestFor(path, { move, note }, ctx),
         );
         if (before !== null) ctx.reads.edited(after.realPath, before.version, after.version, "same");
       } catch (error) {
@@ -99,9 +100,13 @@ export async function planLinks(from: string, to: string, ctx: ToolContext): Pro
 }
 
 /** The update of one document, computed from its text at the time of the write. `path` is its path before the move. */
-const requestFor = (path: FolderPath, move: Move, { caller, signal }: ToolContext): ChangeRequest => ({
+const requestFor = (
+  path: FolderPath,
+  { move, note }: { move: Move; note: string | undefined },
+  { caller, signal }: ToolContext,
+): ChangeRequest => ({
   by: { kind: "agent", name: caller.name },
-  reason: `links after ${move.from} was moved to ${move.to}`,
+  reason: withNote(`links after ${move.from} was moved to ${move.to}`, note),
   signal,
   edit(current) {
     if (current === null) throw new ToolError("not_found", `${path} does not exist`);

@@ -9,7 +9,7 @@ export const workspace = defineTool({
   name: "workspace",
   set: "documents",
   title: "Workspace",
-  description: `list: the tree below path. open: what the user has open, with cursor and selection. move: also renames; updates links. delete: history keeps it.`,
+  description: `list: the tree below path. open: what the user has open and selected. move: renames, too; updates links. delete: history keeps it.`,
   changes: "documents",
   answers: `Always \`action\`.
 

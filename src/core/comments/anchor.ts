@@ -1,0 +1,210 @@
+/** Where a comment is: the words that it is about, kept as they were, found again in the text as it is now. */
+import { everyDifference } from "../diff/difference";
+import { wholeWordChanges } from "../diff/refine-changes";
+import { type Change, invertChanges, mapPosition } from "../text/change";
+import { splitsPair } from "../text/characters";
+import { findText } from "../text/find-text";
+import { likeness } from "./likeness";
+
+/** The characters on each side of the words that are kept with them. */
+const CONTEXT_LENGTH = 60;
+
+/** The passage of a comment. */
+export type Anchor = {
+  /** The words that the comment was written about. */
+  quote: string;
+  /** What has become of them; absent while they are the same. */
+  words?: string | undefined;
+  /** Up to 60 characters before and after them. */
+  before: string;
+  after: string;
+  /** Nothing like them was left when the text was last followed: only the very same words between the same neighbours bring them back. */
+  lost?: true | undefined;
+};
+
+export type AnchorRange = { from: number; to: number };
+
+/** `anchored`: at its words. `moved`: the words are not quite the same any more. `orphaned`: nothing like them is left. */
+export type AnchorPlace = ({ state: "anchored" | "moved" } & AnchorRange) | { state: "orphaned" };
+
+/** Below this, two passages are not alike. */
+const MIN_LIKENESS = 0.4;
+/** A quote of this length needs no neighbours to be recognised. */
+const DISTINCT_LENGTH = 32;
+const MAX_CANDIDATES = 50_000;
+
+/** The anchor of a range, whole characters only. */
+export function anchorAt(text: string, range: AnchorRange): Anchor {
+  const { from, to } = range;
+  return { quote: text.slice(from, to), ...contextOf(text, range) };
+}
+
+function contextOf(text: string, { from, to }: AnchorRange): Pick<Anchor, "before" | "after"> {
+  let start = Math.max(0, from - CONTEXT_LENGTH);
+  let end = Math.min(text.length, to + CONTEXT_LENGTH);
+  if (splitsPair(text, start)) start++;
+  if (splitsPair(text, end)) end--;
+  return { before: text.slice(start, from), after: text.slice(to, end) };
+}
+
+/**
+ * Finds an anchor in a text of any origin. `near`: where the words were, as far as it is known (a paragraph, then a section), best first. Of several
+ * equal passages the one with the same neighbours counts.
+ */
+export function findAnchor(text: string, anchor: Anchor, near: readonly AnchorRange[] = []): AnchorPlace {
+  const { words } = anchor;
+  const same = findExact(text, anchor.quote, anchor, near);
+  const known = words === undefined || anchor.lost ? null : findExact(text, words, anchor, near);
+  // The old words may be a part of the new ones: the neighbours tell.
+  const isNew = same === null || (known !== null && agreement(text, known, anchor) > agreement(text, same, anchor));
+  if (known !== null && isNew) return { state: "moved", ...known };
+  if (same !== null) return { state: "anchored", ...same };
+  if (anchor.lost) return { state: "orphaned" };
+  const wrapped = findWrapped(text, anchor);
+  if (wrapped !== null) return { state: "anchored", ...wrapped };
+  const like = betweenNeighbours(text, anchor) ?? partOf(text, anchor, near[0]);
+  return like === null ? { state: "orphaned" } : { state: "moved", ...like };
+}
+
+/** How much of an anchor's neighbours are at a range, directly beside it. */
+function agreement(text: string, { from, to }: AnchorRange, { before, after }: Anchor): number {
+  let count = 0;
+  while (count < before.length && text[from - 1 - count] === before[before.length - 1 - count]) count++;
+  let right = 0;
+  while (right < after.length && text[to + right] === after[right]) right++;
+  return count + right;
+}
+
+function findExact(text: string, words: string, anchor: Anchor, near: readonly AnchorRange[]): AnchorRange | null {
+  if (words === "") return null;
+  const available = anchor.before.length + anchor.after.length;
+  const wanted = anchor.lost ? 40 : Math.max(0, Math.ceil((DISTINCT_LENGTH - words.length) / 2));
+  const needed = Math.min(available, wanted);
+  let best: (AnchorRange & { score: number }) | null = null;
+  let seen = 0;
+  for (const from of findText(text, words)) {
+    if (++seen > MAX_CANDIDATES) break;
+    const range = { from, to: from + words.length };
+    const agreed = agreement(text, range, anchor);
+    if (agreed < needed && !(words.length >= 12 && !anchor.lost && hasNeighbours(text, range, anchor))) continue;
+    const index = near.findIndex((each) => each.from <= range.from && range.to <= each.to);
+    const score = agreed + (index < 0 ? 0 : 60 / (index + 1));
+    if (best === null || score > best.score) best = { ...range, score };
+  }
+  return best && { from: best.from, to: best.to };
+}
+
+/** Whether a piece of the neighbours is still near, though the words directly beside are others. */
+function hasNeighbours(text: string, { from, to }: AnchorRange, { before, after }: Anchor): boolean {
+  const piece = 16;
+  const left = text.slice(Math.max(0, from - 2 * CONTEXT_LENGTH), from);
+  const right = text.slice(to, to + 2 * CONTEXT_LENGTH);
+  const [head, tail] = [before.slice(0, piece), after.slice(-piece)];
+  return (head.length === piece && left.includes(head)) || (tail.length === piece && right.includes(tail));
+}
+
+/** The same words with other blanks and line breaks between them. */
+function findWrapped(text: string, anchor: Anchor): AnchorRange | null {
+  const words = (anchor.words ?? anchor.quote).split(/\s+/).filter((word) => word !== "");
+  if (words.length < 3) return null;
+  const pattern = new RegExp(words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("\\s+"), "gu");
+  try {
+    for (const { index, 0: found } of text.matchAll(pattern)) return { from: index, to: index + found.length };
+  } catch {
+    // A pattern of this length is more than the engine takes: then only exact words are found.
+  }
+  return null;
+}
+
+/** Something like the words, between the same neighbours. */
+function betweenNeighbours(text: string, anchor: Anchor): AnchorRange | null {
+  const { before, after } = anchor;
+  const words = anchor.words ?? anchor.quote;
+  const [left, right] = [before.slice(-24), after.slice(0, 24)];
+  if (left.trim().length < 8 && right.trim().length < 8) return null;
+  const most = 3 * words.length + 400;
+  const starts = left.trim().length < 4 ? [0] : [...take(findText(text, left), 200)].map((at) => at + left.length);
+  for (const from of starts) {
+    const to = right.trim().length < 4 ? endOfParagraph(text, from) : text.indexOf(right, from);
+    if (to <= from || to - from > most) continue;
+    if (likeness(text.slice(from, to), words) >= MIN_LIKENESS) return { from, to };
+  }
+  return null;
+}
+
+const endOfParagraph = (text: string, from: number): number => {
+  const end = text.indexOf("\n\n", from);
+  return end < 0 ? text.length : end;
+};
+
+function* take<Value>(values: Iterable<Value>, most: number): Generator<Value, void> {
+  let left = most;
+  for (const value of values) {
+    if (left-- === 0) return;
+    yield value;
+  }
+}
+
+/** The part of the known paragraph that is like the words. */
+function partOf(text: string, anchor: Anchor, near: AnchorRange | undefined): AnchorRange | null {
+  if (near === undefined || near.to - near.from > 20_000) return null;
+  const words = anchor.words ?? anchor.quote;
+  const paragraph = text.slice(near.from, near.to);
+  const changes = everyDifference(words, paragraph);
+  let [from, to] = [-1, -1];
+  let at = 0;
+  let moved = 0;
+  for (const change of [...changes, { from: words.length, to: words.length, insert: "" }]) {
+    if (change.from - at >= 3) {
+      if (from < 0) from = at + moved;
+      to = change.from + moved;
+    }
+    at = change.to;
+    moved += change.insert.length - (change.to - change.from);
+  }
+  if (from < 0 || likeness(paragraph.slice(from, to), words) < MIN_LIKENESS + 0.1) return null;
+  return { from: near.from + from, to: near.from + to };
+}
+
+/** The changes of a text in the form that anchors follow: as few words as possible, but whole ones. */
+export const changesForAnchors = (before: string, changes: readonly Change[]): Change[] =>
+  wholeWordChanges(before, changes);
+
+export type FollowedAnchor = { anchor: Anchor; place: AnchorPlace };
+
+/**
+ * Where an anchor is after an edit that is known exactly, and what is kept of it from then on. `changes` lead from `before` to `text`, as
+ * `changesForAnchors` has them.
+ */
+export function followAnchor(
+  { before, text, changes }: { before: string; text: string; changes: readonly Change[] },
+  anchor: Anchor,
+  range: AnchorRange,
+): FollowedAnchor {
+  const from = mapPosition(changes, range.from, "after");
+  const to = Math.max(from, mapPosition(changes, range.to, "before"));
+  const now = text.slice(from, to);
+  const { lost: _, words: __, ...kept } = anchor;
+  if (now === anchor.quote)
+    return { anchor: { ...kept, ...contextOf(text, { from, to }) }, place: { state: "anchored", from, to } };
+  if (now.trim() !== "" && likeness(now, anchor.quote) >= MIN_LIKENESS)
+    return { anchor: { ...kept, words: now, ...contextOf(text, { from, to }) }, place: { state: "moved", from, to } };
+  const carried = carriedTo(before, text, changes, anchor.words ?? anchor.quote);
+  if (carried === null) return { anchor: { ...anchor, lost: true }, place: { state: "orphaned" } };
+  const state = anchor.words === undefined ? "anchored" : "moved";
+  return {
+    anchor: { ...kept, ...(anchor.words !== undefined && { words: anchor.words }), ...contextOf(text, carried) },
+    place: { state, ...carried },
+  };
+}
+
+/** The words, if the same edit put them elsewhere: cut here, pasted there. */
+function carriedTo(before: string, text: string, changes: readonly Change[], words: string): AnchorRange | null {
+  if (words.trim().length < 4) return null;
+  const inserted = invertChanges(before, changes).filter(({ from, to }) => to - from >= words.length);
+  for (const { from, to } of inserted) {
+    const at = text.slice(from, to).indexOf(words);
+    if (at >= 0) return { from: from + at, to: from + at + words.length };
+  }
+  return null;
+}

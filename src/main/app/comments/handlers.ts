@@ -1,0 +1,154 @@
+import { userInfo } from "node:os";
+import { listSections, parseOutline } from "../../../core/markdown/sections";
+import { formatOf, officeFormatOf } from "../../../core/text/format";
+import type { DocumentId, Handlers, ShownLock, ShownThread } from "../../../shared/contract";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import type { Engine } from "../../engine";
+import type { CommentAuthor, CommentedText, PlacedThread } from "../../engine/ports/comments";
+import { ToolError } from "../../engine/ports/tool-error";
+import { realPathOf } from "../core/grants";
+import type { HandlerWindow } from "../core/handler-window";
+import { t } from "../core/messages";
+import type { WindowContext } from "../documents/context";
+import { outcomeIn } from "../documents/outcome";
+import type { AppCanvas } from "../documents/request-unsaved-text";
+
+type CommentsDeps = { window: HandlerWindow; canvas: Pick<AppCanvas, "handOver"> };
+
+/** The user's own comments, and the passages that they protect, in the documents of one window. */
+export function commentsHandlers(
+  ctx: WindowContext,
+  { window, canvas }: CommentsDeps,
+): Pick<Handlers, Extract<keyof Handlers, `comments:${string}`>> {
+  const outcome = outcomeIn(ctx);
+
+  /** The saved text of an open document, with what was typed a moment ago. */
+  async function opened(doc: DocumentId): Promise<{ engine: Engine; document: CommentedText; roots: string[] }> {
+    const { location, office } = ctx.openDocuments.of(doc);
+    if (location === null) throw new ToolError("wrong_state", t.comments.saveFirst);
+    const { realPath } = location;
+    if (office !== null || officeFormatOf(realPath) !== null) throw new ToolError("unsupported", t.comments.notHere);
+    await canvas.handOver(realPath);
+    const engine = await ctx.engine();
+    const document = await engine.documents.read(realPath, [realPath], "person");
+    const { workspace } = window;
+    return { engine, document, roots: workspace ? [await realPathOf(workspace.root)] : [] };
+  }
+
+  return {
+    "comments:list": (doc) =>
+      outcome(async () => {
+        const { location, office } = ctx.openDocuments.of(doc);
+        if (location === null || office !== null) return { threads: [], locks: [] };
+        const { engine, document } = await opened(doc);
+        const threads = await engine.comments.list(document);
+        const locks = await engine.comments.locks(document);
+        return {
+          threads: threads.map((thread) => shownThread(thread, document.text)),
+          locks: locks.flatMap(({ lock, kind, mode, range }): ShownLock[] =>
+            range === null ? [] : [{ lock, kind, mode, ...range }],
+          ),
+        };
+      }),
+    "comments:add": ({ doc, from, words, text, needsMe }) =>
+      outcome(async () => {
+        const { engine, document, roots } = await opened(doc);
+        const at = nearest(document.text, words, from);
+        const sections = formatOf(document.realPath) === "markdown" ? listSections(parseOutline(document.text)) : [];
+        const section = sections.findLast((each) => each.from <= at && at < each.from + each.charCount)?.path ?? null;
+        const range = { from: at, to: at + words.length, section, paragraphId: null };
+        const { thread } = await engine.comments.add(document, { ...range, text, needsMe, author: me() }, roots);
+        return { thread };
+      }),
+    "comments:reply": ({ doc, thread, text }) =>
+      outcome(async () => {
+        const { engine, document } = await opened(doc);
+        await engine.comments.update({ realPath: document.realPath, thread }, (current) => {
+          const at = engine.comments.now();
+          return { ...current, changed: at, messages: [...current.messages, { author: me(), text, at }] };
+        });
+        return {};
+      }),
+    "comments:set": ({ doc, thread, status, needsMe }) =>
+      outcome(async () => {
+        const { engine, document } = await opened(doc);
+        await engine.comments.update({ realPath: document.realPath, thread }, (current) => ({
+          ...current,
+          changed: engine.comments.now(),
+          ...(status !== undefined && { status }),
+          ...(needsMe !== undefined && { needs_me: needsMe ? true : undefined }),
+        }));
+        return {};
+      }),
+    "comments:edit": ({ doc, thread, message, text }) =>
+      outcome(async () => {
+        const { engine, document } = await opened(doc);
+        await engine.comments.update({ realPath: document.realPath, thread }, (current) => {
+          const messages = current.messages.flatMap((each, index) =>
+            index !== message ? [each] : text === null ? [] : [{ ...each, text }],
+          );
+          // Without its first message a thread says nothing any more.
+          if (text === null && message === 0) return null;
+          return { ...current, changed: engine.comments.now(), messages };
+        });
+        return {};
+      }),
+    "comments:protect": ({ doc, from, to, kind, mode }) =>
+      outcome(async () => {
+        const { engine, document, roots } = await opened(doc);
+        const range = passageOf(document, kind, from, to);
+        await engine.comments.protect(document, { ...range, kind, mode }, roots);
+        return {};
+      }),
+    "comments:unprotect": ({ doc, lock }) =>
+      outcome(async () => {
+        const { engine, document } = await opened(doc);
+        await engine.comments.unprotect(document.realPath, lock);
+        return {};
+      }),
+  };
+}
+
+const me = (): CommentAuthor => ({ name: userInfo().username.slice(0, 200), kind: "user" });
+
+function shownThread({ thread, status, needs_me, place, anchor, messages }: PlacedThread, text: string): ShownThread {
+  const range = place.state === "orphaned" ? null : { from: place.from, to: place.to };
+  return {
+    thread,
+    status,
+    needsMe: needs_me === true,
+    state: place.state,
+    range,
+    words: range === null ? anchor.quote : text.slice(range.from, range.to),
+    messages: messages.map(({ author: { name, kind }, text: written, at }) => ({
+      name: escapeInvisibles(name),
+      kind,
+      text: written,
+      at,
+    })),
+  };
+}
+
+/** Where the words are, nearest to where they were when the user selected them. */
+function nearest(text: string, words: string, from: number): number {
+  const [before, after] = [text.lastIndexOf(words, from), text.indexOf(words, from)];
+  if (words.trim() === "" || (before < 0 && after < 0)) throw new ToolError("stale", t.comments.wordsGone);
+  if (before < 0) return after;
+  return after < 0 || from - before <= after - from ? before : after;
+}
+
+function passageOf({ realPath, text }: CommentedText, kind: ShownLock["kind"], from: number, to: number) {
+  if (kind === "document") return { from: 0, to: text.length };
+  if (kind === "section" && formatOf(realPath) === "markdown") {
+    const section = listSections(parseOutline(text)).findLast((each) => each.from <= from);
+    if (section === undefined) throw new ToolError("not_found", t.comments.noSection);
+    const end = text.indexOf("\n", section.from);
+    return { from: section.from, to: end < 0 ? text.length : end };
+  }
+  // The paragraphs that the selection touches.
+  const start = text.lastIndexOf("\n\n", Math.max(0, from - 1));
+  const end = text.indexOf("\n\n", to);
+  const range = { from: start < 0 ? 0 : start + 2, to: end < 0 ? text.trimEnd().length : end };
+  if (text.slice(range.from, range.to).trim() === "") throw new ToolError("not_found", t.comments.noParagraph);
+  return range;
+}

@@ -1,0 +1,78 @@
+import { isInside } from "../core/grants";
+
+/** An agent says that it is about to write a file (`before`), or has written it (`after`). */
+export type Announcement = {
+  realPath: string;
+  /** The agent's name, and its session. */
+  by: string;
+  session: string;
+  phase: "before" | "after";
+  /** The version that it writes; null if it is not known. */
+  version: string | null;
+};
+
+/** Announced writes, for a bounded time. Every source of announcements (hooks, sessions over ACP) uses this. */
+export type Announcements = {
+  add(announcement: Announcement): void;
+  /** An agent works in a folder, whether it announces a write or not. */
+  atWork(agent: { by: string; session: string; folder: string }): void;
+  /** The agent that announced this version of a file. */
+  writerOf(write: { realPath: string; to: string }): string | null;
+  /** The names of the agents at work in a folder around this file. */
+  workersAt(realPath: string): string[];
+};
+
+/** How long an announced version is expected. The user may be asked for permission between the announcement and the write. */
+const VERSION_MS = 10 * 60_000;
+/** How long any version of an announced file counts as the agent's: its program may write it a little differently. */
+const PATH_MS = 10_000;
+/** How long an agent counts as at work after its last sign. */
+export const AT_WORK_MS = 2 * 60_000;
+const MAX_ANNOUNCED = 1000;
+const MAX_SESSIONS = 100;
+
+export function createAnnouncements(now: () => number = () => performance.now()): Announcements {
+  /** The last one last. */
+  let announced: (Announcement & { at: number })[] = [];
+  const sessions = new Map<string, { by: string; folder: string; at: number }>();
+
+  const isSame = (one: Announcement, other: Announcement) =>
+    one.realPath === other.realPath && one.session === other.session && one.by === other.by;
+
+  return {
+    add(announcement) {
+      const at = now();
+      announced = announced.filter((each) => at - each.at <= VERSION_MS);
+      // Once the write is done only its real version counts, and no longer every version of this file.
+      if (announcement.phase === "after")
+        announced = announced.filter((each) => each.phase === "after" || !isSame(each, announcement));
+      announced.push({ ...announcement, at });
+      announced.splice(0, announced.length - MAX_ANNOUNCED);
+    },
+    atWork({ by, session, folder }) {
+      const key = `${by}\n${session}\n${folder}`;
+      sessions.delete(key);
+      sessions.set(key, { by, folder, at: now() });
+      for (const oldest of sessions.keys()) {
+        if (sessions.size <= MAX_SESSIONS) break;
+        sessions.delete(oldest);
+      }
+    },
+    writerOf({ realPath, to }) {
+      const at = now();
+      const own = announced.filter((each) => each.realPath === realPath && at - each.at <= VERSION_MS);
+      const exact = own.findLast(({ version }) => version === to);
+      const near = own.findLast(
+        (each) => at - each.at <= PATH_MS && (each.phase === "before" || each.version === null),
+      );
+      return (exact ?? near)?.by ?? null;
+    },
+    workersAt(realPath) {
+      const at = now();
+      const here = [...sessions.values()].filter(
+        (each) => at - each.at <= AT_WORK_MS && isInside(each.folder, realPath),
+      );
+      return [...new Set(here.map(({ by }) => by))];
+    },
+  };
+}

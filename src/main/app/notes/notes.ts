@@ -1,0 +1,102 @@
+import { mkdir, readdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
+import type { NoteTemplate } from "../../../shared/notes";
+import type { Settings } from "../../../shared/settings";
+import { ToolError } from "../../engine/ports/tool-error";
+import { checkFileName, isTextName } from "../core/file-names";
+import { t } from "../core/messages";
+import { type WindowContext, you } from "../documents/context";
+import { fillTemplate, formatDate } from "./note-dates";
+import { type NoteSettings, noteSettings } from "./note-settings";
+
+const MAX_TEMPLATES = 1000;
+const MAX_FOLDERS = 4;
+/** A longer file is no template. In characters. */
+const MAX_TEMPLATE = 1_000_000;
+
+export type NotesDeps = {
+  /** The open folder; throws without one. */
+  root(): string;
+  settings(): Pick<Settings, "dailyFolder" | "dailyFormat" | "templateFolder">;
+  now(): Date;
+  /** Throws unless the path is inside the open folder and not Galley's own. */
+  checkChangeable(path: string): Promise<void>;
+};
+
+/** The daily notes and templates of one window's folder. */
+export function createNotes(ctx: WindowContext, { root, settings, now, checkChangeable }: NotesDeps) {
+  const inFolder = (path: string): string => {
+    const top = root();
+    const found = resolve(top, path.replace(/^[/\\]+/, ""));
+    if (found !== top && !found.startsWith(join(top, "/")))
+      throw new ToolError("outside_workspace", t.notes.outside(path));
+    return found;
+  };
+
+  async function templatesIn(folder: string): Promise<NoteTemplate[]> {
+    const top = inFolder(folder);
+    const found: NoteTemplate[] = [];
+    const look = async (at: string, prefix: string, depth: number): Promise<void> => {
+      const names = await readdir(at).catch(() => []);
+      for (const name of names.sort()) {
+        if (name.startsWith(".") || found.length >= MAX_TEMPLATES) continue;
+        const path = join(at, name);
+        const info = await stat(path).catch(() => null);
+        if (info?.isFile() && isTextName(name)) found.push({ name: `${prefix}${basename(name, extname(name))}`, path });
+        else if (info?.isDirectory() && depth > 1) await look(path, `${prefix}${name}/`, depth - 1);
+      }
+    };
+    await look(top, "", MAX_FOLDERS);
+    return found;
+  }
+
+  async function textOf(path: string): Promise<string> {
+    await ctx.grants.check(path);
+    const { documents } = await ctx.engine();
+    const { text } = await documents.read(path, [root()], "person");
+    if (text.length > MAX_TEMPLATE) throw new ToolError("too_large", t.notes.tooLong(basename(path)));
+    return text;
+  }
+
+  async function dailyTemplate({ dailyTemplate: named, templateFolder }: NoteSettings): Promise<string | null> {
+    if (named !== null) return inFolder(/\.\w+$/.test(named) ? named : `${named}.md`);
+    const all = await templatesIn(templateFolder);
+    return all.find(({ name }) => name.toLowerCase() === "daily note")?.path ?? null;
+  }
+
+  return {
+    async today(): Promise<string> {
+      const own = await noteSettings(root(), settings());
+      const date = now();
+      const path = inFolder(`${own.dailyFolder}/${formatDate(date, own.dailyFormat)}.md`);
+      if (
+        await stat(path).then(
+          (info) => info.isFile(),
+          () => false,
+        )
+      )
+        return path;
+      for (let at = path; at !== root(); at = dirname(at)) checkFileName(at);
+      await checkChangeable(path);
+      const template = await dailyTemplate(own);
+      const title = basename(path, ".md");
+      const text = template === null ? "" : fillTemplate(await textOf(template), { now: date, title });
+      await mkdir(dirname(path), { recursive: true });
+      const { documents } = await ctx.engine();
+      // Another program may have created it meanwhile: its text stays.
+      const edit = (current: { text: string } | null) => ({ content: current?.text ?? text });
+      await documents.change(path, [root()], { by: you, reason: "daily note", asker: "person", edit });
+      return path;
+    },
+    async templates(): Promise<{ folder: string; templates: NoteTemplate[] }> {
+      const { templateFolder } = await noteSettings(root(), settings());
+      return { folder: templateFolder, templates: await templatesIn(templateFolder) };
+    },
+    async template(path: string, title: string): Promise<string> {
+      const { templateFolder } = await noteSettings(root(), settings());
+      if (!(await templatesIn(templateFolder)).some((each) => each.path === path))
+        throw new ToolError("not_found", t.notes.noTemplate(basename(path)));
+      return fillTemplate(await textOf(path), { now: now(), title });
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { listHunks } from "../../../core/review/pending-edits";
+import { createEngine } from "../host/create-engine";
+import { undoHunks } from "../review";
+import { engineForTests } from "../tools/engine-for-tests";
+
+type Thread = {
+  thread: string;
+  status: string;
+  anchor: { state: string };
+  messages: { author: { kind: string }; text: string }[];
+};
+const you = { kind: "you", name: "you" } as const;
+
+const text = "# One\n\nThe quick brown fox.\n\n# Two\n\nIt sleeps.\n";
+
+function commented() {
+  const on = engineForTests({ "a.md": text });
+  const run = async (name: string, args: Record<string, unknown>) => {
+    const answer = await on.call(name, args);
+    expect(answer.ok, answer.message).toBe(true);
+    return answer.data as Record<string, unknown>;
+  };
+  return {
+    ...on,
+    run,
+    add: async (quote: string) => (await run("comments", { action: "add", path: "a.md", quote, text: "?" })) as Thread,
+    list: async () => (await run("comments", { action: "list", status: "all" }))["threads"] as Thread[],
+    hunks: async () => {
+      const { text: now, version } = await on.engine.documents.read("/w/a.md", ["/w"]);
+      const pending = (await on.engine.review.of({ realPath: "/w/a.md", version, text: now }))?.pending ?? [];
+      return listHunks(pending).map(({ id }) => id);
+    },
+  };
+}
+
+/** Decisions are followed after the call that made them. */
+const followed = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+it("an edit that answers a thread resolves it when the user keeps it", async () => {
+  const { run, add, list, hunks, engine, logged } = commented();
+  const { thread } = await add("brown");
+  await run("text_editor", { action: "patch", path: "a.md", old_text: "brown", new_text: "red", thread });
+  expect((await list())[0]?.status).toBe("open");
+  await engine.review.keep("/w/a.md", await hunks());
+  await followed();
+  expect(await list()).toMatchObject([{ status: "resolved", messages: [{ text: "?" }] }]);
+  expect(logged).toEqual([]);
+});
+
+it("an edit that answers a thread opens it again when the user undoes it, and the thread says so", async () => {
+  const { run, add, list, hunks, engine, bytesOf } = commented();
+  const { thread } = await add("brown fox");
+  await run("doc_replace", { file: "a.md", section: "One", content: "The quick red fox.", thread });
+  await run("comments", { action: "resolve", thread });
+  await undoHunks(engine, { realPath: "/w/a.md", hunks: await hunks(), manner: "whole", by: you });
+  await followed();
+  expect(await bytesOf("a.md")).toBe(text);
+  expect(await list()).toMatchObject([
+    {
+      status: "open",
+      anchor: { state: "anchored" },
+      messages: [
+        { text: "?" },
+        { author: { kind: "program" }, text: "The user undid the edit by tester that answered this." },
+      ],
+    },
+  ]);
+});
+
+it("edits that answer nothing decide on no thread", async () => {
+  const { run, add, list, hunks, engine } = commented();
+  await add("brown fox");
+  await run("text_editor", { action: "patch", path: "a.md", old_text: "sleeps", new_text: "wakes" });
+  await engine.review.keep("/w/a.md", await hunks());
+  await followed();
+  expect((await list())[0]?.status).toBe("open");
+});
+
+it("the words are stored as they are now, with the document itself untouched, and found by another process", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-comments-")));
+  try {
+    const root = join(folder, "w");
+    mkdirSync(join(root, "docs"), { recursive: true });
+    writeFileSync(join(root, "docs", "a.md"), text);
+    const open = (data: string) => createEngine({ dataDir: join(folder, data) });
+    const caller = (at: string) => ({ id: "1", name: "tester", roots: [at] });
+    const first = await open("one");
+    const call = async (args: Record<string, unknown>, name = "comments", at = root, engine = first) =>
+      engine.run({ name, arguments: args, caller: caller(at) });
+    const added = await call({ action: "add", path: "docs/a.md", quote: "brown fox", text: "Why?" });
+    expect(added.ok, added.message).toBe(true);
+    expect(readFileSync(join(root, "docs", "a.md"), "utf8")).toBe(text);
+    await call({ action: "patch", path: "docs/a.md", old_text: "fox", new_text: "foxes" }, "text_editor");
+    await first.close();
+    const file = join(root, ".galley", "comments", "docs", "a.md.json");
+    const stored = readFileSync(file, "utf8");
+    expect(stored).toContain('"words": "brown foxes"');
+    expect(stored.endsWith("}\n")).toBe(true);
+    // From a folder further down the same comments are found.
+    const second = await open("two");
+    const listed = await call({ action: "list" }, "comments", join(root, "docs"), second);
+    expect(listed.data, listed.message).toMatchObject({
+      threads: [{ path: "a.md", anchor: { state: "moved", now: "brown foxes" } }],
+    });
+    await second.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it("comments are never written through a link that leads elsewhere", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-comments-")));
+  try {
+    const root = join(folder, "w");
+    mkdirSync(join(folder, "elsewhere"));
+    mkdirSync(root);
+    writeFileSync(join(root, "a.md"), text);
+    symlinkSync(join(folder, "elsewhere"), join(root, ".galley"));
+    const engine = await createEngine({ dataDir: join(folder, "data") });
+    const args = { action: "add", path: "a.md", quote: "fox", text: "?" };
+    const answer = await engine.run({
+      name: "comments",
+      arguments: args,
+      caller: { id: "1", name: "t", roots: [root] },
+    });
+    expect(answer.ok).toBe(false);
+    await engine.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it("comments may be stored in Galley's data, and follow renames there", async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "galley-comments-")));
+  try {
+    const root = join(folder, "w");
+    mkdirSync(root);
+    writeFileSync(join(root, "a.md"), text);
+    const engine = await createEngine({ dataDir: join(folder, "data"), commentsFolder: () => "data" });
+    const caller = { id: "1", name: "t", roots: [root] };
+    const run = (name: string, args: unknown) => engine.run({ name, arguments: args, caller });
+    await run("comments", { action: "add", path: "a.md", quote: "brown fox", text: "?" });
+    expect(() => readFileSync(join(root, ".galley", "comments", "a.md.json"))).toThrow();
+    await run("workspace", { action: "move", path: "a.md", to: "b.md" });
+    const { data } = await run("comments", { action: "list" });
+    expect(data).toMatchObject({ threads: [{ path: "b.md", anchor: { state: "anchored" } }] });
+    await engine.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it("ten thousand threads in one document are followed through an edit in little time", async () => {
+  const { engine, store, run } = commented();
+  const long = Array.from({ length: 10_000 }, (_, line) => `Line ${line} has some words of its own.`).join("\n\n");
+  await store.update("/w/long.md", () => Buffer.from(`${long}\n`));
+  const threads = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, line) => {
+      const at = "2026-01-01T00:00:00.000Z";
+      const [before, after] = ["\n\n", " has some words of its own.\n\n"];
+      return [
+        `c_${line.toString(36).padStart(10, "0")}`,
+        {
+          status: "open",
+          changed: at,
+          anchor: { quote: `Line ${line}`, before, after, section: null, paragraph_id: null },
+          messages: [{ author: { name: "Ann", kind: "user" }, text: "?", at }],
+        },
+      ];
+    }),
+  );
+  await store.update("/w/.galley/comments/long.md.json", () =>
+    Buffer.from(JSON.stringify({ format: "Galley comments 1", threads })),
+  );
+  const document = await engine.documents.read("/w/long.md", ["/w"]);
+  const placed = await engine.comments.list(document);
+  expect(placed.filter(({ place }) => place.state === "anchored")).toHaveLength(10_000);
+  const begun = performance.now();
+  await run("text_editor", { action: "patch", path: "long.md", old_text: "Line 5000 has", new_text: "Line 5000 had" });
+  const after = await engine.documents.read("/w/long.md", ["/w"]);
+  const now = await engine.comments.list(after);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(now[5_000]?.place).toMatchObject({ state: "anchored" });
+});

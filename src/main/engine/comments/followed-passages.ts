@@ -1,0 +1,160 @@
+import type { KeyedQueue } from "../../../core/async/serial-queue";
+import {
+  type Anchor,
+  type AnchorPlace,
+  changesForAnchors,
+  findAnchor,
+  followAnchor,
+} from "../../../core/comments/anchor";
+import type { CommentAnchor, CommentedText, Comments } from "../ports/comments";
+import type { DocumentChange } from "../ports/documents";
+import type { CommentFile } from "./comment-file";
+import type { CommentStorage } from "./comment-storage";
+
+/** Where the passages of a document are in one version of it, and what is not stored yet of them. */
+type Followed = { version: string; places: Map<string, AnchorPlace>; unsaved: Map<string, Anchor> };
+
+type FollowOptions = {
+  storage: CommentStorage;
+  enqueue: KeyedQueue;
+  notify(realPath: string): void;
+  log(error: unknown): void;
+  /** How long after an edit the passages are stored, in milliseconds. */
+  restMs: number;
+};
+
+/** The documents whose passages are followed at the same time. */
+const MAX_FOLLOWED = 100;
+
+export type FollowedPassages = ReturnType<typeof createFollowedPassages>;
+
+/** Follows the passages of threads and locks through the edits that land here. */
+export function createFollowedPassages({ storage, enqueue, notify, log, restMs }: FollowOptions) {
+  const followed = new Map<string, Followed>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  /** The edits that are being followed. */
+  const following = new Set<Promise<void>>();
+
+  function keep(realPath: string, next: Followed): void {
+    followed.delete(realPath);
+    followed.set(realPath, next);
+    if (followed.size <= MAX_FOLLOWED) return;
+    // The passages of the document that was followed longest ago are stored as they are.
+    const [oldest] = followed.keys();
+    if (oldest !== undefined) void flush(oldest).then(() => followed.delete(oldest), log);
+  }
+
+  /** Where each passage is in this text: as followed to this version, else found again. In the document's queue. */
+  function placesIn(
+    { realPath, text, version }: CommentedText,
+    content: CommentFile,
+    near?: Parameters<Comments["list"]>[1],
+  ): Map<string, AnchorPlace> {
+    const known = followed.get(realPath);
+    const isKnown = known?.version === version;
+    const found = new Map<string, AnchorPlace>();
+    for (const [id, anchor] of anchorsIn(content)) {
+      const place = isKnown ? known.places.get(id) : undefined;
+      const latest = { ...anchor, ...(known?.unsaved.get(id) ?? {}) };
+      found.set(id, place ?? findAnchor(text, latest, near?.(latest) ?? []));
+    }
+    keep(realPath, { version, places: found, unsaved: known?.unsaved ?? new Map() });
+    return found;
+  }
+
+  async function follow({ realPath, from, to, before, text, changes }: DocumentChange): Promise<void> {
+    const loaded = await storage.load(realPath);
+    if (loaded === null) return void followed.delete(realPath);
+    if (from === null) return;
+    const anchors = anchorsIn(loaded.content);
+    const at = placesIn({ realPath, text: before, version: from }, loaded.content);
+    const unsaved = new Map(followed.get(realPath)?.unsaved);
+    const edit = { before, text, changes: changesForAnchors(before, changes) };
+    const next = new Map<string, AnchorPlace>();
+    for (const [id, place] of at) {
+      const stored = anchors.get(id);
+      if (stored === undefined) continue;
+      const anchor: Anchor = unsaved.get(id) ?? stored;
+      if (place.state === "orphaned") {
+        next.set(id, findAnchor(text, anchor));
+        continue;
+      }
+      const after = followAnchor(edit, anchor, place);
+      next.set(id, after.place);
+      if (!isSameAnchor(after.anchor, stored)) unsaved.set(id, after.anchor);
+    }
+    keep(realPath, { version: to, places: next, unsaved });
+    if (unsaved.size > 0) flushSoon(realPath);
+    notify(realPath);
+  }
+
+  function flushSoon(realPath: string): void {
+    clearTimeout(timers.get(realPath));
+    const timer = setTimeout(() => void flush(realPath).catch(log), restMs);
+    timer.unref();
+    timers.set(realPath, timer);
+  }
+
+  /** Stores the passages that edits have changed. */
+  const flush = (realPath: string): Promise<void> =>
+    enqueue(realPath, async () => {
+      clearTimeout(timers.get(realPath));
+      timers.delete(realPath);
+      const known = followed.get(realPath);
+      const loaded = known !== undefined && known.unsaved.size > 0 ? await storage.load(realPath) : null;
+      if (known === undefined || loaded === null) return;
+      await storage.save(realPath, loaded.place, (content) => withAnchors(content, known.unsaved));
+      known.unsaved.clear();
+    });
+
+  return {
+    placesIn,
+    /** An edit landed here: every passage follows it exactly. */
+    handleEdit(change: DocumentChange): void {
+      const task = enqueue(change.realPath, () => follow(change))
+        .catch(log)
+        .finally(() => following.delete(task));
+      following.add(task);
+    },
+    /** A passage was stored where it is in this version. */
+    added({ realPath, version }: CommentedText, id: string, place: AnchorPlace): void {
+      const known = followed.get(realPath);
+      if (known?.version === version) known.places.set(id, place);
+    },
+    /** Stores the passages of these documents and follows them no longer. */
+    async release(isMeant: (realPath: string) => boolean): Promise<void> {
+      const all = [...followed.keys()].filter(isMeant);
+      for (const realPath of all) await flush(realPath);
+      for (const realPath of all) followed.delete(realPath);
+    },
+    async close(): Promise<void> {
+      await Promise.all(following);
+      for (const realPath of [...followed.keys()]) await flush(realPath).catch(log);
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+const isSameAnchor = (a: Anchor, b: Anchor): boolean =>
+  a.quote === b.quote && a.words === b.words && a.before === b.before && a.after === b.after && a.lost === b.lost;
+
+function withAnchors(content: CommentFile, anchors: ReadonlyMap<string, Anchor>): CommentFile {
+  const threads = { ...content.threads };
+  const locks = { ...content.locks };
+  for (const [id, { quote, words, before, after, lost }] of anchors) {
+    const [thread, lock] = [threads[id], locks[id]];
+    const { section = null, paragraph_id = null } = thread?.anchor ?? lock?.anchor ?? {};
+    const anchor = { quote, words, before, after, lost, section, paragraph_id };
+    if (thread !== undefined) threads[id] = { ...thread, anchor };
+    if (lock !== undefined && lock.anchor !== null) locks[id] = { ...lock, anchor };
+  }
+  return { ...content, threads, locks };
+}
+
+/** The passages of all threads and locks. */
+function anchorsIn({ threads, locks }: CommentFile): Map<string, CommentAnchor> {
+  const found = new Map<string, CommentAnchor>();
+  for (const [id, { anchor }] of Object.entries(threads)) found.set(id, anchor);
+  for (const [id, { anchor }] of Object.entries(locks)) if (anchor !== null) found.set(id, anchor);
+  return found;
+}

@@ -1,0 +1,3 @@
+/** Comments on documents. */
+
+export { MAX_MESSAGE } from "./comment-file";

@@ -1,0 +1,70 @@
+import type { KeyedQueue } from "../../../core/async/serial-queue";
+import { anchorAt } from "../../../core/comments/anchor";
+import { listSections, parseOutline } from "../../../core/markdown/sections";
+import type { CommentedText, Comments, PlacedLock } from "../ports/comments";
+import type { CommentPlaces } from "./comment-places";
+import type { CommentStorage } from "./comment-storage";
+import type { FollowedPassages } from "./followed-passages";
+import { newId } from "./new-id";
+
+type LocksDeps = {
+  storage: CommentStorage;
+  places: CommentPlaces;
+  passages: Pick<FollowedPassages, "placesIn">;
+  enqueue: KeyedQueue;
+  notify(realPath: string): void;
+  now(): string;
+};
+
+/** The passages that the user protects from agents. */
+export function createLocks(deps: LocksDeps): Pick<Comments, "locks" | "protect" | "unprotect"> {
+  const { storage, places, passages, enqueue, notify, now } = deps;
+
+  async function locks(document: CommentedText): Promise<PlacedLock[]> {
+    const { realPath, text } = document;
+    return enqueue(realPath, async () => {
+      const loaded = await storage.load(realPath);
+      if (loaded === null || Object.keys(loaded.content.locks).length === 0) return [];
+      const at = passages.placesIn(document, loaded.content);
+      const all = Object.entries(loaded.content.locks).map(([lock, stored]): PlacedLock => {
+        if (stored.anchor === null) return { ...stored, lock, range: { from: 0, to: text.length } };
+        const place = at.get(lock);
+        if (place === undefined || place.state === "orphaned") return { ...stored, lock, range: null };
+        const { from, to } = place;
+        return { ...stored, lock, range: stored.kind === "section" ? sectionFrom(text, from) : { from, to } };
+      });
+      return all.sort((a, b) => (a.range?.from ?? 0) - (b.range?.from ?? 0));
+    });
+  }
+
+  return {
+    locks,
+    protect: ({ realPath, text }, { kind, mode, from, to }, roots) =>
+      enqueue(realPath, async () => {
+        const place = (await storage.load(realPath))?.place ?? (await places.forNew(realPath, roots));
+        const anchor =
+          kind === "document" ? null : { ...anchorAt(text, { from, to }), section: null, paragraph_id: null };
+        await storage.save(realPath, place, (content) => ({
+          ...content,
+          locks: { ...content.locks, [newId("l")]: { mode, kind, anchor, at: now() } },
+        }));
+        notify(realPath);
+      }),
+    unprotect: (realPath, lock) =>
+      enqueue(realPath, async () => {
+        const loaded = await storage.load(realPath);
+        if (loaded === null) return;
+        await storage.save(realPath, loaded.place, (content) => {
+          const { [lock]: _, ...others } = content.locks;
+          return { ...content, locks: others };
+        });
+        notify(realPath);
+      }),
+  };
+}
+
+/** The section whose heading is at a position, with all that is in it. */
+function sectionFrom(text: string, position: number): { from: number; to: number } | null {
+  const section = listSections(parseOutline(text)).findLast(({ from }) => from <= position);
+  return section === undefined ? null : { from: section.from, to: section.from + section.charCount };
+}

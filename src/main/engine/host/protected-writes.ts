@@ -1,0 +1,113 @@
+import { basename } from "node:path";
+import { difference } from "../../../core/diff/difference";
+import { refineChanges } from "../../../core/diff/refine-changes";
+import { type Change, changesWithin } from "../../../core/text/change";
+import { lineNumbersOf } from "../../../core/text/lines";
+import { printableName } from "../../../core/text/printable-name";
+import type { Comments, PlacedLock } from "../ports/comments";
+import type { ChangeRequest, Documents, EditedContent, TextDocument } from "../ports/documents";
+import { ToolError } from "../ports/tool-error";
+import { isWithin } from "../storage/guarded";
+
+type ProtectedWritesOptions = {
+  comments: Pick<Comments, "locks" | "documents">;
+  /** Whether agents' edits wait for the user's review. */
+  isReviewed(): boolean;
+};
+
+/** The same documents, in which agents change no protected passage, whichever tool they use. The user may. */
+export function protectedWrites(documents: Documents, { comments, isReviewed }: ProtectedWritesOptions): Documents {
+  /** The locks that forbid a write: those for suggestions only while edits are not reviewed. */
+  const effective = (locks: readonly PlacedLock[]): PlacedLock[] =>
+    locks.filter(({ mode, range }) => range !== null && (mode === "locked" || !isReviewed()));
+
+  function guarded(request: ChangeRequest): ChangeRequest {
+    if (request.by.kind !== "agent") return request;
+    return {
+      ...request,
+      async edit(current) {
+        const edited = await request.edit(current);
+        if (current !== null) rejectProtected(current, edited, effective(await comments.locks(current)));
+        return edited;
+      },
+    };
+  }
+
+  /** Deleting, moving and replacing as a whole: refused if anything in it is protected. */
+  async function rejectWhole(
+    path: string,
+    roots: readonly string[],
+    done: string,
+    kinds: readonly PlacedLock["kind"][],
+  ) {
+    const realPath = await documents.realPath(path, roots).catch(() => null);
+    if (realPath === null) return;
+    for (const each of await comments.documents([realPath])) {
+      if (!isWithin(each, realPath)) continue;
+      const current = await documents.read(each, [each], "person").catch((error: unknown) => {
+        if (error instanceof ToolError) return error.code === "not_found" ? "gone" : null;
+        throw error;
+      });
+      if (current === "gone") continue;
+      const text = current ?? { realPath: each, text: "", version: "" };
+      const [lock] = effective(await comments.locks(text)).filter(({ kind }) => kinds.includes(kind));
+      if (lock !== undefined) throw protectedError(text.realPath, lock, text.text, `not be ${done}`);
+    }
+  }
+  const all = ["document", "section", "paragraph"] as const;
+
+  return {
+    ...documents,
+    change: (path, roots, request) => documents.change(path, roots, guarded(request)),
+    plan: (path, roots, request) => documents.plan(path, roots, guarded(request)),
+    async changeBytes(path, roots, request) {
+      if (request.by.kind === "agent") await rejectWhole(path, roots, "changed", ["document"]);
+      return documents.changeBytes(path, roots, request);
+    },
+    async planBytes(path, roots, request) {
+      if (request.by.kind === "agent") await rejectWhole(path, roots, "changed", ["document"]);
+      return documents.planBytes(path, roots, request);
+    },
+    async move(from, to, roots, request) {
+      if (request.by.kind === "agent") await rejectWhole(from, roots, "moved", ["document"]);
+      return documents.move(from, to, roots, request);
+    },
+    async remove(path, roots, request) {
+      if (request.by.kind === "agent") await rejectWhole(path, roots, "deleted", all);
+      return documents.remove(path, roots, request);
+    },
+  };
+}
+
+/** Throws if an edit changes words of a protected passage. Writing directly before or after one is no change of it. */
+function rejectProtected(current: TextDocument, edited: EditedContent, locks: readonly PlacedLock[]): void {
+  if (locks.length === 0) return;
+  const changes = changesOf(current, edited);
+  for (const lock of locks) {
+    const { range } = lock;
+    if (range === null) continue;
+    const isWhole = lock.kind === "document" && changes.length > 0;
+    if (isWhole || changesWithin(changes, range.from, range.to))
+      throw protectedError(current.realPath, lock, current.text, "not be changed");
+  }
+}
+
+function changesOf({ text }: TextDocument, edited: EditedContent): readonly Change[] {
+  if ("changes" in edited) return refineChanges(text, edited.changes);
+  const after = "content" in edited ? edited.content : Buffer.from(edited.bytes).toString("utf8");
+  return difference(text, after.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n"));
+}
+
+function protectedError(realPath: string, { kind, mode, range }: PlacedLock, text: string, what: string): ToolError {
+  const [from = 1, to = 1] = lineNumbersOf(text, [range?.from ?? 0, Math.max(range?.from ?? 0, (range?.to ?? 1) - 1)]);
+  const name = printableName(basename(realPath));
+  const passage = kind === "document" ? name : `a ${kind} of ${name} (lines ${from}-${to})`;
+  return new ToolError("protected", `the user protects ${passage}: it must ${what} by agents`, {
+    hint:
+      mode === "suggest"
+        ? "Only edits that wait for the user's review are allowed there, and reviews are switched off: ask the user."
+        : kind === "document"
+          ? "Read it and comment on it; to have it changed, ask the user."
+          : "The rest of the document may be changed. Comment on the passage, or ask the user to change it.",
+  });
+}

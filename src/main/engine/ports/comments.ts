@@ -1,0 +1,97 @@
+import type { Anchor, AnchorPlace } from "../../../core/comments/anchor";
+
+/** Who wrote a message. */
+export type CommentAuthor = { name: string; kind: "user" | "agent" | "program" };
+
+/** `text` is Markdown; `at` is ISO 8601. */
+export type CommentMessage = { author: CommentAuthor; text: string; at: string };
+
+/** The passage of a thread, with the section (its path) and the paragraph that it was in when it was written. */
+export type CommentAnchor = Anchor & { section: string | null; paragraph_id: string | null };
+
+/** A thread as it is stored. */
+export type CommentThread = {
+  status: "open" | "resolved";
+  /** The user wants to see it before it is resolved: agents cannot resolve it. */
+  needs_me?: true | undefined;
+  /** When a message was added or the status changed, ISO 8601; never the same twice. */
+  changed: string;
+  anchor: CommentAnchor;
+  messages: CommentMessage[];
+  /** The writes that answer it, as they are named in the review. */
+  writes?: string[] | undefined;
+};
+
+/** A thread, and where it is in the text that was asked for. */
+export type PlacedThread = CommentThread & { thread: string; realPath: string; place: AnchorPlace };
+
+/** What agents may do with a protected passage: nothing, or only edits that wait for review. */
+export type LockMode = "locked" | "suggest";
+
+/** A passage that the user protects: the whole document, a section with all that is in it, or a paragraph. */
+export type StoredLock = {
+  mode: LockMode;
+  kind: "document" | "section" | "paragraph";
+  /** Of a section its heading; null for a whole document. */
+  anchor: CommentAnchor | null;
+  at: string;
+};
+
+/** A lock, and the range that it protects now; null if nothing like its passage is left. */
+export type PlacedLock = StoredLock & { lock: string; range: { from: number; to: number } | null };
+
+/** A text document at a version, as it is now. */
+export type CommentedText = { realPath: string; text: string; version: string };
+
+/** A new thread: its passage and its first message. */
+export type NewThread = {
+  from: number;
+  to: number;
+  section: string | null;
+  paragraphId: string | null;
+  text: string;
+  author: CommentAuthor;
+  needsMe?: boolean;
+};
+
+/** The comments on text documents: threads on passages, beside the documents, never in them. Shared by all processes. */
+export type Comments = {
+  /**
+   * The threads of a document in its order, orphans last. `near` finds the range of a paragraph or section by what the anchor remembers. Throws if what
+   * is stored is damaged.
+   */
+  list(
+    document: CommentedText,
+    near?: (anchor: CommentAnchor) => { from: number; to: number }[],
+  ): Promise<PlacedThread[]>;
+  /** `roots` decide in which folder the comments are stored. */
+  add(document: CommentedText, thread: NewThread, roots: readonly string[]): Promise<PlacedThread>;
+  /** Changes a thread, under its lock. If `edit` throws, nothing is changed; if it returns null, the thread is deleted. */
+  update(
+    found: { realPath: string; thread: string },
+    edit: (thread: CommentThread) => CommentThread | null,
+  ): Promise<CommentThread | null>;
+  /** The document of a thread below one of these real paths; null if there is none. */
+  find(thread: string, roots: readonly string[]): Promise<{ realPath: string; thread: CommentThread } | null>;
+  /** The real paths of all documents with threads below these folders, sorted. A document may be gone. */
+  documents(roots: readonly string[]): Promise<string[]>;
+  /** The protected passages of a document, in its order. */
+  locks(document: CommentedText): Promise<PlacedLock[]>;
+  /** Protects a passage; of a section the range of its heading. */
+  protect(
+    document: CommentedText,
+    passage: { kind: StoredLock["kind"]; mode: LockMode; from: number; to: number },
+    roots: readonly string[],
+  ): Promise<void>;
+  unprotect(realPath: string, lock: string): Promise<void>;
+  /** The threads of a document that this write answers. */
+  answeredBy(realPath: string, write: string): Promise<string[]>;
+  /** A file or folder was renamed in Galley. */
+  moved(from: string, to: string): Promise<void>;
+  /** A time that no other change has. */
+  now(): string;
+  /** Reports every document whose threads have changed, or have moved to other words. Returns a function that stops it. */
+  onChange(listener: (realPath: string) => void): () => void;
+  /** Stores where the passages are now. */
+  close(): Promise<void>;
+};

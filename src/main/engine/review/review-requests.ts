@@ -1,0 +1,186 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { z } from "zod";
+import { serialQueue } from "../../../core/async/serial-queue";
+import type { FileStore } from "../ports/file-store";
+import { MiB } from "../ports/limits";
+import type { Decision, Review } from "../ports/review";
+import type { DecisionNews, ReviewRequest, ReviewRequests } from "../ports/review-requests";
+
+/** Older ones are dropped. */
+const MAX_REQUESTS = 100;
+const MAX_DECISIONS = 1_000;
+const MAX_HUNKS = 1_000;
+const MAX_INSERTED = 2_000;
+const MAX_BYTES = 16 * MiB;
+/** How often a waiting agent looks whether another process has the answer. */
+const POLL_MS = 1_000;
+
+const text = z.string().max(20_000);
+const stored = z.object({
+  requests: z.array(
+    z.object({
+      token: z.string().max(100),
+      agent: text,
+      roots: z.array(text),
+      question: text,
+      paths: z.array(text),
+      hunks: z
+        .array(z.object({ realPath: text, hunk: text, lineFrom: z.int(), lineTo: z.int(), inserted: text }))
+        .max(MAX_HUNKS),
+      at: z.iso.datetime(),
+      doneAt: z.iso.datetime().optional(),
+    }),
+  ),
+  decisions: z.array(
+    z.object({
+      agent: text,
+      realPath: text,
+      hunk: text,
+      outcome: z.enum(["kept", "undone", "overwritten"]),
+      inserted: text,
+      at: z.iso.datetime(),
+      isDelivered: z.boolean().optional(),
+    }),
+  ),
+});
+
+type State = { requests: ReviewRequest[]; decisions: DecisionNews[] };
+
+const nothing: State = { requests: [], decisions: [] };
+
+/** Requests and decisions in one file of the data folder; without one, in memory. */
+export function createReviewRequests(
+  store: FileStore,
+  {
+    dataFolder,
+    review,
+    log,
+  }: { dataFolder: string | null; review: Pick<Review, "onDecided">; log(error: unknown): void },
+): ReviewRequests {
+  const file = dataFolder === null ? null : join(dataFolder, "review-requests.json");
+  const queue = serialQueue();
+  const listeners = new Set<() => void>();
+  let inMemory: State = nothing;
+
+  function parsed(bytes: Uint8Array): State {
+    try {
+      return stored.parse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+    } catch (error) {
+      // Lost requests can be asked again; the decisions themselves are in the review.
+      log(error);
+      return nothing;
+    }
+  }
+
+  async function read(): Promise<State> {
+    if (file === null) return inMemory;
+    const found = await store.read(file, { limit: MAX_BYTES });
+    return found === null ? nothing : parsed(found.bytes);
+  }
+
+  async function change(edit: (state: State) => State): Promise<void> {
+    if (file === null) {
+      inMemory = edit(inMemory);
+      return;
+    }
+    await store.update(
+      file,
+      (current) => {
+        const { requests, decisions } = edit(current === null ? nothing : parsed(current.bytes));
+        const state = { requests: requests.slice(-MAX_REQUESTS), decisions: decisions.slice(-MAX_DECISIONS) };
+        return Buffer.from(`${JSON.stringify(state)}\n`);
+      },
+      { limit: MAX_BYTES },
+    );
+  }
+
+  const stop = review.onDecided(({ realPath, write, hunk, outcome, inserted }: Decision) => {
+    const news = { agent: write.by, realPath, hunk, outcome, at: new Date().toISOString() };
+    const decision = { ...news, inserted: inserted.length <= MAX_INSERTED ? inserted : "" };
+    queue(() => change((state) => ({ ...state, decisions: [...state.decisions, decision] }))).catch(log);
+  });
+
+  const notify = (): void => {
+    for (const listener of listeners) listener();
+  };
+
+  const find = async (token: string) => {
+    const { requests } = await queue(read);
+    return requests.find((request) => request.token === token) ?? null;
+  };
+
+  return {
+    async ask(asked) {
+      const hunks = asked.hunks
+        .slice(0, MAX_HUNKS)
+        .map((hunk) => ({ ...hunk, inserted: hunk.inserted.slice(0, MAX_INSERTED) }));
+      const token = `r_${randomBytes(8).toString("hex")}`;
+      const request = { ...asked, hunks, token, at: new Date().toISOString() };
+      await queue(() => change((state) => ({ ...state, requests: [...state.requests, request] })));
+      notify();
+      return request;
+    },
+    find,
+    open: async () => (await queue(read)).requests.filter(({ doneAt }) => doneAt === undefined),
+    async done(token) {
+      const doneAt = new Date().toISOString();
+      await queue(() =>
+        change((state) => ({
+          ...state,
+          requests: state.requests.map((each) =>
+            each.token === token && each.doneAt === undefined ? { ...each, doneAt } : each,
+          ),
+        })),
+      );
+      notify();
+    },
+    async decisionsOn(hunks, since) {
+      const wanted = new Set(hunks.map(({ realPath, hunk }) => `${hunk}\0${realPath}`));
+      const { decisions } = await queue(read);
+      return decisions.filter(({ hunk, realPath, at }) => at >= since && wanted.has(`${hunk}\0${realPath}`));
+    },
+    async takeNews(agent, reaches) {
+      const isNews = (each: DecisionNews) => !each.isDelivered && each.agent === agent && reaches(each.realPath);
+      const found = (await queue(read)).decisions.filter(isNews);
+      if (found.length === 0) return [];
+      await queue(() =>
+        change((state) => ({
+          ...state,
+          decisions: state.decisions.map((each) => (isNews(each) ? { ...each, isDelivered: true } : each)),
+        })),
+      );
+      return found;
+    },
+    async wait(token, ms, signal) {
+      const end = Date.now() + ms;
+      while (Date.now() < end && (await find(token))?.doneAt === undefined) {
+        signal.throwIfAborted();
+        await untilChange(Math.min(POLL_MS, end - Date.now()), signal);
+      }
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async close() {
+      stop();
+      await queue.idle();
+    },
+  };
+
+  /** Resolves when something changes here, after `ms`, or when nobody waits any more. */
+  function untilChange(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        listeners.delete(end);
+        signal.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      listeners.add(end);
+      signal.addEventListener("abort", end, { once: true });
+    });
+  }
+}

@@ -1,0 +1,124 @@
+import { officeFormatOf } from "../../../../core/text/format";
+import { printableName } from "../../../../core/text/printable-name";
+import type { CommentAuthor, CommentThread } from "../../ports/comments";
+import { ToolError } from "../../ports/tool-error";
+import { nameOf } from "../kit/sentences";
+import { defineTool, type ToolContext, type ToolResult } from "../kit/tool";
+import { pathNames } from "../workspace/entry-path";
+import { addThread } from "./add-thread";
+import { type CommentsArguments, commentsInput, rejectForeignArguments, required } from "./comments-arguments";
+import { listThreads, officeComments } from "./list-threads";
+import { nearIn, openCommented, type ThreadData, threadData, threadRows } from "./thread-data";
+import { threadOf } from "./thread-of";
+
+/** Threads on passages of documents. */
+export const comments = defineTool({
+  name: "comments",
+  set: "documents",
+  title: "Comments",
+  description: `Threads on passages of text. add: one of quote, section, paragraph_id, lines. An edit may name the thread it answers.`,
+  changes: "documents",
+  answers: `Always \`action\`.
+
+- list: \`threads\` (in document order), \`total\`, \`cursor\` (for \`since\`), \`warnings\`.
+- add, reply, resolve, reopen: the thread.
+
+A thread is \`thread\` (its id), \`path\`, \`status ("open" | "resolved")\`, \`needs_me?\` (the user resolves it), \`line_from, line_to\` (null for an orphan), \`anchor\` (\`{state: "anchored" | "moved" | "orphaned", quote, now?, before, after, section, paragraph_id, line_from, line_to}\`), \`messages\` (\`[{author: {name, kind: "user" | "agent" | "program"}, text, at}]\`).`,
+  input: commentsInput,
+  async run(args, ctx) {
+    rejectForeignArguments(args);
+    const { message, summary, data } = await {
+      list: () => listThreads(args, ctx),
+      add: () => add(args, ctx),
+      reply: () => reply(args, ctx),
+      resolve: () => setStatus(args, "resolved", ctx),
+      reopen: () => setStatus(args, "open", ctx),
+    }[args.action]();
+    return { message, summary, data: { action: args.action, ...data } };
+  },
+});
+
+const authorOf = ({ caller }: ToolContext): CommentAuthor => ({
+  name: caller.name.slice(0, 200),
+  kind: caller.isUser ? "user" : "agent",
+});
+
+async function add(args: CommentsArguments, ctx: ToolContext): Promise<ToolResult> {
+  const { path } = args;
+  if (path === undefined || path === "") throw new ToolError("bad_arguments", "path is required");
+  const name = typeof path === "string" ? path : path[0];
+  if (name === undefined || (typeof path !== "string" && path.length > 1))
+    throw new ToolError("bad_arguments", "a comment is added to one document: path is one file");
+  if (officeFormatOf(name) !== null) throw officeComments(name);
+  const document = await openCommented(await ctx.locate(name), ctx);
+  const thread = await addThread(args, { path: name, document, author: authorOf(ctx) }, ctx);
+  const data = threadData(thread, (await pathNames(ctx))(document.realPath), document);
+  return answer(data, "commented on", `commented on ${nameOf(document.realPath)}`);
+}
+
+async function reply(args: CommentsArguments, ctx: ToolContext): Promise<ToolResult> {
+  const text = required(args, "text");
+  const author = authorOf(ctx);
+  const summary = args.resolve ? "answered and resolved a comment on" : "answered a comment on";
+  return change(args, ctx, { done: args.resolve ? "answered and resolved" : "answered", summary }, (thread) => {
+    if (args.resolve) rejectNeeded(thread, ctx);
+    const at = ctx.comments.now();
+    const messages = [...thread.messages, { author, text, at }];
+    return { ...thread, changed: at, messages, ...(args.resolve && { status: "resolved" as const }) };
+  });
+}
+
+async function setStatus(
+  args: CommentsArguments,
+  status: CommentThread["status"],
+  ctx: ToolContext,
+): Promise<ToolResult> {
+  const done = status === "resolved" ? "resolved" : "reopened";
+  return change(args, ctx, { done, summary: `${done} a comment on` }, (thread) => {
+    if (status === "resolved") rejectNeeded(thread, ctx);
+    if (thread.status === status) return thread;
+    return { ...thread, status, changed: ctx.comments.now() };
+  });
+}
+
+/** What the user wants to see is resolved by the user. */
+function rejectNeeded({ needs_me }: CommentThread, { caller }: ToolContext): void {
+  if (needs_me && !caller.isUser)
+    throw new ToolError("denied", "the user marked this thread as one that needs them, so only they resolve it", {
+      hint: "Reply, and leave it open.",
+    });
+}
+
+async function change(
+  args: CommentsArguments,
+  ctx: ToolContext,
+  { done, summary }: { done: string; summary: string },
+  edit: (thread: CommentThread) => CommentThread,
+): Promise<ToolResult> {
+  const id = required(args, "thread").trim();
+  const found = await threadOf(id, ctx);
+  await ctx.comments.update({ realPath: found.realPath, thread: id }, edit);
+  const data = await shown(found.realPath, id, ctx);
+  return answer(data, done, `${summary} ${nameOf(found.realPath)}`);
+}
+
+/** A thread as it is now. Its document may be gone or unreadable: then without its place. */
+async function shown(realPath: string, id: string, ctx: ToolContext): Promise<ThreadData> {
+  const nameFor = await pathNames(ctx);
+  const document = await openCommented(realPath, ctx).catch((error: unknown) => {
+    if (error instanceof ToolError) return null;
+    throw error;
+  });
+  const threads = document === null ? [] : await ctx.comments.list(document, nearIn(document));
+  const placed = threads.find(({ thread }) => thread === id);
+  const stored = placed ?? { ...(await threadOf(id, ctx)).thread, thread: id };
+  return threadData(stored, nameFor(realPath), document);
+}
+
+function answer(data: ThreadData, done: string, summary: string): ToolResult {
+  return {
+    message: [`${done} ${printableName(data.path)}`, ...threadRows(data)].join("\n"),
+    summary,
+    data,
+  };
+}

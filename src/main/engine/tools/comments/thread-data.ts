@@ -1,0 +1,132 @@
+import { paragraphAtLine } from "../../../../core/markdown/paragraphs";
+import { listSections, type Outline, parseOutline, type Section } from "../../../../core/markdown/sections";
+import { formatOf } from "../../../../core/text/format";
+import { lineNumbersOf, lineStart } from "../../../../core/text/lines";
+import { printableName } from "../../../../core/text/printable-name";
+import { cropToTokens } from "../../../../core/text/tokens";
+import type { ParagraphDocument } from "../../documents/read-paragraphs";
+import type { CommentAnchor, CommentThread, PlacedThread } from "../../ports/comments";
+import type { ToolContext } from "../kit/tool";
+
+/** A document with what its comments are named by: its sections, and its paragraphs with their ids. */
+export type CommentedDocument = ParagraphDocument & { outline: Outline | null; ids: readonly string[] };
+
+/** A thread as callers see it. Lines are 1-based; an orphan has none. */
+export type ThreadData = {
+  thread: string;
+  path: string;
+  status: CommentThread["status"];
+  needs_me?: true;
+  line_from: number | null;
+  line_to: number | null;
+  anchor: {
+    state: "anchored" | "moved" | "orphaned";
+    quote: string;
+    /** What stands there now, if it is not the quote. */
+    now?: string;
+    before: string;
+    after: string;
+    section: string | null;
+    paragraph_id: string | null;
+    line_from: number | null;
+    line_to: number | null;
+  };
+  messages: CommentThread["messages"];
+};
+
+export async function openCommented(path: string, ctx: ToolContext): Promise<CommentedDocument> {
+  const document = await ctx.paragraphs.read(path);
+  const outline = formatOf(document.realPath) === "markdown" ? parseOutline(document.text) : null;
+  // The paragraphs are computed on demand, and copying the object would compute them.
+  return Object.assign(document, { outline, ids: await ctx.paragraphs.idsOf(document) });
+}
+
+/** Where the words of an anchor were: the paragraph and the section that it remembers. */
+export const nearIn =
+  ({ paragraphs, ids, outline }: CommentedDocument) =>
+  ({ paragraph_id, section }: CommentAnchor): { from: number; to: number }[] => {
+    const paragraph = paragraph_id === null ? undefined : paragraphs[ids.indexOf(paragraph_id)];
+    const within = outline === null ? undefined : listSections(outline).find(({ path }) => path === section);
+    return [
+      ...(paragraph === undefined ? [] : [paragraph]),
+      ...(within === undefined ? [] : [{ from: within.from, to: within.from + within.charCount }]),
+    ];
+  };
+
+/** The innermost section that holds a position. */
+export function sectionAt(outline: Outline | null, position: number): Section | null {
+  const holding = (outline === null ? [] : listSections(outline)).filter(
+    ({ from, charCount }) => from <= position && position < from + charCount,
+  );
+  return holding.at(-1) ?? null;
+}
+
+/** The paragraph that holds a position. */
+export function paragraphIdAt({ text, paragraphs, ids }: CommentedDocument, position: number): string | null {
+  const [line = 1] = lineNumbersOf(text, [position]);
+  return ids[paragraphAtLine(paragraphs, line)] ?? null;
+}
+
+/** A thread in its document; without one, as it is stored. */
+export function threadData(
+  thread: CommentThread & Pick<PlacedThread, "thread"> & Partial<Pick<PlacedThread, "place">>,
+  path: string,
+  document: CommentedDocument | null,
+): ThreadData {
+  const { status, needs_me, messages, anchor } = thread;
+  const place = document === null ? undefined : thread.place;
+  const range = place === undefined || place.state === "orphaned" || document === null ? null : place;
+  const [line_from, line_to] =
+    range === null || document === null
+      ? [null, null]
+      : lineNumbersOf(document.text, [range.from, Math.max(range.from, range.to - 1)]);
+  const now = range === null || document === null ? undefined : document.text.slice(range.from, range.to);
+  return {
+    thread: thread.thread,
+    path,
+    status,
+    ...(needs_me && { needs_me }),
+    line_from: line_from ?? null,
+    line_to: line_to ?? null,
+    anchor: {
+      state: place?.state ?? "orphaned",
+      quote: anchor.quote,
+      ...(now !== undefined && now !== anchor.quote && { now }),
+      before: anchor.before,
+      after: anchor.after,
+      section: range === null ? anchor.section : (sectionAt(document?.outline ?? null, range.from)?.path ?? null),
+      paragraph_id: range === null || document === null ? anchor.paragraph_id : paragraphIdAt(document, range.from),
+      line_from: line_from ?? null,
+      line_to: line_to ?? null,
+    },
+    messages,
+  };
+}
+
+/** The tokens of one message that a list shows. */
+const MESSAGE_TOKENS = 500;
+const QUOTE_TOKENS = 60;
+
+/** A thread in the message of an answer. */
+export function threadRows({ thread, path, status, needs_me, anchor, messages }: ThreadData): string[] {
+  const { state, quote, line_from, line_to } = anchor;
+  const lines = line_from === null ? "" : line_to === line_from ? `:${line_from}` : `:${line_from}-${line_to}`;
+  const marks = [
+    ...(status === "resolved" ? ["resolved"] : []),
+    ...(needs_me ? ["needs the user"] : []),
+    ...(state === "anchored" ? [] : [state === "moved" ? "words changed" : "words gone"]),
+  ];
+  const head = `${printableName(path)}${lines}  ${thread}${marks.length > 0 ? `  (${marks.join(", ")})` : ""}`;
+  const rows = messages.map(
+    ({ author, text }) =>
+      `  ${printableName(author.name)}: ${cropToTokens(text, MESSAGE_TOKENS).replaceAll("\n", "\n    ")}`,
+  );
+  return [head, `  > ${cropToTokens(printableName(quote), QUOTE_TOKENS)}`, ...rows];
+}
+
+/** The characters of lines `from` to `to`, without the last break. */
+export function rangeOfLines(text: string, from: number, to: number): { from: number; to: number } {
+  const start = lineStart(text, from);
+  const end = lineStart(text, to + 1, { line: from, start });
+  return { from: start, to: text[end - 1] === "\n" ? end - 1 : end };
+}

@@ -1,0 +1,161 @@
+import {
+  ChangeSet,
+  EditorSelection,
+  type EditorState,
+  EditorState as State,
+  Transaction,
+  type TransactionSpec,
+} from "@codemirror/state";
+import { cellText, type Row } from "../writing/table";
+import { cellPlaceAt, type DrawnTable, drawnTableAt } from "./tables";
+
+type Change = { from: number; to: number; insert: string };
+
+/**
+ * Keeps what is typed, pasted and deleted by hand within the cells of a drawn table: a bar is written `\|`, a line break
+ * `<br>`, and of a selection across cells only their texts are deleted. Commands, undo, agents and replacing are free.
+ */
+export const tableGuard = State.transactionFilter.of((transaction) => {
+  const { startState, docChanged } = transaction;
+  if (!docChanged)
+    return transaction.selection && transaction.isUserEvent("select") ? inCells(transaction) : transaction;
+  if (!isByHand(transaction)) return transaction;
+  let isChanged = false;
+  const changes: Change[] = [];
+  transaction.changes.iterChanges((from, to, _fromB, _toB, inserted) => {
+    const change = { from, to, insert: inserted.toString() };
+    const kept =
+      transaction.isUserEvent("delete.line") || transaction.isUserEvent("input.copyline")
+        ? wholeLines(startState, change)
+        : inTable(startState, change);
+    if (kept.length !== 1 || kept[0] !== change) isChanged = true;
+    changes.push(...kept);
+  });
+  if (!isChanged) return transaction;
+  if (changes.length === 0) return [];
+  return rewritten(transaction, changes);
+});
+
+const isByHand = (transaction: Transaction): boolean =>
+  ["input.type", "input.paste", "input.drop", "input.copyline", "delete", "move.drop"].some((event) =>
+    transaction.isUserEvent(event),
+  ) && !transaction.isUserEvent("input.type.compose");
+
+function rewritten(transaction: Transaction, changes: Change[]): TransactionSpec {
+  const { startState, effects, scrollIntoView } = transaction;
+  const set = ChangeSet.of(
+    changes.map(({ from, to, insert }) => ({ from, to, insert: startState.toText(insert) })),
+    startState.doc.length,
+  );
+  const { selection } = startState;
+  const event = transaction.annotation(Transaction.userEvent);
+  const first = changes[0];
+  const only = selection.ranges.length === 1 && first;
+  return {
+    changes: set,
+    effects,
+    scrollIntoView,
+    ...(event === undefined ? {} : { userEvent: event }),
+    // Behind what was typed, which is in the first cell.
+    selection: only
+      ? EditorSelection.cursor(set.mapPos(first.from, -1) + first.insert.trimEnd().replace(/ \|$/, "").length)
+      : selection.map(set, 1),
+  };
+}
+
+/** The change as it is, or what it may change in a table. */
+function inTable(state: EditorState, change: Change): Change[] {
+  const { insert } = change;
+  const { main } = state.selection;
+  // Delete and Backspace in a cell reach no further than the table.
+  const own = main.empty && insert === "" ? (cellPlaceAt(state, main.head)?.drawn ?? null) : null;
+  const drawn = own ?? drawnTableAt(state, change.from);
+  if (!drawn) return [change];
+  const [from, to] = own ? [Math.max(change.from, own.from), Math.min(change.to, own.to)] : [change.from, change.to];
+  if (from > to || (!own && (to > drawn.to || (from <= drawn.from && to >= drawn.to)))) return [change];
+  const rows = drawn.table.rows.filter((row) => row.from <= to && row.to >= from);
+  if (rows.length === 1 && rows[0]?.kind === "signs") return [change];
+  const place = from === to ? cellPlaceAt(state, from) : null;
+  if (place && !place.cell) return [{ from, to, insert: insert === "" ? "" : ` ${written(state, from, insert)} |` }];
+  const cells = rows.flatMap((row) => (row.kind === "signs" ? [] : row.cells));
+  const within = cells.find((cell) => from >= cell.from && to <= cell.to);
+  if (within) {
+    const text = written(state, from, insert);
+    const isSame = text === insert && from === change.from && to === change.to;
+    return isSame ? [change] : [{ from, to, insert: text }];
+  }
+  const parts = cells
+    .map(({ start, end }) => ({ from: Math.max(from, start), to: Math.min(to, end), insert: "" }))
+    .filter((part) => part.from < part.to);
+  if (insert === "") return parts;
+  const text = written(state, from, insert);
+  const [first, ...others] = parts;
+  if (first) return [{ ...first, insert: text }, ...others];
+  const at = nearestIn(drawn, from);
+  return at === null ? [] : [{ from: at, to: at, insert: text }];
+}
+
+const written = (state: EditorState, at: number, text: string): string => {
+  const before = state.sliceDoc(Math.max(0, at - 20), at);
+  return cellText(text, /\\*$/.exec(before)?.[0].length ?? 0);
+};
+
+/** A command on whole lines keeps the header and the delimiter row, without which the rest is no table. */
+function wholeLines(state: EditorState, change: Change): Change[] {
+  const drawn = drawnTableAt(state, change.from);
+  if (!drawn || change.to > drawn.to + 1 || change.from <= drawn.from - 1) return [change];
+  const body = drawn.table.rows[2];
+  if (change.from < drawn.from && change.to >= drawn.to) return [change];
+  return body && change.from >= body.from - 1
+    ? [change]
+    : change.to >= drawn.to && change.from <= drawn.from
+      ? [change]
+      : [];
+}
+
+/** Puts cursors that a key or a click moved beside the text of a cell into it. */
+function inCells(transaction: Transaction): Transaction | readonly TransactionSpec[] {
+  const { startState, newSelection } = transaction;
+  if (transaction.isUserEvent("select.search")) return transaction;
+  let isMoved = false;
+  const ranges = newSelection.ranges.map((range) => {
+    const drawn = range.empty ? drawnTableAt(startState, range.head) : null;
+    if (!drawn) return range;
+    const at = placeFor(startState, drawn, range.head);
+    if (at === range.head) return range;
+    isMoved = true;
+    return EditorSelection.cursor(at, 1, undefined, range.goalColumn);
+  });
+  if (!isMoved) return transaction;
+  return [transaction, { selection: EditorSelection.create(ranges, newSelection.mainIndex), sequential: true }];
+}
+
+function placeFor(state: EditorState, drawn: DrawnTable, head: number): number {
+  const place = cellPlaceAt(state, head);
+  if (place) {
+    const { cell } = place;
+    return cell ? Math.max(cell.start, Math.min(cell.end, head)) : head;
+  }
+  const signs = drawn.table.rows[1];
+  // In a delimiter row that is shown, the cursor moves freely.
+  const old = state.selection.main.head;
+  if (signs && old >= signs.from && old <= signs.to) return head;
+  return nearestIn(drawn, head) ?? head;
+}
+
+/** The nearest position in a cell: of the header for one in the delimiter row, or of the row below if there is one. */
+function nearestIn({ table }: DrawnTable, head: number): number | null {
+  const row = table.rows.find(({ from, to }) => head >= from && head <= to);
+  const from: Row | undefined = row?.kind === "signs" ? (table.rows[2] ?? table.rows[0]) : row;
+  const cells = from?.cells ?? [];
+  const first = cells[0];
+  const last = cells.at(-1);
+  if (!first || !last) return null;
+  return head <= first.start
+    ? first.start
+    : head >= last.end
+      ? row?.kind === "signs"
+        ? first.start
+        : last.end
+      : first.start;
+}

@@ -1,0 +1,147 @@
+import { syntaxTree } from "@codemirror/language";
+import { type EditorState, type Range, type RangeSet, StateField } from "@codemirror/state";
+import { BlockWrapper, EditorView } from "@codemirror/view";
+import { visibleConflicts } from "../sync/conflict-hunks";
+import { carryParts, partTree } from "../syntax/part-tree";
+import { frontMatter } from "../text/front-matter";
+import { type Cell, cellAt, isRow, type Row, type Table, tableOf } from "../writing/table";
+import { liveMessages } from "./messages";
+import { region } from "./region";
+
+/** Larger tables stay source: every key reads the table that it is in. */
+const MAX = { characters: 30_000, rows: 2_000, columns: 60 };
+
+export type Align = "left" | "center" | "right" | null;
+
+/** A table that is drawn as a grid. `columns` counts those that only a row with too many cells has, too. */
+export type DrawnTable = {
+  from: number;
+  to: number;
+  table: Table;
+  columns: number;
+  align: readonly Align[];
+  isRightToLeft: boolean;
+};
+
+type Tables = {
+  readonly drawn: readonly DrawnTable[];
+  readonly wrappers: RangeSet<BlockWrapper>;
+  readonly tree: unknown;
+};
+
+/** The tables around the view that are drawn as grids. Their cells are the text itself, laid out by style sheets. */
+export const tables = StateField.define<Tables>({
+  create: (state) => read(state),
+  update(value, transaction) {
+    const { state, startState } = transaction;
+    if (transaction.docChanged) carryParts(transaction);
+    const isSame =
+      !transaction.docChanged &&
+      syntaxTree(state) === value.tree &&
+      state.field(region) === startState.field(region, false) &&
+      state.field(visibleConflicts, false) === startState.field(visibleConflicts, false);
+    return isSame ? value : read(state);
+  },
+  provide: (field) => EditorView.blockWrappers.from(field, ({ wrappers }) => wrappers),
+});
+
+/** The drawn table that contains a position. */
+export function drawnTableAt(state: EditorState, position: number): DrawnTable | null {
+  return state.field(tables, false)?.drawn.find(({ from, to }) => position >= from && position <= to) ?? null;
+}
+
+/** A cell of a drawn table. `cell` is null for one that its row lacks: the position is the end of the row. */
+export type CellPlace = { drawn: DrawnTable; row: number; column: number; line: Row; cell: Cell | null };
+
+/** The cell of a drawn table at a position; null in the delimiter row. */
+export function cellPlaceAt(state: EditorState, position: number): CellPlace | null {
+  const drawn = drawnTableAt(state, position);
+  if (!drawn) return null;
+  const { row, column } = cellAt(drawn.table, position);
+  const line = drawn.table.rows[row];
+  if (!line || line.kind === "signs") return null;
+  if (isBesideRow(drawn, line, position)) return { drawn, row, column: line.cells.length, line, cell: null };
+  const cell = line.cells[column];
+  return cell ? { drawn, row, column, line, cell } : null;
+}
+
+/** Whether a position is that of the first cell that a row lacks. */
+const isBesideRow = ({ table }: DrawnTable, line: Row, position: number): boolean =>
+  position === line.to && line.isClosed && line.cells.length < table.width;
+
+function read(state: EditorState): Tables {
+  const tree = syntaxTree(state);
+  const drawn: DrawnTable[] = [];
+  const { from, to } = state.field(region);
+  const front = state.field(frontMatter, false) ?? 0;
+  const part = partTree(state, from, to);
+  const end = part ? part.offset + part.tree.length : 0;
+  part?.tree.iterate({
+    from: Math.max(0, from - part.offset),
+    to: to - part.offset,
+    enter: (node) => {
+      const [first, last] = [node.from + part.offset, node.to + part.offset];
+      // Blocks that begin above the part may be incomplete.
+      if (first < Math.max(front, part.offset + part.opener.length) && !node.type.isTop) return false;
+      if (node.name !== "Table")
+        return node.type.is("Document") || ["BulletList", "OrderedList", "ListItem", "Blockquote"].includes(node.name);
+      const table = readTable(state, first, last === end ? lastRow(state, last) : last);
+      if (table) drawn.push(table);
+      return false;
+    },
+  });
+  return { drawn, wrappers: wrappersOf(drawn), tree };
+}
+
+/** The end of a table of which only the first rows are in the part that was parsed. */
+function lastRow({ doc }: EditorState, at: number): number {
+  let line = doc.lineAt(at);
+  while (line.number < doc.lines && line.to - at <= MAX.characters && isRow(doc.line(line.number + 1).text))
+    line = doc.line(line.number + 1);
+  return line.to;
+}
+
+function wrappersOf(drawn: readonly DrawnTable[]): RangeSet<BlockWrapper> {
+  const wrappers = drawn.map(({ from, to, table, columns }): Range<BlockWrapper> => {
+    const attributes = {
+      class: "cm-live-table",
+      role: "table",
+      "aria-label": liveMessages.table.label(columns, table.rows.length - 1),
+      "aria-rowcount": String(table.rows.length - 1),
+      "aria-colcount": String(columns),
+    };
+    return BlockWrapper.create({ tagName: "div", attributes }).range(from, to);
+  });
+  return BlockWrapper.set(wrappers);
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const STRONG = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|\p{L}/u;
+
+/** Whether a line has letters that are written from right to left. */
+export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
+
+/** Whether a text has letters, which have a direction; digits have none. */
+export const hasLetters = (text: string): boolean => STRONG.test(text);
+
+function readTable(state: EditorState, from: number, to: number): DrawnTable | null {
+  const { doc } = state;
+  const first = doc.lineAt(from);
+  const last = doc.lineAt(to);
+  const isTooLarge = last.to - first.from > MAX.characters || last.number - first.number > MAX.rows;
+  // Beside the marker of a list item there is no line of the table's own.
+  if (isTooLarge || last.to !== to || /[^\s>]/.test(first.text.slice(0, from - first.from))) return null;
+  const conflicts = state.field(visibleConflicts, false) ?? [];
+  if (conflicts.some((conflict) => conflict.from <= last.to && conflict.to >= first.from)) return null;
+  const table = tableOf(doc, first.number, last.number);
+  const columns = table.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+  const signs = table.rows[1];
+  if (!signs || columns === 0 || columns > MAX.columns) return null;
+  const align = signs.cells.map(({ start, end }): Align => {
+    const text = doc.sliceString(start, end);
+    const [left, right] = [text.startsWith(":"), text.endsWith(":")];
+    return left && right ? "center" : right ? "right" : left ? "left" : null;
+  });
+  const strong = STRONG.exec(first.text)?.[0] ?? STRONG.exec(doc.sliceString(signs.to, last.to))?.[0] ?? "";
+  return { from: first.from, to: last.to, table, columns, align, isRightToLeft: RIGHT_TO_LEFT.test(strong) };
+}
