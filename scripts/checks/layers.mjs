@@ -84,9 +84,11 @@ export const layers = {
   [`${app}/comments`]: feature(["documents"]),
   [`${app}/library`]: feature(["documents"]),
   [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
+  // Runs agents as child processes and speaks the Agent Client Protocol with them.
+  [`${app}/acp`]: feature([], ["zod", "@agentclientprotocol/sdk"]),
   // Talks to models, and asks the user before they write.
   [`${app}/assistant`]: feature(
-    ["documents", "agents", "library"],
+    ["documents", "agents", "library", "acp"],
     ["zod", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "@ai-sdk/provider"],
   ),
   [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),

@@ -4,8 +4,11 @@ import type { Outcome } from "./contract";
 /** Placeholder for the token in texts that the renderer shows. */
 export const tokenDots = "••••••••••••";
 
-/** How an agent connects: `galley mcp` and `galley call` over the local socket, HTTP, or the assistant's panel. */
-export type AgentTransport = "stdio" | "command line" | "http" | "panel";
+/**
+ * How an agent connects: `galley mcp` and `galley call` over the local socket, HTTP, the assistant's panel with a model, or the panel with a
+ * program of its own.
+ */
+export type AgentTransport = "stdio" | "command line" | "http" | "panel" | "acp";
 
 /** What the user allows an agent; `paused` and `blocked` reject every call, `read` every write. A blocked agent is not listed as connected. */
 export type AgentAccess = "write" | "read" | "paused" | "blocked";

@@ -33,6 +33,21 @@ export type AssistantRequests = {
   "assistant:save-provider": (draft: ProviderDraft) => Outcome<{ setup: AssistantSetup; id: string }>;
   "assistant:remove-provider": (id: string) => Outcome<{ setup: AssistantSetup }>;
   "assistant:choose-model": (choice: { provider: string; model: string | null }) => Outcome<{ setup: AssistantSetup }>;
+  /** Asks this agent in place of a model. */
+  "assistant:choose-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
+  /** Looks for the agents' programs again. */
+  "assistant:find-agents": () => Outcome<{ setup: AssistantSetup }>;
+  /** Runs the line that installs a known agent; the answer is its error or that it is there. */
+  "assistant:install-agent": (agent: string) => Outcome<{ setup: AssistantSetup }>;
+  /** Lets the agent log in by one of its own ways. */
+  "assistant:log-in": (asked: { agent: string; folder: string; login: string }) => Outcome<{ setup: AssistantSetup }>;
+  /** Sets the mode or an option of the conversation's session. */
+  "assistant:set-agent-mode": (asked: { conversation: ConversationId; mode: string }) => Outcome<object>;
+  "assistant:set-agent-option": (asked: {
+    conversation: ConversationId;
+    option: string;
+    value: string;
+  }) => Outcome<object>;
   "assistant:save-limits": (limits: AssistantLimits) => Outcome<{ setup: AssistantSetup }>;
   /** Lists the models of an endpoint; its error is returned. */
   "assistant:models": (provider: string) => Outcome<{ models: ModelEntry[] }>;

@@ -36,6 +36,10 @@ export type AssistantSetup = {
   providers: Provider[];
   /** The id of the provider in use; null if there is none. */
   current: string | null;
+  /** The id of the agent that is asked in place of a model; null if a model is. */
+  agent: string | null;
+  /** The agents that Galley can run. */
+  agents: AgentEntry[];
   /** Whether the system can store keys; if not, `warning` explains it to the user. */
   keyStore: { isSafe: boolean; warning: string | null };
   limits: AssistantLimits;
@@ -47,6 +51,22 @@ export type AssistantLimits = {
   /** Maximum tool calls per turn: 1 to 1000. */
   calls: number;
 };
+
+/** An agent that runs as a program of its own. */
+export type AgentEntry = {
+  id: string;
+  name: string;
+  /** The program that would be started, with its arguments; null if it is not installed. */
+  command: string | null;
+  /** The line that installs it in the version that Galley was tried with; null for a user's own command. */
+  install: string | null;
+  /** What the program said of itself when it last ran: its version, and the ways to log in. */
+  version: string | null;
+  logins: AgentLogin[];
+};
+
+/** A way to log in, as the agent describes it. `command`: the line to run in a terminal; null if the agent does it by itself. */
+export type AgentLogin = { id: string; name: string; description: string; command: string | null };
 
 /** A model as listed by its endpoint. */
 export type ModelEntry = { id: string; name: string; contextLimit: number | null; price: Price | null };

@@ -98,7 +98,16 @@ export type CallCard = {
 /** A part of an answer, in order of arrival. */
 export type Part =
   /** `isWhole` is false while it arrives, and stays false if the answer was cut off. */
-  { kind: "text"; text: string; isWhole: boolean } | { kind: "thinking"; text: string; isWhole: boolean } | CallCard;
+  | { kind: "text"; text: string; isWhole: boolean }
+  | { kind: "thinking"; text: string; isWhole: boolean }
+  | CallCard
+  /** An agent's plan as it is now. */
+  | { kind: "plan"; entries: PlanEntry[] }
+  /** A sentence of Galley's about the answer, such as that something is not shown. */
+  | { kind: "note"; text: string };
+
+/** One line that is safe to show. */
+export type PlanEntry = { text: string; status: "pending" | "in progress" | "done" };
 
 /** The state of a turn. All but `asking`, `compacting`, `streaming`, `retrying`, `approving` and `running` are final. */
 export type TurnState =
@@ -128,8 +137,10 @@ export type Turn = {
   ask: { kind: "words"; text: string; chips: SentChip[] } | { kind: "tool"; tool: string; arguments: string };
   parts: Part[];
   state: TurnState;
-  /** The model that answered, such as `claude-sonnet-4-5`; null for a tool that the user ran. */
+  /** The model that answered, such as `claude-sonnet-4-5`, or the agent's name; null for a tool that the user ran. */
   model: string | null;
+  /** The id of the agent that answered; absent if a model did. */
+  agent?: string;
   usage: Usage;
   /** Number of earlier hunks that the user undid, which this turn reported to the model. */
   undone: number;
@@ -161,9 +172,28 @@ export type Conversation = {
   usage: Usage;
   /** Tokens of the last request and its answer, and the maximum; null if unknown. */
   context: { used: number | null; limit: number | null };
+  /** The agent's session of this conversation while it is connected; absent for models. Not stored. */
+  agent?: AgentSessionState | null;
   /** The number of the last change that is included. */
   seq: number;
 };
+
+/** What the user can see and set of a session with an agent. All names are the agent's own, on one line and safe to show. */
+export type AgentSessionState = {
+  /** The agent's id. */
+  agent: string;
+  name: string;
+  version: string | null;
+  modes: { current: string; all: AgentChoice[] } | null;
+  options: AgentOption[];
+  /** Slash commands, which are sent as text. */
+  commands: { name: string; description: string }[];
+};
+
+export type AgentChoice = { id: string; name: string; description: string };
+
+/** Such as its model. */
+export type AgentOption = { id: string; name: string; current: string; choices: AgentChoice[] };
 
 /** A conversation in a list. */
 export type ConversationEntry = {
@@ -234,16 +264,24 @@ export type Approval = {
   notice: string | null;
   /** In the order of their keys. */
   scopes: ApprovalScope[];
+  /** The answers that an agent offers for a permission of its own, in the order of their keys; absent if `scopes` are the answers. */
+  options?: ApprovalOption[];
   /** The names of the folders that the scope `folder` means. */
   folders: string[];
   /** ISO 8601. Buttons should be disabled during the first half second. */
   at: string;
 };
 
+/** An agent's own answer; `name` is one line that is safe to show. */
+export type ApprovalOption = { id: string; name: string; kind: "allow" | "allow always" | "refuse" | "refuse always" };
+
 export type ApprovalAnswer = {
   conversation: ConversationId;
   approval: string;
-  decision: { allow: true; scope: ApprovalScope } | { allow: false; note: string };
+  /** `option`: one of the agent's own, if it offers any. */
+  decision:
+    | { allow: true; scope: ApprovalScope; option?: string | undefined }
+    | { allow: false; note: string; option?: string | undefined };
 };
 
 /** A lasting approval for an agent of this name; `conversation` is null if it applies to all. */
@@ -276,7 +314,8 @@ export type ConversationChange =
   | { kind: "part"; turn: string; index: number; part: Part }
   /** Appends to the text or thinking at `index`. */
   | { kind: "more"; turn: string; index: number; text: string }
-  | { kind: "head"; title: string; updatedAt: string; usage: Usage; context: Conversation["context"] };
+  | { kind: "head"; title: string; updatedAt: string; usage: Usage; context: Conversation["context"] }
+  | { kind: "agent"; agent: AgentSessionState | null };
 
 /** Whether a turn's state is final. */
 export const isEnded = ({ status }: TurnState): boolean =>
@@ -289,6 +328,7 @@ export function withChange(conversation: Conversation, seq: number, change: Conv
     const { title, updatedAt, usage, context } = change;
     return { ...next, title, updatedAt, usage, context };
   }
+  if (change.kind === "agent") return { ...next, agent: change.agent };
   if (change.kind === "turn") {
     const at = next.turns.findIndex(({ id }) => id === change.turn.id);
     return { ...next, turns: at < 0 ? [...next.turns, change.turn] : next.turns.with(at, change.turn) };
@@ -300,7 +340,10 @@ export function withChange(conversation: Conversation, seq: number, change: Conv
   return { ...next, turns: next.turns.with(at, withTurnChange(turn, change)) };
 }
 
-function withTurnChange(turn: Turn, change: Exclude<ConversationChange, { kind: "head" } | { kind: "turn" }>): Turn {
+function withTurnChange(
+  turn: Turn,
+  change: Exclude<ConversationChange, { kind: "head" } | { kind: "turn" } | { kind: "agent" }>,
+): Turn {
   if (change.kind === "state") return { ...turn, state: change.state, usage: change.usage };
   const { index } = change;
   if (change.kind === "part") {
@@ -308,6 +351,6 @@ function withTurnChange(turn: Turn, change: Exclude<ConversationChange, { kind: 
     return { ...turn, parts: [...turn.parts.slice(0, index), change.part, ...turn.parts.slice(index + 1)] };
   }
   const part = turn.parts[index];
-  if (part === undefined || part.kind === "call") return turn;
+  if (part?.kind !== "text" && part?.kind !== "thinking") return turn;
   return { ...turn, parts: turn.parts.with(index, { ...part, text: part.text + change.text }) };
 }

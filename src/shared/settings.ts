@@ -114,6 +114,8 @@ export const settingKinds = {
   httpTools: text(toolSets.join(", "), listOfToolSets),
   /** Answers to agents over HTTP have their data as structured content too. */
   httpStructured: flag(false),
+  /** The user's own agents for the panel: `Name = command with arguments`, separated by semicolons. */
+  agentCommands: text("", /^[^\p{Cc}]{0,1000}$/u),
   /** The sets of tools that the panel's models are offered. */
   panelTools: text(toolSets.join(", "), listOfToolSets),
   /** The log level; each includes the ones before it. */

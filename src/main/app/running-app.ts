@@ -156,6 +156,7 @@ export class RunningApp {
         desktop.settingsChanged(settings);
         if (this.#hasPainted) this.external.update();
         if (this.#hasPainted) void this.http.applySettings();
+        this.assistant.settingsChanged();
         this.list.broadcastToOthers(by, "settings:changed", settings);
       },
       systemLanguage: options.systemLanguage,
@@ -231,6 +232,13 @@ export class RunningApp {
       leftoverDrafts: () => this.leftoverTyping("assistant:keep-draft"),
       broadcast: (...args) => this.broadcast(...args),
       toolSets: () => parseToolSets(this.settings.now.panelTools) ?? toolSets,
+      acp: {
+        version: options.version,
+        command: options.command,
+        ownAgents: () => this.settings.now.agentCommands,
+        // What an agent says before it writes with tools of its own. Nothing needs it yet: such a write is an external change.
+        announced: () => undefined,
+      },
     });
     this.#watcher = watchFiles({
       onPossibleChange: (realPath) => this.#touched(realPath),

@@ -17,6 +17,8 @@ type ServeOptions = {
   sets: readonly ToolSet[];
   /** Every answer has its data as structured content. */
   isStructured: boolean;
+  /** The name under which the user sees the client; null for its own. */
+  name: string | null;
   /** Nothing can be changed through this server. */
   isReadOnly: boolean;
   log: (sentence: string) => void;
@@ -28,6 +30,7 @@ export const serveMcp = async ({
   roots,
   sets,
   isStructured,
+  name: given,
   isReadOnly,
   log,
 }: ServeOptions): Promise<void> => {
@@ -45,7 +48,7 @@ export const serveMcp = async ({
     version,
     tools,
     isReadOnly,
-    agent: { name: "MCP client", kind: "mcp", roots: [...roots] },
+    agent: { name: given ?? "MCP client", kind: "mcp", roots: [...roots] },
     createEngine: () => openEngine(dataDir),
     onDocumentsChanged: () => notify((server) => server.sendResourceListChanged()),
   });
@@ -66,7 +69,7 @@ export const serveMcp = async ({
         resources,
         run: (call) => host.run(call),
         prompt: (query) => host.prompt(query),
-        onClient: (name) => host.introduce(name),
+        onClient: (name) => host.introduce(given ?? name),
       });
       servers.add(made);
       return made;

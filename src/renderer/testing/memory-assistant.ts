@@ -23,6 +23,8 @@ export function createMemoryAssistant(emit: Emit) {
     setup: {
       providers: [],
       current: null,
+      agent: null,
+      agents: [],
       keyStore: { isSafe: true, warning: null },
       limits: { idleSeconds: 60, calls: 100 },
     } as AssistantSetup,

@@ -35,6 +35,15 @@ export function memorySetup(state: { setup: AssistantSetup }, emit: Emit, nextNu
       state.setup = { ...state.setup, providers, current: provider };
       return setup();
     },
+    "assistant:choose-agent": async (agent) => {
+      state.setup = { ...state.setup, agent };
+      return setup();
+    },
+    "assistant:find-agents": setup,
+    "assistant:install-agent": setup,
+    "assistant:log-in": setup,
+    "assistant:set-agent-mode": async () => ({ ok: true }),
+    "assistant:set-agent-option": async () => ({ ok: true }),
     "assistant:save-limits": async (limits) => {
       state.setup = { ...state.setup, limits };
       return setup();

@@ -23,7 +23,7 @@ export type ConnectingAgent = {
   id: string;
   name: string;
   roots: readonly string[];
-  kind?: "mcp" | "command line" | "http";
+  kind?: "mcp" | "command line" | "http" | "acp";
   process?: string;
 };
 

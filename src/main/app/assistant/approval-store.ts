@@ -90,7 +90,7 @@ export function createApprovalStore(
       const approval: Approval = {
         ...what,
         id: randomUUID(),
-        scopes: what.sensitive === null ? scopesOf(what.kinds) : ["once"],
+        scopes: what.sensitive === null && what.options === undefined ? scopesOf(what.kinds) : ["once"],
         folders: foldersOf(target).map((path) => escapeInvisibles(basename(path))),
         at: new Date().toISOString(),
       };
@@ -117,6 +117,11 @@ export function createApprovalStore(
       if (outdated.has(id)) throw new ToolError("stale", assistantMessages.approvalOutdated);
       if (asked === undefined || asked.place.conversation.id !== conversation)
         throw new ToolError("not_found", assistantMessages.approvalExpired);
+      const { options } = asked.approval;
+      const isOffered =
+        decision.option === undefined ? decision.allow === false : options?.some(({ id }) => id === decision.option);
+      if ((options !== undefined || decision.option !== undefined) && !isOffered)
+        throw new ToolError("denied", assistantMessages.optionNotOffered);
       if (decision.allow) {
         if (!asked.approval.scopes.includes(decision.scope))
           throw new ToolError("denied", assistantMessages.scopeNotAllowed);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
+import type { AcpServiceDeps } from "../acp";
 import type { Agents } from "../agents/agents";
 import type { Send } from "../core/desktop";
 import { t } from "../core/messages";
@@ -24,6 +25,8 @@ export type AssistantService = {
   approvals: PendingApprovals;
   /** A hunk was decided on. If there are conversations, one that was undone is reported to the model in its own, also before any is shown. */
   decided(decision: Decision): void;
+  /** The user's own agents may be others now. */
+  settingsChanged(): void;
   /** Stops every running turn. */
   stopAll(): Promise<void>;
   /** Stops everything, if the assistant was loaded. */
@@ -42,6 +45,7 @@ export function createAssistantService(
     broadcast,
     approvals,
     toolSets,
+    acp,
   }: {
     dataDir: string;
     agents: Agents;
@@ -53,13 +57,27 @@ export function createAssistantService(
     approvals: PendingApprovals;
     /** The sets of tools that models are offered. */
     toolSets(): readonly ToolSet[];
+    /** For agents that run as programs of their own. */
+    acp: Pick<AcpServiceDeps, "version" | "command" | "ownAgents" | "announced">;
   },
 ): AssistantService {
   let made: Promise<Assistant> | null = null;
+  let knownAgents = acp.ownAgents();
 
   async function make(): Promise<Assistant> {
-    const { Assistant } = await import("./assistant");
+    const [{ Assistant }, { createAcpService }] = await Promise.all([import("./assistant"), import("../acp")]);
     const assistant = new Assistant({
+      acp: createAcpService({
+        ...acp,
+        dataDir,
+        env: process.env,
+        engine: ctx.engine,
+        run: (call, engine) => agents.run(call, engine),
+        called: (id, description) => agents.called(id, description),
+        read: (caller, realPath) => agents.read(caller, realPath),
+        log: (line) => ctx.desktop.log(`agent: ${line}`, "warning"),
+      }),
+      isHeld: (agent) => agents.denial(agent, "prompt") !== null,
       dataDir,
       keySafe: ctx.desktop.keySafe,
       engine: ctx.engine,
@@ -113,6 +131,15 @@ export function createAssistantService(
       if (made === null && !existsSync(join(dataDir, conversationsFile))) return;
       assistant().then(
         (there) => there.decided(decision),
+        (error: unknown) => ctx.reportError(t.parts.engine, error),
+      );
+    },
+    settingsChanged() {
+      const agents = acp.ownAgents();
+      if (agents === knownAgents) return;
+      knownAgents = agents;
+      made?.then(
+        (there) => there.setupChanged(),
         (error: unknown) => ctx.reportError(t.parts.engine, error),
       );
     },

@@ -18,7 +18,9 @@ import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
+import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
+import { AgentTurnService } from "./agent-turn-service";
 import { type ApprovalStore, createApprovalStore } from "./approval-store";
 import type { OpenText } from "./chips";
 import { type ConversationStore, openConversations } from "./conversation-store";
@@ -61,8 +63,12 @@ export type AssistantDeps = {
   openText(doc: DocumentId): Promise<OpenText | null>;
   /** Real paths of the open documents. */
   openPaths(): string[];
-  /** Lists the panel's model as an agent while it answers. */
-  connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
+  /** Agents that run as programs of their own. */
+  acp: AcpService;
+  /** Whether the user holds this agent back. */
+  isHeld?(agent: Pick<Caller, "id" | "name" | "roots">): boolean;
+  /** Lists who answers as an agent for as long as it does; `acp`: a program of its own. */
+  connected(agent: Pick<Caller, "id" | "name" | "roots"> & { kind?: "acp" }): void;
   disconnected(id: string): void;
   /** The sets of tools that models are offered. Default: all. */
   toolSets?(): readonly ToolSet[];
@@ -97,12 +103,13 @@ export class Assistant {
   readonly #conversations: LiveConversations;
   readonly #sources: TurnSources;
   readonly #turns: TurnService;
+  readonly #agentTurns: AgentTurnService;
   #loaded: Promise<void> | null = null;
 
   constructor(deps: AssistantDeps) {
     this.#deps = deps;
     this.keys = createKeys(deps.dataDir, deps.keySafe, this.#redaction);
-    this.setup = createSetup(deps.dataDir, this.keys);
+    this.setup = createSetup(deps.dataDir, this.keys, deps.acp);
     const { keys, setup } = this;
     this.models = createModelService({ setup, keys, redaction: this.#redaction, ollamaUrl: deps.ollamaUrl });
     this.rewrites = createRewriteService({
@@ -134,24 +141,28 @@ export class Assistant {
       reportError: (error) => this.#log(error),
     });
     this.#sources = createTurnSources(deps);
-    this.#turns = new TurnService({
+    const turns = {
       setup,
       store: this.#store,
       conversations: this.#conversations,
       sources: this.#sources,
-      models: this.models,
       approvals: this.approvals,
-      redaction: this.#redaction,
       engine: () => deps.engine(),
-      connected: (agent) => deps.connected(agent),
-      disconnected: (id) => deps.disconnected(id),
-      listed: (folder) => this.#listed(folder),
+      connected: deps.connected,
+      disconnected: (id: string) => deps.disconnected(id),
+      listed: (folder: string | null) => this.#listed(folder),
+      reportError: (error: unknown) => this.#log(error),
+    };
+    this.#turns = new TurnService({
+      ...turns,
+      models: this.models,
+      redaction: this.#redaction,
       limited: deps.limited,
       toolSets: () => deps.toolSets?.() ?? toolSets,
-      reportError: (error) => this.#log(error),
       secondMs: deps.secondMs,
       random: deps.random,
     });
+    this.#agentTurns = new AgentTurnService({ ...turns, acp: deps.acp, isHeld: deps.isHeld ?? (() => false) });
   }
 
   /** Reads the stored state, once. */
@@ -202,6 +213,7 @@ export class Assistant {
   async remove(id: ConversationId): Promise<void> {
     const live = this.#conversations.of(id);
     await this.stop(id);
+    this.#deps.acp.closeSession(id);
     this.#conversations.forget(id);
     this.#store.remove(id);
     this.#deps.forgotten(callerId(id));
@@ -255,7 +267,27 @@ export class Assistant {
 
   /** Starts a turn and returns its id; throws if no model is set up. */
   send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
-    return this.#turns.send(id, text, chips);
+    const agent = this.setup.agent();
+    return agent === null ? this.#turns.send(id, text, chips) : this.#agentTurns.send(id, agent, text, chips);
+  }
+
+  /** The session of an agent in this conversation; throws if none is open. */
+  agentSession(id: ConversationId): AgentSession {
+    const session = this.#deps.acp.open(this.#conversations.of(id).now.id);
+    if (session === null)
+      throw new ToolError("wrong_state", assistantMessages.agents.notConnected, {
+        hint: assistantMessages.agents.notConnectedHint,
+      });
+    return session;
+  }
+
+  /** Runs the line that installs an agent, which the user has seen and agreed to. */
+  installAgent(agent: string): Promise<void> {
+    return this.#deps.acp.install(agent);
+  }
+
+  logIn(agent: string, folder: string, login: string): Promise<void> {
+    return this.#deps.acp.logIn(agent, folder, login);
   }
 
   /** Runs a tool for the user, without an approval. */
@@ -313,6 +345,7 @@ export class Assistant {
   /** Stops everything; no events are sent afterwards. */
   async close(): Promise<void> {
     await this.stopAll();
+    await this.#deps.acp.close();
     this.rewrites.close();
     this.#conversations.close();
     this.#store.close();

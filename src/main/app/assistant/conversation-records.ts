@@ -5,12 +5,22 @@ import { parsed } from "./conversation-database";
 import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 import type { ConversationStore } from "./conversation-store";
 
+const agentSessionSchema = z.object({ agent: z.string(), session: z.string().max(1000) });
+
 const draftSchema = z.object({ text: z.string(), chips: z.array(z.looseObject({ kind: z.string() })) });
 
 /** What is stored of a conversation besides what is shown: what the model got and answered, undone edits, the unsent question. */
 export type ConversationRecords = Pick<
   ConversationStore,
-  "saveContext" | "saveStep" | "saveAnswer" | "undone" | "saveUndone" | "draft" | "saveDraft"
+  | "saveContext"
+  | "saveStep"
+  | "saveAnswer"
+  | "undone"
+  | "saveUndone"
+  | "draft"
+  | "saveDraft"
+  | "agentSession"
+  | "saveAgentSession"
 > & { recordsOf(turn: string): Omit<TurnRecord, "turn"> };
 
 export function createConversationRecords(database: ResilientDatabase): ConversationRecords {
@@ -27,6 +37,14 @@ export function createConversationRecords(database: ResilientDatabase): Conversa
       return Array.isArray(sentences) ? sentences.map(String) : [];
     },
     saveUndone: (id, sentences) => saveRecord(id, "undone", [...sentences]),
+    agentSession(id) {
+      const row = database.use((db) =>
+        db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'agent session'").get(id),
+      );
+      const checked = agentSessionSchema.safeParse(parsed(row?.["record"]));
+      return checked.success ? checked.data : null;
+    },
+    saveAgentSession: (id, session) => saveRecord(id, "agent session", session),
     draft(id) {
       const row = database.use((db) =>
         db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'draft'").get(id),

@@ -17,6 +17,9 @@ export type StoredConversation = {
   records: TurnRecord[];
 };
 
+/** By its agent's own id, with which a later process may continue it. */
+export type StoredAgentSession = { agent: string; session: string };
+
 /** A conversation without its turns. */
 export type StoredHead = Pick<Conversation, "id" | "folder" | "title" | "createdAt" | "updatedAt"> & { turns: number };
 
@@ -42,6 +45,9 @@ export type ConversationStore = {
   /** The unsent question; null if there is none. */
   draft(id: ConversationId): QuestionDraft | null;
   saveDraft(id: ConversationId, draft: QuestionDraft | null): void;
+  /** The session of an agent that last answered in this conversation; null if there is none. */
+  agentSession(id: ConversationId): StoredAgentSession | null;
+  saveAgentSession(id: ConversationId, session: StoredAgentSession): void;
   /** The conversation with the call that made this write; null if there is none. */
   ofWrite(write: string): ConversationId | null;
   remove(id: ConversationId): void;

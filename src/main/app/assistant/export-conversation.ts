@@ -29,6 +29,9 @@ function turnBlocks(turn: Turn): string[] {
 
 function partBlocks(part: Part): string[] {
   if (part.kind === "thinking") return [];
+  if (part.kind === "note") return [`> ${oneLine(part.text)}`];
+  if (part.kind === "plan")
+    return [part.entries.map(({ text, status }) => `- [${status === "done" ? "x" : " "}] ${oneLine(text)}`).join("\n")];
   if (part.kind === "text")
     return part.isWhole ? [part.text.trim()] : [part.text.trim(), `*${assistantMessages.export.state.cut}*`];
   return [

@@ -5,6 +5,7 @@ import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import { ToolError } from "../../engine/ports/tool-error";
 import { t } from "../core/messages";
 import { noticeOf, type WindowContext } from "../documents/context";
+import { agentHandlers } from "./agent-handlers";
 import { applyRewrite } from "./apply-rewrite";
 import type { Assistant } from "./assistant";
 import type { AssistantService } from "./assistant-service";
@@ -41,6 +42,7 @@ export function assistantHandlers(
   }
 
   return {
+    ...agentHandlers({ outcome, withSetup, checkFolder, checkReach }),
     "assistant:setup": async () => (await service.assistant()).setup.publicSetup(),
     "assistant:save-provider": (draft) =>
       outcome(async (assistant) => withSetup(assistant, { id: await assistant.setup.save(draft) })),

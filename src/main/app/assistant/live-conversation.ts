@@ -94,6 +94,8 @@ export class LiveConversation {
     // Stored in order: pending text first.
     this.#keepText();
     this.#apply(change);
+    // The state of an agent's session lives as long as its process.
+    if (change.kind === "agent") return;
     if (change.kind === "head") this.#keepHead();
     else if (change.kind === "part" || change.kind === "more") this.#keepPart(change.turn, change.index);
     else {

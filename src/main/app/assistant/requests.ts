@@ -56,12 +56,16 @@ export const limitsSchema = z.strictObject({
   calls: z.number().int().min(1).max(1000),
 });
 
+/** The id of an agent's own answer. */
+const option = z.string().min(1).max(200);
+
 const decision = z.discriminatedUnion("allow", [
   z.strictObject({
     allow: z.literal(true),
     scope: z.enum(["once", "document, conversation", "document", "folder"]),
+    option: option.optional(),
   }),
-  z.strictObject({ allow: z.literal(false), note: z.string().max(10_000) }),
+  z.strictObject({ allow: z.literal(false), note: z.string().max(10_000), option: option.optional() }),
 ]);
 
 /** Schemas for the arguments of assistant requests. */
@@ -72,6 +76,16 @@ export const assistantRequestSchemas: {
   "assistant:save-provider": z.strictObject({ id: id.nullable(), ...providerFields, key }),
   "assistant:remove-provider": id,
   "assistant:choose-model": z.strictObject({ provider: id, model: z.string().min(1).max(300).nullable() }),
+  "assistant:choose-agent": id,
+  "assistant:find-agents": nothing,
+  "assistant:install-agent": id,
+  "assistant:log-in": z.strictObject({ agent: id, folder: absolutePath, login: z.string().min(1).max(200) }),
+  "assistant:set-agent-mode": z.strictObject({ conversation: id, mode: z.string().min(1).max(200) }),
+  "assistant:set-agent-option": z.strictObject({
+    conversation: id,
+    option: z.string().min(1).max(200),
+    value: z.string().max(500),
+  }),
   "assistant:save-limits": limitsSchema,
   "assistant:models": id,
   "assistant:find-ollama": nothing,

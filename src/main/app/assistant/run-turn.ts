@@ -157,7 +157,7 @@ async function receive(id: string, base: number, context: TurnContext): Promise<
   // Marks complete parts; those of an incomplete answer stay as they are.
   if (error === null) {
     for (const [index, part] of live.turn(id).parts.entries())
-      if (index >= base && part.kind !== "call" && !part.isWhole)
+      if (index >= base && (part.kind === "text" || part.kind === "thinking") && !part.isWhole)
         live.change({ kind: "part", turn: id, index, part: { ...part, isWhole: true } });
   }
   return { message, error };

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import type { AssistantLimits, AssistantSetup, Provider, ProviderDraft } from "../../../shared/assistant-setup";
+import type {
+  AgentEntry,
+  AssistantLimits,
+  AssistantSetup,
+  Provider,
+  ProviderDraft,
+} from "../../../shared/assistant-setup";
 import { ToolError } from "../../engine/ports/tool-error";
 import { storedJson } from "../core/stored-json";
 import { checkBaseUrl } from "./base-url";
@@ -12,6 +18,7 @@ import { limitsSchema, providerFields } from "./requests";
 const storedSetup = z.object({
   providers: z.array(z.object({ id: z.string(), ...providerFields })).max(100),
   current: z.string().nullable(),
+  agent: z.string().nullable().default(null),
   limits: limitsSchema,
 });
 
@@ -24,6 +31,9 @@ export type Setup = {
   publicSetup(): Promise<AssistantSetup>;
   readonly limits: AssistantLimits;
   provider(id: string): Provider;
+  /** The id of the agent that is asked in place of a model; null if a model is. */
+  agent(): string | null;
+  chooseAgent(id: string): Promise<void>;
   /** Null if none is set up. */
   current(): Provider | null;
   /** Returns the provider's id; throws for URLs that keys must not be sent to. */
@@ -35,10 +45,13 @@ export type Setup = {
   saveLimits(limits: AssistantLimits): Promise<void>;
 };
 
+/** The agents that can be chosen. */
+type KnownAgents = { agents(): Promise<AgentEntry[]>; exists(id: string): boolean };
+
 /** Stored in `assistant.json`, without keys. */
-export function createSetup(dataDir: string, keys: Keys): Setup {
+export function createSetup(dataDir: string, keys: Keys, known: KnownAgents): Setup {
   const file = storedJson(join(dataDir, "assistant.json"), storedSetup, () => assistantMessages.parts.setup);
-  let now: StoredSetup = { providers: [], current: null, limits: { idleSeconds: 60, calls: 100 } };
+  let now: StoredSetup = { providers: [], current: null, agent: null, limits: { idleSeconds: 60, calls: 100 } };
 
   const withKey = (provider: StoredSetup["providers"][number]): Provider => ({
     ...provider,
@@ -56,6 +69,9 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
     return withKey(found);
   }
 
+  // The user may have removed it from the settings.
+  const agent = (): string | null => (now.agent !== null && known.exists(now.agent) ? now.agent : null);
+
   return {
     async load() {
       const { value, notice } = await file.load();
@@ -65,12 +81,18 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
     async publicSetup() {
       const isSafe = await keys.isSafe();
       const warning = isSafe ? null : assistantMessages.keys.noStore;
-      return { ...now, providers: now.providers.map(withKey), keyStore: { isSafe, warning } };
+      const providers = now.providers.map(withKey);
+      return { ...now, agent: agent(), agents: await known.agents(), providers, keyStore: { isSafe, warning } };
     },
     get limits() {
       return now.limits;
     },
     provider,
+    agent,
+    async chooseAgent(id) {
+      if (!known.exists(id)) throw new ToolError("not_found", assistantMessages.noAgent);
+      await save({ ...now, agent: id });
+    },
     current: () => (now.current === null ? null : provider(now.current)),
     async save({ id: given, key, ...fields }) {
       const typed = goodUrl(fields.baseUrl);
@@ -101,7 +123,7 @@ export function createSetup(dataDir: string, keys: Keys): Setup {
       const isSame = model === null || model === before.model;
       const other = isSame ? {} : { model, contextLimit: null, price: null };
       const providers = now.providers.map((each) => (each.id === id ? { ...each, ...other } : each));
-      await save({ ...now, providers, current: id });
+      await save({ ...now, providers, current: id, agent: null });
     },
     async learned(id, model, contextLimit) {
       const isNew = (each: StoredSetup["providers"][number]) =>

@@ -109,7 +109,11 @@ describe("a crash in the middle of a turn", () => {
       expect(turn?.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []))).toEqual(
         before.parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])),
       );
-      expect(turn?.parts.every((part) => (part.kind === "call" ? part.state === "not run" : !part.isWhole))).toBe(true);
+      expect(
+        turn?.parts.every((part) =>
+          part.kind === "call" ? part.state === "not run" : "isWhole" in part && !part.isWhole,
+        ),
+      ).toBe(true);
       expect(second.endpoint.questions()).toHaveLength(asked);
       expect(second.read("notes.md")).toBe("# Notes\n\none\n");
       // It can be continued.

@@ -71,12 +71,27 @@ export function createTurnRequests({
 
 /** The turns that requests contain: those since the last summary. */
 export const recordsInRequest = (records: readonly TurnRecord[]): readonly TurnRecord[] =>
-  records.slice(
-    Math.max(
-      0,
-      records.findLastIndex(({ turn }) => turn.summary !== undefined),
-    ),
-  );
+  records
+    .slice(
+      Math.max(
+        0,
+        records.findLastIndex(({ turn }) => turn.summary !== undefined),
+      ),
+    )
+    .map(withoutAgentCalls);
+
+/** Of what an agent answered a model gets the words: the agent's own tools are none that it has. */
+const withoutAgentCalls = (record: TurnRecord): TurnRecord =>
+  record.turn.agent === undefined
+    ? record
+    : {
+        ...record,
+        steps: record.steps.map(({ parts, isWhole }) => ({
+          parts: parts.filter(({ kind }) => kind === "text"),
+          isWhole,
+          answers: [],
+        })),
+      };
 
 /** What the model still has of the documents in front. */
 export const earlierContext = (live: LiveConversation): EarlierContext => ({

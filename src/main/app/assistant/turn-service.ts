@@ -8,14 +8,14 @@ import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { ApprovalStore } from "./approval-store";
+import { beginTurn, questionTurn, type TurnStart, titleOf } from "./begin-turn";
 import { callApprovals } from "./call-approvals";
-import { type ChipSources, type ResolvedChip, resolveChips, sentChips } from "./chips";
+import { type ChipSources, type ResolvedChip, resolveChips } from "./chips";
 import type { TurnRecord } from "./conversation-record";
 import type { ConversationStore } from "./conversation-store";
 import { fitToContext } from "./fit-to-context";
 import { textVersion } from "./front-document";
 import type { LiveConversation } from "./live-conversation";
-import type { LiveConversations } from "./live-conversations";
 import type { ModelCall, ModelEvent } from "./message";
 import { assistantMessages } from "./messages";
 import { askModel, type ModelAccess, type ModelQuestion } from "./model";
@@ -31,32 +31,23 @@ import { createTurnRequests, earlierContext, recordsInRequest, type TurnRequests
 import type { TurnSources } from "./turn-sources";
 import { addRequest, noUsage } from "./usage";
 
-const maxTitle = 60;
-
 /** Most tokens of a summary, and of the transcript that a model of unknown context is given to summarise. */
 const maxSummary = 2000;
 const maxTranscript = 24_000;
 
 /** What running turns needs from the assistant. */
-export type TurnParts = {
+export type TurnParts = TurnStart & {
   store: ConversationStore;
-  conversations: LiveConversations;
   sources: TurnSources;
   models: ModelService;
   setup: Setup;
   approvals: ApprovalStore;
   redaction: Redaction;
   engine(): Promise<Engine>;
-  /** Lists the panel's model as an agent while it answers. */
-  connected(agent: Pick<Caller, "id" | "name" | "roots">): void;
-  disconnected(id: string): void;
   /** The sets of tools that models are offered. */
   toolSets(): readonly ToolSet[];
-  /** A turn in a conversation of this folder started or ended. */
-  listed(folder: string | null): void;
   /** Limits the arguments of a call to what the user has switched on in a folder. */
   limited?: ((call: { name: string; arguments: unknown }, folder: string | null) => Promise<unknown>) | undefined;
-  reportError(error: unknown): void;
   /** Tests use a shorter second and a fixed random source. */
   secondMs?: number | undefined;
   random?: (() => number) | undefined;
@@ -96,7 +87,8 @@ export class TurnService {
     if (undone.length > 0) this.#parts.store.saveUndone(id, []);
     for (const each of resolved) if (each.text !== undefined) live.rememberText(textVersion(each.text), each.text);
     const asked = { ...access, caller, signal: stop.signal, requests, alone, isFull: fit === "compacts" };
-    this.#begin(live, turn, stop, () => this.#answer(live, turn.id, asked), { caller, ...pending });
+    const { context } = pending;
+    beginTurn(this.#parts, { live, turn, stop, caller, context, undone }, () => this.#answer(live, turn.id, asked));
     if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
     return turn.id;
   }
@@ -114,7 +106,8 @@ export class TurnService {
       const resolved = await resolveChips(chips, { ...sources, earlier: earlierContext(live) });
       const sizes = resolved.map(({ size }) => size);
       const provider = this.#parts.setup.current();
-      if (!provider?.model) return { sizes, request: null };
+      // An agent reads what it needs; how much it sends to its model is not known.
+      if (this.#parts.setup.agent() !== null || !provider?.model) return { sizes, request: null };
       const { kind, baseUrl, model, contextLimit, name } = provider;
       const errorContext = { name, model, redaction: this.#parts.redaction };
       const access: ModelAccess = { kind, baseUrl, model, key: null, contextLimit, errorContext };
@@ -166,16 +159,8 @@ export class TurnService {
     };
     const caller: Caller = { ...this.#parts.sources.caller(live, assistantMessages.byCommand, []), isUser: true };
     this.#parts.conversations.idle(id);
-    this.#begin(
-      live,
-      turn,
-      stop,
-      () => this.#runOwn(live, turn, { tool, input }, { engine, caller, signal: stop.signal }),
-      {
-        caller,
-        context: [],
-        undone: [],
-      },
+    beginTurn(this.#parts, { live, turn, stop, caller, context: [], undone: [] }, () =>
+      this.#runOwn(live, turn, { tool, input }, { engine, caller, signal: stop.signal }),
     );
     if (live.now.turns.length === 1) live.rename(titleOf(tool), "words");
     return turnId;
@@ -187,39 +172,6 @@ export class TurnService {
     if (!running) return;
     running.stop.abort(new Error("stopped by the user"));
     await running.ended;
-  }
-
-  #begin(
-    live: LiveConversation,
-    turn: Turn,
-    stop: AbortController,
-    work: () => Promise<void>,
-    { caller, ...context }: Parameters<LiveConversation["begin"]>[1] & { caller: Caller },
-  ): void {
-    this.#parts.connected(caller);
-    let ended = () => {};
-    live.running = { stop, ended: new Promise((resolve) => (ended = resolve)) };
-    live.begin(turn, context);
-    this.#parts.listed(live.now.folder);
-    work()
-      .catch((error: unknown) => {
-        this.#parts.reportError(error);
-        const why = { code: "failed", message: assistantMessages.failed, hint: assistantMessages.failedHint };
-        live.change({
-          kind: "state",
-          turn: turn.id,
-          state: { status: "failed", why },
-          usage: live.turn(turn.id).usage,
-        });
-      })
-      .finally(() => {
-        live.running = null;
-        this.#parts.disconnected(caller.id);
-        live.head({});
-        ended();
-        this.#parts.listed(live.now.folder);
-        this.#parts.conversations.trim();
-      });
   }
 
   async #answer(live: LiveConversation, turn: string, asked: Asked): Promise<void> {
@@ -355,22 +307,6 @@ type Asked = {
   isFull: boolean;
 };
 
-const questionTurn = (
-  text: string,
-  resolved: readonly ResolvedChip[],
-  { model, undone }: Pick<Turn, "model" | "undone">,
-): Turn => ({
-  id: randomUUID(),
-  at: new Date().toISOString(),
-  ask: { kind: "words", text, chips: sentChips(resolved) },
-  parts: [],
-  state: { status: "asking" },
-  model,
-  usage: noUsage,
-  undone,
-  leftOut: 0,
-});
-
 const contextOf = (resolved: readonly ResolvedChip[]): TurnRecord["context"] => resolved.map(({ context }) => context);
 
 const recordOf = (turn: Turn, resolved: readonly ResolvedChip[], undone: string[]): TurnRecord => ({
@@ -383,10 +319,4 @@ const recordOf = (turn: Turn, resolved: readonly ResolvedChip[], undone: string[
 function tooLong({ model, contextLimit }: Provider, cost: number): ToolError {
   const { full, fullHint } = assistantMessages.errors;
   return new ToolError("too_large", full(model ?? "", tokensOf(cost), contextLimit ?? 0), { hint: fullHint });
-}
-
-function titleOf(text: string): string {
-  const [line = ""] = text.trim().split("\n", 1);
-  const characters = Array.from(line.replace(/\s+/g, " "));
-  return characters.length <= maxTitle ? characters.join("") : `${characters.slice(0, maxTitle - 1).join("")}…`;
 }

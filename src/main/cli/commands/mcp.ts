@@ -6,7 +6,7 @@ import { many } from "../tool-flags";
 /** Serves one MCP client. Standard output carries only the protocol. */
 export const mcp: Command = {
   name: "mcp",
-  takes: "[FOLDER…] [--root DIR]… [--tools SETS] [--read-only] [--structured] [--data DIR]",
+  takes: "[FOLDER…] [--root DIR]… [--tools SETS] [--read-only] [--structured] [--name NAME] [--data DIR]",
   summary: "Serve the tools to an MCP client (stdio).",
   details: `Agents start this by themselves: give them the command galley with the arguments mcp --root DIR; a FOLDER is one more --root.
 While the Galley app has that folder open, calls go through the app, so that the agent sees unsaved edits.
@@ -16,11 +16,13 @@ It ends when the client closes its side.`,
     tools: { type: "string" },
     "read-only": { type: "boolean" },
     structured: { type: "boolean" },
+    name: { type: "string" },
   },
   optionHelp: {
     ...folderOptionHelp,
     "tools SETS": `Only these sets of tools, of ${toolSets.join(",")}. Each tool takes room in every conversation. Default: all.`,
     "read-only": "Offer only tools that read, and refuse every call that could change something.",
+    "name NAME": "The name under which the user sees this client. Default: the one that the client gives.",
     structured: "Send the data of each answer as structured content too, for programs. Models read the text.",
   },
   arity: [0, many],
@@ -41,6 +43,7 @@ It ends when the client closes its side.`,
       sets,
       isReadOnly: values["read-only"] === true,
       isStructured: values.structured === true,
+      name: typeof values.name === "string" && values.name.trim() !== "" ? values.name : null,
       log: complain,
     });
     return exitCode.ok;

@@ -30,6 +30,7 @@ const english = {
   transports: {
     stdio: "over stdio",
     "command line": "command line",
+    acp: "in the panel",
     http: "over HTTP",
     panel: "in the panel",
   } satisfies Record<AgentTransport, string>,

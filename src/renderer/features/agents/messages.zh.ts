@@ -25,7 +25,7 @@ export const chinese: AgentsMessages = {
   everyTransport: "任何连接方式",
   disconnectedAt: (time) => `${time} 离开`,
   pick: "选择一个智能体，查看其活动。",
-  transports: { stdio: "通过 stdio", "command line": "命令行", http: "通过 HTTP", panel: "在面板中" },
+  transports: { stdio: "通过 stdio", "command line": "命令行", acp: "在面板中", http: "通过 HTTP", panel: "在面板中" },
   since: (time) => `${time} 接入`,
   folders: "可访问",
   noFolders: "没有打开文件夹，因此它什么也访问不到。",

@@ -34,9 +34,10 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const { agent, kinds, writes, reads, about, sensitive, title, notice } = approval;
   const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
   const [kind = "several"] = kinds.length === 1 ? kinds : [];
-  const heading = t.heading[kind](agent, t.names(first, others.length));
+  const heading = first === "" ? t.heading.permission(agent) : t.heading[kind](agent, t.names(first, others.length));
   const answers = answersOf(approval);
-  const usual = answers.find(({ isUsual }) => isUsual)?.scope ?? "once";
+  const usual = answers.find(({ isUsual }) => isUsual);
+  const ownRejection = approval.options?.find(({ kind }) => kind === "refuse") ?? null;
   const question = [notice ?? [], t.announce(heading)].flat().join(" ");
 
   useEffect(() => notices.announce(question), [notices, question, approval.id]);
@@ -58,8 +59,9 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
     if (!(await panel.answer(approval, decision))) setAnswered(null);
     else if (hadFocus) field?.focus();
   };
-  const allow = (scope: ApprovalScope, pressedAt: number) => void answer({ allow: true, scope }, pressedAt);
-  const reject = (pressedAt: number) => void answer({ allow: false, note: note.trim() }, pressedAt);
+  const give = (given: Answer, pressedAt: number) => void answer(given.decision, pressedAt);
+  const reject = (pressedAt: number) =>
+    void answer({ allow: false, note: note.trim(), ...(ownRejection ? { option: ownRejection.id } : {}) }, pressedAt);
 
   return (
     <section
@@ -78,7 +80,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           event.preventDefault();
           event.stopPropagation();
           // A held key answers only one card.
-          if (!repeat) allow(usual, timeStamp);
+          if (!repeat && usual) give(usual, timeStamp);
         } else if (key === "Escape" && !ctrlKey && !metaKey) {
           event.preventDefault();
           event.stopPropagation();
@@ -86,7 +88,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         } else if (answered && !ctrlKey && !metaKey && !(event.target instanceof HTMLInputElement)) {
           event.preventDefault();
           event.stopPropagation();
-          if (!repeat) allow(answered.scope, timeStamp);
+          if (!repeat) give(answered, timeStamp);
         }
       }}
     >
@@ -106,16 +108,16 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
       ))}
       {sensitive === null ? null : <Callout>{sensitive}</Callout>}
       <Actions>
-        {answers.map(({ scope, label, isUsual }, at) => (
+        {answers.map((each, at) => (
           <Button
-            key={scope}
-            kind={isUsual ? "main" : undefined}
+            key={each.id}
+            kind={each.isUsual ? "main" : each.decision.allow ? undefined : "dangerous"}
             aria-disabled={isAnswered}
             aria-keyshortcuts={`${at + 1}`}
-            title={isUsual ? shortcut("Mod+Enter", platform) : undefined}
-            onClick={(event) => allow(scope, event.timeStamp)}
+            title={each.isUsual ? shortcut("Mod+Enter", platform) : undefined}
+            onClick={(event) => give(each, event.timeStamp)}
           >
-            {label} <KeyName name={`${at + 1}`} />
+            {each.label} <KeyName name={`${at + 1}`} />
           </Button>
         ))}
         <Button
@@ -124,21 +126,23 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           aria-keyshortcuts="Escape"
           onClick={(event) => reject(event.timeStamp)}
         >
-          {t.reject} <KeyName name={t.escape} />
+          {ownRejection?.name ?? t.reject} <KeyName name={t.escape} />
         </Button>
       </Actions>
-      <TextField
-        aria-label={t.rejectNote}
-        placeholder={t.rejectNote}
-        value={note}
-        maxLength={2000}
-        onChange={(event) => setNote(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          if (note.trim() !== "") reject(event.timeStamp);
-        }}
-      />
+      {approval.options ? null : (
+        <TextField
+          aria-label={t.rejectNote}
+          placeholder={t.rejectNote}
+          value={note}
+          maxLength={2000}
+          onChange={(event) => setNote(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (note.trim() !== "") reject(event.timeStamp);
+          }}
+        />
+      )}
       <p className="approval-keys soft small">
         {t.keys([...answers.map((_, at) => at + 1), t.escape].join(", "))}
         {goTo === undefined ? null : ` ${t.goTo(shortcut(goTo, platform))}`}
@@ -154,11 +158,25 @@ const KeyName = ({ name }: { name: string }) => (
   </span>
 );
 
-type Answer = { scope: ApprovalScope; label: string; isUsual: boolean };
+type Answer = { id: string; label: string; isUsual: boolean; decision: ApprovalAnswer["decision"] };
 
-/** The answers that allow the call, in the order of their keys. */
-function answersOf({ kinds, scopes, folders, writes }: Approval): Answer[] {
+/** The answers in the order of their keys: those that allow the call, or an agent's own but for its plain refusal, which is the last button. */
+function answersOf({ kinds, scopes, options, folders, writes }: Approval): Answer[] {
   const t = panelMessages.approval;
+  if (options) {
+    const plain = options.find(({ kind }) => kind === "refuse");
+    const first = options.find(({ kind }) => kind === "allow");
+    return options
+      .filter((option) => option !== plain)
+      .map(({ id, name, kind }) => ({
+        id,
+        label: name,
+        isUsual: id === first?.id,
+        decision: kind.startsWith("allow")
+          ? { allow: true, scope: "once", option: id }
+          : { allow: false, note: "", option: id },
+      }));
+  }
   const [kind = "edit"] = kinds;
   const labelOf = (scope: ApprovalScope): string => {
     if (scope === "once") return t.once;
@@ -168,7 +186,12 @@ function answersOf({ kinds, scopes, folders, writes }: Approval): Answer[] {
   };
   // A task takes many calls: if each had to be approved, nobody would read the requests.
   const usual = kind === "work" && scopes.includes("document, conversation") ? "document, conversation" : "once";
-  return scopes.map((scope) => ({ scope, label: labelOf(scope), isUsual: scope === usual }));
+  return scopes.map((scope) => ({
+    id: scope,
+    label: labelOf(scope),
+    isUsual: scope === usual,
+    decision: { allow: true, scope },
+  }));
 }
 
 /**

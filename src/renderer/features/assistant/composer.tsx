@@ -4,6 +4,7 @@ import { Button, IconButton } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { Space } from "../../ui/kit/toolbar";
 import { useShell } from "../../workbench/api/shell-context";
+import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
 import { ChipRow } from "./chip-row";
 import { type Completions, handleComposerKey } from "./composer-keys";
 import { MentionList } from "./mention-list";
@@ -37,8 +38,11 @@ export function Composer() {
   const [chosen, setChosen] = useState(0);
   const items = useMentions(mention);
   const t = panelMessages.composer;
-  const hasModel = setup?.providers.some(({ id, model }) => id === setup.current && model !== null) === true;
-  const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//");
+  const hasModel =
+    (setup?.agent ?? null) !== null ||
+    setup?.providers.some(({ id, model }) => id === setup.current && model !== null) === true;
+  const agent = useAgentSession();
+  const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//") && !isAgentCommand(agent, draft.text);
   const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
 
   useEffect(() => {
@@ -96,12 +100,13 @@ export function Composer() {
         <Callout tone="bad" role="alert">
           <p>{error.message}</p>
           {error.hint === undefined ? null : <p className="soft">{error.hint}</p>}
-          {error.code === "wrong_state" || error.code === "too_large" ? (
+          {error.code === "wrong_state" || error.code === "too_large" || error.code === "denied" ? (
             <Button onClick={layout.showSetup}>{panelMessages.turn.settings}</Button>
           ) : null}
         </Callout>
       ) : null}
       {error?.code === "too_large" ? null : <RequestWarning leave={() => field.current?.focus()} />}
+      {isSlash ? <AgentCommands text={draft.text} write={write} /> : null}
       {isSlash ? (
         <Suspense fallback={null}>
           <ToolFormMenu
@@ -145,6 +150,7 @@ export function Composer() {
           onBlur={() => setMention(null)}
           onKeyDown={(event) => handleComposerKey(event, { completions, recall, send: () => void send() })}
         />
+        <AgentSettings />
         <ComposerFoot
           canSend={draft.text.trim() !== "" && !isSending && !isSlash}
           mention={() => {

@@ -37,6 +37,7 @@ const english = {
       "Nothing is sent anywhere until you send a question.",
     ],
     setup: "Set up a model",
+    agent: (name: string) => `Ask ${name}`,
     connect: "Connect an MCP client",
     tools: "Use tools without a model",
   },
@@ -86,6 +87,12 @@ const english = {
     tokens: (input: string, output: string) => `${input} in, ${output} out`,
   },
 
+  plan: {
+    label: "Plan",
+    done: (done: number, all: number) => `${number(done)} of ${number(all)} done`,
+    status: { pending: "to do", "in progress": "in progress", done: "done" },
+  },
+
   call: {
     state: {
       arriving: "arriving",
@@ -117,6 +124,7 @@ const english = {
       several: (agent: string, names: string) => `${agent} wants to change ${names}`,
       work: (agent: string, names: string) => `${agent} wants to change the work on ${names}`,
       secrets: (agent: string, names: string) => `${agent} wants to read ${names}`,
+      permission: (agent: string) => `${agent} asks for permission`,
     },
     with: (tool: string) => `With ${tool}`,
     written: { create: "new file", delete: "deleted" },
@@ -164,6 +172,10 @@ const english = {
     add: "Add context",
     model: "Model",
     noModel: "No model",
+    agents: "Agents",
+    agent: (name: string) => `Agent: ${name}`,
+    mode: "Mode",
+    commands: (agent: string) => `Commands of ${agent}`,
     chips: "Context",
     chip: {
       front: "Document in front",

@@ -33,6 +33,7 @@ export const chinese: PanelMessages = {
       "在您发送问题之前，不会向任何地方发送内容。",
     ],
     setup: "设置模型",
+    agent: (name) => `向 ${name} 提问`,
     connect: "连接 MCP 客户端",
     tools: "不用模型，直接使用工具",
   },
@@ -75,6 +76,12 @@ export const chinese: PanelMessages = {
     tokens: (input, output) => `发送 ${input}，接收 ${output}`,
   },
 
+  plan: {
+    label: "计划",
+    done: (done, all) => `已完成 ${done}/${all}`,
+    status: { pending: "待办", "in progress": "进行中", done: "已完成" },
+  },
+
   call: {
     state: {
       arriving: "接收中",
@@ -106,6 +113,7 @@ export const chinese: PanelMessages = {
       several: (agent, names) => `${agent} 想要更改 ${names}`,
       work: (agent, names) => `${agent} 想要更改 ${names} 的书籍工作`,
       secrets: (agent, names) => `${agent} 想要读取 ${names}`,
+      permission: (agent) => `${agent} 请求许可`,
     },
     with: (tool) => `使用“${tool}”`,
     written: { create: "新文件", delete: "删除" },
@@ -151,6 +159,10 @@ export const chinese: PanelMessages = {
     add: "添加上下文",
     model: "模型",
     noModel: "未选择模型",
+    agents: "智能体",
+    agent: (name) => `智能体：${name}`,
+    mode: "模式",
+    commands: (agent) => `${agent} 的命令`,
     chips: "随附内容",
     chip: {
       front: "当前文档",

@@ -2,20 +2,22 @@ import { useStore } from "@nanostores/react";
 import { AgentIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
-import { useLayout, usePanelLayout, useWorkspace } from "../../workbench/api/parts";
+import { useBridge, useLayout, usePanelLayout, useWorkspace } from "../../workbench/api/parts";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
 /** The empty panel: what the assistant is for; without a model, the ways to set one up. */
 export function EmptyPanel() {
   const panel = usePanel();
+  const bridge = useBridge();
   const layout = useLayout();
   const workspace = useWorkspace();
   const panelLayout = usePanelLayout();
   const setup = useStore(panel.$setup);
   const folder = useStore(workspace.$workspace);
   if (!setup) return <div className="grow" />;
-  const hasModel = setup.providers.some(({ model }) => model !== null);
+  const hasModel = setup.agent !== null || setup.providers.some(({ model }) => model !== null);
+  const agents = setup.agents.filter(({ command }) => command !== null);
   const t = hasModel ? panelMessages.empty : panelMessages.first;
   return (
     <EmptyState icon={<AgentIcon />} heading={t.heading} isCentred>
@@ -28,6 +30,11 @@ export function EmptyPanel() {
           <Button kind="main" onClick={layout.showSetup}>
             {panelMessages.first.setup}
           </Button>
+          {agents.map(({ id, name }) => (
+            <Button key={id} onClick={() => void bridge.request("assistant:choose-agent", id)}>
+              {panelMessages.first.agent(name)}
+            </Button>
+          ))}
           <Button onClick={layout.showConnect}>{panelMessages.first.connect}</Button>
           <Button
             onClick={() => {

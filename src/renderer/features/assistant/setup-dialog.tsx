@@ -9,6 +9,7 @@ import { ListButton } from "../../ui/kit/list";
 import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import { useBridge, useLayout, useQuestions } from "../../workbench/api/parts";
+import { SetupAgents } from "./setup-agents";
 import { SetupBegin } from "./setup-begin";
 import { newForm, type ProviderForm } from "./setup-form";
 import { SetupLimits } from "./setup-limits";
@@ -19,6 +20,7 @@ import { SetupProvider } from "./setup-provider";
 type SetupPage =
   | { show: "begin" }
   | { show: "limits" }
+  | { show: "agents" }
   /** `form` stays the same from the first edit until the provider is saved. */
   | { show: "provider"; id: string | null; form: string; begin?: ProviderForm };
 
@@ -59,9 +61,11 @@ export default function SetupDialog() {
   const goTo = (next: SetupPage) => void leave(() => setPage(next));
 
   const usual: SetupPage =
-    setup === null || setup.providers.length === 0
-      ? { show: "begin" }
-      : providerPage(setup.current ?? (setup.providers[0]?.id as string));
+    (setup?.agent ?? null) !== null
+      ? { show: "agents" }
+      : setup === null || setup.providers.length === 0
+        ? { show: "begin" }
+        : providerPage(setup.current ?? (setup.providers[0]?.id as string));
   // Another window may have removed the provider.
   const isGone = page?.show === "provider" && page.id !== null && !setup?.providers.some(({ id }) => id === page.id);
   const now = page === null || isGone ? usual : page;
@@ -89,7 +93,7 @@ export default function SetupDialog() {
                 >
                   <span className="setup-nav-name strong">
                     {name}
-                    {setup.current === id ? <Badge tone="good">{t.current}</Badge> : null}
+                    {setup.current === id && setup.agent === null ? <Badge tone="good">{t.current}</Badge> : null}
                   </span>
                   <span className="clip soft small">{model ?? t.noModelYet}</span>
                 </ListButton>
@@ -101,6 +105,15 @@ export default function SetupDialog() {
               >
                 <PlusIcon />
                 {t.add}
+              </ListButton>
+              <ListButton
+                aria-current={now.show === "agents" ? "page" : undefined}
+                onClick={() => goTo({ show: "agents" })}
+              >
+                <span className="setup-nav-name strong">
+                  {t.agents.heading}
+                  {setup.agent === null ? null : <Badge tone="good">{t.current}</Badge>}
+                </span>
               </ListButton>
               <ListButton
                 aria-current={now.show === "limits" ? "page" : undefined}
@@ -121,6 +134,7 @@ export default function SetupDialog() {
               onUsed={(id) => setPage(providerPage(id))}
             />
           ) : null}
+          {now.show === "agents" ? <SetupAgents setup={setup} /> : null}
           {now.show === "limits" ? <SetupLimits limits={setup.limits} /> : null}
           {now.show === "provider" && (shown || now.begin) ? (
             <SetupProvider

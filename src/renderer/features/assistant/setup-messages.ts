@@ -6,8 +6,8 @@ import { chinese } from "./setup-messages.zh";
 const { number, many } = counting("en");
 
 const english = {
-  heading: "Models",
-  lead: "Choose the model that the assistant uses. What you send goes to that model's address and nowhere else.",
+  heading: "Models and agents",
+  lead: "Choose who answers in the panel. What you send goes to that model's address or to that agent's program, and nowhere else.",
   list: "Your models",
   add: "Add a Model Service",
   limits: "Limits",
@@ -15,6 +15,27 @@ const english = {
   ask: "Use This Model",
   isInUse: "The assistant uses this model.",
   noModelYet: "no model chosen",
+
+  agents: {
+    heading: "Agents",
+    about:
+      "Programs on this computer that answer in the panel with an account of their own. They work in the open folder, and everything they write here is reviewed.",
+    own: "Your own agents are in the settings, under Agents.",
+    again: "Look again",
+    missing: "Not installed.",
+    runs: "Runs",
+    installs: "Installed by",
+    tried: "Galley was tried with",
+    use: "Use This Agent",
+    install: "Install…",
+    installTitle: (name: string) => `Install ${name}?`,
+    installDetail: (line: string) => `This runs: ${line}`,
+    installing: "Installing. This can take a few minutes…",
+    logins: "Log in",
+    logIn: "Log In",
+    loggingIn: "Waiting for the agent. It may have opened your browser…",
+    inTerminal: "In a terminal, run",
+  },
 
   begin: {
     heading: "Where does the model run?",

@@ -5,8 +5,8 @@ const { number } = counting("zh-CN");
 
 /** The model setup and the approvals list in Simplified Chinese. */
 export const chinese: SetupMessages = {
-  heading: "模型",
-  lead: "助手向您选择的模型提问。您发送的内容只会到达该模型的地址，不会去别处。",
+  heading: "模型和智能体",
+  lead: "选择由谁在面板中回答。您发送的内容只会到达该模型的地址或该智能体的程序，不会去别处。",
   list: "已设置",
   add: "添加模型服务",
   limits: "限制",
@@ -14,6 +14,26 @@ export const chinese: SetupMessages = {
   ask: "使用此服务",
   isInUse: "助手正在使用此服务。",
   noModelYet: "未选择模型",
+
+  agents: {
+    heading: "智能体",
+    about: "此计算机上的程序，用它们自己的账户在面板中回答。它们在打开的文件夹中工作，在这里写入的一切都会经过审阅。",
+    own: "您自己的智能体在设置的“智能体”中。",
+    again: "重新查找",
+    missing: "尚未安装。",
+    runs: "运行",
+    installs: "安装命令",
+    tried: "Galley 测试过的版本",
+    use: "使用此智能体",
+    install: "安装…",
+    installTitle: (name) => `安装 ${name}？`,
+    installDetail: (line) => `将运行：${line}`,
+    installing: "正在安装，可能需要几分钟…",
+    logins: "登录",
+    logIn: "登录",
+    loggingIn: "正在等待智能体。它可能已打开您的浏览器…",
+    inTerminal: "在终端中运行",
+  },
 
   begin: {
     heading: "模型在哪里运行？",

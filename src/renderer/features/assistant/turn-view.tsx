@@ -14,6 +14,7 @@ import { ApprovalCard } from "./approval-card";
 import { CallCard } from "./call-card";
 import { panelMessages } from "./messages";
 import { EditIcon, RetryIcon } from "./panel-icons";
+import { PlanView } from "./plan-view";
 import { TurnEdits } from "./turn-edits";
 import { usePanel } from "./use-panel";
 
@@ -137,6 +138,8 @@ const PartView = memo(function PartView({
 }) {
   if (part.kind === "call") return <CallCard call={part} />;
   if (part.kind === "text") return part.text.trim() === "" ? null : <Answer text={part.text} folder={folder} />;
+  if (part.kind === "plan") return <PlanView entries={part.entries} />;
+  if (part.kind === "note") return <p className="soft breaks">{part.text}</p>;
   return <Thinking text={part.text} isRunning={isRunning && !part.isWhole} />;
 });
 
@@ -261,6 +264,8 @@ function TurnUsage({ turn: { usage } }: { turn: Turn }) {
   const or = (value: number | null) => (value === null ? panelMessages.unknown : tokens(value));
   // Hide usage if no tokens were counted.
   if (input === 0 && output === 0) return null;
+  // Agents count only what they cost.
+  if (input === null && output === null) return cost === null ? null : <span> · {money(cost)}</span>;
   return (
     <span>
       {" · "}

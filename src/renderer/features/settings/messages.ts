@@ -251,6 +251,11 @@ const english: SettingsMessages = {
       title: "Structured results over HTTP",
       about: "For programs. Some agents show their model the data instead of the shorter text.",
     },
+    agentCommands: {
+      title: "Your own agents",
+      about:
+        "Programs that speak the Agent Client Protocol, for the panel: Name = command with arguments, separated by semicolons.",
+    },
     panelTools: {
       title: "Tools for models in the panel",
       about: "They are sent with every question.",

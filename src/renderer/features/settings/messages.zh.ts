@@ -188,6 +188,10 @@ export const chinese: SettingsMessages = {
       title: "通过 HTTP 返回结构化结果",
       about: "供程序使用。有些智能体会把数据而不是更短的文本交给模型。",
     },
+    agentCommands: {
+      title: "您自己的智能体",
+      about: "面板中使用 Agent Client Protocol 的程序：名称 = 命令和参数，以分号分隔。",
+    },
     panelTools: { title: "提供给面板中模型的工具", about: "它们会随每个问题一起发送。" },
     keys: { title: "快捷键", about: "哪些按键执行哪些命令。" },
   },

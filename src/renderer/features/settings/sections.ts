@@ -49,6 +49,7 @@ export const sections: readonly {
       "httpTools",
       "httpStructured",
       "panelTools",
+      "agentCommands",
     ],
   },
   { id: "about", settings: ["logLevel"] },

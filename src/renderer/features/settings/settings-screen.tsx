@@ -12,6 +12,7 @@ import { SearchField } from "../../ui/search-field";
 import { useModal } from "../../ui/use-modal";
 import { useBridge, useLayout, useNotices, useTabs, useVersion } from "../../workbench/api/parts";
 import { AccentSetting } from "./accent-setting";
+import { AgentCommandsSetting } from "./agent-commands-setting";
 import { ChoiceSetting, FlagSetting, NumberSetting } from "./controls";
 import { findSettings } from "./find-settings";
 import { FontSetting } from "./font-setting";
@@ -176,6 +177,8 @@ function Setting({ name }: { name: SettingName }) {
       );
     case "httpPort":
       return <HttpPortSetting />;
+    case "agentCommands":
+      return <AgentCommandsSetting />;
     case "httpTools":
     case "panelTools":
       return <ToolSetsSetting name={name} />;

@@ -20,6 +20,9 @@ import type { Engine } from "../../../engine/host/engine";
 import type { Documents } from "../../../engine/ports/documents";
 import { openReview } from "../../../engine/review/sqlite-review";
 import { createDisk } from "../../../engine/storage/disk";
+import { type AcpServiceDeps, type Announcement, createAcpService } from "../../acp";
+import { createAgentHolds } from "../../agents/agent-holds";
+import { type Agents, createAgents } from "../../agents/agents";
 import type { KeySafe } from "../../core/key-safe";
 import { Assistant, type AssistantDeps } from "../assistant";
 import type { OpenText } from "../chips";
@@ -45,6 +48,9 @@ export type TestAssistant = {
   events: { name: keyof AssistantEvents; event: unknown }[];
   logged: string[];
   open: Map<string, OpenText>;
+  agents: Agents;
+  /** What agents said before they wrote. */
+  announced: Announcement[];
   read(name: string): string;
   /** The renderer's copy of a conversation, built from changes only. */
   page(id: string): Conversation | null;
@@ -63,6 +69,10 @@ export type TestAssistant = {
 };
 
 type Options = Partial<Pick<AssistantDeps, "keySafe" | "secondMs" | "random">> & {
+  /** The user's own agents, as the setting has them. */
+  agents?: string;
+  /** How long agents may take. */
+  patience?: AcpServiceDeps["patience"];
   kind?: ProviderKind;
   files?: Record<string, string>;
   key?: "stored" | "session" | "none";
@@ -116,7 +126,29 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     },
   );
   let isTelling = true;
+  const announced: TestAssistant["announced"] = [];
+  const agents = createAgents(
+    createAgentHolds(null, (error) => logged.push(String(error))),
+    () => {},
+    0,
+  );
+  const acp = createAcpService({
+    version: "0.0.0",
+    dataDir,
+    command: [],
+    env: process.env,
+    ownAgents: () => options.agents ?? "",
+    engine: async () => engine,
+    run: (call, engineOf) => agents.run(call, engineOf),
+    called: (id, description) => agents.called(id, description),
+    read: (caller, realPath) => agents.read(caller, realPath),
+    announced: (announcement) => announced.push(announcement),
+    log: (line) => logged.push(line),
+    ...(options.patience ? { patience: options.patience } : {}),
+  });
   const assistant = new Assistant({
+    acp,
+    isHeld: (agent) => agents.denial(agent, "prompt") !== null,
     dataDir,
     keySafe: options.keySafe ?? reversing,
     engine: async () => engine,
@@ -133,8 +165,8 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     log: (line) => logged.push(line),
     openText: async (doc) => open.get(doc) ?? null,
     openPaths: () => [...open.values()].flatMap(({ path }) => path ?? []),
-    connected: () => {},
-    disconnected: () => {},
+    connected: (agent) => agents.connected(agent),
+    disconnected: (id) => agents.disconnected(id),
     forgotten: () => {},
     ollamaUrl: endpoint.url,
     secondMs: options.secondMs ?? 10,
@@ -156,6 +188,8 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     events,
     logged,
     open,
+    agents,
+    announced,
     read: (name) => readFileSync(join(folder, name), "utf8"),
     page: (id) => pages.get(id) ?? null,
     begin() {

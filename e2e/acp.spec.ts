@@ -1,0 +1,107 @@
+/** An agent of its own process in the panel of the real app: it is chosen, answers, asks, writes, is reviewed and stopped. */
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { ask, openPanel } from "./assistant-parts";
+import { frequentPolling, project } from "./launch";
+import { shareApp } from "./shared-app";
+
+const start = shareApp("a file with models");
+const script = join(project, "src/main/app/acp/testing/scripted-agent.mjs");
+const orders = (...list: ({ do: string } & Record<string, unknown>)[]) =>
+  list.map((order) => JSON.stringify(order)).join("\n");
+
+test("an agent answers in the panel with plan, thoughts and calls; its permission and its writes are reviewed; Stop and its end are said", async () => {
+  const galley = await start({ files: { "notes.md": "# Notes\n\none\n\nlast\n", "other.md": "other\n" } });
+  const { page } = galley;
+  const path = galley.pathOf("notes.md");
+  await galley.open("notes.md");
+  // The panel is open before the agent is added.
+  const panel = await openPanel(page);
+  await page.keyboard.press("ControlOrMeta+,");
+  await page.getByRole("dialog").getByRole("button", { name: "Agents", exact: true }).click();
+  const field = page.getByLabel("Your own agents");
+  await field.fill(`Scripted = node "${script}"`);
+  await field.press("Enter");
+  await page.keyboard.press("Escape");
+
+  await page.getByLabel("Model", { exact: true }).selectOption({ label: "Scripted" });
+
+  // Unsaved typing is what the agent reads.
+  await galley.editor.click();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("typed");
+  await panel.ask(
+    orders(
+      { do: "update", update: { sessionUpdate: "agent_thought_chunk", content: { type: "text", text: "I think." } } },
+      {
+        do: "update",
+        update: {
+          sessionUpdate: "plan",
+          entries: [
+            { content: "Read the notes", priority: "high", status: "completed" },
+            { content: "Change them", priority: "high", status: "in_progress" },
+          ],
+        },
+      },
+      { do: "read", with: { path } },
+      {
+        do: "update",
+        update: {
+          sessionUpdate: "tool_call",
+          toolCallId: "e",
+          title: "Edit notes.md",
+          kind: "edit",
+          status: "in_progress",
+          locations: [{ path, line: 3 }],
+        },
+      },
+      {
+        do: "ask",
+        call: { toolCallId: "e", title: "Edit notes.md", rawInput: { path, old_string: "one", new_string: "two" } },
+      },
+      { do: "write", with: { path, content: "# Notes\n\ntwo\n\nlast\ntyped" } },
+      {
+        do: "tool",
+        name: "text_editor",
+        arguments: { action: "patch", path: "other.md", old_text: "other", new_text: "another" },
+      },
+      { do: "update", update: { sessionUpdate: "tool_call_update", toolCallId: "e", status: "completed" } },
+    ),
+  );
+  await expect(panel.approval).toContainText("Scripted wants to edit notes.md");
+  await expect(panel.approval).toContainText("two");
+  await expect(panel.approval.getByRole("button", { name: "Always allow" })).toBeVisible();
+  // Its keys work half a second after it has appeared.
+  await expect(async () => {
+    await panel.approval.press("1", { timeout: 1000 });
+    await expect(panel.approval).toHaveCount(0, { timeout: 300 });
+  }).toPass();
+  const turn = page.locator(".turn").last();
+  await expect(turn).toHaveAttribute("data-state", "done", { timeout: 30_000 });
+  await expect(turn).toContainText("last\\ntyped");
+  await expect(turn).toContainText("answer: yes");
+  await expect(turn.getByRole("region", { name: "Plan" }).getByRole("listitem")).toHaveText([
+    /done: Read the notes/,
+    /in progress: Change them/,
+  ]);
+  await expect(galley.editor).toContainText("two");
+  await expect.poll(() => galley.onDisk("other.md")).toBe("another\n");
+  // Both ways are hunks under its name.
+  await expect
+    .poll(async () => {
+      const { documents } = await ask(page, "review:list", "hunks");
+      return documents.map(({ path: reviewed }) => reviewed).sort();
+    }, frequentPolling)
+    .toEqual([path, galley.pathOf("other.md")]);
+  expect(JSON.stringify((await ask(page, "review:list", "hunks")).documents)).not.toContain("MCP client of its own");
+  await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("default");
+  await page.getByLabel("Mode", { exact: true }).selectOption("Plan");
+
+  await panel.ask(orders({ do: "say", text: "Working" }, { do: "wait" }));
+  await expect(turn).toContainText("Working");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await expect(turn).toHaveAttribute("data-state", "stopped");
+  await panel.ask(orders({ do: "die" }));
+  await expect(turn).toContainText("Scripted ended unexpectedly (7).");
+  await expect(turn).toContainText("I give up");
+});

@@ -1,0 +1,180 @@
+import { spawn } from "node:child_process";
+import { realpath, stat } from "node:fs/promises";
+import type { McpServer } from "@agentclientprotocol/sdk";
+import type { AgentEntry } from "../../../shared/assistant-setup";
+import type { AgentSessionState } from "../../../shared/conversation";
+import type { Caller } from "../../engine/ports/caller";
+import { ToolError } from "../../engine/ports/tool-error";
+import { type ConnectionDeps, createAgentConnections, searchPath } from "./agent-connections";
+import { agentEnvironment } from "./agent-environment";
+import { type AgentFilesDeps, createAgentFiles } from "./agent-files";
+import { AgentSession, type Announcement } from "./agent-session";
+import { findAgent } from "./find-agent";
+import { acpMessages } from "./messages";
+import { type AgentProgram, installLine, knownAgents, ownAgents } from "./registry";
+import { shownLine } from "./shown-text";
+
+/** How long an installation may take. */
+const INSTALL_TIMEOUT_MS = 600_000;
+
+export type AcpServiceDeps = AgentFilesDeps &
+  ConnectionDeps & {
+    dataDir: string;
+    /** The program and arguments that start Galley's command line, whose MCP server the agents are given. */
+    command: readonly string[];
+    /** The user's own agents, as the setting has them. */
+    ownAgents(): string;
+    /** An agent says what it is about to write. */
+    announced(announcement: Announcement): void;
+  };
+
+/** The session that a conversation needs. `former`: of an earlier process, which is continued if the agent can. */
+export type SessionWish = {
+  agent: string;
+  conversation: string;
+  folder: string | null;
+  caller: Caller;
+  former: string | null;
+  /** The agent's state has changed; null: its process has ended. */
+  changed(state: AgentSessionState | null): void;
+};
+
+/** Runs agents over the Agent Client Protocol: one process for each agent and folder, one session for each conversation. */
+export type AcpService = {
+  /** All agents that Galley knows, and which are installed. */
+  agents(): Promise<AgentEntry[]>;
+  exists(agent: string): boolean;
+  name(agent: string): string;
+  /** The session of a conversation, opened if there is none. `isContinued`: the agent knows what was said before. */
+  session(wish: SessionWish): Promise<{ session: AgentSession; isContinued: boolean }>;
+  /** The session of a conversation that is open; null if there is none. */
+  open(conversation: string): AgentSession | null;
+  closeSession(conversation: string): void;
+  logIn(agent: string, folder: string, login: string): Promise<void>;
+  /** Runs the line that installs a known agent. The user has said so. */
+  install(agent: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function createAcpService(deps: AcpServiceDeps): AcpService {
+  const sessions = new Map<string, AgentSession>();
+  const watchers = new WeakMap<AgentSession, SessionWish["changed"]>();
+  const programs = (): AgentProgram[] => [...knownAgents, ...ownAgents(deps.ownAgents())];
+
+  function program(id: string): AgentProgram {
+    const found = programs().find((each) => each.id === id);
+    if (found === undefined) throw new ToolError("not_found", acpMessages.unknown);
+    return found;
+  }
+
+  const connections = createAgentConnections(deps, (gone) => {
+    for (const [conversation, session] of sessions) {
+      if (session.connection !== gone) continue;
+      sessions.delete(conversation);
+      watchers.get(session)?.(null);
+    }
+  });
+
+  /** A process without a session ends; the next question starts it again. */
+  function closeSession(conversation: string): void {
+    const session = sessions.get(conversation);
+    if (session === undefined) return;
+    sessions.delete(conversation);
+    watchers.get(session)?.(null);
+    session.close();
+    const { connection: used } = session;
+    if (![...sessions.values()].some((other) => other.connection === used)) void used.end();
+  }
+
+  /** Galley's own tools, limited to the folder, under the agent's name. */
+  const galleyServer = (name: string, folder: string): McpServer[] => {
+    const [command, ...args] = deps.command;
+    if (command === undefined) return [];
+    const options = ["mcp", "--root", folder, "--data", deps.dataDir, "--name", name];
+    return [{ name: "galley", command, args: [...args, ...options], env: [] }];
+  };
+
+  return {
+    async agents() {
+      return Promise.all(
+        programs().map(async (of) => {
+          const there = await findAgent(of, searchPath(deps.env));
+          return {
+            id: of.id,
+            name: of.name,
+            command: there === null ? null : shownLine([there.command, ...there.args].join(" "), 500),
+            install: installLine(of)?.join(" ") ?? null,
+            version: null,
+            logins: [],
+            ...connections.description(of.id),
+          };
+        }),
+      );
+    },
+    exists: (id) => programs().some((each) => each.id === id),
+    name: (id) => program(id).name,
+    async session({ agent, conversation, folder, caller, former, changed }) {
+      if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
+      const open = sessions.get(conversation);
+      if (open && !open.connection.isGone && open.connection.program.id === agent)
+        return { session: open, isContinued: true };
+      closeSession(conversation);
+      const cwd = await realpath(folder).catch(() => folder);
+      if (!(await stat(cwd).catch(() => null))?.isDirectory())
+        throw new ToolError("not_found", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
+      const connected = await connections.to(program(agent), cwd);
+      const session = new AgentSession(connected, createAgentFiles(deps, caller), {
+        changed,
+        announced: deps.announced,
+      });
+      const servers = galleyServer(connected.program.name, cwd);
+      const continued = former === null ? null : await connected.continueSession(former, session, servers);
+      session.opened(continued ?? (await connected.newSession(session, servers)));
+      sessions.set(conversation, session);
+      watchers.set(session, changed);
+      return { session, isContinued: continued !== null };
+    },
+    open: (conversation) => sessions.get(conversation) ?? null,
+    closeSession,
+    async logIn(agent, folder, login) {
+      const connected = await connections.to(program(agent), await realpath(folder).catch(() => folder));
+      const method = connected.logins.find(({ id }) => id === login);
+      if (method === undefined) throw new ToolError("not_found", acpMessages.noLogin);
+      const line = connected.loginLine(method);
+      if (line !== null) throw new ToolError("unsupported", acpMessages.terminalLogin(line));
+      await connected.logIn(login);
+    },
+    async install(agent) {
+      const of = program(agent);
+      const line = installLine(of);
+      const [npm, ...args] = line ?? [];
+      if (line === null || npm === undefined) throw new ToolError("unsupported", acpMessages.unknown);
+      const failed = (why: string) =>
+        new ToolError("failed", acpMessages.installFailed(of.name, why), {
+          hint: acpMessages.installFailedHint(line.join(" ")),
+        });
+      const there = await findAgent({ ...of, commands: [{ command: npm, args: [] }] }, searchPath(deps.env));
+      if (there === null) throw failed("npm");
+      await runToEnd(there.command, args, agentEnvironment({ variables: null }, there.command, deps.env), failed);
+    },
+    close: connections.close,
+  };
+}
+
+function runToEnd(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  failed: (why: string) => ToolError,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const options = { env, timeout: INSTALL_TIMEOUT_MS, shell: process.platform === "win32", windowsHide: true };
+    const child = spawn(command, [...args], { ...options, stdio: ["ignore", "ignore", "pipe"] });
+    let errors = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors = (errors + text).slice(-4000);
+    });
+    child.once("error", (error) => reject(failed(shownLine(error.message, 200))));
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(failed(shownLine(errors, 300)))));
+  });
+}

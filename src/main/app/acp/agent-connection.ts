@@ -1,0 +1,355 @@
+import {
+  type AgentCapabilities,
+  type AuthMethod,
+  type ClientConnection,
+  type ContentBlock,
+  client,
+  type McpServer,
+  methods,
+  PROTOCOL_VERSION,
+  RequestError,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionUpdate,
+  type SetSessionConfigOptionRequest,
+  type StopReason,
+} from "@agentclientprotocol/sdk";
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import { ToolError } from "../../engine/ports/tool-error";
+import { agentEnvironment } from "./agent-environment";
+import { type AgentProcess, type ProcessEnd, startAgent } from "./agent-process";
+import type { FoundAgent } from "./find-agent";
+import { MessageLimitError, messageStream } from "./message-stream";
+import { acpMessages } from "./messages";
+import type { AgentProgram } from "./registry";
+import { shownLine } from "./shown-text";
+
+/** Most requests of an agent that wait for their answers at the same time. */
+const MAX_OPEN_REQUESTS = 64;
+/** Most updates that are kept for a session whose id has not arrived yet. */
+const MAX_EARLY_UPDATES = 100;
+/** The protocol's code for an agent that has not logged in. */
+const AUTH_REQUIRED = -32000;
+
+/** How long an agent may take to answer, in milliseconds. */
+export type Patience = { start: number; session: number };
+const USUAL_PATIENCE: Patience = { start: 30_000, session: 60_000 };
+
+/** One session as its agent calls it. */
+export type SessionPeer = {
+  update(update: SessionUpdate): void;
+  permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>;
+  read(asked: { path: string; line?: number | null; limit?: number | null }, signal: AbortSignal): Promise<string>;
+  write(wanted: { path: string; content: string }, signal: AbortSignal): Promise<void>;
+};
+
+/** A session as its agent has opened it. */
+export type OpenedSession = Awaited<ReturnType<AgentConnection["newSession"]>>;
+
+/** An agent's process and the protocol with it. It ends with the first failure, and says why in a sentence. */
+export class AgentConnection {
+  readonly program: AgentProgram;
+  readonly cwd: string;
+  /** Set by `initialize`. */
+  capabilities: AgentCapabilities = {};
+  logins: readonly AuthMethod[] = [];
+  version: string | null = null;
+  /** Resolves with the reason when the agent is gone. */
+  readonly gone: Promise<ToolError>;
+  readonly #found: FoundAgent;
+  readonly #process: AgentProcess;
+  readonly #connection: ClientConnection;
+  readonly #sessions = new Map<string, SessionPeer>();
+  readonly #patience: Patience;
+  #early: { session: string; update: SessionUpdate }[] = [];
+  /** Requests for sessions whose ids have not arrived. */
+  #opening = 0;
+  #openRequests = 0;
+  #reason: ToolError | null = null;
+  #setGone: (reason: ToolError) => void = () => {};
+
+  constructor(
+    program: AgentProgram,
+    found: FoundAgent,
+    { cwd, env, patience = USUAL_PATIENCE }: { cwd: string; env: NodeJS.ProcessEnv; patience?: Patience },
+  ) {
+    this.program = program;
+    this.cwd = cwd;
+    this.#found = found;
+    this.#patience = patience;
+    this.gone = new Promise((resolve) => {
+      this.#setGone = resolve;
+    });
+    this.#process = startAgent(found, { cwd, env: agentEnvironment(program, found.command, env) });
+    this.#connection = this.#connect();
+    void this.#process.ended.then((end) => this.#fail(this.#endReason(end)));
+    void this.#connection.closed.then(() => this.#closed());
+  }
+
+  get isGone(): boolean {
+    return this.#reason !== null;
+  }
+
+  /** The end of what the agent wrote to standard error, for the log. */
+  errors(): string {
+    return this.#process.errors();
+  }
+
+  /** Agrees on the protocol; must be called first. */
+  async initialize(galleyVersion: string): Promise<void> {
+    const { name } = this.program;
+    const answer = await this.#within(
+      this.#patience.start,
+      this.#connection.agent.request(methods.agent.initialize, {
+        protocolVersion: PROTOCOL_VERSION,
+        clientInfo: { name: "galley", title: "Galley", version: galleyVersion },
+        clientCapabilities: { fs: { readTextFile: true, writeTextFile: true }, terminal: false },
+      }),
+    );
+    if (answer.protocolVersion !== PROTOCOL_VERSION)
+      throw this.#fail(
+        new ToolError("unsupported", acpMessages.otherProtocol(name, answer.protocolVersion, PROTOCOL_VERSION), {
+          hint: acpMessages.otherProtocolHint,
+        }),
+      );
+    this.capabilities = answer.agentCapabilities ?? {};
+    this.logins = (answer.authMethods ?? []).slice(0, 20);
+    this.version = answer.agentInfo ? shownLine(answer.agentInfo.version, 40) || null : null;
+  }
+
+  async newSession(peer: SessionPeer, mcpServers: McpServer[]) {
+    this.#opening += 1;
+    try {
+      const opened = await this.#within(
+        this.#patience.session,
+        this.#connection.agent.request(methods.agent.session.new, { cwd: this.cwd, mcpServers }),
+      );
+      this.#attach(opened.sessionId, peer);
+      return opened;
+    } finally {
+      this.#opening -= 1;
+      if (this.#opening === 0) this.#early = [];
+    }
+  }
+
+  /** Continues a session of an earlier process, in the way that the agent has; null if it has none or no longer knows the session. */
+  async continueSession(sessionId: string, peer: SessionPeer, mcpServers: McpServer[]) {
+    const { loadSession, sessionCapabilities } = this.capabilities;
+    const asked = { sessionId, cwd: this.cwd, mcpServers };
+    const { agent } = this.#connection;
+    const canResume = Boolean(sessionCapabilities?.resume);
+    if (!canResume && !loadSession) return null;
+    // `load` sends all that was said again, which the conversation has already.
+    this.#sessions.set(sessionId, canResume ? peer : { ...peer, update: ignoreMessages(peer) });
+    try {
+      const opened = await this.#within(
+        this.#patience.session,
+        canResume
+          ? agent.request(methods.agent.session.resume, asked)
+          : agent.request(methods.agent.session.load, asked),
+      );
+      this.#sessions.set(sessionId, peer);
+      return { ...(opened ?? {}), sessionId };
+    } catch (error) {
+      this.#sessions.delete(sessionId);
+      if (this.isGone) throw error;
+      return null;
+    }
+  }
+
+  /** Sends a question; resolves with why the agent stopped. */
+  async prompt(sessionId: string, prompt: ContentBlock[]): Promise<StopReason> {
+    const { stopReason } = await this.#unlessGone(
+      this.#connection.agent.request(methods.agent.session.prompt, { sessionId, prompt }),
+    );
+    return stopReason;
+  }
+
+  cancel(sessionId: string): void {
+    this.#connection.agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => undefined);
+  }
+
+  async setMode(sessionId: string, modeId: string): Promise<void> {
+    await this.#within(
+      this.#patience.session,
+      this.#connection.agent.request(methods.agent.session.setMode, { sessionId, modeId }),
+    );
+  }
+
+  async setOption(sessionId: string, configId: string, value: string | boolean) {
+    const asked: SetSessionConfigOptionRequest =
+      typeof value === "boolean" ? { sessionId, configId, type: "boolean", value } : { sessionId, configId, value };
+    const { configOptions } = await this.#within(
+      this.#patience.session,
+      this.#connection.agent.request(methods.agent.session.setConfigOption, asked),
+    );
+    return configOptions;
+  }
+
+  /** The agent logs in as it does. This may open a browser and take the user minutes, so there is no limit. */
+  async logIn(methodId: string): Promise<void> {
+    await this.#unlessGone(this.#connection.agent.request(methods.agent.authenticate, { methodId }));
+  }
+
+  /** The line that logs in in a terminal; null if this way needs none. */
+  loginLine(method: AuthMethod): string | null {
+    if (!("type" in method) || method.type !== "terminal") return null;
+    const { command, args } = this.#found;
+    return [command, ...args, ...(method.args ?? [])].map(quoted).join(" ");
+  }
+
+  /** The session is over for Galley; the agent is told if it can be. */
+  detach(sessionId: string): void {
+    this.#sessions.delete(sessionId);
+    if (this.isGone || !this.capabilities.sessionCapabilities?.close) return;
+    this.#connection.agent.request(methods.agent.session.close, { sessionId }).catch(() => undefined);
+  }
+
+  /** Ends the process with its children. */
+  async end(reason: ToolError = new ToolError("failed", acpMessages.ended(this.program.name))): Promise<void> {
+    this.#fail(reason);
+    await this.#process.end();
+  }
+
+  #attach(sessionId: string, peer: SessionPeer): void {
+    this.#sessions.set(sessionId, peer);
+    for (const { session, update } of this.#early) if (session === sessionId) peer.update(update);
+    this.#early = this.#early.filter(({ session }) => session !== sessionId);
+  }
+
+  #connect(): ClientConnection {
+    const { session, fs } = methods.client;
+    return client({ name: "galley" })
+      .onNotification(session.update, ({ params }) => this.#update(params.sessionId, params.update))
+      .onRequest(session.requestPermission, ({ params, signal }) =>
+        this.#answer(params.sessionId, (peer) => peer.permission(params, signal)),
+      )
+      .onRequest(fs.readTextFile, ({ params, signal }) =>
+        this.#answer(params.sessionId, async (peer) => ({ content: await peer.read(params, signal) })),
+      )
+      .onRequest(fs.writeTextFile, ({ params, signal }) =>
+        this.#answer(params.sessionId, async (peer) => {
+          await peer.write(params, signal);
+          return {};
+        }),
+      )
+      .connect(messageStream(this.#process.stdout, this.#process.stdin));
+  }
+
+  #update(sessionId: string, update: SessionUpdate): void {
+    const peer = this.#sessions.get(sessionId);
+    if (peer) peer.update(update);
+    else if (this.#opening > 0 && this.#early.length < MAX_EARLY_UPDATES)
+      this.#early.push({ session: sessionId, update });
+  }
+
+  async #answer<T>(sessionId: string, work: (peer: SessionPeer) => Promise<T>): Promise<T> {
+    const peer = this.#sessions.get(sessionId);
+    if (!peer) throw new RequestError(-32602, "there is no such session");
+    if (this.#openRequests >= MAX_OPEN_REQUESTS)
+      throw new RequestError(-32603, `more than ${MAX_OPEN_REQUESTS} requests wait for their answers`);
+    this.#openRequests += 1;
+    try {
+      return await work(peer);
+    } finally {
+      this.#openRequests -= 1;
+    }
+  }
+
+  /** Rejects with the reason as soon as the agent is gone; what the agent answers as an error becomes a sentence. */
+  async #unlessGone<T>(work: Promise<T>): Promise<T> {
+    // Whichever comes first: a closed connection rejects requests before the end of the process is known.
+    work.catch(() => undefined);
+    try {
+      return await Promise.race([work, this.gone.then((reason) => Promise.reject(reason))]);
+    } catch (error) {
+      if (error instanceof ToolError) throw error;
+      if (error instanceof RequestError) throw this.#errorOf(error);
+      throw await this.gone;
+    }
+  }
+
+  async #within<T>(ms: number, work: Promise<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const { silent, silentHint } = acpMessages;
+        const reason = new ToolError("timeout", silent(this.program.name, Math.round(ms / 1000)), { hint: silentHint });
+        reject(reason);
+        void this.end(reason);
+      }, ms);
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([this.#unlessGone(work), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #errorOf(error: RequestError): ToolError {
+    const { name } = this.program;
+    if (error.code === AUTH_REQUIRED)
+      return new ToolError("denied", acpMessages.notLoggedIn(name), { hint: acpMessages.notLoggedInHint });
+    const details =
+      typeof error.data === "object" && error.data !== null && "details" in error.data ? error.data.details : "";
+    const text = shownLine(`${error.message}${typeof details === "string" && details ? `: ${details}` : ""}`, 500);
+    return new ToolError("failed", acpMessages.reported(name, text));
+  }
+
+  /** Records the first reason, and returns it. */
+  #fail(reason: ToolError): ToolError {
+    if (this.#reason === null) {
+      this.#reason = reason;
+      this.#sessions.clear();
+      this.#setGone(reason);
+      this.#connection.close(reason);
+    }
+    return this.#reason;
+  }
+
+  /** The pipes are closed: because of what was read, or because the process ends, whose own reason is better. */
+  async #closed(): Promise<void> {
+    const { signal } = this.#connection;
+    const { name } = this.program;
+    if (signal.reason instanceof MessageLimitError)
+      this.#fail(new ToolError("too_large", acpMessages.tooLarge(name), { hint: acpMessages.tooLargeHint }));
+    if (this.isGone) return;
+    const late = new Promise<null>((resolve) => {
+      setTimeout(() => resolve(null), 500).unref();
+    });
+    await Promise.race([this.#process.ended, late]);
+    if (!this.isGone) await this.end(new ToolError("failed", acpMessages.closed(name)));
+    else await this.#process.end();
+  }
+
+  #endReason({ code, signal, failure }: ProcessEnd): ToolError {
+    const { name } = this.program;
+    const line = shownLine(
+      this.#process
+        .errors()
+        .split("\n")
+        .findLast((each) => each.trim() !== "") ?? "",
+      300,
+    );
+    if (failure !== null) return new ToolError("failed", acpMessages.notStarted(name, shownLine(failure, 200)));
+    const how = signal ?? String(code ?? "?");
+    return new ToolError(
+      "failed",
+      acpMessages.died(name, how),
+      line === "" ? {} : { hint: acpMessages.lastMessage(line) },
+    );
+  }
+}
+
+/** Of what is sent again only the state of the session is taken. */
+const ignoreMessages =
+  (peer: SessionPeer): SessionPeer["update"] =>
+  (update) => {
+    if (/_chunk$|^tool_call|^plan/.test(update.sessionUpdate)) return;
+    peer.update(update);
+  };
+
+/** An argument as a shell takes it. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${escapeInvisibles(word).replaceAll("'", `'\\''`)}'`;

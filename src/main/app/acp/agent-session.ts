@@ -1,0 +1,294 @@
+import type {
+  ContentBlock,
+  PermissionOptionKind,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionConfigOption,
+  SessionUpdate,
+  StopReason,
+} from "@agentclientprotocol/sdk";
+import { RequestError } from "@agentclientprotocol/sdk";
+import type { AgentSessionState, ApprovalOption } from "../../../shared/conversation";
+import type { Caller } from "../../engine/ports/caller";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { AgentConnection, OpenedSession, SessionPeer } from "./agent-connection";
+import type { AgentFiles } from "./agent-files";
+import {
+  type AgentCall,
+  type AgentUpdate,
+  commandsOf,
+  modesOf,
+  optionsOf,
+  planEntries,
+  textOfBlock,
+  withCallUpdate,
+} from "./agent-updates";
+import { acpMessages } from "./messages";
+import { type ClaimedEdit, claimedCommand, claimedEdits, galleyTool } from "./planned-permission";
+import { shownLine } from "./shown-text";
+
+/** How long an agent may take to end a turn that was stopped, before the next question needs it, in milliseconds. */
+const STOP_TIMEOUT_MS = 5000;
+/** Most characters that an agent may send in one turn, and most calls. */
+const MAX_TURN_TEXT = 4_000_000;
+const MAX_TURN_CALLS = 2000;
+
+/** A permission that an agent asks for. */
+export type AgentPermission = {
+  call: AgentCall;
+  edits: ClaimedEdit[];
+  /** A command that it would run; null if the request names none. */
+  command: string | null;
+  /** The tool of Galley's own that it would call; null if it is another one. */
+  tool: { name: string; arguments: unknown } | null;
+  options: ApprovalOption[];
+};
+
+/** What an agent is about to write, as it announces it. Nothing of it is checked: an agent may lie. */
+export type Announcement = {
+  agent: string;
+  folder: string;
+  /** The session's and the call's id, by which later announcements of the same call are known. */
+  session: string;
+  call: string;
+  status: AgentCall["status"];
+  /** Passages, or whole texts where `before` is null. */
+  edits: readonly ClaimedEdit[];
+  locations: AgentCall["locations"];
+};
+
+/** A turn of a session. */
+export type AgentPrompt = {
+  blocks: ContentBlock[];
+  /** Who writes: with the user's request, which history stores. */
+  caller: Caller;
+  signal: AbortSignal;
+  update(update: AgentUpdate): void;
+  /** The id of the chosen option; null if the turn was stopped. */
+  permission(permission: AgentPermission, signal: AbortSignal): Promise<string | null>;
+};
+
+/** Why a turn ended. `flood`: the agent sent more than is shown, and was stopped. */
+export type PromptEnd = StopReason | "flood";
+
+/** One conversation with an agent. */
+export class AgentSession implements SessionPeer {
+  readonly connection: AgentConnection;
+  readonly #files: AgentFiles;
+  readonly #deps: { changed(state: AgentSessionState): void; announced(announcement: Announcement): void };
+  #id = "";
+  #state: AgentSessionState;
+  #configOptions: readonly SessionConfigOption[] = [];
+  #prompt: (AgentPrompt & { signal: AbortSignal; flood(): void }) | null = null;
+  /** The agent's answer to the last question, which may come after the user stopped it. */
+  #answered: Promise<unknown> = Promise.resolve();
+  #calls = new Map<string, AgentCall>();
+  #text = 0;
+
+  constructor(
+    connection: AgentConnection,
+    files: AgentFiles,
+    deps: { changed(state: AgentSessionState): void; announced(announcement: Announcement): void },
+  ) {
+    this.connection = connection;
+    this.#files = files;
+    this.#deps = deps;
+    const { program, version } = connection;
+    this.#state = { agent: program.id, name: program.name, version, modes: null, options: [], commands: [] };
+  }
+
+  get id(): string {
+    return this.#id;
+  }
+
+  get state(): AgentSessionState {
+    return this.#state;
+  }
+
+  /** The agent has opened the session. */
+  opened({ sessionId, modes, configOptions }: OpenedSession): void {
+    this.#id = sessionId;
+    this.#configOptions = configOptions ?? [];
+    const shownModes = modesOf(modes) ?? this.#state.modes;
+    this.#change({ modes: shownModes, options: optionsOf(configOptions, shownModes !== null) });
+  }
+
+  /** Sends a question and passes on what the agent does until it ends, or until it is stopped, which takes effect at once. */
+  async prompt(prompt: AgentPrompt): Promise<PromptEnd> {
+    await this.#previousEnd();
+    const stop = new AbortController();
+    const signal = AbortSignal.any([prompt.signal, stop.signal]);
+    const stopped = new Promise<PromptEnd>((resolve) => {
+      const end = (): void => {
+        this.#prompt = null;
+        this.connection.cancel(this.#id);
+        resolve(prompt.signal.aborted ? "cancelled" : "flood");
+      };
+      if (signal.aborted) end();
+      else signal.addEventListener("abort", end, { once: true });
+    });
+    if (signal.aborted) return stopped;
+    this.#calls = new Map();
+    this.#text = 0;
+    this.#prompt = { ...prompt, signal, flood: () => stop.abort() };
+    const answer = this.connection.prompt(this.#id, prompt.blocks);
+    this.#answered = answer.catch(() => undefined);
+    const end = await Promise.race([answer, stopped]);
+    this.#prompt = null;
+    return end;
+  }
+
+  async setMode(mode: string): Promise<void> {
+    await this.connection.setMode(this.#id, mode);
+    const { modes } = this.#state;
+    if (modes) this.#change({ modes: { ...modes, current: mode } });
+  }
+
+  async setOption(option: string, value: string): Promise<void> {
+    const kind = this.#configOptions.find(({ id }) => id === option)?.type;
+    this.#setOptions(await this.connection.setOption(this.#id, option, kind === "boolean" ? value === "true" : value));
+  }
+
+  close(): void {
+    this.#prompt = null;
+    this.connection.detach(this.#id);
+  }
+
+  update(update: SessionUpdate): void {
+    switch (update.sessionUpdate) {
+      case "agent_message_chunk":
+        this.#words("text", textOfBlock(update.content));
+        return;
+      case "agent_thought_chunk":
+        this.#words("thinking", textOfBlock(update.content));
+        return;
+      case "tool_call":
+      case "tool_call_update":
+        this.#call(update);
+        return;
+      case "plan":
+        this.#prompt?.update({ kind: "plan", entries: planEntries(update.entries) });
+        return;
+      case "usage_update": {
+        const cost = update.cost?.currency === "USD" ? update.cost.amount : null;
+        this.#prompt?.update({ kind: "usage", used: update.used, limit: update.size, cost });
+        return;
+      }
+      case "available_commands_update":
+        this.#change({ commands: commandsOf(update) });
+        return;
+      case "current_mode_update": {
+        const { modes } = this.#state;
+        if (modes?.all.some(({ id }) => id === update.currentModeId))
+          this.#change({ modes: { ...modes, current: update.currentModeId } });
+        return;
+      }
+      case "config_option_update":
+        this.#setOptions(update.configOptions);
+        return;
+    }
+  }
+
+  async permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse> {
+    const cancelled = { outcome: { outcome: "cancelled" } } as const;
+    const prompt = this.#prompt;
+    if (prompt === null) return cancelled;
+    const call = this.#call(request.toolCall);
+    if (call === null) return cancelled;
+    const options = request.options
+      .filter(({ optionId }) => optionId.length > 0 && optionId.length <= 200)
+      .slice(0, 9)
+      .map(({ optionId: id, name, kind }) => ({ id, name: shownLine(name, 100) || id, kind: optionKinds[kind] }))
+      .sort((one, other) => optionOrder.indexOf(one.kind) - optionOrder.indexOf(other.kind));
+    const optionId = await prompt.permission(
+      {
+        call,
+        edits: claimedEdits(request.toolCall),
+        command: claimedCommand(request.toolCall.rawInput),
+        tool: galleyTool([request.toolCall.name ?? "", call.title], request.toolCall.rawInput),
+        options,
+      },
+      AbortSignal.any([prompt.signal, signal]),
+    );
+    return optionId === null ? cancelled : { outcome: { outcome: "selected", optionId } };
+  }
+
+  read(asked: { path: string; line?: number | null; limit?: number | null }, signal: AbortSignal): Promise<string> {
+    return this.#files.read(asked, signal);
+  }
+
+  write(wanted: { path: string; content: string }, signal: AbortSignal): Promise<void> {
+    const prompt = this.#prompt;
+    // After Stop nothing more is written.
+    if (prompt === null) throw new RequestError(-32603, "no question is being answered, so nothing was written");
+    return this.#files.write(wanted, prompt.caller, AbortSignal.any([prompt.signal, signal]));
+  }
+
+  /** An agent that does not end a stopped turn is ended itself: it may still be at work. */
+  async #previousEnd(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), STOP_TIMEOUT_MS);
+    });
+    const first = await Promise.race([this.#answered.then(() => "ended" as const), late]);
+    clearTimeout(timer);
+    if (first === "ended") return;
+    const reason = new ToolError("failed", acpMessages.doesNotStop(this.#state.name));
+    await this.connection.end(reason);
+    throw reason;
+  }
+
+  #words(kind: "text" | "thinking", text: string): void {
+    const prompt = this.#prompt;
+    if (prompt === null || text === "") return;
+    this.#text += text.length;
+    if (this.#text > MAX_TURN_TEXT) prompt.flood();
+    else prompt.update({ kind, text: text.toWellFormed() });
+  }
+
+  /**
+   * A tool call arrives, or changes: with its diffs and locations, this is where an agent announces what it is about to
+   * write by itself.
+   */
+  #call(update: Parameters<typeof withCallUpdate>[1]): AgentCall | null {
+    const prompt = this.#prompt;
+    const { toolCallId } = update;
+    if (prompt === null || toolCallId.length > 500) return null;
+    const known = this.#calls.get(toolCallId) ?? null;
+    if (known === null && this.#calls.size >= MAX_TURN_CALLS) {
+      prompt.flood();
+      return null;
+    }
+    const call = withCallUpdate(known, update);
+    this.#calls.set(toolCallId, call);
+    prompt.update({ kind: "call", call });
+    const edits = claimedEdits(update);
+    if (edits.length > 0 || call.locations.length > 0) {
+      const { name } = this.#state;
+      const { cwd: folder } = this.connection;
+      const { status, locations } = call;
+      this.#deps.announced({ agent: name, folder, session: this.#id, call: toolCallId, status, edits, locations });
+    }
+    return call;
+  }
+
+  #setOptions(options: readonly SessionConfigOption[]): void {
+    this.#configOptions = options;
+    this.#change({ options: optionsOf(options, this.#state.modes !== null) });
+  }
+
+  #change(some: Partial<AgentSessionState>): void {
+    this.#state = { ...this.#state, ...some };
+    this.#deps.changed(this.#state);
+  }
+}
+
+/** The order of the keys: whatever an agent puts first, the first key allows once. */
+const optionOrder: readonly ApprovalOption["kind"][] = ["allow", "allow always", "refuse", "refuse always"];
+
+const optionKinds: Record<PermissionOptionKind, ApprovalOption["kind"]> = {
+  allow_once: "allow",
+  allow_always: "allow always",
+  reject_once: "refuse",
+  reject_always: "refuse always",
+};

@@ -1,0 +1,41 @@
+import { constants } from "node:fs";
+import { access, stat } from "node:fs/promises";
+import { delimiter, isAbsolute, join } from "node:path";
+import type { AgentProgram } from "./registry";
+
+/** The program of an agent that is on this machine: an absolute path, and its arguments. */
+export type FoundAgent = { command: string; args: readonly string[] };
+
+/** Looks for the agent's commands in `path` (the variable PATH); null if there is none. */
+export async function findAgent({ commands }: AgentProgram, path: string): Promise<FoundAgent | null> {
+  for (const { command, args } of commands) {
+    const found = await findCommand(command, path);
+    if (found !== null) return { command: found, args };
+  }
+  return null;
+}
+
+async function findCommand(command: string, path: string): Promise<string | null> {
+  if (isAbsolute(command)) return (await isProgram(command)) ? command : null;
+  // A path relative to nothing in particular would be looked for in the open folder, whose files are foreign.
+  if (/[\\/]/.test(command)) return null;
+  const endings = process.platform === "win32" ? ["", ".exe", ".cmd", ".bat"] : [""];
+  for (const folder of path.split(delimiter)) {
+    if (!isAbsolute(folder)) continue;
+    for (const ending of endings) {
+      const candidate = join(folder, command + ending);
+      if (await isProgram(candidate)) return candidate;
+    }
+  }
+  return null;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    if (!(await stat(path)).isFile()) return false;
+    await access(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,41 @@
+/** Messages of agents over the Agent Client Protocol for the user, in the app's language; see `../core/messages`. */
+import { spoken } from "../core/messages";
+import { chinese } from "./messages.zh";
+
+const english = {
+  unknown: "This agent no longer exists.",
+  noFolder: "Agents work in a folder, and none is open.",
+  noFolderHint: "Open a folder, then ask again in a new conversation.",
+  notInstalled: (name: string) => `${name} is not installed.`,
+  notInstalledHint: (line: string) => `Install it with: ${line}`,
+  ownMissing: (name: string) => `The command of ${name} was not found.`,
+  ownMissingHint: "Check the command in the settings.",
+  notStarted: (name: string, why: string) => `${name} could not be started: ${why}`,
+  died: (name: string, how: string) => `${name} ended unexpectedly (${how}).`,
+  lastMessage: (line: string) => `Its last message was: ${line}`,
+  closed: (name: string) => `${name} closed the connection.`,
+  ended: (name: string) => `${name} was ended.`,
+  silent: (name: string, seconds: number) => `${name} has not answered for ${seconds} s, so it was ended.`,
+  silentHint: "Ask again to start it again.",
+  otherProtocol: (name: string, theirs: number, ours: number) =>
+    `${name} speaks version ${theirs} of the Agent Client Protocol, and Galley version ${ours}.`,
+  otherProtocolHint: "Install the version that Galley names in its setup.",
+  tooLarge: (name: string) => `${name} sent a message of more than 8 MB, so it was ended.`,
+  tooLargeHint: "Ask again for less at once.",
+  notLoggedIn: (name: string) => `You are not logged in to ${name}.`,
+  notLoggedInHint: "Log in under Agents in the panel's setup, then ask again.",
+  noLogin: "This agent no longer offers this way to log in.",
+  terminalLogin: (line: string) => `This way to log in needs a terminal. Run: ${line}`,
+  reported: (name: string, message: string) => `${name} reported an error: ${message}`,
+  doesNotStop: (name: string) => `${name} did not stop when it was asked to, so it was ended.`,
+  installFailed: (name: string, why: string) => `${name} could not be installed: ${why}`,
+  installFailedHint: (line: string) => `Run this in a terminal to see more: ${line}`,
+};
+
+/** The messages of agents in one language. */
+export type AcpMessages = typeof english;
+
+/** The messages of agents in the language at the time of reading. */
+export const acpMessages: AcpMessages = new Proxy(english, {
+  get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof AcpMessages],
+});

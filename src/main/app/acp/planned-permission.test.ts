@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { applyChanges } from "../../../core/text/change";
+import { claimedCommand, claimedEdits, galleyTool, plannedEdits } from "./planned-permission";
+
+const after = (text: string | null, edits: Parameters<typeof plannedEdits>[2]) =>
+  plannedEdits("/a.md", text, edits).map((each) => ({
+    isFound: each.isFound,
+    after: applyChanges(each.text ?? "", each.changes),
+  }));
+
+describe("what a permission would change", () => {
+  it("is its diff, applied to the document as it is now", () => {
+    const edits = claimedEdits({ content: [{ type: "diff", path: "/a.md", oldText: "Monday", newText: "Tuesday" }] });
+    expect(after("On Monday.\n", edits)).toEqual([{ isFound: true, after: "On Tuesday.\n" }]);
+  });
+
+  it.each([
+    { file_path: "/a.md", old_string: "one", new_string: "two" },
+    { filePath: "/a.md", oldString: "one", newString: "two" },
+    { path: "/a.md", old_str: "one", new_str: "two" },
+    { path: "/a.md", edits: [{ old_string: "one", new_string: "two" }] },
+    { path: "/a.md", content: "two one\n" },
+  ])("is worked out from the input %j where there is no diff", (rawInput) => {
+    expect(after("one one\n", claimedEdits({ rawInput }))).toEqual([{ isFound: true, after: "two one\n" }]);
+  });
+
+  it("changes every place if the input says so, and writes a dollar sign as it is", () => {
+    const rawInput = { path: "/a.md", old_string: "one", new_string: "$&", replace_all: true };
+    expect(after("one one", claimedEdits({ rawInput }))).toEqual([{ isFound: true, after: "$& $&" }]);
+  });
+
+  it("marks a passage that the document does not have", () => {
+    const edits = claimedEdits({ content: [{ type: "diff", path: "/a.md", oldText: "never", newText: "ever" }] });
+    expect(after("On Monday.\n", edits)).toEqual([{ isFound: false, after: "ever" }]);
+  });
+
+  it.each(["mcp__galley__text_editor", "galley_text_editor", "galley.text_editor", "text_editor (galley MCP Server)"])(
+    "names Galley's own tool in %s",
+    (title) => {
+      expect(galleyTool(["", title], { path: "a.md" })).toEqual({ name: "text_editor", arguments: { path: "a.md" } });
+    },
+  );
+
+  it("names no tool of Galley for another one, or without arguments", () => {
+    expect(galleyTool(["Edit galley.md", "regalley_text_editor"], {})).not.toMatchObject({ name: "text_editor" });
+    expect(galleyTool(["mcp__galley__text_editor"], null)).toBeNull();
+  });
+
+  it("is nothing for input without a file, and names a command", () => {
+    expect(claimedEdits({ rawInput: { command: "rm -r x" } })).toEqual([]);
+    expect(claimedEdits({ rawInput: "text" })).toEqual([]);
+    expect(claimedCommand({ command: ["rm", "-r"] })).toBe("rm -r");
+    expect(claimedCommand(null)).toBeNull();
+  });
+});

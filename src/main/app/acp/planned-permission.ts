@@ -1,0 +1,97 @@
+/** What a permission that an agent asks for would change, as far as its request says so. */
+import type { ToolCallUpdate } from "@agentclientprotocol/sdk";
+import { difference } from "../../../core/diff/difference";
+import type { Change } from "../../../core/text/change";
+
+/** A claimed edit: one passage, or the whole text if `before` is null. */
+export type ClaimedEdit = { path: string; before: string | null; after: string; isEveryPlace: boolean };
+
+/** An edit as it would change the document as it is now. `isFound`: the document has the passage that it replaces. */
+export type PlannedEdit = { path: string; text: string | null; changes: Change[]; isFound: boolean };
+
+const MAX_EDITS = 50;
+const MAX_TEXT = 4_000_000;
+
+/** The edits in a request: its diffs, or else what its input has under the usual names. */
+export function claimedEdits({ content, rawInput }: Pick<ToolCallUpdate, "content" | "rawInput">): ClaimedEdit[] {
+  const diffs = (content ?? []).flatMap((each) => (each.type === "diff" ? [each] : []));
+  const edits =
+    diffs.length > 0
+      ? diffs.map(({ path, oldText, newText }) => ({
+          path,
+          before: oldText ?? null,
+          after: newText,
+          isEveryPlace: false,
+        }))
+      : editsOfInput(rawInput);
+  return edits
+    .filter(({ path, before, after }) => isPath(path) && (before?.length ?? 0) <= MAX_TEXT && after.length <= MAX_TEXT)
+    .slice(0, MAX_EDITS);
+}
+
+/** Claude Code, Gemini CLI, Codex, opencode and Galley's own tools name their arguments so. */
+function editsOfInput(rawInput: unknown): ClaimedEdit[] {
+  if (typeof rawInput !== "object" || rawInput === null) return [];
+  const input = rawInput as Record<string, unknown>;
+  const text = (...names: string[]): string | null => {
+    const name = names.find((each) => typeof input[each] === "string");
+    return name === undefined ? null : (input[name] as string);
+  };
+  const path = text("file_path", "filePath", "path", "abs_path", "absolute_path", "file", "notebook_path");
+  if (path === null) return [];
+  const isEveryPlace = input["replace_all"] === true || input["replaceAll"] === true;
+  const before = text("old_string", "oldString", "old_str", "old_text", "oldText");
+  const after = text("new_string", "newString", "new_str", "new_text", "newText");
+  if (before !== null && after !== null) return [{ path, before: before === "" ? null : before, after, isEveryPlace }];
+  if (Array.isArray(input["edits"]))
+    return input["edits"].flatMap((edit) => editsOfInput({ path, ...(isRecord(edit) ? edit : {}) }));
+  const content = text("content", "contents", "file_text", "text");
+  return content === null ? [] : [{ path, before: null, after: content, isEveryPlace: false }];
+}
+
+/**
+ * Puts the edits of one document together, on its text as it is now (null: no such file): the later ones find the text
+ * of the earlier ones. An edit that is not found is shown as it was claimed.
+ */
+export function plannedEdits(path: string, text: string | null, edits: readonly ClaimedEdit[]): PlannedEdit[] {
+  let now = text;
+  let planned = false;
+  const lost: PlannedEdit[] = [];
+  for (const { before, after, isEveryPlace } of edits) {
+    if (before === null || before === now) {
+      now = after;
+      planned = true;
+      continue;
+    }
+    if (now?.includes(before)) {
+      now = isEveryPlace ? now.replaceAll(before, () => after) : now.replace(before, () => after);
+      planned = true;
+    } else lost.push({ path, text: before, changes: difference(before, after), isFound: false });
+  }
+  const whole = planned ? [{ path, text, changes: difference(text ?? "", now ?? ""), isFound: true }] : [];
+  return [...whole, ...lost];
+}
+
+/** A command that the request would run; null if its input names none. */
+export function claimedCommand(rawInput: unknown): string | null {
+  if (!isRecord(rawInput)) return null;
+  const command = rawInput["command"] ?? rawInput["cmd"];
+  if (typeof command === "string") return command;
+  return Array.isArray(command) && command.every((word) => typeof word === "string") ? command.join(" ") : null;
+}
+
+/** The tool of Galley's server that a call names, in the ways of the agents that Galley knows; null if it is another tool. */
+export function galleyTool(names: readonly string[], rawInput: unknown): { name: string; arguments: unknown } | null {
+  for (const named of names) {
+    // `mcp__galley__doc_read`, `galley_doc_read`, `galley.doc_read`, or `doc_read (galley MCP Server)`.
+    const [, after, before] = /(?:^|[^a-z])galley[\W_]+(\w+)\W*$|^(\w+) \(galley\b/i.exec(named) ?? [];
+    const name = after ?? before;
+    if (name !== undefined && isRecord(rawInput)) return { name, arguments: rawInput };
+  }
+  return null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isPath = (path: string): boolean => path !== "" && path.length <= 4096 && !path.includes("\0");

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { installLine, knownAgents, ownAgents } from "./registry";
+
+describe("the user's own agents", () => {
+  const read = (setting: string) => ownAgents(setting).map(({ id, name, commands }) => ({ id, name, ...commands[0] }));
+
+  it("are read as names with commands and arguments", () => {
+    expect(read("My agent = /opt/agent --acp; Other = other")).toEqual([
+      { id: "own-my-agent", name: "My agent", command: "/opt/agent", args: ["--acp"] },
+      { id: "own-other", name: "Other", command: "other", args: [] },
+    ]);
+  });
+
+  it("keep quoted spaces, semicolons and equals signs together", () => {
+    expect(read('A = "/opt/my agent" "--say=a; b" --port=80')).toEqual([
+      { id: "own-a", name: "A", command: "/opt/my agent", args: ["--say=a; b", "--port=80"] },
+    ]);
+  });
+
+  it("leave out what has no name or no command, and a name that is taken", () => {
+    expect(read("= x; B =; C; A = one; a = two")).toEqual([{ id: "own-a", name: "A", command: "one", args: [] }]);
+  });
+});
+
+it("a known agent is installed in exactly one version", () => {
+  for (const agent of knownAgents) expect(installLine(agent)?.at(-1)).toMatch(/^@?[a-z/-]+@\d+\.\d+\.\d+$/);
+});

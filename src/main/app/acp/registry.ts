@@ -1,0 +1,98 @@
+/** The agents that Galley knows how to start over the Agent Client Protocol, and those that the user added in the settings. */
+
+/** How an agent is started, and how it is installed if it is missing. */
+export type AgentProgram = {
+  /** Stable: conversations and the chosen agent are stored with it. */
+  id: string;
+  name: string;
+  /** Looked for on PATH, the first one found is started; an absolute path is taken as it is. */
+  commands: readonly { command: string; args: readonly string[] }[];
+  /** The npm package, with the exact version that was tried with Galley; null for a user's own command. */
+  package: { name: string; version: string } | null;
+  /** Variables of the environment that this program alone is given: its own configuration and its vendor's key. */
+  variables: RegExp | null;
+};
+
+/** In the order in which they are offered. */
+export const knownAgents: readonly AgentProgram[] = [
+  {
+    id: "claude",
+    name: "Claude Code",
+    commands: [
+      { command: "claude-agent-acp", args: [] },
+      { command: "claude-code-acp", args: [] },
+    ],
+    package: { name: "@agentclientprotocol/claude-agent-acp", version: "0.49.0" },
+    variables: /^(?:ANTHROPIC_|CLAUDE_|AWS_|CLOUD_ML_REGION$|GOOGLE_APPLICATION_CREDENTIALS$|IS_SANDBOX$)/,
+  },
+  {
+    id: "codex",
+    name: "Codex",
+    commands: [{ command: "codex-acp", args: [] }],
+    package: { name: "@agentclientprotocol/codex-acp", version: "2.6.0" },
+    variables: /^(?:OPENAI_|CODEX_)/,
+  },
+  {
+    id: "gemini",
+    name: "Gemini CLI",
+    commands: [{ command: "gemini", args: ["--acp"] }],
+    package: { name: "@google/gemini-cli", version: "0.61.0" },
+    variables: /^(?:GEMINI_|GOOGLE_)/,
+  },
+  {
+    id: "opencode",
+    name: "opencode",
+    commands: [{ command: "opencode", args: ["acp"] }],
+    package: { name: "opencode-ai", version: "1.18.33" },
+    variables: /^OPENCODE_/,
+  },
+];
+
+/** The line that installs an agent. It is shown, and run only if the user says so. */
+export const installLine = ({ package: source }: AgentProgram): readonly string[] | null =>
+  source === null ? null : ["npm", "install", "--global", `${source.name}@${source.version}`];
+
+const MAX_OWN = 20;
+
+/**
+ * The user's own agents, as the setting has them: `Name = command with arguments`, separated by semicolons. Double
+ * quotes keep spaces and semicolons together; what cannot be read is left out.
+ */
+export function ownAgents(setting: string): AgentProgram[] {
+  const agents: AgentProgram[] = [];
+  for (const words of entriesOf(setting)) {
+    const equals = words.findIndex(({ text, isQuoted }) => text === "=" && !isQuoted);
+    const name = words
+      .slice(0, Math.max(equals, 0))
+      .map(({ text }) => text)
+      .join(" ")
+      .trim();
+    const [command, ...args] = words.slice(equals + 1).map(({ text }) => text);
+    if (equals < 1 || name === "" || command === undefined || command === "") continue;
+    const id = `own-${name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`.slice(0, 80);
+    if (agents.some((each) => each.id === id) || agents.length >= MAX_OWN) continue;
+    agents.push({ id, name, commands: [{ command, args }], package: null, variables: null });
+  }
+  return agents;
+}
+
+type Word = { text: string; isQuoted: boolean };
+
+/** The words of each entry; an equals sign outside quotes is a word of its own the first time. */
+function entriesOf(setting: string): Word[][] {
+  const entries: Word[][] = [[]];
+  for (const [token, quoted, plain] of setting.matchAll(/"([^"]*)"|([^\s;="]+)|[;=]/g)) {
+    const words = entries.at(-1) as Word[];
+    const hasEquals = words.some(({ text, isQuoted }) => text === "=" && !isQuoted);
+    if (quoted !== undefined) words.push({ text: quoted, isQuoted: true });
+    else if (token === ";") entries.push([]);
+    else if (token === "=" && hasEquals) {
+      // `--port=1` is one word.
+      const last = words.at(-1);
+      if (last) last.text += "=";
+    } else if (plain !== undefined && words.at(-1)?.text.endsWith("=") && words.at(-1)?.text !== "=") {
+      (words.at(-1) as Word).text += plain;
+    } else words.push({ text: token, isQuoted: false });
+  }
+  return entries;
+}

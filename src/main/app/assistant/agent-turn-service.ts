@@ -1,0 +1,133 @@
+import type { ContextChip, ConversationId, Turn } from "../../../shared/conversation";
+import type { Engine } from "../../engine";
+import type { Caller } from "../../engine/ports/caller";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { AcpService } from "../acp";
+import { agentBlocks } from "./agent-blocks";
+import { askPermission } from "./agent-permission";
+import { AgentTurnView } from "./agent-turn-view";
+import type { ApprovalStore } from "./approval-store";
+import { beginTurn, questionTurn, type TurnStart, titleOf } from "./begin-turn";
+import { type ResolvedChip, resolveChips } from "./chips";
+import type { ConversationStore } from "./conversation-store";
+import type { LiveConversation } from "./live-conversation";
+import { assistantMessages } from "./messages";
+import type { TurnSources } from "./turn-sources";
+
+/** What running the turns of agents needs from the assistant. */
+export type AgentTurnParts = TurnStart & {
+  store: ConversationStore;
+  sources: TurnSources;
+  approvals: ApprovalStore;
+  acp: AcpService;
+  engine(): Promise<Engine>;
+  /** Whether the user holds this agent back. */
+  isHeld(agent: Pick<Caller, "id" | "name" | "roots">): boolean;
+};
+
+/** A question to an agent. */
+type Asked = {
+  agent: string;
+  name: string;
+  caller: Caller;
+  signal: AbortSignal;
+  chips: readonly ResolvedChip[];
+  undone: readonly string[];
+};
+
+/** Starts and runs the turns that an agent answers. Its process does the work; Galley shows it and reviews its edits. */
+export class AgentTurnService {
+  readonly #parts: AgentTurnParts;
+
+  constructor(parts: AgentTurnParts) {
+    this.#parts = parts;
+  }
+
+  /** Starts a turn and returns its id. */
+  async send(id: ConversationId, agent: string, text: string, chips: readonly ContextChip[]): Promise<string> {
+    const { conversations, sources: turnSources, store, acp } = this.#parts;
+    const live = conversations.idle(id);
+    if (text.trim() === "") throw new ToolError("bad_arguments", assistantMessages.emptyQuestion);
+    const name = acp.name(agent);
+    const stop = new AbortController();
+    const sources = await turnSources.of(live, chips, name, stop.signal);
+    const { folder } = live.now;
+    // The agent works in its folder; documents elsewhere are only quoted to it.
+    const roots = folder === null ? [] : [folder];
+    const caller: Caller = { ...sources.caller, roots, request: text.trim() };
+    const { heldBack, heldBackHint } = assistantMessages.agents;
+    if (this.#parts.isHeld(caller)) throw new ToolError("denied", heldBack(caller.name), { hint: heldBackHint });
+    const resolved = await resolveChips(chips, sources);
+    const failure = resolved.find(({ size }) => size.failure !== null)?.size.failure;
+    if (failure)
+      throw new ToolError("not_found", failure.message, failure.hint === undefined ? {} : { hint: failure.hint });
+    const undone = store.undone(id);
+    const turn: Turn = { ...questionTurn(text, resolved, { model: caller.name, undone: undone.length }), agent };
+    conversations.idle(id);
+    if (undone.length > 0) store.saveUndone(id, []);
+    const context = resolved.map((each) => each.context);
+    const asked: Asked = { agent, name: caller.name, caller, signal: stop.signal, chips: resolved, undone };
+    beginTurn(this.#parts, { live, turn, stop, caller, context, undone }, () => this.#answer(live, turn, asked));
+    if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
+    return turn.id;
+  }
+
+  async #answer(live: LiveConversation, turn: Turn, asked: Asked): Promise<void> {
+    const { name, caller, signal } = asked;
+    const engine = await this.#parts.engine();
+    const view = new AgentTurnView(live, turn.id, { name, folder: live.now.folder });
+    const stopWatching = view.watchWrites(engine);
+    try {
+      const session = await this.#session(live, asked, view);
+      const end = await session.prompt({
+        blocks: agentBlocks(turn, asked, {
+          folder: live.now.folder,
+          token: live.token,
+          capabilities: session.connection.capabilities,
+        }),
+        caller,
+        signal,
+        update: (update) => view.update(update),
+        permission: (permission, until) =>
+          view.serially(() => {
+            const show = view.showApproval(permission.call.id, () => this.#parts.listed(live.now.folder));
+            const context = { store: this.#parts.approvals, engine, live, caller, signal: until };
+            return askPermission(permission, { ...context, ...show });
+          }),
+      });
+      view.end(end);
+    } catch (error) {
+      if (signal.aborted) view.end("cancelled");
+      else if (error instanceof ToolError) view.fail(error);
+      else throw error;
+    } finally {
+      stopWatching();
+    }
+  }
+
+  /** The session of this conversation, once the agent has opened it; rejects as soon as the turn is stopped. */
+  async #session(live: LiveConversation, { agent, name, caller, signal }: Asked, view: AgentTurnView) {
+    const { store, acp } = this.#parts;
+    const { id: conversation, folder, turns } = live.now;
+    const former = store.agentSession(conversation);
+    const opening = acp.session({
+      agent,
+      conversation,
+      folder,
+      caller,
+      former: former?.agent === agent ? former.session : null,
+      changed: (state) => live.change({ kind: "agent", agent: state }),
+    });
+    const stopped = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    stopped.catch(() => undefined);
+    opening.catch(() => undefined);
+    const { session, isContinued } = await Promise.race([opening, stopped]);
+    if (former?.agent !== agent || former.session !== session.id)
+      store.saveAgentSession(conversation, { agent, session: session.id });
+    live.change({ kind: "agent", agent: session.state });
+    if (!isContinued && turns.length > 1) view.note(assistantMessages.agents.startsFresh(name));
+    return session;
+  }
+}
