@@ -11,7 +11,9 @@ const orders = (...list: ({ do: string } & Record<string, unknown>)[]) =>
   list.map((order) => JSON.stringify(order)).join("\n");
 
 test("an agent answers in the panel with plan, thoughts and calls; its permission and its writes are reviewed; Stop and its end are said", async () => {
-  const galley = await start({ files: { "notes.md": "# Notes\n\none\n\nlast\n", "other.md": "other\n" } });
+  const galley = await start({
+    files: { "notes.md": "# Notes\n\none\n\nlast\n", "other.md": "other\n", "third.md": "The words before.\n" },
+  });
   const { page } = galley;
   const path = galley.pathOf("notes.md");
   await galley.open("notes.md");
@@ -94,6 +96,32 @@ test("an agent answers in the panel with plan, thoughts and calls; its permissio
     }, frequentPolling)
     .toEqual([path, galley.pathOf("other.md")]);
   expect(JSON.stringify((await ask(page, "review:list", "hunks")).documents)).not.toContain("MCP client of its own");
+  // What it writes to the disk by itself is a hunk with its name as well.
+  const third = galley.pathOf("third.md");
+  const diff = { type: "diff", path: third, oldText: "before", newText: "after" };
+  await panel.ask(
+    orders(
+      {
+        do: "update",
+        update: {
+          sessionUpdate: "tool_call",
+          toolCallId: "own",
+          title: "Edit",
+          kind: "edit",
+          status: "in_progress",
+          content: [diff],
+        },
+      },
+      { do: "write outside the protocol", path: third, text: "The words after.\n" },
+      { do: "update", update: { sessionUpdate: "tool_call_update", toolCallId: "own", status: "completed" } },
+    ),
+  );
+  await expect
+    .poll(async () => {
+      const { documents } = await ask(page, "review:list", "hunks");
+      return JSON.stringify(documents.find(({ path: reviewed }) => reviewed === third) ?? null);
+    }, frequentPolling)
+    .toContain("Scripted");
   await expect(page.getByLabel("Mode", { exact: true })).toHaveValue("default");
   await page.getByLabel("Mode", { exact: true }).selectOption("Plan");
 

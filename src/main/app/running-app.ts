@@ -44,6 +44,7 @@ import { type AppCanvas, createAppCanvas } from "./documents/request-unsaved-tex
 import { shownDocuments } from "./documents/shown-documents";
 import { createSpelling, type Spelling } from "./documents/spelling";
 import { createViewRequests } from "./documents/view-requests";
+import { createAnnouncedCalls } from "./external/announced-calls";
 import { AT_WORK_MS } from "./external/announcements";
 import { createExternalService, type ExternalService } from "./external/external-service";
 import { createJournalClient, type JournalClient } from "./journal/journal-client";
@@ -236,8 +237,8 @@ export class RunningApp {
         version: options.version,
         command: options.command,
         ownAgents: () => this.settings.now.agentCommands,
-        // What an agent says before it writes with tools of its own. Nothing needs it yet: such a write is an external change.
-        announced: () => undefined,
+        // What an agent writes with tools of its own is an external change, by its name.
+        announced: createAnnouncedCalls((write) => this.external.announce(write)),
       },
     });
     this.#watcher = watchFiles({
