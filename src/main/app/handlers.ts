@@ -177,15 +177,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...viewerHandlers(ctx),
-    ...notesHandlers(ctx, {
-      root() {
-        if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);
-        return window.workspace.root;
-      },
-      settings: () => app.settings.now,
-      now: () => new Date(),
-      checkChangeable,
-    }),
+    ...notesHandlers(ctx, { window, settings: () => app.settings.now, checkChangeable }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 
     ...externalHandlers(ctx, app.external),

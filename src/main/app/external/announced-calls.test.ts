@@ -8,17 +8,17 @@ const start = () => {
   const own = { agent: "anna", folder: "/work", session: "s" };
   return {
     sent,
-    tell: (id: string, status: string, edits: Parameters<typeof call>[0]["edits"] = []) =>
+    send: (id: string, status: string, edits: Parameters<typeof call>[0]["edits"] = []) =>
       call({ ...own, call: id, status, edits }),
   };
 };
 
 test("a call that ends without naming its file announces the file that it began with", () => {
-  const { sent, tell } = start();
-  tell("1", "pending", [{ path: "a.md", before: "one", after: "two" }]);
-  tell("1", "in_progress");
-  tell("1", "completed");
-  tell("1", "completed");
+  const { sent, send } = start();
+  send("1", "pending", [{ path: "a.md", before: "one", after: "two" }]);
+  send("1", "in_progress");
+  send("1", "completed");
+  send("1", "completed");
   const path = "/work/a.md";
   expect(sent).toEqual([
     { path, phase: "before", version: null },
@@ -29,8 +29,8 @@ test("a call that ends without naming its file announces the file that it began 
 });
 
 test("of a whole text the version is known", () => {
-  const { sent, tell } = start();
-  tell("1", "pending", [{ path: "/work/a.md", before: null, after: "" }]);
+  const { sent, send } = start();
+  send("1", "pending", [{ path: "/work/a.md", before: null, after: "" }]);
   expect(sent).toEqual([
     {
       path: "/work/a.md",
@@ -41,12 +41,12 @@ test("of a whole text the version is known", () => {
 });
 
 test("of a session that floods with calls and files, only so many are remembered", () => {
-  const { sent, tell } = start();
+  const { sent, send } = start();
   const many = Array.from({ length: 500 }, (_, at) => ({ path: `${at}.md`, before: null, after: "" }));
-  tell("flood", "pending", many);
+  send("flood", "pending", many);
   expect(sent).toHaveLength(100);
-  for (let at = 0; at < 300; at++) tell(`${at}`, "pending");
+  for (let at = 0; at < 300; at++) send(`${at}`, "pending");
   sent.length = 0;
-  tell("flood", "completed");
+  send("flood", "completed");
   expect(sent).toEqual([{ path: null, phase: "before", version: null }]);
 });

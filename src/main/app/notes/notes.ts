@@ -4,6 +4,7 @@ import type { NoteTemplate } from "../../../shared/notes";
 import type { Settings } from "../../../shared/settings";
 import { ToolError } from "../../engine/ports/tool-error";
 import { checkFileName, isTextName } from "../core/file-names";
+import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import { type WindowContext, you } from "../documents/context";
 import { fillTemplate, formatDate } from "./note-dates";
@@ -15,16 +16,19 @@ const MAX_FOLDERS = 4;
 const MAX_TEMPLATE = 1_000_000;
 
 export type NotesDeps = {
-  /** The open folder; throws without one. */
-  root(): string;
+  window: Pick<HandlerWindow, "workspace">;
   settings(): Pick<Settings, "dailyFolder" | "dailyFormat" | "templateFolder">;
-  now(): Date;
   /** Throws unless the path is inside the open folder and not Galley's own. */
   checkChangeable(path: string): Promise<void>;
 };
 
 /** The daily notes and templates of one window's folder. */
-export function createNotes(ctx: WindowContext, { root, settings, now, checkChangeable }: NotesDeps) {
+export function createNotes(ctx: WindowContext, { window, settings, checkChangeable }: NotesDeps) {
+  const root = (): string => {
+    if (!window.workspace) throw new ToolError("not_found", t.noFolderOpen);
+    return window.workspace.root;
+  };
+
   const inFolder = (path: string): string => {
     const top = root();
     const found = resolve(top, path.replace(/^[/\\]+/, ""));
@@ -67,7 +71,7 @@ export function createNotes(ctx: WindowContext, { root, settings, now, checkChan
   return {
     async today(): Promise<string> {
       const own = await noteSettings(root(), settings());
-      const date = now();
+      const date = new Date();
       const path = inFolder(`${own.dailyFolder}/${formatDate(date, own.dailyFormat)}.md`);
       if (
         await stat(path).then(
@@ -96,7 +100,7 @@ export function createNotes(ctx: WindowContext, { root, settings, now, checkChan
       const { templateFolder } = await noteSettings(root(), settings());
       if (!(await templatesIn(templateFolder)).some((each) => each.path === path))
         throw new ToolError("not_found", t.notes.noTemplate(basename(path)));
-      return fillTemplate(await textOf(path), { now: now(), title });
+      return fillTemplate(await textOf(path), { now: new Date(), title });
     },
   };
 }

@@ -258,10 +258,12 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
   async function runThrough(call: ToolCall, { callDocuments, bookService }: CallAccess): Promise<Envelope> {
     const tool = byName.get(call.name);
     if (tool === undefined) return unknownTool(String(call.name), tools);
-    const { caller } = call;
     const context = (signal: AbortSignal, given: Record<string, unknown>) => {
-      const answering = withThread(withRequest(callDocuments, caller), threadOfCall(tool, given), { caller, comments });
-      return contextFor(call, tool, signal, { callDocuments: answering, bookService });
+      const answering = {
+        callDocuments: inThread(callDocuments, threadOfCall(tool, given), call, comments),
+        bookService,
+      };
+      return contextFor(call, tool, signal, answering);
     };
     const answer = await runTool(tool, call.arguments, { context, log, cancelled: call.signal });
     return withDecisions(answer, call.caller, requests, log);
@@ -348,6 +350,10 @@ function openReviewOf(
 const byName = new Map<string, Tool>(
   tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
 );
+
+/** Documents as a call changes them, which may answer the thread of a comment. */
+const inThread = (documents: Documents, thread: string | null, { caller }: ToolCall, comments: Comments): Documents =>
+  withThread(withRequest(documents, caller), thread, { caller, comments });
 
 /** The thread that a call names besides what it writes; null if there is none. */
 function threadOfCall({ name }: Tool, { thread }: Record<string, unknown>): string | null {

@@ -121,7 +121,7 @@ export function usePaletteResults(query: PaletteQuery): PaletteResults {
   ]);
 }
 
-/** The folder's templates, listed anew when the palette asks for them; null until they are known. */
+/** The folder's templates, listed again when the palette asks for them; null until they are known. */
 function useTemplates(isWanted: boolean) {
   const bridge = useBridge();
   const [found, setFound] = useState<{ folder: string; templates: NoteTemplate[] } | { error: string } | null>(null);
