@@ -40,20 +40,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
 
   const outcome = outcomeIn(ctx);
 
-  /** The renderer may list and change only what is inside the open folder. */
-  async function checkInside(path: string): Promise<void> {
-    const root = window.workspace && (await realPathOf(window.workspace.root));
-    if (!root || !isInside(root, await realPathOf(path))) throw new ToolError("outside_workspace", t.notInFolder(path));
-  }
-
-  async function checkChangeable(path: string): Promise<void> {
-    await checkInside(path);
-    await grants.checkNotOwn(path);
-  }
-
-  async function checkReviewable(realPath: string): Promise<void> {
-    if (openDocuments.at(realPath)?.window !== window) await checkChangeable(realPath);
-  }
+  const { checkInside, checkChangeable, checkReviewable } = pathChecks(ctx, window);
 
   async function opened(path: string): Promise<{ document: DocumentSnapshot | null; workspace: Workspace | null }> {
     await grants.check(path);
@@ -185,6 +172,27 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...reviewHandlers(ctx, { window, reviews: app.reviews, checkReviewable }),
     ...historyHandlers(ctx, { window, canvas, checkChangeable }),
   });
+}
+
+/** What the renderer of a window may do with a path. */
+function pathChecks({ grants, openDocuments }: WindowContext, window: AppWindow) {
+  /** The renderer may list and change only what is inside the open folder. */
+  async function checkInside(path: string): Promise<void> {
+    const root = window.workspace && (await realPathOf(window.workspace.root));
+    if (!root || !isInside(root, await realPathOf(path))) throw new ToolError("outside_workspace", t.notInFolder(path));
+  }
+
+  async function checkChangeable(path: string): Promise<void> {
+    await checkInside(path);
+    await grants.checkNotOwn(path);
+  }
+
+  /** A document of this window, or a file of its folder. */
+  async function checkReviewable(realPath: string): Promise<void> {
+    if (openDocuments.at(realPath)?.window !== window) await checkChangeable(realPath);
+  }
+
+  return { checkInside, checkChangeable, checkReviewable };
 }
 
 /** Delays requests about a document that is still loading: the renderer cannot know about it. */

@@ -192,10 +192,7 @@ export function assembleEngine(options: Omit<EngineOptions, "dataDir">, parts: E
     readLog,
     log,
   );
-  const paragraphIds = parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log });
-  const search = parts.search ?? { ...ripgrep, filesBelow: null };
-  const temporaries = parts.temporaries ?? unrecorded;
-  const converter = parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) });
+  const { paragraphIds, search, temporaries, converter } = givenOrUsual(parts, log);
   followEdits(documents, paragraphIds);
   const { comments, requests } = createCommentServices(parts, { documents, review, options, log });
   const books = createBooks({
@@ -350,6 +347,16 @@ function openReviewOf(
 const byName = new Map<string, Tool>(
   tools.flatMap((tool) => [tool.name, ...tool.aliases].map((name) => [name, tool] as const)),
 );
+
+/** What a host may replace, and what is used otherwise. */
+function givenOrUsual({ temporaries = unrecorded, ...parts }: EngineParts, log: NonNullable<EngineParts["log"]>) {
+  return {
+    paragraphIds: parts.paragraphIds ?? openParagraphIds({ dataDir: null, notice: log }),
+    search: parts.search ?? { ...ripgrep, filesBelow: null },
+    temporaries,
+    converter: parts.converter ?? libreOffice({ makeFolder: () => makeTemporaryFolder(temporaries) }),
+  };
+}
 
 /** Documents as a call changes them, which may answer the thread of a comment. */
 const inThread = (documents: Documents, thread: string | null, { caller }: ToolCall, comments: Comments): Documents =>
