@@ -80,25 +80,39 @@ export function createReviewRequests(
   }
 
   async function change(edit: (state: State) => State): Promise<void> {
+    const bounded = (state: State): State => {
+      const { requests, decisions } = edit(state);
+      return { requests: requests.slice(-MAX_REQUESTS), decisions: decisions.slice(-MAX_DECISIONS) };
+    };
     if (file === null) {
-      inMemory = edit(inMemory);
+      inMemory = bounded(inMemory);
       return;
     }
     await store.update(
       file,
       (current) => {
-        const { requests, decisions } = edit(current === null ? nothing : parsed(current.bytes));
-        const state = { requests: requests.slice(-MAX_REQUESTS), decisions: decisions.slice(-MAX_DECISIONS) };
+        const state = bounded(current === null ? nothing : parsed(current.bytes));
         return Buffer.from(`${JSON.stringify(state)}\n`);
       },
       { limit: MAX_BYTES },
     );
   }
 
+  let fresh: State["decisions"] = [];
+  const storeFresh = (): Promise<void> => {
+    const added = fresh;
+    fresh = [];
+    return change((state) => ({ ...state, decisions: [...state.decisions, ...added] }));
+  };
   const stop = review.onDecided(({ realPath, write, hunk, outcome, inserted }: Decision) => {
     const news = { agent: write.by, realPath, hunk, outcome, at: new Date().toISOString() };
-    const decision = { ...news, inserted: inserted.length <= MAX_INSERTED ? inserted : "" };
-    queue(() => change((state) => ({ ...state, decisions: [...state.decisions, decision] }))).catch(log);
+    // The app says which words of an external write were undone: see `undone-edits.ts` there.
+    const isSaid = outcome === "undone" && write.reason === "found on disk";
+    const own = inserted.length <= MAX_INSERTED ? inserted : "";
+    const decision = { ...news, inserted: own, isDelivered: isSaid };
+    fresh.push(decision);
+    // Undo All decides on thousands at once: they are stored together.
+    if (fresh.length === 1) queue(storeFresh).catch(log);
   });
 
   const notify = (): void => {
