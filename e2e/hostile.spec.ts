@@ -85,6 +85,8 @@ const setClipboard = (kinds: { html?: string; text: string; rtf?: string }) =>
 
 async function clearDocument(): Promise<void> {
   await galley.editor.focus();
+  // In a table the first selects the cell.
+  await galley.page.keyboard.press("Control+a");
   await galley.page.keyboard.press("Control+a");
   await galley.page.keyboard.press("Delete");
   await expect.poll(text).toBe("");

@@ -10,6 +10,8 @@ import { type WindowContext, you } from "../documents/context";
 import { fillTemplate, formatDate } from "./note-dates";
 import { type NoteSettings, noteSettings } from "./note-settings";
 
+/** The template of a new daily note is named so, in either language of the interface. */
+const DAILY_NAMES: ReadonlySet<string> = new Set(["daily note", "每日笔记"]);
 const MAX_TEMPLATES = 1000;
 const MAX_FOLDERS = 4;
 /** A longer file is no template. In characters. */
@@ -65,7 +67,7 @@ export function createNotes(ctx: WindowContext, { window, settings, checkChangea
   async function dailyTemplate({ dailyTemplate: named, templateFolder }: NoteSettings): Promise<string | null> {
     if (named !== null) return inFolder(/\.\w+$/.test(named) ? named : `${named}.md`);
     const all = await templatesIn(templateFolder);
-    return all.find(({ name }) => name.toLowerCase() === "daily note")?.path ?? null;
+    return all.find(({ name }) => DAILY_NAMES.has(name.toLowerCase()))?.path ?? null;
   }
 
   return {

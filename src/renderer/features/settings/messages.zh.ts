@@ -127,7 +127,7 @@ export const chinese: SettingsMessages = {
     },
     templateFolder: {
       title: "模板文件夹",
-      about: "模板中可以使用 {{date}}、{{time}} 和 {{title}}。名为“Daily note”的模板用于新的每日笔记。",
+      about: "模板中可以使用 {{date}}、{{time}} 和 {{title}}。名为“每日笔记”的模板用于新的每日笔记。",
     },
     reviewEdits: {
       title: "审阅智能体的修改",

@@ -6,14 +6,14 @@ const anyCase = (value: unknown): unknown => (typeof value === "string" ? value.
 /** The arguments of `text_editor`. The tool itself checks which of them belong to which action. */
 export const textEditorInput = z.strictObject({
   action: z.preprocess(anyCase, z.enum(["read", "write", "patch"])).describe("Action"),
-  path: z.string().describe("The file"),
+  path: z.string().describe("File"),
   line_from: z.int().optional().describe("read: 1-based"),
   line_to: z.int().optional().describe("read: inclusive"),
-  max_tokens: z.int().min(1).optional().describe("Budget"),
-  content: z.string().optional().describe("All of it"),
-  old_text: z.string().optional().describe("To find"),
-  new_text: z.string().optional().describe("Empty deletes"),
-  patch_text: z.string().optional().describe("@@ hunks"),
+  max_tokens: z.int().min(1).optional().describe("read: budget"),
+  content: z.string().optional().describe("write: all"),
+  old_text: z.string().optional().describe("patch: find"),
+  new_text: z.string().optional().describe("patch: empty deletes"),
+  patch_text: z.string().optional().describe("patch: @@ hunks"),
   edits: z
     .array(
       z.strictObject({
@@ -23,7 +23,7 @@ export const textEditorInput = z.strictObject({
       }),
     )
     .optional()
-    .describe("Line edits"),
+    .describe("patch: lines"),
   version: z.string().optional().describe("Base"),
   dry_run: dryRun,
   note,
