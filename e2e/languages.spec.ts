@@ -76,7 +76,7 @@ test("in Chinese no English text is left: editor, views, settings, menus and dia
   await expect(page.getByRole("textbox", { name: "向助手提问" })).toBeFocused();
   await expectChinese(page, "assistant");
   await page.getByRole("button", { name: "设置模型", exact: true }).click();
-  const setup = page.getByRole("dialog", { name: "模型", exact: true });
+  const setup = page.getByRole("dialog", { name: "模型和智能体", exact: true });
   await expect(setup.getByRole("button", { name: "OpenAI", exact: true })).toBeVisible();
   await expectChinese(page, "setup");
   await setup.getByRole("button", { name: "OpenAI", exact: true }).click();
