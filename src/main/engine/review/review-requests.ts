@@ -107,9 +107,9 @@ export function createReviewRequests(
   const stop = review.onDecided(({ realPath, write, hunk, outcome, inserted }: Decision) => {
     const news = { agent: write.by, realPath, hunk, outcome, at: new Date().toISOString() };
     // The app says which words of an external write were undone: see `undone-edits.ts` there.
-    const isSaid = outcome === "undone" && write.reason === "found on disk";
+    const isReported = outcome === "undone" && write.reason === "found on disk";
     const own = inserted.length <= MAX_INSERTED ? inserted : "";
-    const decision = { ...news, inserted: own, isDelivered: isSaid };
+    const decision = { ...news, inserted: own, isDelivered: isReported };
     fresh.push(decision);
     // Undo All decides on thousands at once: they are stored together.
     if (fresh.length === 1) queue(storeFresh).catch(log);
