@@ -5,7 +5,11 @@ const processTests = ["src/main/{mcp,cli}/**/*.test.ts", "**/*.process.test.{ts,
 // CI machines are slow and busy: a test of races between processes is repeated there, and counts as flaky if it then passes.
 const retries = process.env["CI"] ? 2 : 0;
 // Timeouts only catch hanging tests: slow and busy machines need time for the property tests.
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+const timeouts = {
+  testTimeout: process.env["GALLEY_LONG"] ? 1_800_000 : 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 20_000 } },
+};
 // A separate process for each of 350 files costs more than the tests: a few processes run the files one after the other, and each file loads
 // its imports again.
 const sharedProcesses = { isolate: false, setupFiles: ["src/shared/testing/fresh-modules.ts"] };

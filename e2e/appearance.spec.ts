@@ -79,7 +79,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("in a narrow window nothing is cut off, and the file tree covers the editor", async () => {
+test("in a narrow window nothing is cut off, and the file tree covers the editor", { tag: "@long" }, async () => {
   const galley = await startWithSheet({ theme: "light", size: { width: 440, height: 760 } });
   const { page } = galley;
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
@@ -130,7 +130,9 @@ const appearances = [
   { theme: "dark", contrast: "high", language: "en" },
 ];
 
-test("axe finds no problem in any view, and in a narrow window nothing overflows or is too small to click", async () => {
+test("axe finds no problem in any view, and in a narrow window nothing overflows or is too small to click", {
+  tag: "@long",
+}, async () => {
   test.setTimeout(300_000);
   const data = await folder("data");
   const applyAppearance = (appearance: object) =>

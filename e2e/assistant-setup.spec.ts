@@ -105,7 +105,9 @@ test("a model is set up: a wrong key is reported, models are listed, and the key
     expect((await readFile(file)).includes(key), `the key in ${file}`).toBe(false);
 });
 
-test("a missing model and an address that does not answer are each reported in one sentence", async () => {
+test("a missing model and an address that does not answer are each reported in one sentence", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n" } });
   const { page } = galley;
   await setUpConversation(galley, endpoint);
@@ -157,7 +159,9 @@ test("a missing model and an address that does not answer are each reported in o
   await galley.close();
 });
 
-test("lasting permissions are listed; one that is revoked during a turn is asked for again", async () => {
+test("lasting permissions are listed; one that is revoked during a turn is asked for again", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { page } = galley;
   const { id } = await setUpConversation(galley, endpoint);
@@ -204,7 +208,9 @@ test("lasting permissions are listed; one that is revoked during a turn is asked
   await galley.close();
 });
 
-test("five tools run from their forms by keyboard alone, and errors appear at the field", async () => {
+test("five tools run from their forms by keyboard alone, and errors appear at the field", {
+  tag: "@long",
+}, async () => {
   const galley = await start({
     files: { "notes.md": "# Notes\n\none\n\n## Two\n\nfish\n", "sub/other.md": "# Other\n\nfish too\n" },
   });

@@ -25,7 +25,9 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => endpoint.close());
 
-test("with each protocol a turn streams, reads, asks, and writes into the document; calls of a cut stream do not run", async () => {
+test("with each protocol a turn streams, reads, asks, and writes into the document; calls of a cut stream do not run", {
+  tag: "@long",
+}, async () => {
   const data = await folder("data");
   const galley = await start({
     files: { "notes.md": "# Notes\n\none\n" },
@@ -89,7 +91,9 @@ test("with each protocol a turn streams, reads, asks, and writes into the docume
     expect((await readFile(file)).includes(testKey), `the key in ${file}`).toBe(false);
 });
 
-test("a turn that was running when the app was killed is marked as interrupted, and none of its calls run again", async () => {
+test("a turn that was running when the app was killed is marked as interrupted, and none of its calls run again", {
+  tag: "@long",
+}, async () => {
   const first = await start({ files: { "notes.md": "# Notes\n\none\n" } });
   const { id } = await setUpConversation(first, endpoint);
   const fullStream = streamOf("anthropic", { text: "I change it now.", calls: [change] });

@@ -106,7 +106,9 @@ const findJob = async (page: Page): Promise<Job> => {
   return job;
 };
 
-test("a book is translated completely although the app is killed twice, each paragraph once and under its own id", async () => {
+test("a book is translated completely although the app is killed twice, each paragraph once and under its own id", {
+  tag: "@long",
+}, async () => {
   // Three starts, forty chunks and the disk: half a minute, and a multiple of that on a busy machine.
   test.setTimeout(600_000);
   const [root, data] = [await folder("root"), await folder("data")];

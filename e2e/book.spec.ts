@@ -181,7 +181,7 @@ test("paragraphs are found by state and by text, with glossary terms below the s
   ).toContainText(["storm"]);
 });
 
-test("a job cannot start without a model, and axe finds no problem in the book view", async () => {
+test("a job cannot start without a model, and axe finds no problem in the book view", { tag: "@long" }, async () => {
   const { page } = galley;
   await bookView().getByRole("button", { name: "Start a job…" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Start a job" });
@@ -196,7 +196,9 @@ test("a job cannot start without a model, and axe finds no problem in the book v
   await page.emulateMedia({ colorScheme: "light" });
 });
 
-test("of 10,000 paragraphs only the visible ones are rendered, and text typed far away stays in its paragraph", async () => {
+test("of 10,000 paragraphs only the visible ones are rendered, and text typed far away stays in its paragraph", {
+  tag: "@long",
+}, async () => {
   const { page } = galley;
   await openBook("long");
   const table = bookView().locator(".book-table");

@@ -47,7 +47,9 @@ async function exportTo(label: string, name: string): Promise<void> {
 }
 
 for (const { kind, label, isComplete } of kinds) {
-  test(`killing the app during an export as ${kind} leaves the old file or a complete new one`, async () => {
+  test(`killing the app during an export as ${kind} leaves the old file or a complete new one`, {
+    tag: kind === "docx" ? [] : "@long",
+  }, async () => {
     const root = await folder("export");
     await begin(root);
     const name = `out.${kind}`;

@@ -137,7 +137,7 @@ test("renaming a file in the tree updates its tab, with unsaved edits", async ()
   await expect(galley.onDisk("tides.md")).rejects.toThrow();
 });
 
-test("a copy made in the same folder changes nothing", async () => {
+test("a copy made in the same folder changes nothing", { tag: "@long" }, async () => {
   await copyFile(galley.pathOf("tides.md"), galley.pathOf("copy.md"));
   await expect(galley.page.getByRole("treeitem", { name: "copy.md" })).toBeVisible();
   await expect(galley.editor).toContainText("06:12");

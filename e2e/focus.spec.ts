@@ -175,7 +175,9 @@ for (const [width, panel] of [
   [700, "closed"],
   [700, "open"],
 ] as const) {
-  test(`notices cover no button of the review and the history: ${width} wide, panel ${panel}`, async () => {
+  test(`notices cover no button of the review and the history: ${width} wide, panel ${panel}`, {
+    tag: width === 700 && panel === "open" ? [] : "@long",
+  }, async () => {
     const { app, page, editor } = galley;
     await focusDiary();
     await app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);

@@ -189,7 +189,7 @@ test("hostile documents cannot escape from live preview and source mode [A1 A2 A
 test("hostile clipboards and drops cannot escape [A4]", async () => {
   test.setTimeout(isLong ? 1_800_000 : 180_000);
   await pasteRich(clipboards.map(({ name }) => name));
-  await pastePayloads(sampleDocuments([1]));
+  await pastePayloads(sampleDocuments([1]).filter((_, at) => isLong || at % 2 === 0));
 });
 
 test("pasted HTML is parsed in an inert document: it requests nothing, not even what the policy allows [A4]", async () => {
@@ -238,7 +238,7 @@ test("pasted HTML is parsed in an inert document: it requests nothing, not even 
   recordAttempts(autoLoadingMarkup.length * 2);
 });
 
-test("hostile documents reach nothing from the print window, even unsanitised [A1]", async () => {
+test("hostile documents reach nothing from the print window, even unsanitised [A1]", { tag: "@long" }, async () => {
   test.setTimeout(isLong ? 600_000 : 180_000);
   const shortDocuments = sampleDocuments([0.25, 0.75]).filter(({ text: each }) => each.length < 3000);
   await galley.app.evaluate(({ app }) => {

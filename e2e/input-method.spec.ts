@@ -46,7 +46,9 @@ for (const [border, key, at] of [
   ["before", "ArrowLeft", written.indexOf("full of boats")],
   ["behind", "ArrowRight", written.indexOf("full of boats") + "full of boats".length],
 ] as const) {
-  test(`composing right ${border} an agent's words goes on while it writes above, below and in the same line`, async () => {
+  test(`composing right ${border} an agent's words goes on while it writes above, below and in the same line`, {
+    tag: border === "behind" ? [] : "@long",
+  }, async () => {
     const { editor } = galley;
     await moveTo("full of boats", key);
     await compose("n");
@@ -130,7 +132,9 @@ const compositions = [
   { steps: ["ㄱ", "그", "글"], chosen: "글" },
 ];
 
-test("Chinese, Japanese and Korean are composed among marks while an agent writes in the lines around", async () => {
+test("Chinese, Japanese and Korean are composed among marks while an agent writes in the lines around", {
+  tag: "@long",
+}, async () => {
   test.slow();
   const { editor, page } = galley;
   const text = `${cases.map(({ before, line, after }) => `${before}\n${line}\n${after}\n`).join("\n")}\nThe end\n`;

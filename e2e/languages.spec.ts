@@ -103,7 +103,9 @@ test("in Chinese no English text is left: editor, views, settings, menus and dia
   await galley.close();
 });
 
-test("a new language applies at once, and typing, undo and the open settings page are unchanged", async () => {
+test("a new language applies at once, and typing, undo and the open settings page are unchanged", {
+  tag: "@long",
+}, async () => {
   const galley = await startIn("en");
   const { page, editor } = galley;
   await editor.click();
@@ -137,7 +139,7 @@ test("without a language setting the system's language is used from the start", 
   await galley.close();
 });
 
-test("Han characters use the font of the text's own language", async () => {
+test("Han characters use the font of the text's own language", { tag: "@long" }, async () => {
   const galley = await startIn("en");
   const fontOf = () => galley.page.locator(".cm-scroller:visible").evaluate((own) => getComputedStyle(own).fontFamily);
   await expect(galley.page.locator(".cm-editor:visible")).toHaveAttribute("lang", "zh");

@@ -69,7 +69,9 @@ for (const size of isLong ? [24, 60] : [16])
     await expect(editor).toContainText("Chronicle");
   });
 
-test("a large document comes back at the next start where the user was, while another tab is in front", async () => {
+test("a large document comes back at the next start where the user was, while another tab is in front", {
+  tag: "@long",
+}, async () => {
   const text = chronicle(12 * MB);
   const [root, data] = [await folder("root"), await folder("data")];
   galley = await start({ root, data, files: { "chronicle.md": text, "small.md": "# Small\n" } });

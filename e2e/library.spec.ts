@@ -62,7 +62,9 @@ async function drop(...names: string[]) {
   });
 }
 
-test("a stat block is found by shortcut, inserted into the document, and removed by one undo", async () => {
+test("a stat block is found by shortcut, inserted into the document, and removed by one undo", {
+  tag: "@long",
+}, async () => {
   const { page, editor } = galley;
   await page.keyboard.press("Escape");
   await editor.click();

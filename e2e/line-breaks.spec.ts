@@ -95,7 +95,7 @@ test("no line begins inside a word or with punctuation, at any width", async () 
   galley = await start({ files: { "a.md": `Begin\n\n${parts.join("\n\n")}\n\n[^1]: note\n` }, open: [".", "a.md"] });
   const content = galley.editor;
   await expect(content).toContainText("Begin");
-  for (const width of [700, 460, 340]) {
+  for (const width of process.env["GALLEY_LONG"] ? [700, 460, 340] : [460]) {
     await content.evaluate((element, pixels) => {
       Object.assign(element.style, { maxWidth: `${pixels}px`, paddingInline: "8px" });
     }, width);

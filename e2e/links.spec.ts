@@ -239,7 +239,7 @@ test("a file dropped from the tree on the text becomes a link; dropped on a fold
   await galley.close();
 });
 
-test("links to a document are listed below its outline, and axe finds no problem", async () => {
+test("links to a document are listed below its outline, and axe finds no problem", { tag: "@long" }, async () => {
   const galley = await start({
     files: {
       "a.md": "# Top\n\n## Part\n\ntext\n",

@@ -288,7 +288,7 @@ test("a word composed inside marks is not disturbed", async () => {
   await expect(line("Some")).toHaveText("Some strong你好 words and a [link](b.md)");
 });
 
-test("scrolling through a long text and back does not shift it", async () => {
+test("scrolling through a long text and back does not shift it", { tag: "@long" }, async () => {
   const part = (n: number) =>
     `## Part ${n}\n\nWords of **part** ${n}.\n\n| a | b |\n|---|---|\n| ${n} | x |\n| y | z |\n\n- [ ] task ${n}\n\n`;
   const page = await open(Array.from({ length: 400 }, (_, n) => part(n)).join(""));
@@ -310,7 +310,7 @@ test("scrolling through a long text and back does not shift it", async () => {
   }
 });
 
-test("the mode of each document is restored with the session", async () => {
+test("the mode of each document is restored with the session", { tag: "@long" }, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const files = { "a.md": "# One\n\n**a**\n\nEnd\n", "b.md": "**b**\n\nEnd\n" };
   galley = await start({ root, data, files, open: [".", "a.md"] });

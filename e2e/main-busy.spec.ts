@@ -106,7 +106,9 @@ test("text typed up to a second before kill -9 is restored, even if main was bus
   await second.close();
 });
 
-test("two windows are typed in while main is busy: after a kill both texts are restored, the untitled one too", async () => {
+test("two windows are typed in while main is busy: after a kill both texts are restored, the untitled one too", {
+  tag: "@long",
+}, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story, "other.md": story } });
   await startTyping(first, "story.md");
@@ -133,7 +135,7 @@ test("two windows are typed in while main is busy: after a kill both texts are r
   await second.close();
 });
 
-test("text typed after a save while main is busy is restored exactly once after a kill", async () => {
+test("text typed after a save while main is busy is restored exactly once after a kill", { tag: "@long" }, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await startTyping(first, "story.md");
@@ -155,7 +157,9 @@ test("text typed after a save while main is busy is restored exactly once after 
   await second.close();
 });
 
-test("if the journal process is killed while the user types, another one takes over and nothing is lost", async () => {
+test("if the journal process is killed while the user types, another one takes over and nothing is lost", {
+  tag: "@long",
+}, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await startTyping(first, "story.md");
@@ -174,7 +178,9 @@ test("if the journal process is killed while the user types, another one takes o
   await second.close();
 });
 
-test("if the renderer ends while main is busy, the window is restored with the text typed meanwhile", async () => {
+test("if the renderer ends while main is busy, the window is restored with the text typed meanwhile", {
+  tag: "@long",
+}, async () => {
   const galley = await start({ files: { "story.md": story } });
   await startTyping(galley, "story.md");
   await serving(galley.data, 1);
@@ -199,7 +205,7 @@ test("if the renderer ends while main is busy, the window is restored with the t
   await galley.close();
 });
 
-test("a document closed without saving after main was busy is not restored", async () => {
+test("a document closed without saving after main was busy is not restored", { tag: "@long" }, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "story.md": story } });
   await first.runMenuCommand("New");

@@ -418,7 +418,9 @@ class RandomSession {
   }
 }
 
-test("whatever happens in several windows at once, every word is in a text or in the history, exactly once", async () => {
+test("whatever happens in several windows at once, every word is in a text or in the history, exactly once", {
+  tag: "@long",
+}, async () => {
   test.setTimeout(steps * 2500 + 120_000);
   const [root, data] = [await folder("root"), await folder("data")];
   for (let at = 0; at < documents; at++) {

@@ -131,7 +131,7 @@ test("a section moved by keyboard past its sibling is announced, and one undo re
   await expect.poll(() => galley.onDisk("plan.md"), frequentPolling).toBe(plan);
 });
 
-test("a section is moved by dragging it next to or into another; Escape cancels", async () => {
+test("a section is moved by dragging it next to or into another; Escape cancels", { tag: "@long" }, async () => {
   await begin();
   const { page } = galley;
   await expect(row("Goals")).toBeVisible();
@@ -197,7 +197,9 @@ test("the outline says what to do without headings, and that plain text has none
   await expect(page.getByText("Plain text has no outline")).toBeVisible();
 });
 
-test("the outline of a long document renders few lines and does not block typing; a worker computes moves", async () => {
+test("the outline of a long document renders few lines and does not block typing; a worker computes moves", {
+  tag: "@long",
+}, async () => {
   const long = Array.from({ length: 10_000 }, (_, n) => `## Part ${n}\n\n${"Some words of it. ".repeat(55)}\n`).join(
     "\n",
   );

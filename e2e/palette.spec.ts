@@ -140,7 +140,7 @@ const menuLines = (galley: GalleyApp): Promise<MenuLine[]> =>
 
 const plain = (title: string) => title.replaceAll("&", "");
 
-test("menu and palette have every command of the table, with its shortcuts", async () => {
+test("menu and palette have every command of the table, with its shortcuts", { tag: "@long" }, async () => {
   const galley = await start({ files: { "a.md": "a\n" } });
   const { page } = galley;
   await galley.open("a.md");
@@ -168,7 +168,7 @@ test("menu and palette have every command of the table, with its shortcuts", asy
   await galley.close();
 });
 
-test("every command can be run without an error", async () => {
+test("every command can be run without an error", { tag: "@long" }, async () => {
   const galley = await start({ files: { "a.md": "# A\n\nwords\n" } });
   const { page, app } = galley;
   await app.evaluate(({ dialog }) => {
@@ -198,7 +198,9 @@ test("every command can be run without an error", async () => {
   await galley.close();
 });
 
-test("a shortcut changed in the settings works in the window, the editor and the menu, also after a restart", async () => {
+test("a shortcut changed in the settings works in the window, the editor and the menu, also after a restart", {
+  tag: "@long",
+}, async () => {
   const [root, data] = [await folder("root"), await folder("data")];
   const first = await start({ root, data, files: { "a.md": "word\n" } });
   const { page } = first;
@@ -249,7 +251,9 @@ test("a shortcut changed in the settings works in the window, the editor and the
 
 const folderCount = process.env["GALLEY_LONG"] ? 200 : 40;
 
-test(`one of ${folderCount * 100} files is found while its name is typed, and a new file the next time`, async () => {
+test(`one of ${folderCount * 100} files is found while its name is typed, and a new file the next time`, {
+  tag: "@long",
+}, async () => {
   test.setTimeout(180_000);
   const root = await folder("root");
   for (let at = 0; at < folderCount; at++) {
@@ -320,7 +324,7 @@ test("keys typed right after the shortcut go into the palette, even before it ha
   await galley.close();
 });
 
-test("axe finds no problem in the palette and the list of shortcuts", async () => {
+test("axe finds no problem in the palette and the list of shortcuts", { tag: "@long" }, async () => {
   // A short run checks some of the queries, in one theme.
   const isLong = Boolean(process.env["GALLEY_LONG"]);
   for (const theme of isLong ? (["light", "dark"] as const) : (["dark"] as const)) {
@@ -376,7 +380,7 @@ test("a name can be composed with an input method: its Enter selects nothing, th
   await galley.close();
 });
 
-test("another command's shortcut closes the palette and runs the command", async () => {
+test("another command's shortcut closes the palette and runs the command", { tag: "@long" }, async () => {
   const galley = await start({ files: { "a.md": "a\n", "b.md": "b\n" } });
   const { page } = galley;
   await galley.open("a.md");
@@ -429,7 +433,7 @@ test("today's note is opened by its key, and a template is inserted by name and 
   await galley.close();
 });
 
-test("everything can be reached without a pointer, and the focus is never lost", async () => {
+test("everything can be reached without a pointer, and the focus is never lost", { tag: "@long" }, async () => {
   const galley = await start({
     files: { "book/one.md": "# One\n\nFirst words.\n\n## Later\n\nmore\n", "notes.md": "# Notes\n" },
     theme: "light",

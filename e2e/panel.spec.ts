@@ -6,13 +6,14 @@ import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testi
 import { streamOf } from "../src/main/app/assistant/testing/wire";
 import { ask, filesIn, openPanel, panelParts, patch, request, setContextLimit, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { start } from "./launch";
+import { shareApp } from "./shared-app";
 import { typeUntilKilled } from "./type-until-killed";
 
 const documents = {
   "notes.md": "# Notes\n\nfirst line\n\n## Auth\n\nThe token lasts an hour.\n",
   "plan.md": "# Plan\n\nalpha\n",
 };
+const start = shareApp("a file with models");
 let endpoint: FakeEndpoint;
 test.beforeEach(async () => {
   endpoint = await fakeEndpoint();
@@ -101,7 +102,9 @@ test("a turn reads by section and edits two documents while one is typed in; per
   await galley.close();
 });
 
-test("a permission reaches only as far as it was given, survives a restart until it is revoked, and is never given by accident [A24]", async () => {
+test("a permission reaches only as far as it was given, survives a restart until it is revoked, and is never given by accident [A24]", {
+  tag: "@long",
+}, async () => {
   // Many turns, and two starts.
   test.setTimeout(180_000);
   const first = await start({ files: { ...documents, "sub/deep.md": "# Deep\n\nlow\n" } });
@@ -459,7 +462,7 @@ test("an answer of a model cannot run or load anything, navigate the window or b
   await galley.close();
 });
 
-test("context is shown and chosen by keyboard; the panel works in every appearance", async () => {
+test("context is shown and chosen by keyboard; the panel works in every appearance", { tag: "@long" }, async () => {
   const galley = await start({ files: documents });
   const { page } = galley;
   await galley.open("notes.md");

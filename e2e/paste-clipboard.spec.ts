@@ -148,7 +148,9 @@ const pasteLarge = (size: number, kind: "page" | "sheet") =>
   );
 
 for (const kind of ["page", "sheet"] as const)
-  test(`pasting 5 MB of a ${kind} is complete and does not block the window`, async () => {
+  test(`pasting 5 MB of a ${kind} is complete and does not block the window`, {
+    tag: kind === "page" ? [] : "@long",
+  }, async () => {
     test.setTimeout(180_000);
     const { turns, pieces, text } = await pasteLarge(5_000_000, kind);
     expect(text.match(kind === "page" ? /^## A heading$/gm : /^\| one \| 2 \| \*\*three\*\* \|$/gm)).toHaveLength(
@@ -160,7 +162,9 @@ for (const kind of ["page", "sheet"] as const)
     await expectSaved("");
   });
 
-test("text written while a large paste is processed stays, and the paste goes to its original position", async () => {
+test("text written while a large paste is processed stays, and the paste goes to its original position", {
+  tag: "@long",
+}, async () => {
   await galley.page.keyboard.type("first\n\nlast");
   await press("Control+Home");
   await press("End");
@@ -174,7 +178,9 @@ test("text written while a large paste is processed stays, and the paste goes to
   await expect.poll(() => galley.onDisk("a.md"), frequentPolling).toMatch(/^first\n\n## A heading.*\n\nlast words$/s);
 });
 
-test("reading the styles of a paste violates no policy, and text that looks like a style is kept", async () => {
+test("reading the styles of a paste violates no policy, and text that looks like a style is kept", {
+  tag: "@long",
+}, async () => {
   const refused = await galley.page.evaluate(async () => {
     const directives: string[] = [];
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
@@ -210,7 +216,9 @@ test("a paste that is too large to parse is inserted as plain text, with a notic
   await expectSaved("the plain words");
 });
 
-test("a paste with too much formatting to parse is inserted as plain text, with a notice", async () => {
+test("a paste with too much formatting to parse is inserted as plain text, with a notice", {
+  tag: "@long",
+}, async () => {
   test.setTimeout(180_000);
   await galley.page.evaluate(() => {
     const data = new DataTransfer();

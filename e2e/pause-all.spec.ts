@@ -3,7 +3,9 @@ import { expect, test } from "@playwright/test";
 import { axeFindings } from "./axe";
 import { folder, removeFolder, start } from "./launch";
 
-test("all agents are paused by a shortcut, stay paused after a restart, and resume from the footer [A17]", async () => {
+test("all agents are paused by a shortcut, stay paused after a restart, and resume from the footer [A17]", {
+  tag: "@long",
+}, async () => {
   const [root, data] = [await folder("work"), await folder("data")];
   const files = { "harbour.md": "# Harbour\n\nThe ferry.\n" };
   const first = await start({ root, data, files, open: [".", "harbour.md"] });

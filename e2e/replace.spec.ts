@@ -115,7 +115,9 @@ test("replacing works by keyboard alone: one paragraph, one file, exclusions, an
   await expect.poll(() => galley.onDisk("ferry times.txt"), frequentPolling).toBe(files["ferry times.txt"]);
 });
 
-test("groups of a regular expression are previewed and replaced; an unknown group is reported", async () => {
+test("groups of a regular expression are previewed and replaced; an unknown group is reported", {
+  tag: "@long",
+}, async () => {
   await begin();
   const { page } = galley;
   await page.getByRole("button", { name: "Regular expression" }).click();
@@ -154,7 +156,9 @@ test("a paragraph that changed since the search is skipped, and unsaved typing i
   await expect(editor).toContainText("Nobody minds the boat then.");
 });
 
-test("replacing ten thousand matches in five hundred files shows progress, can be stopped, and undone", async () => {
+test("replacing ten thousand matches in five hundred files shows progress, can be stopped, and undone", {
+  tag: "@long",
+}, async () => {
   test.slow();
   const text = `${"a ferry line\n\n".repeat(20)}`;
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`n${index}.md`, text]));
@@ -184,7 +188,7 @@ test("replacing ten thousand matches in five hundred files shows progress, can b
   for (const name of ["n0.md", "n1.md", "n250.md", "n499.md"]) expect(await galley.onDisk(name)).toBe(text);
 });
 
-test("the replace view works narrow, dark and in Chinese", async () => {
+test("the replace view works narrow, dark and in Chinese", { tag: "@long" }, async () => {
   await begin({ theme: "dark", env: { LANGUAGE: "zh_CN" }, open: [".", "诗.md"] });
   const { page } = galley;
   await page.getByRole("textbox", { name: "搜索", exact: true }).fill("渡船");

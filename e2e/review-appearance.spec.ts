@@ -29,7 +29,7 @@ const setWidth = (width: number) =>
   galley.app.evaluate(({ BrowserWindow }, wide) => BrowserWindow.getAllWindows()[0]?.setSize(wide, 620), width);
 
 for (const width of [1280, 700])
-  test(`the buttons of a hunk that the user edited fit in one row: ${width} wide`, async () => {
+  test(`the buttons of a hunk that the user edited fit in one row: ${width} wide`, { tag: "@long" }, async () => {
     const page = await begin();
     await setWidth(width);
     await agent.patch("a.md", "9:30", "10:15");
@@ -48,7 +48,9 @@ for (const width of [1280, 700])
     await page.keyboard.press("Escape");
   });
 
-test("in a narrow window the toolbar of a hunk is below the side bar, the assistant and the history", async () => {
+test("in a narrow window the toolbar of a hunk is below the side bar, the assistant and the history", {
+  tag: "@long",
+}, async () => {
   const page = await begin();
   await setWidth(700);
   await agent.patch("a.md", "9:30", "10:15");
@@ -136,7 +138,7 @@ test("Escape in the Review view returns from a button to the text", async () => 
   await expect(galley.editor).toBeFocused();
 });
 
-test("the Review view shows each agent's words in the same colour as the editor", async () => {
+test("the Review view shows each agent's words in the same colour as the editor", { tag: "@long" }, async () => {
   const page = await begin();
   const other = await connectAgent("Codex", galley);
   await agent.patch("a.md", "9:30", "10:15");

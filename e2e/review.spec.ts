@@ -296,7 +296,7 @@ test("each of two windows marks its own documents, and both lists show the whole
 const editCount = process.env["GALLEY_LONG"] ? 2000 : 500;
 const shownCount = editCount.toLocaleString("en");
 
-test(`${shownCount} edits in a long document do not block typing`, async () => {
+test(`${shownCount} edits in a long document do not block typing`, { tag: "@long" }, async () => {
   test.setTimeout(180_000);
   const line = "Some words of a paragraph that is as long as paragraphs are, more or less, and then a little longer.";
   const long = Array.from(
@@ -351,7 +351,7 @@ const appearances = [
 ] as const;
 // A short run uses the first one.
 for (const [name, options] of appearances.slice(0, process.env["GALLEY_LONG"] ? appearances.length : 1)) {
-  test(`axe finds no problem in marks, toolbar and bar: ${name}`, async () => {
+  test(`axe finds no problem in marks, toolbar and bar: ${name}`, { tag: "@long" }, async () => {
     const rich =
       "# Reisebericht 旅行\n\n港口在我们到达时是**空的**，天色已晚。\n\n- one item\n- another item\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```js\nconst grey = 1;\n```\n\nWe left before noon.\n";
     await startReview({ files: { "letter.md": rich }, ...options });

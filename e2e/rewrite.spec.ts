@@ -160,7 +160,7 @@ test("an answer that was cut off cannot be accepted, and one refusal does not st
   await galley.close();
 });
 
-test("without a model the dialog says how to set one up, and axe finds no problem", async () => {
+test("without a model the dialog says how to set one up, and axe finds no problem", { tag: "@long" }, async () => {
   const galley = await start({ files: { "tides.md": text } });
   const { page } = galley;
   await galley.open("tides.md");

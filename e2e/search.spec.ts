@@ -180,7 +180,9 @@ test("search finds unsaved text, and follows typing, agents and external program
   await expect(results()).toBeFocused();
 });
 
-test("letter case, whole words, regular expressions and files narrow the results; a bad pattern is reported at its field", async () => {
+test("letter case, whole words, regular expressions and files narrow the results; a bad pattern is reported at its field", {
+  tag: "@long",
+}, async () => {
   await begin();
   const { page } = galley;
   await page.keyboard.type("Ferry");
@@ -302,7 +304,7 @@ test("the side bar's button leads into the search field, and back to the files",
   await expect(selected()).toContainText("Ferry: 06:12");
 });
 
-test("unusual names are shown with invisible characters escaped", async () => {
+test("unusual names are shown with invisible characters escaped", { tag: "@long" }, async () => {
   const name = "in\u202Evoice\n2.md";
   await begin({ files: { ...files, [name]: "ferry \u202Eyrref\u0007\n" } });
   await galley.page.keyboard.type("yrref");
@@ -319,7 +321,9 @@ test("unusual names are shown with invisible characters escaped", async () => {
   await expect(page.getByRole("option").first()).toContainText(shown);
 });
 
-test("search shows the first two thousand matches, counts all of them, and renders only the visible ones", async () => {
+test("search shows the first two thousand matches, counts all of them, and renders only the visible ones", {
+  tag: "@long",
+}, async () => {
   await begin({ files: { ...files, "a.md": "apple\n\n".repeat(30_000), "b.md": "apple\n\n".repeat(20_000) } });
   const { page } = galley;
   await page.keyboard.type("apple");
@@ -333,7 +337,7 @@ test("search shows the first two thousand matches, counts all of them, and rende
 
 // A short run uses one theme; the colours of the other are those of views that it does check.
 for (const theme of process.env["GALLEY_LONG"] ? (["light", "dark"] as const) : (["light"] as const)) {
-  test(`axe finds no problem in the search in ${theme}`, async () => {
+  test(`axe finds no problem in the search in ${theme}`, { tag: "@long" }, async () => {
     await begin({ theme });
     const { page } = galley;
     const check = async (where: string) => expect(await axeFindings(page), `${where}, ${theme}`).toEqual([]);
@@ -358,7 +362,9 @@ for (const theme of process.env["GALLEY_LONG"] ? (["light", "dark"] as const) : 
   });
 }
 
-test("in a narrow window the search covers the editor and closes when a result is selected; Chinese is found", async () => {
+test("in a narrow window the search covers the editor and closes when a result is selected; Chinese is found", {
+  tag: "@long",
+}, async () => {
   await begin({ theme: "light", size: { width: 460, height: 760 } });
   const { page } = galley;
   await page.keyboard.type("渡船");

@@ -95,7 +95,7 @@ test("each setting takes effect at once, is stored, and applies from the start t
   expect(page.isClosed()).toBe(true);
 });
 
-test("a setting can be reset to its default, which is marked, and the file is updated", async () => {
+test("a setting can be reset to its default, which is marked, and the file is updated", { tag: "@long" }, async () => {
   const galley = await startWith('{\n  // at night\n  "theme": "dark"\n}\n');
   const dialog = await openSettings(galley);
   const theme = dialog.getByRole("radiogroup", { name: "Theme" });
@@ -132,7 +132,7 @@ test("an external edit of the file applies at once; its errors are reported and 
   await galley.close();
 });
 
-test("a damaged file is reported at the start, and backed up before the first change", async () => {
+test("a damaged file is reported at the start, and backed up before the first change", { tag: "@long" }, async () => {
   const galley = await startWith('{"fontSize": 20, "theme"');
   const { page } = galley;
   await expect(page.locator(".notice").filter({ hasText: "line 1, column 18" })).toBeVisible();
@@ -145,7 +145,9 @@ test("a damaged file is reported at the start, and backed up before the first ch
   await galley.close();
 });
 
-test("a setting is found, changed and left by keyboard alone, and the focus returns to the text", async () => {
+test("a setting is found, changed and left by keyboard alone, and the focus returns to the text", {
+  tag: "@long",
+}, async () => {
   const galley = await startWith("");
   const { page } = galley;
   await galley.editor.click();
@@ -194,7 +196,7 @@ test("keys typed right after the shortcut go into the search, even before the se
   await galley.close();
 });
 
-test("an installed font is accepted by its name; one that is missing is reported", async () => {
+test("an installed font is accepted by its name; one that is missing is reported", { tag: "@long" }, async () => {
   const galley = await startWith("");
   const dialog = await openSettings(galley);
   await dialog.getByRole("radiogroup", { name: "Text font" }).getByRole("radio", { name: "Other…" }).check();
@@ -224,7 +226,9 @@ test("the settings file opens in the system's program for it, and is created if 
   await galley.close();
 });
 
-test("axe finds no problem in any section of the settings and in the document, in any theme, wide or narrow", async () => {
+test("axe finds no problem in any section of the settings and in the document, in any theme, wide or narrow", {
+  tag: "@long",
+}, async () => {
   const appearances = [
     { theme: "light" },
     { theme: "dark", accent: "amber" },

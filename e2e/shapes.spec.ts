@@ -73,7 +73,9 @@ async function measureShape(galley: GalleyApp, shape: Shape, name: string): Prom
   return { costs, slowness: Math.max(slownessBefore, await measureSlowness(page, measureWork)) };
 }
 
-test("extreme documents are opened, scrolled, edited, copied and previewed without blocking the window", async () => {
+test("extreme documents are opened, scrolled, edited, copied and previewed without blocking the window", {
+  tag: "@long",
+}, async () => {
   const names = Object.fromEntries(sample.map((shape, index) => [shape, `odd ${index}.md`])) as Record<Shape, string>;
   const files = Object.fromEntries(sample.map((shape) => [names[shape], shapes[shape]()]));
   test.setTimeout(300_000);

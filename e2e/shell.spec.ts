@@ -238,7 +238,7 @@ test("the connect screen gives settings with the folder filled in, and shows the
   await galley.close();
 });
 
-test("the caret blinks, and an idle window paints nothing else", async () => {
+test("the caret blinks, and an idle window paints nothing else", { tag: "@long" }, async () => {
   const galley = await start({ files: { "still.md": "still\n" } });
   await galley.open("still.md");
   await galley.editor.click();

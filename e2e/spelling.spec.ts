@@ -20,7 +20,7 @@ const answerMenu = (label: string) =>
     };
   }, label);
 
-test("the spelling check can be turned off and on", async () => {
+test("the spelling check can be turned off and on", { tag: "@long" }, async () => {
   galley = await start({ files: { "a.md": TEXT } });
   await galley.open("a.md");
   const marks = galley.page.locator(".cm-misspelt");

@@ -110,7 +110,7 @@ test("groups, their tabs, sizes and active tabs are restored at the next start",
   await expect.poll(() => galley.onDisk("notes.md"), frequentPolling).toBe(`${NOTES}At the end.`);
 });
 
-test("a tab can be dragged into another tab bar and onto the edge of an editor", async () => {
+test("a tab can be dragged into another tab bar and onto the edge of an editor", { tag: "@long" }, async () => {
   const galley = await begin();
   const { page, open } = galley;
   await open("other.md");
@@ -146,7 +146,7 @@ test("a tab can be dragged into another tab bar and onto the edge of an editor",
   await expect(page.locator(".drop-zones")).toHaveCount(0);
 });
 
-test("groups work by keyboard: split, cycle, move, resize, preview beside, join, close", async () => {
+test("groups work by keyboard: split, cycle, move, resize, preview beside, join, close", { tag: "@long" }, async () => {
   const galley = await begin();
   const { page, open } = galley;
   const keys = page.keyboard;
@@ -198,7 +198,7 @@ test("groups work by keyboard: split, cycle, move, resize, preview beside, join,
   await expect.poll(tabs).toEqual(["notes.md* other.md"]);
 });
 
-test("a document opens beside from the tree, from quick open and from a link", async () => {
+test("a document opens beside from the tree, from quick open and from a link", { tag: "@long" }, async () => {
   const galley = await begin({
     files: { "notes.md": "See [other](other.md).\n", "other.md": "# Other\n", "third.md": "# Third\n" },
   });
@@ -262,7 +262,7 @@ test("a file of the tree opens in a new group when dropped at an editor's edge, 
   await expect.poll(tabs).toEqual(["notes.md*", "other.md*"]);
 });
 
-test("a tab in a narrow group keeps its button, and a long name its ending", async () => {
+test("a tab in a narrow group keeps its button, and a long name its ending", { tag: "@long" }, async () => {
   const long = "A very long name of a chapter that nobody would want to read twice, draft 12.md";
   const galley = await begin({ files: { "notes.md": NOTES, [long]: "# Long\n" } });
   const { page, open } = galley;

@@ -179,7 +179,7 @@ test("a deleted file of the folder is found, viewed, and restored", async () => 
   await galley.close();
 });
 
-test("versions are filtered by author, and searched by their text", async () => {
+test("versions are filtered by author, and searched by their text", { tag: "@long" }, async () => {
   const galley = await startChangedTwice();
   const { page } = galley;
   await openTimeline(galley);
@@ -198,7 +198,7 @@ test("versions are filtered by author, and searched by their text", async () => 
 
 // A short run uses one theme; the colours of the other are those of views that it does check.
 for (const theme of process.env["GALLEY_LONG"] ? (["light", "dark"] as const) : (["dark"] as const))
-  test(`axe finds no problem in the timeline, ${theme}`, async () => {
+  test(`axe finds no problem in the timeline, ${theme}`, { tag: "@long" }, async () => {
     const galley = await startChangedTwice();
     const { page } = galley;
     await page.emulateMedia({ colorScheme: theme });

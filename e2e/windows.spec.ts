@@ -115,7 +115,9 @@ test("a document that is open in another window is activated there, with a notic
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "not_found" } });
 });
 
-test("a position in a document of another window is shown there: a search result, a heading of a link", async () => {
+test("a position in a document of another window is shown there: a search result, a heading of a link", {
+  tag: "@long",
+}, async () => {
   const text = `# B\n\n${"A line.\n\n".repeat(120)}## Far down\n\nThe needle.\n`;
   galley = await start({ files: { "a.md": "See [it](b.md#far-down).\n", "b.md": text } });
   const second = await moveTab("b.md");
@@ -155,7 +157,9 @@ test("a crash of one renderer does not affect the other window, and its document
     .toContain("only here");
 });
 
-test("closing a window asks about a document without a file, and its tabs are not restored", async () => {
+test("closing a window asks about a document without a file, and its tabs are not restored", {
+  tag: "@long",
+}, async () => {
   const data = await folder("data");
   const root = await folder("root");
   galley = await start({ data, root, files: { "a.md": "alpha\n", "b.md": "beta\n" } });

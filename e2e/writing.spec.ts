@@ -65,7 +65,7 @@ test("marks end where their key is pressed again, blocks end with a blank line, 
   await expectSaved("Some **bold** and *more*,\n\n> said\n\n- one\nto two");
 });
 
-test("shortcuts and the menu format text, and one undo reverts each", async () => {
+test("shortcuts and the menu format text, and one undo reverts each", { tag: "@long" }, async () => {
   await open("some words\n");
   const { page } = galley;
   await page.keyboard.press("Control+Home");
@@ -100,7 +100,7 @@ test("an address on the clipboard becomes the target of a new link", async () =>
   await expectSaved("see [this](https://example.org/a)\n");
 });
 
-test("Tab and Enter move through a table, which is aligned only on request", async () => {
+test("Tab and Enter move through a table, which is aligned only on request", { tag: "@long" }, async () => {
   await open("");
   const { page } = galley;
   await galley.runMenuCommand("Table");

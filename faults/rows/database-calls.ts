@@ -92,7 +92,8 @@ async function isInHistory(dataDir: string, text: string): Promise<boolean> {
   }
 }
 
-const onText = (name: "history" | "review", nth: number): FaultRow => ({
+const onText = (name: "history" | "review", nth: number, more: Pick<FaultRow, "onlyInFull"> = {}): FaultRow => ({
+  ...more,
   name: `SQLite's own calls fail under an agent's write: the ${name}'s database`,
   covers: ["F3", "F40"],
   how: `strace fails pwrite64, fsync and ftruncate of ${name}.db and its log with EIO and ENOSPC, once or from then on; the old text must be in the file or in the history`,
@@ -117,6 +118,7 @@ const onText = (name: "history" | "review", nth: number): FaultRow => ({
 });
 
 const onBook: FaultRow = {
+  onlyInFull: true,
   name: "SQLite's own calls fail under the work on a book",
   covers: ["F3"],
   how: "strace fails pwrite64, fsync and ftruncate of book.db and its journal with EIO and ENOSPC, once or from then on; what was confirmed must be there at the next start",
@@ -145,4 +147,4 @@ const onBook: FaultRow = {
 };
 
 /** SQLite's system calls, which a wrapper of node:fs cannot intercept. */
-export const databaseRows: FaultRow[] = [onText("history", 0), onText("review", 1), onBook];
+export const databaseRows: FaultRow[] = [onText("history", 0), onText("review", 1, { onlyInFull: true }), onBook];

@@ -13,8 +13,14 @@ const steps = Object.keys(waitsFor);
 /** Steps that print while they run; what the others print is shown when they end. */
 const shownSteps = new Set(["build", "unit", "e2e"]);
 
-/** Unit tests are a separate step, and what was published today must not affect a test. */
-const argumentsOf = (step) => (step === "check" ? ["--no-tests", "--no-network"] : []);
+/**
+ * Unit tests are a separate step of the check, and what was published today must not affect a test. The app's tests that are marked `@long` repeat
+ * what a quicker test holds, for further widths, themes and sequences: `npm run test:long` and `npm run test:e2e` run them.
+ */
+function argumentsOf(step) {
+  if (step === "check") return ["--no-tests", "--no-network"];
+  return step === "e2e" && !process.env.GALLEY_LONG ? ["--grep-invert=@long"] : [];
+}
 
 /**
  * Runs everything and continues after a failure, so that one run shows all failures. The last line is `N passed, N failed`, with the number of flaky

@@ -46,7 +46,13 @@ const files: [string, boolean][] = [
 /** An empty settings file is valid, and JSON may be nested, so neither causes a notice. */
 const isSilent = (name: string, what: string): boolean => name === "settings.json" && what === "an empty file";
 
-test.each(files.flatMap(([name, isRead]) => Object.keys(contents).map((what) => ({ name, what, isRead }))))(
+const planted = files.flatMap(([name, isRead], file) =>
+  Object.keys(contents)
+    .filter((_, content) => process.env["GALLEY_LONG"] !== undefined || (file + content) % 3 === 0)
+    .map((what) => ({ name, what, isRead })),
+);
+
+test.each(planted)(
   "$what at $name is reported when startup reads it, and the unsaved text, the other documents and their edits are there [A19]",
   async ({ name, what, isRead }) => {
     await testApp.start();

@@ -233,7 +233,7 @@ describe("the end of a session", () => {
   test("a client that disappears during calls leaves complete files and no process", async () => {
     const old = "old\n".repeat(100_000);
     const fresh = "new\n".repeat(1_000_000);
-    for (let round = 0; round < 5; round++) {
+    for (const round of process.env["GALLEY_LONG"] ? [0, 1, 2, 3, 4] : [0, 2]) {
       await put("big.md", old);
       const { client, process: child } = fixture.startMcp();
       await client.initialize();
