@@ -47,7 +47,7 @@ export type ChipSize = {
   isCut: boolean;
   /** Tokens of the whole document, where only parts of it are sent. */
   whole: number | null;
-  /** Why nothing of it can be sent. */
+  /** Why no part of it can be sent. */
   failure: Notice | null;
 };
 

@@ -1,4 +1,4 @@
-/** Where a comment is: the words that it is about, kept as they were, found again in the text as it is now. */
+/** Locates a comment: stores the words that it is about, and finds them in the current text. */
 import { everyDifference } from "../diff/difference";
 import { wholeWordChanges } from "../diff/refine-changes";
 import { type Change, invertChanges, mapPosition } from "../text/change";

@@ -239,7 +239,7 @@ function matchChanged(
   }
 }
 
-/** Pairs of neighbours with similar words, in order, best first. */
+/** Pairs of neighbours with similar words, best first. */
 function similarPairs(
   before: readonly KnownParagraph[],
   now: readonly KnownParagraph[],

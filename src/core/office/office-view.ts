@@ -128,7 +128,7 @@ export type OfficeSheet = {
   cellCount: number;
   columnWidths: { from: number; to: number; width: number; isHidden: boolean }[];
   hiddenRows: { from: number; to: number }[];
-  /** In points, for the rows to which the file gives a height; at most 10,000 ranges. */
+  /** In points; only rows whose height the file sets, in at most 10,000 ranges. */
   rowHeights: { from: number; to: number; height: number }[];
   merged: OfficeRange[];
   /** The rows and columns that stay in view while scrolling. */

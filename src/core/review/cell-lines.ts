@@ -13,7 +13,7 @@ export type CellLine = {
   to: number;
 };
 
-/** The cells in order. Skips lines that are not cells, and second lines of the same address. */
+/** The cells in order. Skips lines that are not cells, and repeated lines of the same address. */
 export function cellLines(text: string): Map<string, CellLine> {
   const cells = new Map<string, CellLine>();
   for (let from = 0; from < text.length; ) {

@@ -158,7 +158,7 @@ const remoteKeys = ["url", "httpUrl", "serverUrl", "headers", "http_headers", "b
 const isRecord = (value: unknown): value is Entry =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The wanted entry with what the user added to the present one, such as environment variables and timeouts. It is switched on. */
+/** The wanted entry with what the user added to the present one, such as environment variables and timeouts. If the user had disabled it, it is enabled again. */
 export function mergedEntry(now: unknown, wanted: Entry): Entry {
   if (!isRecord(now)) return wanted;
   const isOff = (key: string) => (key === "enabled" && now[key] === false) || (key === "disabled" && now[key] === true);

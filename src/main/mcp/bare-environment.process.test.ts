@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** A client whose server has the SDK's environment, plus `more`, as a shell of the user would set it. */
 const startClient = async (more: Record<string, string> = {}): Promise<Client> => {
-  // Under Electron as Node the program needs this one variable. `env` sets it, so that the SDK's default stays unchanged.
+  // When Electron runs as Node, the program needs only this variable. `env` sets it, so that the SDK's default stays unchanged.
   const assignments = ["ELECTRON_RUN_AS_NODE=1", ...Object.entries(more).map(([name, value]) => `${name}=${value}`)];
   const args = [...assignments, fixture.galley.command, ...fixture.galley.args, "mcp", "--root", fixture.root];
   const client = new Client({ name: "bare", version: "1" });

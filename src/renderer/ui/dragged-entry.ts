@@ -5,7 +5,7 @@ export const DRAGGED_ENTRY = "application/x-galley-entry";
 
 const kinds = new Set<unknown>(["spell", "creature", "equipment", "character_option", "rule"]);
 
-/** The entry of a drag; null if there is none. Validated, since another program could have written it. */
+/** The dragged entry, or null. Validated, since another program could have written it. */
 export function draggedEntry(data: DataTransfer): EntryName | null {
   try {
     const { document, kind, key, name } = JSON.parse(data.getData(DRAGGED_ENTRY));

@@ -33,7 +33,7 @@ export type ChipSources = {
   signal: AbortSignal;
   /** Null if it is no longer open. */
   openText(doc: DocumentId): Promise<OpenText | null>;
-  /** What the model has of the document in front; nothing by default. */
+  /** What the model has already been sent of the document in front; nothing by default. */
   earlier?: EarlierContext;
 };
 

@@ -1,6 +1,6 @@
 import type { Typing } from "../../../shared/typing";
 
-/** Typing of an earlier run that was kept because main had not answered. */
+/** Typing from an earlier run, stored because main had not confirmed it. */
 export type RecoveredTyping = {
   typing: Typing;
   /** The id of the window in which it was typed. */

@@ -15,7 +15,7 @@ import type { OpenDocument } from "./open-document";
 import { close, openFile } from "./open-documents";
 
 /**
- * Files and texts above `large` (bytes, UTF-16 units) are loaded in pieces: a `beginning`, which fills any window, then
+ * Files over `large` bytes and texts over `large` UTF-16 units are loaded in pieces: a `beginning`, which fills any window, then
  * one `piece` per request.
  */
 const SIZES = { large: 512 * 1024, beginning: 64 * 1024, piece: 640 * 1024 };

@@ -14,7 +14,7 @@ export type Announcement = {
 /** Announced writes, for a bounded time. Every source of announcements (hooks, sessions over ACP) uses this. */
 export type Announcements = {
   add(announcement: Announcement): void;
-  /** An agent works in a folder, whether it announces a write or not. */
+  /** Records that an agent is working in a folder, even if it announces no writes. */
   atWork(agent: { by: string; session: string; folder: string }): void;
   /** The agent that announced this version of a file. */
   writerOf(write: { realPath: string; to: string }): string | null;

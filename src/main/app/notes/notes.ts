@@ -10,7 +10,7 @@ import { type WindowContext, you } from "../documents/context";
 import { fillTemplate, formatDate } from "./note-dates";
 import { type NoteSettings, noteSettings } from "./note-settings";
 
-/** The template of a new daily note is named so, in either language of the interface. */
+/** The names of the template for new daily notes, in both languages of the interface. */
 const DAILY_NAMES: ReadonlySet<string> = new Set(["daily note", "每日笔记"]);
 const MAX_TEMPLATES = 1000;
 const MAX_FOLDERS = 4;

@@ -17,7 +17,7 @@ export type SeenDocument = {
   version: string;
   /** In order, without overlaps. */
   lines: readonly LineRange[];
-  /** Ids of the paragraphs seen, each with a key of its text at that time. */
+  /** Paragraphs seen, by id, with a key for the text that each had then. */
   paragraphs: ReadonlyMap<string, string>;
 };
 

@@ -10,7 +10,7 @@ export type TreeItem = { path: string; name: string; level: number; kind: Folder
 export type TreeOptions = {
   /** How many levels down. */
   depth: number;
-  /** Whether what git ignores is included. */
+  /** Whether to include files that git ignores. */
   ignored: boolean;
   roots: readonly string[];
   signal: AbortSignal;

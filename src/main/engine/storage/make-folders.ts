@@ -39,7 +39,7 @@ function syncFolder(folder: string): void {
       closeSync(opened);
     }
   } catch {
-    // See above.
+    // Not every system can sync a folder.
   }
 }
 

@@ -249,7 +249,7 @@ describe("a hostile or damaged record", () => {
     rmSync(join(saves(), lock));
     symlinkSync(put(join(folder, "mine.md")), join(saves(), lock));
     await clean();
-    // Its process number is that of this process, which runs.
+    // It has the id of this process, which is still running.
     expect([existsSync(path), readFileSync(join(folder, "mine.md"), "utf8")]).toEqual([true, "text"]);
   });
 

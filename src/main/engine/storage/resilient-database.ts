@@ -12,7 +12,7 @@ export type DatabaseShape = {
   schemaNumber: number;
   /** SQL that makes the tables of an empty database. Runs in a transaction that also sets the schema number. */
   schema: string;
-  /** By the number of an older schema: SQL that migrates to the next number. All of them run in one transaction. */
+  /** Migrations: SQL by the number of the schema that it upgrades to the next one. All of them run in one transaction. */
   migrations?: Readonly<Record<number, string>>;
   /** SQL for an empty database, before any table is made. */
   beforeSchema?: string;

@@ -130,7 +130,7 @@ async function play({ steps }: GoldenCase, tool: string, { remove, ...parts }: S
   expect(on.logged).toEqual([]);
 }
 
-/** `args`, `args of NAME`, `args for TOOL`. */
+/** Runs one step. Its heading is `args`, `args of NAME` (another caller) or `args for TOOL` (another tool). */
 async function call(on: EngineForTests, tool: string, { about, text }: Step): Promise<Envelope> {
   const [, of, name] = /^(of|for) (\w+)$/.exec(about) ?? [];
   return on.call(of === "for" ? String(name) : tool, JSON.parse(text), of === "of" ? name : undefined);

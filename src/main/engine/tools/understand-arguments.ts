@@ -27,7 +27,7 @@ function nameIn(input: z.ZodObject, key: string, given: object): string {
   return meant === undefined || Object.hasOwn(given, meant) ? key : meant;
 }
 
-/** The most characters of a string that is looked at as JSON. */
+/** Longer strings are not tried as JSON. */
 const MAX_JSON = 4_000_000;
 
 /** A value that does not fit as it is, but does as what its text says: `"3"` for a number, `"[1, 2]"` for a list. */

@@ -18,7 +18,7 @@ export type HttpLimits = {
   running: number;
   /** A client that was silent for this long, and listens to nothing, has left. */
   idle: number;
-  /** A client that was silent for this long, and listens to nothing, is shown as idle: it may have ended without a word. */
+  /** A client that has been silent for this long and has no open stream is shown as idle: it may have ended without disconnecting. */
   quiet: number;
   /** A client that was silent for this long may be dropped for a new one. */
   yields: number;

@@ -232,7 +232,7 @@ function sendRawError(error: NodeJS.ErrnoException, socket: Socket): void {
   setTimeout(() => socket.destroy(), 200).unref();
 }
 
-/** Null if it listens; else the system's error code. */
+/** Null on success, otherwise the system's error code. */
 const listen = (server: Server, host: string, port: number): Promise<string | null> =>
   new Promise((done) => {
     const failed = (error: NodeJS.ErrnoException) => done(error.code ?? error.message);

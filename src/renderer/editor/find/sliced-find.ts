@@ -22,8 +22,8 @@ const SLICE = 20_000;
 const BACK = 10_000;
 
 /**
- * How far a match can extend beyond its slice, in characters: for words that may be spelled differently, and for an
- * expression.
+ * The most characters by which a match can pass the end of its slice: `words` for plain text, which may match longer
+ * equivalent spellings, `expression` for a regular expression.
  */
 const REACH = { words: 64, expression: 10_000 };
 
@@ -44,7 +44,7 @@ export function* matchesIn(state: EditorState, query: SearchQuery, from: number,
   }
 }
 
-/** The matches from `to` back to `from`; of those that begin in one slice only the last. */
+/** The matches backwards from `to` to `from`; only the last one of each slice. */
 export function* matchesBack(state: EditorState, query: SearchQuery, from: number, to: number): Generator<Step> {
   const { doc } = state;
   for (let end = to; end >= from; ) {

@@ -32,7 +32,7 @@ const reaches: Record<string, "block" | "list" | "insertion" | "fence"> = {
 
 const { link: _link, ...formatting } = writingCommands;
 const commands: Record<string, StateCommand> = {
-  // Moving and copying lines are CodeMirror's own commands.
+  // Not tested: CodeMirror's own commands for moving and copying lines.
   ...(Object.fromEntries(
     Object.entries(formatting as Record<string, Command>).filter(
       ([name]) =>

@@ -7,7 +7,7 @@ import { rewriteMessages as t } from "./messages";
 type Props = {
   original: string;
   alternative: Alternative;
-  /** From 1. */
+  /** 1-based. */
   number: number;
   isAt: boolean;
   take(): void;

@@ -156,7 +156,7 @@ export function createGroups(store: TabStore, { notices, questions, makeEditor, 
     return tab;
   };
 
-  /** Shows a document in a new group at a side of another; null if there are too many groups. */
+  /** Shows a document in a new group next to another group; null if there are too many groups. */
   const showSplit = (shown: Tab | null, open: DocumentSnapshot | null, side: Side, beside: GroupId): Tab | null => {
     if (shown) return groups.split(shown, side, "again", beside);
     if (groupsOf(all()).length >= MAX_GROUPS || !open) return null;

@@ -104,7 +104,7 @@ function textsOf(sheets: Scan, only: CellEdit | null): CellText[] {
         if (result === null || result.kind !== "text" || result.hasFormula || cell.isCovered) continue;
         const text = String(result.value);
         const { from, to } = cell;
-        // Equal adjacent cells are one element: each has its own text.
+        // ODS stores a run of equal cells as one repeated element; each cell counts.
         const down = only === null ? Math.min(repeat, 1000) : repeat;
         const within = (ref: CellRef): boolean =>
           only === null || (only.sheet === sheet && only.ref.row === ref.row && only.ref.column === ref.column);

@@ -31,7 +31,7 @@ const zipped = (): Uint8Array =>
     { comment: "made by hand" },
   );
 
-/** As written by streams: the checksum and sizes of an entry follow its bytes. */
+/** As streaming writers do: an entry's checksum and sizes follow its data. */
 function withSizesBehind(): Buffer {
   const whole = Buffer.from(
     newPackage(new Map(Object.entries(parts).map(([name, part]) => [name, Buffer.from(part)]))),

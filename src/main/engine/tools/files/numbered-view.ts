@@ -2,7 +2,7 @@ import type { LineRange } from "../../../../core/text/line-ranges";
 import { countLines, numberLines, sliceLines } from "../../../../core/text/lines";
 import { cropToTokens, estimateTokens } from "../../../../core/text/tokens";
 
-/** The tokens of one line above which it is cropped. */
+/** Lines with more tokens than this are cropped. */
 export const lineBudget = 500;
 /** The tokens after which one answer stops. */
 export const answerBudget = 6_000;
