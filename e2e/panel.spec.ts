@@ -621,6 +621,13 @@ test("what stands above the field is what is sent; a small context is said befor
   expect(await axeFindings(page)).toEqual([]);
   await picture(page, "request-parts");
   await page.keyboard.press("Escape");
+  // What the user scrolls to goes along, and is counted before it is sent, wherever the focus is.
+  const atTop = await shown();
+  await panel.field.focus();
+  await galley.editor.hover();
+  await page.mouse.wheel(0, 2500);
+  await expect.poll(async () => ![0, atTop].includes(await shown())).toBe(true);
+  await expect(button).toHaveAttribute("aria-busy", "false");
   const before = await shown();
   await panel.ask("Why?");
   await panel.expectStatus("done");

@@ -332,6 +332,9 @@ export class CustomEditorTab {
   visibleLines(): null {
     return null;
   }
+  onViewMoved(): () => void {
+    return () => {};
+  }
 
   topLine(): null {
     return null;

@@ -104,6 +104,10 @@ export class DocumentEditor {
         more: [
           this.#compartments.loading.of(model.isComplete ? lockExtension : blockEdits(announceLoading)),
           EditorView.domEventHandlers({ blur: () => this.#handleBlur() }),
+          // Heights are estimated before lines are drawn, so what is in view changes without scrolling, too.
+          EditorView.updateListener.of(({ geometryChanged, viewportChanged }) => {
+            if (geometryChanged || viewportChanged) this.#host.viewMoved();
+          }),
           liveHost(bridge, model.doc),
           writingHost.of({
             copiedAddress: () => bridge.request("app:copied-address", undefined),
@@ -260,6 +264,11 @@ export class DocumentEditor {
 
   visibleLines(): { from: number; to: number } | null {
     return this.#host.visibleLines();
+  }
+
+  /** Calls back whenever `visibleLines` may have changed, also often, until the returned function is called. */
+  onViewMoved(listener: () => void): () => void {
+    return this.#host.onViewMoved(listener);
   }
 
   scrollToLine(line: { line: number; below: number }): void {

@@ -28,6 +28,11 @@ export class EditorHost {
   /** How to scroll at the next mount: to the last position, or to one from an earlier session. */
   #pendingScroll: { snapshot: StateEffect<unknown> } | { scrollTop: number } | { at: number } | null = null;
   #scrollTop = 0;
+  readonly #moveListeners = new Set<() => void>();
+  /** Called by the owner for updates of the view; scrolling is noticed here. */
+  readonly viewMoved = (): void => {
+    for (const listener of this.#moveListeners) listener();
+  };
   readonly #onTransaction: (transaction: Transaction) => void;
   readonly #onViewCreated: (view: EditorView) => void;
 
@@ -92,6 +97,7 @@ export class EditorHost {
           }
         },
       });
+      this.#view.scrollDOM.addEventListener("scroll", this.viewMoved, { passive: true });
       this.#onViewCreated(this.#view);
     }
     parent.append(this.#view.dom);
@@ -156,6 +162,12 @@ export class EditorHost {
     const lineAt = (position: number) => this.state.doc.lineAt(position).number;
     const from = lineAt(view.lineBlockAtHeight(height).from);
     return { from, to: Math.max(from, lineAt(view.lineBlockAtHeight(height + view.scrollDOM.clientHeight).from)) };
+  }
+
+  /** Calls back whenever `visibleLines` may have changed, also often, until the returned function is called. */
+  onViewMoved(listener: () => void): () => void {
+    this.#moveListeners.add(listener);
+    return () => this.#moveListeners.delete(listener);
   }
 
   /** Scrolls a line to where `topLine` would find it. The editor must be mounted. */

@@ -147,6 +147,7 @@ function createMemoryEditor(open: DocumentSnapshot, bridge: Bridge): MemoryEdito
     textView: () => ({ line: 1, selection: null }),
     topLine: () => null,
     visibleLines: () => null,
+    onViewMoved: () => () => {},
     scrollToLine: () => {},
     restore: (next: typeof viewState) => {
       viewState = next;

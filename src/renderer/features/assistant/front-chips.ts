@@ -6,15 +6,20 @@ import type { Tab, Tabs } from "../../workbench/api/tabs";
 /** Longer selections are not added: the model can read them with tools. */
 const MAX_SELECTION_LENGTH = 200_000;
 
+/** How long after the view has moved the chips follow, in milliseconds. */
+const MOVE_DELAY_MS = 150;
+
 /**
- * The automatic chips: the document in front and its selection, even while the focus is elsewhere. They lag behind the cursor;
- * `refreshFront` updates them immediately.
+ * The automatic chips: the document in front with the lines in view, and its selection, even while the focus is elsewhere. They lag behind
+ * cursor and scrolling; `refreshFront` updates them immediately. `$edits` changes with the text.
  */
 export function watchFront(tabs: Pick<Tabs, "$front">): {
   $chips: ReadableAtom<readonly ContextChip[]>;
+  $edits: ReadableAtom<number>;
   refreshFront(): void;
 } {
   const $chips = atom<readonly ContextChip[]>([]);
+  const $edits = atom(0);
   let unfollow = () => {};
   const update = (tab: Tab | null) => {
     const next = tab ? chipsOfTab(tab) : [];
@@ -25,13 +30,28 @@ export function watchFront(tabs: Pick<Tabs, "$front">): {
     unfollow = () => {};
     update(tab);
     if (!tab) return;
-    // `$counts` changes with the selection, with a delay.
-    const stops = [tab.editor.$counts.listen(() => update(tab)), tab.editor.$info.listen(() => update(tab))];
+    let content = tab.editor.content();
+    let moved: ReturnType<typeof setTimeout> | undefined;
+    const stops = [
+      // `$counts` changes with the text and the selection, with a delay.
+      tab.editor.$counts.listen(() => {
+        update(tab);
+        if (tab.editor.content() === content) return;
+        content = tab.editor.content();
+        $edits.set($edits.get() + 1);
+      }),
+      tab.editor.$info.listen(() => update(tab)),
+      tab.editor.onViewMoved(() => {
+        clearTimeout(moved);
+        moved = setTimeout(() => update(tab), MOVE_DELAY_MS);
+      }),
+      () => clearTimeout(moved),
+    ];
     unfollow = () => {
       for (const stop of stops) stop();
     };
   });
-  return { $chips, refreshFront: () => update(tabs.$front.get()) };
+  return { $chips, $edits, refreshFront: () => update(tabs.$front.get()) };
 }
 
 function chipsOfTab({ doc, editor }: Tab): ContextChip[] {

@@ -23,7 +23,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
   const { $conversation } = client;
   const $setup = atom<AssistantSetup | null>(null);
   const $tools = atom<readonly ToolForm[] | null>(null);
-  const { $chips: $front, refreshFront } = watchFront(tabs);
+  const { $chips: $front, $edits, refreshFront } = watchFront(tabs);
   const drafts = createDrafts(bridge, $conversation);
   const { $draft, change } = drafts;
   /** All chips of the current draft, automatic and added. */
@@ -33,7 +33,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     const last = conversation?.turns.at(-1);
     return last && !isEnded(last.state) ? last : null;
   });
-  const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $running, $setup });
+  const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $edits, $running, $setup });
 
   workspace.$workspace.listen(sizes.clear);
   const shown = createShownConversation({ bridge, workspace, panel, client, onShown: sizes.measure });
@@ -77,6 +77,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     $chips,
     $sizes: sizes.$sizes,
     $request: sizes.$request,
+    $isMeasured: sizes.$isCurrent,
     $running,
     $error,
     $tools,

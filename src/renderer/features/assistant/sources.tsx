@@ -19,6 +19,7 @@ export function ContextButton() {
   const chips = useStore(panel.$chips);
   const sizes = useStore(panel.$sizes);
   const request = useStore(panel.$request);
+  const isMeasured = useStore(panel.$isMeasured);
   const { text } = useStore(panel.$draft);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -30,10 +31,11 @@ export function ContextButton() {
   return (
     <>
       <QuietButton
-        className="along-button"
+        className={isMeasured ? "along-button" : "along-button faint"}
         popoverTarget={id}
         title={t.open}
-        data-tokens={total ?? undefined}
+        data-tokens={isMeasured ? (total ?? undefined) : undefined}
+        aria-busy={!isMeasured}
         aria-label={short === "" ? t.open : `${short}: ${t.open}`}
       >
         {short === "" ? "…" : short}
