@@ -1,4 +1,5 @@
 /** Setting up models, permissions, slash commands and the list of conversations, in the real app with a local provider. */
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +12,7 @@ import { docxOf } from "../src/main/engine/office/package/packages.fixture";
 import type { Bridge } from "../src/shared/contract";
 import { ask, filesIn, lastTurn, openPanel, patch, setUpConversation, statusOf } from "./assistant-parts";
 import { axeFindings } from "./axe";
-import { folder } from "./launch";
+import { cleanEnv, electronProgram, folder, project } from "./launch";
 import { readHeapText } from "./read-heap-text";
 import { shareApp } from "./shared-app";
 
@@ -474,4 +475,53 @@ test("a model that follows every instruction hidden in documents achieves nothin
   expect(outsideRequests).toEqual([]);
   await galley.close();
   await new Promise((resolve) => outsideServer.close(resolve));
+});
+
+test("galley ask gets its answer from the app's model, which can only read; review and agents list beside the app and decide nothing", async () => {
+  const galley = await start({
+    files: { "notes.md": "# Notes\n\nThe ship leaves at nine.\n", ".env": "PASSWORD=hunter2\n" },
+  });
+  const { page, root, data } = galley;
+  const run = (...args: string[]) =>
+    new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
+      const cli = [join(project, "out/main/cli.js"), ...args, "--data", data];
+      const env = cleanEnv({ ELECTRON_RUN_AS_NODE: "1" });
+      const child = execFile(electronProgram, cli, { env, cwd: root }, (error, stdout, stderr) =>
+        done({ code: Number(error?.code ?? 0), stdout, stderr }),
+      );
+      child.stdin?.end();
+    });
+  await galley.open("notes.md");
+  const refused = await run("ask", "When does it leave?");
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain("No model is set up yet.");
+  await setUpConversation(galley, endpoint);
+  endpoint.answers.push(
+    { reply: { calls: [patch("notes.md", "nine", "ten"), { name: "read_file", input: { path: ".env" } }] } },
+    { reply: { text: "At **nine**." } },
+  );
+  const answered = await run("ask", "When does it leave?", "notes.md", "--format", "text");
+  expect(answered).toEqual({ code: 0, stdout: "At **nine**.\n", stderr: "" });
+  const sent = JSON.stringify(endpoint.questions().map(({ body }) => body));
+  expect(sent).toContain("The ship leaves at nine.");
+  expect(sent).not.toContain("hunter2");
+  expect(await galley.onDisk("notes.md")).toContain("nine");
+  const { conversations } = await ask(page, "assistant:list", { folder: root, sought: "" });
+  expect(conversations.map(({ title }) => title)).toContain("When does it leave?");
+
+  await galley.agent("text_editor", { action: "patch", path: "notes.md", old_text: "nine", new_text: "ten" });
+  const listed = await run("review");
+  const [document] = JSON.parse(listed.stdout).documents;
+  expect(document).toMatchObject({ path: "notes.md", hunks: [{ removed: expect.stringContaining("nine") }] });
+  for (const decision of ["keep", "undo"]) {
+    const rejected = await run("review", decision, "--all", "--yes");
+    expect(rejected).toMatchObject({ code: 1 });
+    expect(rejected.stderr).toContain("Galley has this folder open: decide there");
+  }
+  expect(await run("agents")).toMatchObject({ code: 0, stderr: "" });
+  const allowed = await run("agents", "allow", "some agent", "--yes");
+  expect(allowed).toMatchObject({ code: 1 });
+  expect(allowed.stderr).toContain("Galley is running: change it there");
+  expect(JSON.parse((await run("review")).stdout).documents[0].hunks).toHaveLength(1);
+  await galley.close();
 });

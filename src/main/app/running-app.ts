@@ -254,6 +254,7 @@ export class RunningApp {
       show: (path, where) => this.#show(path, where),
       engine: () => this.engine(),
       announce: (write) => this.external.announce(write),
+      answer: async (question, context) => (await this.assistant.assistant()).answerCommand(question, context),
     });
     this.http = createHttpServerService({
       version: options.version,

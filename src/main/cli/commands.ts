@@ -1,5 +1,6 @@
 import type { Command } from "./command";
 import { agentsCommands } from "./commands/agents";
+import { ask } from "./commands/ask";
 import { bookCommands } from "./commands/book";
 import { call } from "./commands/call";
 import { commentCommands } from "./commands/comments";
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   ...docCommands,
   read,
   grep,
+  ask,
   history,
   restore,
   ...commentCommands,

@@ -1,11 +1,13 @@
 import { createConnection } from "node:net";
 import type { Envelope } from "../engine/ports/caller";
 import {
+  type AnswerPart,
   type FromApp,
   fromApp,
   type HookAnnouncement,
   type LocalAgent,
   maxMessageBytes,
+  type QuestionOutcome,
   socketProtocol,
 } from "./local-socket-messages";
 import { findSocket } from "./local-socket-path";
@@ -32,11 +34,13 @@ export type LocalAppOptions = {
 
 const WELCOME_TIMEOUT_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 180_000;
+/** The longest time that a timer can have. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 const RECONNECT_INTERVAL_MS = 2_000;
 /** How long to wait before contacting an app again that did not accept us, in milliseconds. */
 const REJECTED_PAUSE_MS = 30_000;
 
-type PendingRequest = { onAnswer(answer: FromApp | null): void };
+type PendingRequest = { onAnswer(answer: FromApp | null): void; onPart?(part: AnswerPart): void };
 type Link = { messages: MessageSocket; pending: Map<number, PendingRequest>; isOpen: boolean };
 
 /** The connection of `bin/galley` to the running app with the same data, which may start and quit at any time. */
@@ -84,6 +88,18 @@ export class LocalAppConnection {
     return answer.problem === null ? { status: "opened" } : { status: "refused", message: answer.problem };
   }
 
+  /** Asks the app's model about documents; `onPart` gets the answer as it arrives. `none`: no app is running. `close` stops the answer. */
+  async ask(
+    question: { text: string; files: readonly string[] },
+    onPart: (part: AnswerPart) => void,
+  ): Promise<QuestionOutcome | { status: "none" | "lost" }> {
+    const link = await this.#connect();
+    if (link === null) return { status: "none" };
+    const answer = await this.#ask(link, { type: "ask", ...question }, onPart);
+    if (answer === "unsent") return { status: "none" };
+    return answer?.type === "asked" ? answer.outcome : { status: "lost" };
+  }
+
   /** Resolves once the app knows what an agent is about to write, or if there is no app. */
   async announce(announcement: HookAnnouncement): Promise<void> {
     const link = await this.#connect();
@@ -117,17 +133,23 @@ export class LocalAppConnection {
     if (this.#link?.pending.size === 0) this.close();
   }
 
-  #ask(link: Link, question: { type: string } & Record<string, unknown>): Promise<FromApp | null | "unsent"> {
+  /** With `onPart` the answer may take as long as it likes: the app has limits of its own for its model. */
+  #ask(
+    link: Link,
+    question: { type: string } & Record<string, unknown>,
+    onPart?: (part: AnswerPart) => void,
+  ): Promise<FromApp | null | "unsent"> {
     return new Promise((resolve) => {
       const id = this.#nextId++;
-      const timer = setTimeout(() => onAnswer(null), ANSWER_TIMEOUT_MS);
+      // A timer also keeps the process alive, which the connection does not.
+      const timer = setTimeout(() => onAnswer(null), onPart ? LONGEST_TIMEOUT_MS : ANSWER_TIMEOUT_MS);
       const onAnswer = (answer: FromApp | null) => {
         clearTimeout(timer);
         link.pending.delete(id);
         if (this.#isClosed) this.#cutWhenIdle();
         resolve(answer);
       };
-      link.pending.set(id, { onAnswer });
+      link.pending.set(id, { onAnswer, ...(onPart && { onPart }) });
       if (link.isOpen && link.messages.send({ ...question, id })) return;
       clearTimeout(timer);
       link.pending.delete(id);
@@ -217,6 +239,8 @@ export class LocalAppConnection {
 const handleAnswer = (link: Link, message: FromApp): boolean => {
   if (!("id" in message)) return false;
   // Nobody waits for an answer that came too late.
-  link.pending.get(message.id)?.onAnswer(message);
+  const pending = link.pending.get(message.id);
+  if (message.type === "ask progress") pending?.onPart?.(message.part);
+  else pending?.onAnswer(message);
   return true;
 };

@@ -79,10 +79,34 @@ const hookAnnouncement = z.object({
     .nullable(),
 });
 
-/** What `bin/galley` may send once it was welcomed. */
+/** The answer to a question, as far as it came; see `app/assistant/command-question.ts`. */
+const modelAnswer = z.object({
+  conversation: z.string(),
+  model: z.string().nullable(),
+  status: z.enum(["done", "limited", "stopped", "failed"]),
+  answer: z.string(),
+  usage: z.object({ input: z.number().nullable(), output: z.number().nullable(), cost: z.number().nullable() }),
+  calls: z.array(z.object({ tool: z.string(), summary: z.string() })),
+  problem: z.object({ message: z.string(), hint: z.string().exactOptional() }).nullable(),
+});
+
+/** `elsewhere`: the app has none of the caller's roots open. `refused`: nothing was asked. */
+const questionOutcome = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("answered"), answer: modelAnswer }),
+  z.object({ status: z.literal("refused"), message: z.string() }),
+  z.object({ status: z.literal("elsewhere") }),
+]);
+
+/** What `bin/galley` may send once it was welcomed. Who asks stops the answer by closing the connection. */
 export const fromGalley = z.discriminatedUnion("type", [
   z.object({ type: z.literal("call"), id, name: z.string().max(200), arguments: z.unknown() }),
   z.object({ type: z.literal("announce"), id, announcement: hookAnnouncement }),
+  z.object({
+    type: z.literal("ask"),
+    id,
+    text: z.string().max(1_000_000),
+    files: z.array(absolutePath).max(50),
+  }),
   z.object({ type: z.literal("open"), id, path: absolutePath, in: z.literal("a new window").exactOptional() }),
 ]);
 
@@ -98,9 +122,19 @@ export const fromApp = z.discriminatedUnion("type", [
   z.object({ type: z.literal("cut off"), id, envelope }),
   z.object({ type: z.literal("announced"), id }),
   z.object({ type: z.literal("opened"), id, problem: z.string().nullable() }),
+  z.object({
+    type: z.literal("ask progress"),
+    id,
+    part: z.union([z.strictObject({ text: z.string() }), z.strictObject({ note: z.string() })]),
+  }),
+  z.object({ type: z.literal("asked"), id, outcome: questionOutcome }),
   z.object({ type: z.literal("documents changed") }),
 ]);
 
+/** More of an answer that is arriving, or one line about what was done for it. */
+export type AnswerPart = Extract<FromApp, { type: "ask progress" }>["part"];
+export type ModelAnswer = z.infer<typeof modelAnswer>;
+export type QuestionOutcome = z.infer<typeof questionOutcome>;
 export type HookAnnouncement = z.infer<typeof hookAnnouncement>;
 export type Hello = z.infer<typeof hello>;
 export type FromGalley = z.infer<typeof fromGalley>;

@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Socket } from "node:net";
 import type { Caller, Envelope } from "../engine/ports/caller";
+import { ToolError } from "../engine/ports/tool-error";
 import { claimSocket } from "./claim-socket";
 import { describeCall } from "./describe-call";
 import {
+  type AnswerPart,
   type FromApp,
   type FromGalley,
   fromGalley,
   type HookAnnouncement,
   hello,
   type LocalAgent,
+  type ModelAnswer,
   maxHelloBytes,
   maxMessageBytes,
+  type QuestionOutcome,
   socketProtocol,
 } from "./local-socket-messages";
 import { type MessageSocket, messageSocket } from "./message-socket";
@@ -31,6 +35,11 @@ export type LocalApp = {
   ): { status: "paused" | "cut off"; envelope: Envelope } | null;
   /** Shows a file or a folder to the user, for `galley open`: in a suitable window, or in a new one. */
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  /** Asks the user's model, for `galley ask`. `files` are attached. Throws if nothing can be asked; the message says why. */
+  ask?(
+    question: { text: string; files: readonly string[]; roots: readonly string[] },
+    context: { progress(part: AnswerPart): void; signal: AbortSignal },
+  ): Promise<ModelAnswer>;
   /** An agent's program announces a write past Galley's tools. Resolves once the text before it is known. */
   announce?(announcement: HookAnnouncement): Promise<void>;
   /** An agent whose roots are accepted has connected; its id is also its caller's id. */
@@ -123,6 +132,8 @@ class Connection {
   #isConnected = false;
   #isCutOff = false;
   #isClosing = false;
+  /** Aborted when nobody waits for an answer any more. */
+  readonly #gone = new AbortController();
 
   constructor(socket: Socket, app: LocalApp, { onClose, log, maxUnsentBytes }: ConnectionOptions) {
     this.#app = app;
@@ -144,6 +155,7 @@ class Connection {
       onClose: () => {
         clearTimeout(this.#helloTimer);
         onClose();
+        this.#gone.abort(new Error("the connection has ended"));
         this.#agent = null;
         this.#disconnect();
       },
@@ -225,6 +237,7 @@ class Connection {
         await this.#app.announce?.({ ...announcement, by });
         return { type: "announced", id: message.id };
       }
+      if (message.type === "ask") return await this.#askModel(message);
       if (agent === null || this.#isClosing) return { type: "elsewhere", id: message.id };
       const rejection = this.#app.denial?.({ ...agent, id: this.#id }, message.name);
       this.#isCutOff = rejection?.status === "cut off";
@@ -242,7 +255,29 @@ class Connection {
       if (message.type === "announce") return { type: "announced", id: message.id };
       const failure = `Galley failed: ${error instanceof Error ? error.message : String(error)}`;
       if (message.type === "open") return { type: "opened", id: message.id, problem: failure };
+      if (message.type === "ask")
+        return { type: "asked", id: message.id, outcome: { status: "refused", message: failure } };
       return { type: "answer", id: message.id, envelope: failed(failure) };
+    }
+  }
+
+  /** A model is asked under the same conditions as a tool is called. */
+  async #askModel({ id, text, files }: Extract<FromGalley, { type: "ask" }>): Promise<FromApp> {
+    const agent = this.#agent;
+    const answer = (outcome: QuestionOutcome): FromApp => ({ type: "asked", id, outcome });
+    if (agent === null || this.#isClosing || this.#app.ask === undefined) return answer({ status: "elsewhere" });
+    const rejection = this.#app.denial?.({ ...agent, id: this.#id }, "ask");
+    if (rejection) return answer({ status: "refused", message: rejection.envelope.message });
+    if (!this.updateAccess()) return answer({ status: "elsewhere" });
+    this.#app.called(this.#id, "ask");
+    const progress = (part: AnswerPart) => this.#send({ type: "ask progress", id, part });
+    try {
+      const context = { progress, signal: this.#gone.signal };
+      return answer({ status: "answered", answer: await this.#app.ask({ text, files, roots: agent.roots }, context) });
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      const message = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+      return answer({ status: "refused", message });
     }
   }
 

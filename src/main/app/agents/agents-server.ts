@@ -1,4 +1,6 @@
 import { statSync } from "node:fs";
+import { relative } from "node:path";
+import type { Usage } from "../../../shared/conversation";
 import type { Engine } from "../../engine";
 import type { Caller, Envelope } from "../../engine/ports/caller";
 import { isInside, realPathSync } from "../core/grants";
@@ -13,6 +15,11 @@ export type AgentsServer = {
   /** Runs a call within the access that the user allows this agent. */
   run(call: { name: string; arguments: unknown; caller: Caller; signal?: AbortSignal }): Promise<Envelope>;
   open(path: string, where?: "a new window"): Promise<{ ok: true } | { ok: false; error: { message: string } }>;
+  /** Asks the model of the panel about the open folder that these roots belong to. Throws a `ToolError` if it cannot be asked. */
+  ask(
+    question: { text: string; files: readonly string[]; roots: readonly string[] },
+    context: QuestionContext,
+  ): Promise<QuestionAnswer>;
   announce(write: ExternalAnnouncement): Promise<void>;
   connected(agent: ConnectingAgent): void;
   disconnected(id: string): void;
@@ -29,6 +36,22 @@ type ExternalAnnouncement = {
   version: string | null;
 };
 
+/** See `app/assistant/command-question.ts`. */
+type QuestionContext = { progress(part: { text: string } | { note: string }): void; signal: AbortSignal };
+type QuestionAnswer = {
+  conversation: string;
+  model: string | null;
+  status: "done" | "limited" | "stopped" | "failed";
+  answer: string;
+  usage: Usage;
+  calls: { tool: string; summary: string }[];
+  problem: { message: string; hint?: string } | null;
+};
+type AnswerQuestion = (
+  question: { folder: string | null; text: string; files: readonly string[] },
+  context: QuestionContext,
+) => Promise<QuestionAnswer>;
+
 /** Runs agents' calls on the app's engine, limited to the roots that the agents were given. */
 export function createAgentsServer(
   ctx: AppContext,
@@ -38,6 +61,7 @@ export function createAgentsServer(
     agents: Agents;
     engine(): Promise<Engine>;
     announce(write: ExternalAnnouncement): Promise<void>;
+    answer: AnswerQuestion;
   },
 ): AgentsServer {
   return {
@@ -60,6 +84,18 @@ export function createAgentsServer(
         const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
         return { ok: false, error: isMissing ? { message: `There is no ${path}.` } : noticeOf(ctx, error) };
       }
+    },
+    ask({ text, files, roots }, context) {
+      const open = app.folders();
+      const real = roots.map(realPathSync);
+      // Under the folder as it is open, the user finds the conversation in the panel.
+      const folder =
+        open.find((each) => real.some((root) => isInside(realPathSync(each), root))) ??
+        open.find((each) => real.some((root) => isInside(root, realPathSync(each)))) ??
+        null;
+      const top = folder === null ? null : realPathSync(folder);
+      const named = files.map((file) => (top !== null && isInside(top, file) ? relative(top, file) : file));
+      return app.answer({ folder, text, files: named }, context);
     },
     announce: (write) => app.announce(write),
     connected: (agent) => app.agents.connected(agent),

@@ -76,7 +76,7 @@ export function createHttpServerService(options: {
   serve: ServeHttp;
   agents: Agents;
   holds: AgentHolds;
-  server: AgentsServer;
+  server: Omit<AgentsServer, "ask">;
   folders(): string[];
   engine(): Promise<Engine>;
   changed(): void;

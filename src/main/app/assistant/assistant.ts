@@ -23,6 +23,7 @@ import type { KeySafe } from "../core/key-safe";
 import { AgentTurnService } from "./agent-turn-service";
 import { type ApprovalStore, createApprovalStore } from "./approval-store";
 import type { OpenText } from "./chips";
+import { type AnswerCommand, createAnswerCommand } from "./command-question";
 import { type ConversationStore, openConversations } from "./conversation-store";
 import { createKeys, type Keys } from "./keys";
 import { listParagraphs } from "./list-paragraphs";
@@ -97,6 +98,8 @@ export class Assistant {
   readonly models: ModelService;
   readonly rewrites: RewriteService;
   readonly approvals: ApprovalStore;
+  /** Answers a question from the command line. The model can only read: whoever runs a command line is not known to be the user. */
+  readonly answerCommand: AnswerCommand;
   readonly #deps: AssistantDeps;
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
@@ -104,6 +107,7 @@ export class Assistant {
   readonly #sources: TurnSources;
   readonly #turns: TurnService;
   readonly #agentTurns: AgentTurnService;
+  readonly #followers = new Set<(event: AssistantEvents["assistant:changed"]) => void>();
   #loaded: Promise<void> | null = null;
 
   constructor(deps: AssistantDeps) {
@@ -137,7 +141,10 @@ export class Assistant {
     this.#store = openConversations(deps.dataDir, deps.notice);
     this.#conversations = new LiveConversations({
       store: this.#store,
-      notify: (event) => deps.broadcast("assistant:changed", event),
+      notify: (event) => {
+        deps.broadcast("assistant:changed", event);
+        for (const follow of this.#followers) follow(event);
+      },
       reportError: (error) => this.#log(error),
     });
     this.#sources = createTurnSources(deps);
@@ -161,6 +168,22 @@ export class Assistant {
       toolSets: () => deps.toolSets?.() ?? toolSets,
       secondMs: deps.secondMs,
       random: deps.random,
+    });
+    this.answerCommand = createAnswerCommand({
+      check: async () => {
+        const { agent, agentHint } = assistantMessages.command;
+        if (this.setup.agent() !== null) throw new ToolError("wrong_state", agent, { hint: agentHint });
+        await this.models.access();
+      },
+      create: (folder) => this.create(folder),
+      send: (id, text, chips) => this.#turns.send(id, text, chips, "only reads"),
+      open: (id) => this.open(id),
+      stop: (id) => this.stop(id),
+      remove: (id) => this.remove(id),
+      follow: (listener) => {
+        this.#followers.add(listener);
+        return () => this.#followers.delete(listener);
+      },
     });
     this.#agentTurns = new AgentTurnService({ ...turns, acp: deps.acp, isHeld: deps.isHeld ?? (() => false) });
   }

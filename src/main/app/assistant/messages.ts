@@ -117,6 +117,15 @@ const english = {
     input: (input: string) => `Its input is: ${input}`,
     writes: (name: string) => `Write ${name}`,
   },
+  /** Questions from the command line. */
+  command: {
+    agent: "An agent answers in the panel at present, and galley ask asks a model.",
+    agentHint: "Choose a model in the panel's setup.",
+    busy: (most: number) => `${most} questions from the command line are being answered already.`,
+    busyHint: "Wait until one has ended.",
+    secrets: (name: string) => `${name} is a file of secrets, which galley ask does not send to a model.`,
+    secretsHint: "Attach it in the panel, if you want to.",
+  },
   noProviderById: "This provider no longer exists.",
   busyTurn: "The assistant is still answering.",
   busyTurnHint: "Wait, or stop it first.",

@@ -1,5 +1,6 @@
 import type { LanguageModelV4FunctionTool } from "@ai-sdk/provider";
 import { estimateTokens } from "../../../core/text/tokens";
+import { canRead } from "../../../core/tools/reading-calls";
 import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { RequestSize } from "../../../shared/request-size";
 import type { Engine } from "../../engine";
@@ -18,17 +19,25 @@ export type Offer = { level: RequestSize["offer"]; system: string; tools: Langua
 /** The largest offer that fits into a context of `limit` tokens (null: unknown, so no limit). */
 export function offerFor(
   limit: number | null,
-  { engine, sets, folder, token }: { engine: Engine; sets: readonly ToolSet[]; folder: string | null; token: string },
+  {
+    engine,
+    sets,
+    folder,
+    token,
+    onlyReads = false,
+  }: { engine: Engine; sets: readonly ToolSet[]; folder: string | null; token: string; onlyReads?: boolean },
 ): Offer {
   const offer = (level: Offer["level"], isOffered: (tool: Engine["tools"][number]) => boolean): Offer => ({
     level,
-    system: systemPrompt({ folder, token, isShort: level === "core" }),
-    tools: engine.tools.filter(isOffered).map((tool) => ({
-      type: "function" as const,
-      name: tool.name,
-      description: tool.description,
-      inputSchema: schemaForModel(tool),
-    })),
+    system: systemPrompt({ folder, token, isShort: level === "core", onlyReads }),
+    tools: engine.tools
+      .filter((tool) => isOffered(tool) && (!onlyReads || canRead(tool)))
+      .map((tool) => ({
+        type: "function" as const,
+        name: tool.name,
+        description: tool.description,
+        inputSchema: schemaForModel(tool),
+      })),
   });
   const fits = ({ system, tools }: Offer): boolean =>
     limit === null || estimateTokens(system) + estimateTokens(JSON.stringify(tools)) <= limit * largestShare;

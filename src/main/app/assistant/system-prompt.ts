@@ -5,11 +5,14 @@ export function systemPrompt({
   folder,
   token,
   isShort = false,
+  onlyReads = false,
 }: {
   folder: string | null;
   token: string;
   /** For a small context: without the instructions that agents get through MCP. */
   isShort?: boolean;
+  /** For a question from the command line. */
+  onlyReads?: boolean;
 }): string {
   return `You are the assistant in the side panel of Galley, an editor in which the user and you work on the same documents. \
 The user sees your answer as Markdown, your tool calls as cards, and every edit of yours as hunks that they keep or undo.
@@ -23,11 +26,16 @@ changed. That is rarely all of it: read the sections you need with tools before 
 
 ${dataRule(token)}
 
-Permissions. Reading is free inside the open folder. Every edit is shown to the user first, unless they approved such edits before; \
-Galley itself enforces this. A denied edit is an answer: do not try the same in another way, ask what they would like instead.
+${onlyReads ? readingPermissions : permissions}
 
 ${isShort ? shortInstructions : agentInstructions}`;
 }
+
+const permissions = `Permissions. Reading is free inside the open folder. Every edit is shown to the user first, unless they approved such edits before; \
+Galley itself enforces this. A denied edit is an answer: do not try the same in another way, ask what they would like instead.`;
+
+const readingPermissions = `This question comes from the command line, and the answer is printed there as text. You can read inside the open folder and change nothing; \
+Galley itself enforces this. If the user asks for an edit, say what you would write, and that the panel is the place to have it done.`;
 
 const shortInstructions = `Your context is small. Outline with doc_toc, read single sections with doc_read, find words with grep. \
 Edit with text_editor, action patch, old_text + new_text (exact, must match once). If a call is refused as stale, read again.`;

@@ -28,15 +28,24 @@ export function createTurnRequests({
   engine,
   access,
   sets,
+  onlyReads = false,
 }: {
   live: Pick<LiveConversation, "now" | "token">;
   engine: Engine;
   access: ModelAccess;
   sets: readonly ToolSet[];
+  /** Only tools that can read are offered. */
+  onlyReads?: boolean;
 }): TurnRequests {
   const limit = access.contextLimit;
   const fence = createFence(live.token);
-  const { system, tools, level } = offerFor(limit, { engine, sets, folder: live.now.folder, token: live.token });
+  const { system, tools, level } = offerFor(limit, {
+    engine,
+    sets,
+    folder: live.now.folder,
+    token: live.token,
+    onlyReads,
+  });
   const question: TurnRequests["question"] = (records) => ({ prompt: modelPrompt(system, records, fence), tools });
   const bodyOf = (records: readonly TurnRecord[]): Promise<string> => requestBody(access, question(records));
   const cost: TurnRequests["cost"] = async (records) => estimateCost(await bodyOf(records));

@@ -61,8 +61,13 @@ export class TurnService {
     this.#parts = parts;
   }
 
-  /** Starts a turn and returns its id; throws if no model is set up. */
-  async send(id: ConversationId, text: string, chips: readonly ContextChip[]): Promise<string> {
+  /** Starts a turn and returns its id; throws if no model is set up. A turn that only reads asks the user for nothing: what would have to be asked is denied. */
+  async send(
+    id: ConversationId,
+    text: string,
+    chips: readonly ContextChip[],
+    manner: "asks" | "only reads" = "asks",
+  ): Promise<string> {
     const live = this.#parts.conversations.idle(id);
     if (text.trim() === "") throw new ToolError("bad_arguments", assistantMessages.emptyQuestion);
     const access = await this.#parts.models.access();
@@ -78,7 +83,9 @@ export class TurnService {
     const turn = questionTurn(text, resolved, { model: access.provider.model, undone: undone.length });
     const pending = recordOf(turn, resolved, undone);
     const alone = contextOf(await this.#alone(live, chips, resolved, sources));
-    const requests = createTurnRequests({ live, engine: sources.engine, sets: this.#parts.toolSets(), ...access });
+    const onlyReads = manner === "only reads";
+    const sets = this.#parts.toolSets();
+    const requests = createTurnRequests({ live, engine: sources.engine, sets, onlyReads, ...access });
     const size = await requests.size(recordsInRequest(live.records()), pending, alone);
     const fit = fitOf(size, 0);
     if (fit === "too long") throw tooLong(access.provider, size.alone);
@@ -86,7 +93,7 @@ export class TurnService {
     this.#parts.conversations.idle(id);
     if (undone.length > 0) this.#parts.store.saveUndone(id, []);
     for (const each of resolved) if (each.text !== undefined) live.rememberText(textVersion(each.text), each.text);
-    const asked = { ...access, caller, signal: stop.signal, requests, alone, isFull: fit === "compacts" };
+    const asked = { ...access, caller, signal: stop.signal, requests, alone, isFull: fit === "compacts", onlyReads };
     const { context } = pending;
     beginTurn(this.#parts, { live, turn, stop, caller, context, undone }, () => this.#answer(live, turn.id, asked));
     if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
@@ -227,7 +234,7 @@ export class TurnService {
           signal,
           setState,
           limited: this.#limitedIn(live),
-          ...callApprovals({ card, input: call.input }, approvals),
+          ...(asked.onlyReads ? nothingApproved : callApprovals({ card, input: call.input }, approvals)),
         }),
     });
   }
@@ -305,6 +312,15 @@ type Asked = {
   alone: TurnRecord["context"];
   /** Earlier turns have to be summarised first. */
   isFull: boolean;
+  /** Nothing is written, and no file of secrets is shown to the model. */
+  onlyReads: boolean;
+};
+
+/** Denies whatever the user would have to be asked for, also what they allowed in conversations of the panel. */
+const nothingApproved: Pick<CallContext, "isAgreed" | "mayReveal" | "decide"> = {
+  isAgreed: async () => false,
+  mayReveal: () => false,
+  decide: async () => ({ allow: false, note: "This question comes from the command line, which only reads." }),
 };
 
 const contextOf = (resolved: readonly ResolvedChip[]): TurnRecord["context"] => resolved.map(({ context }) => context);
