@@ -51,8 +51,8 @@ export async function setUpModel(page: Page, endpoint: FakeEndpoint, kind: Provi
   await ask(page, "assistant:choose-model", { provider: id, model: "model-a" });
 }
 
-/** Sets how many tokens the current model takes. */
-export async function setContextLimit(page: Page, contextLimit: number): Promise<void> {
+/** Sets how many tokens the current model takes; null if that is not known. */
+export async function setContextLimit(page: Page, contextLimit: number | null): Promise<void> {
   const setup = await request(page, "assistant:setup", undefined);
   const current = setup.providers.find(({ id }) => id === setup.current);
   if (!current) throw new Error("no provider");

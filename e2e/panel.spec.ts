@@ -675,6 +675,15 @@ test("what stands above the field is what is sent; a small context is said befor
   await picture(page, "summary");
   await page.emulateMedia({ colorScheme: "dark" });
   await picture(page, "summary-dark");
+
+  // Ollama drops what is too long silently, so that is said before.
+  await setUpModel(page, endpoint, "ollama");
+  const note = panel.panel.getByRole("status").filter({ hasText: "No context limit is set for model-a" });
+  await expect(note).toHaveCount(0);
+  await setContextLimit(page, null);
+  await expect(note).toContainText(/needs about [\d,]+ tokens, and Ollama usually gives a model 4,096/);
+  expect(await axeFindings(page)).toEqual([]);
+  await picture(page, "ollama-without-limit");
   await galley.close();
 });
 

@@ -28,7 +28,8 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   /** The id of the approval that was answered. The same call may ask again if the document has changed. */
   const [answered, setAnswered] = useState<string | null>(null);
   const isAnswered = answered === approval.id;
-  const [note, setNote] = useState("");
+  const { approvalNotes } = panel;
+  const note = useStore(approvalNotes.$notes).get(approval.call)?.text ?? "";
   const card = useRef<HTMLElement>(null);
   const t = panelMessages.approval;
   const { agent, kinds, writes, reads, about, sensitive, title, notice } = approval;
@@ -56,8 +57,12 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
     setAnswered(approval.id);
     const field = card.current?.closest(".panel")?.querySelector<HTMLElement>(".panel-field");
     const hadFocus = card.current?.contains(document.activeElement) === true;
-    if (!(await panel.answer(approval, decision))) setAnswered(null);
-    else if (hadFocus) field?.focus();
+    // Before the answer is sent: the card may be gone before the reply is here.
+    approvalNotes.setSent(approval.call, true);
+    if (!(await panel.answer(approval, decision))) {
+      setAnswered(null);
+      approvalNotes.setSent(approval.call, false);
+    } else if (hadFocus) field?.focus();
   };
   const give = (given: Answer, pressedAt: number) => void answer(given.decision, pressedAt);
   const reject = (pressedAt: number) =>
@@ -135,7 +140,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           placeholder={t.rejectNote}
           value={note}
           maxLength={2000}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => approvalNotes.type(approval.call, event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
             event.preventDefault();

@@ -226,6 +226,8 @@ const english = {
     removeAll: "Remove documents",
     changeLimit: "Open setup",
     compacts: "This fills the model's context: the earlier conversation will be summarised first.",
+    noLimit: (model: string, tokens: number, usual: number) =>
+      `No context limit is set for ${model}. This needs about ${count(tokens, "token", "tokens")}, and Ollama usually gives a model ${number(usual)}: Galley asks it for more, but a model that takes less drops the beginning silently.`,
     core: (model: string, limit: number) =>
       `${model} takes only ${count(limit, "token", "tokens")}: it gets just the tools for reading and editing text.`,
   },

@@ -212,6 +212,8 @@ export const chinese: PanelMessages = {
     removeAll: "移除文档",
     changeLimit: "打开设置",
     compacts: "模型的上下文将满：会先对此前的对话作摘要。",
+    noLimit: (model, tokens, usual) =>
+      `未设置 ${model} 的上下文上限。此请求约需 ${number(tokens)} 个词元，而 Ollama 通常只给模型 ${number(usual)} 个：Galley 会请求更多，但若模型容不下，开头部分会被无提示地丢弃。`,
     core: (model, limit) => `${model} 最多只有 ${number(limit)} 个词元：只提供阅读和编辑文本的工具。`,
   },
 

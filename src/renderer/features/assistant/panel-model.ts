@@ -3,6 +3,7 @@ import type { AssistantSetup } from "../../../shared/assistant-setup";
 import { type ContextChip, type ConversationId, isEnded, type ToolForm } from "../../../shared/conversation";
 import { lazyStore } from "../../ui/lazy-store";
 import type { Shell } from "../../workbench/api/shell";
+import { createApprovalNotes } from "./approval-notes";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
 import { chipsOf, withChip, withoutChip } from "./draft";
@@ -34,6 +35,8 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     return last && !isEnded(last.state) ? last : null;
   });
   const sizes = createChipSizes({ bridge, panel, $conversation, $chips, $edits, $running, $setup });
+
+  const approvalNotes = createApprovalNotes($conversation, change);
 
   workspace.$workspace.listen(sizes.clear);
   const shown = createShownConversation({ bridge, workspace, panel, client, onShown: sizes.measure });
@@ -79,6 +82,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     $request: sizes.$request,
     $isMeasured: sizes.$isCurrent,
     $running,
+    approvalNotes,
     $error,
     $tools,
     /** Updates the automatic chips: the user has come from the editor, where the selection may have changed. */

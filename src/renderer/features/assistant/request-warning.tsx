@@ -7,6 +7,9 @@ import { useLayout } from "../../workbench/api/parts";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
+/** The context, in tokens, with which Ollama runs a model unless it is asked for more. */
+const OLLAMA_CONTEXT = 4096;
+
 /** What the user should know of the next request before it is sent: it does not fit, earlier turns are summarised first, or few tools go along. `leave` moves the focus to the question. */
 export function RequestWarning({ leave }: { leave(): void }) {
   const panel = usePanel();
@@ -16,10 +19,20 @@ export function RequestWarning({ leave }: { leave(): void }) {
   const chips = useStore(panel.$chips);
   const running = useStore(panel.$running);
   const setup = useStore(panel.$setup);
-  if (!request || request.limit === null || running) return null;
+  if (!request || running) return null;
   const t = panelMessages.size;
-  const model = setup?.providers.find(({ id }) => id === setup.current)?.model ?? "";
+  const provider = setup?.providers.find(({ id }) => id === setup.current);
+  const model = provider?.model ?? "";
   const question = costOfQuestion(text);
+  if (request.limit === null) {
+    const tokens = tokensOf(request.cost + question);
+    if (provider?.kind !== "ollama" || tokens <= OLLAMA_CONTEXT) return null;
+    return (
+      <p className="request-note soft small" role="status">
+        {t.noLimit(model, tokens, OLLAMA_CONTEXT)} <LinkButton onClick={layout.showSetup}>{t.changeLimit}</LinkButton>
+      </p>
+    );
+  }
   const fit = fitOf(request, question);
   if (fit === "too long") {
     return (
