@@ -72,11 +72,12 @@ test("token bill of real agents", async () => {
       ({ agent, file, whole, grep, outline, searches }) =>
         `  ${`${agent}, ${file}`.padEnd(40)} ${[whole, grep, outline, searches].map(mean).join(" ")}`,
     ),
-    "  goal: outline 25 × less than whole, found less than grep and 60 lines",
+    "  goal: outline 25 × less than whole, outline and found less than grep and 60 lines",
   ];
   console.log(`\n${text.join("\n")}\n`);
   for (const { whole, grep, outline, searches } of rows) {
     expect(whole / outline).toBeGreaterThanOrEqual(25);
+    expect(outline).toBeLessThan(grep);
     expect(searches).toBeLessThan(grep);
   }
 });

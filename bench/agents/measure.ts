@@ -175,11 +175,14 @@ export async function measureClient(
     offered: toolsOffered(client, { first, last, searches: collected.searches }),
     lostArguments: lostArguments(sent.tools, seen),
     samples: samples.map((sample, at) =>
-      sampleFigures(sample, sent.messages[at] ?? "", (collected.samples[at] ?? "").replaceAll(work, "…")),
+      sampleFigures(sample, sent.messages[at] ?? "", withoutPaths(collected.samples[at] ?? "", work)),
     ),
     bills: collected.bills,
   };
 }
+
+/** A text without the paths of this run, which are others the next time. */
+const withoutPaths = (text: string, folder: string): string => text.replaceAll(folder, "…").replace(/…\/\S+/g, "…");
 
 async function putDocuments(root: string, all: readonly QuestionedDocument[]): Promise<void> {
   await mkdir(root);

