@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { version } from "../../../package.json";
 import { type CliFixture, createCliFixture } from "../cli/testing/galley-process";
+import { serveLocal } from "./local-socket-server";
 import { resourceUri } from "./resource-addresses";
 
 let fixture: CliFixture;
@@ -106,6 +108,43 @@ test("a subscriber is notified of a change by someone else, and not of its own",
   await writeFile(pathOf("a.md"), "the user's\n");
   await expect.poll(() => notified).toEqual([documentUri("b.md"), documentUri("a.md")]);
 });
+
+test.each(["legacy", "auto"] as const)(
+  "a client is notified when the app opens or closes documents: %s",
+  async (mode) => {
+    const server = await serveLocal({
+      dataDir: fixture.dataDir,
+      graceMs: 50,
+      app: {
+        version,
+        accepts: () => true,
+        run: async () => ({ ok: true, message: "", summary: "", data: { documents: [] } }),
+        open: async () => ({ ok: true }),
+        connected: () => {},
+        disconnected: () => {},
+        called: () => {},
+      },
+    });
+    if (server.status !== "serving") throw new Error(server.status);
+    try {
+      const client = await connected(mode);
+      let notified = 0;
+      client.setNotificationHandler("notifications/resources/list_changed", () => void notified++);
+      if (mode === "auto") await client.listen({ resourcesListChanged: true });
+      // Its first call connects the server to the app, which is a change, too.
+      await client.listResources();
+      const before = notified;
+      await expect
+        .poll(() => {
+          server.foldersChanged();
+          return notified;
+        })
+        .toBeGreaterThan(before + 1);
+    } finally {
+      await server.close();
+    }
+  },
+);
 
 test("a client of 2026-07-28 is notified of the documents that it listens to", async () => {
   await writeFile(pathOf("a.md"), "one\n");

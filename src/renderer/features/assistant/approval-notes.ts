@@ -6,7 +6,7 @@ import type { Draft } from "./draft";
 type ApprovalNote = { conversation: ConversationId; text: string; isSent: boolean };
 
 /**
- * The half-typed reasons on cards, by the id of their call. They stay when the card is drawn anew or the panel is closed. If a card goes without
+ * The half-typed reasons on cards, by the id of their call. They stay when the card is drawn again or the panel is closed. If a card goes without
  * an answer from here (the turn was stopped, or another window answered), its reason is put below the draft of the question.
  */
 export function createApprovalNotes(
