@@ -152,7 +152,7 @@ function start(): void {
         session.defaultSession,
         join(OUT, "renderer"),
         () => desktop.pageAttributes(),
-        (doc, path) => running.image(doc, path),
+        (doc, path, from) => running.image(doc, path, from),
       );
       answerRequests({ windowOf: (contents) => desktop.listenerOf(contents), pageUrl, begin: watch.begin, log });
       desktop.ready();

@@ -336,6 +336,18 @@ export type LinkDestination =
   | { status: "folder"; path: string }
   | { status: "missing"; path: string; name: string; canMake: boolean };
 
+/**
+ * A link in an open document; `target` is without angle brackets and backslashes. `from`: the link is in an embedded note with this path relative to the
+ * open folder.
+ */
+export type LinkQuery = { doc: DocumentId; kind: "address" | "wiki"; target: string; from?: string | undefined };
+
+/** An image that an open document, or a note embedded in it, refers to. */
+export type ImageQuery = { doc: DocumentId; path: string; from?: string | undefined };
+
+/** What an embed shows; `path` is relative to the open folder, `line` from 1. */
+export type EmbeddedNote = { path: string; text: string; line: number; isCropped: boolean };
+
 /** The effect of a rename on links, by file. Paths are relative to the folder. */
 export type LinkPlan = {
   files: { path: string; mends: { line: number; before: string; after: string }[]; stuck: number }[];
@@ -519,17 +531,15 @@ export type Requests = FeatureRequests & {
   /** Asks with a dialog; `document` is null if cancelled. The document keeps its id. */
   "document:save-as": (typed: UnsavedEdits) => Outcome<{ document: DocumentSnapshot | null }>;
   /** An image in the document, `[[name]]` for an embed: its URL, and its size in pixels if its header contains it. */
-  "document:image": (image: { doc: DocumentId; path: string }) => Outcome<{
+  "document:image": (image: ImageQuery) => Outcome<{
     url: string;
     width: number | null;
     height: number | null;
   }>;
   /** Resolves a link in the document: a path or wiki link, without angle brackets and backslashes. */
-  "links:place": (link: {
-    doc: DocumentId;
-    kind: "address" | "wiki";
-    target: string;
-  }) => Outcome<{ place: LinkDestination }>;
+  "links:place": (link: LinkQuery) => Outcome<{ place: LinkDestination }>;
+  /** The note, or the part of it, that `![[target]]` embeds. */
+  "links:embed": (embed: Omit<LinkQuery, "kind">) => Outcome<{ part: EmbeddedNote }>;
   /** All files of the open folder that can be linked to, as relative paths. */
   "links:names": () => Outcome<{ files: string[]; isAll: boolean }>;
   /** The headings of a file, by its path relative to the open folder. */
@@ -616,7 +626,7 @@ export type Requests = FeatureRequests & {
   /** Shows the system's print dialog; false if the user cancelled. */
   "export:print": (html: string) => Outcome<{ isPrinted: boolean }>;
   /** The bytes of an image in the document. */
-  "export:image": (image: { doc: DocumentId; path: string }) => Outcome<{ type: string; bytes: Uint8Array }>;
+  "export:image": (image: ImageQuery) => Outcome<{ type: string; bytes: Uint8Array }>;
 
   /** The closest dictionary for each language, and the words that the user added. */
   "spelling:start": (languages: string[]) => Outcome<{

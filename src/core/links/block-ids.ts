@@ -1,7 +1,7 @@
 /** Block ids, as Obsidian writes them: `^abc123` at the end of a paragraph or list item, or alone below a table or list. */
 
-/** The start of a block, in UTF-16 units, and its line, from 1. */
-export type NamedBlock = { from: number; lineStart: number };
+/** The start of a block, in UTF-16 units, its line, from 1, and its text without the id. */
+export type NamedBlock = { from: number; lineStart: number; text: string };
 
 const ID = /^\^([\p{L}\p{N}-]+)$/u;
 const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
@@ -23,7 +23,24 @@ export function findBlock(text: string, fragment: string): NamedBlock | null {
   }
   if (found < 0) return null;
   const at = startOfBlock(lines, found);
-  return { from: lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0), lineStart: at + 1 };
+  const from = lines.slice(0, at).reduce((sum, line) => sum + line.length + 1, 0);
+  return { from, lineStart: at + 1, text: textOfBlock(lines, at, found) };
+}
+
+/** The lines of a block without the id that ends it, and with what is nested below an item. */
+function textOfBlock(lines: readonly string[], start: number, end: number): string {
+  const indentOf = (line: string) => /^[ \t]*/.exec(line)?.[0].length ?? 0;
+  const first = lines[start] ?? "";
+  const indent = indentOf(first);
+  const own = lines.slice(start, end + 1);
+  own[own.length - 1] = (own.at(-1) ?? "").replace(/(?:^|\s+)\^[\p{L}\p{N}-]+\s*$/u, "");
+  for (let at = end + 1; ITEM.test(first) && at < lines.length; at++) {
+    const line = lines[at] ?? "";
+    if (line.trim() === "" || indentOf(line) <= indent) break;
+    own.push(line);
+  }
+  const text = own.map((line) => line.slice(Math.min(indent, indentOf(line)))).join("\n");
+  return `${text.trimEnd()}\n`;
 }
 
 /** The first line of the paragraph, item, list or table that ends at a line; an id alone names the block above it. */

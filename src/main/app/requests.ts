@@ -24,6 +24,10 @@ const threadId = z.string().max(100);
 const message = z.string().min(1).max(10_000);
 const position = z.int().min(0);
 const versionOf = z.strictObject({ doc: documentId, version_id: versionId });
+/** The path of an embedded note in the open folder, in which an image or a link is. */
+const embedded = z.string().min(1).max(4096).optional();
+const imageQuery = z.strictObject({ doc: documentId, path: z.string().max(4096), from: embedded });
+const linkQuery = { doc: documentId, target: z.string().max(8192), from: embedded };
 const goneVersion = z.strictObject({ path: absolutePath, version_id: versionId });
 const decided = z.strictObject({ path: absolutePath, hunks: z.array(z.string().max(80)).max(100_000) });
 const author = z.string().max(80).nullable();
@@ -130,7 +134,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
     followed: followed.optional().catch(undefined),
   }),
   "document:save-as": unsavedEditsSchema,
-  "document:image": z.strictObject({ doc: documentId, path: z.string().max(4096) }),
+  "document:image": imageQuery,
   "document:add-image": z.strictObject({
     doc: documentId,
     name: z.string().max(1000).nullable(),
@@ -159,7 +163,8 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "document:handed-over": z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
   "document:clear-readings": documentId,
   "document:check": documentId,
-  "links:place": z.strictObject({ doc: documentId, kind: z.enum(["address", "wiki"]), target: z.string().max(8192) }),
+  "links:place": z.strictObject({ ...linkQuery, kind: z.enum(["address", "wiki"]) }),
+  "links:embed": z.strictObject(linkQuery),
   "links:names": nothing,
   "links:headings": z.string().max(4096),
   "links:back": documentId,
@@ -213,7 +218,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "export:cancel": ticket,
   "export:reveal": absolutePath,
   "export:print": page,
-  "export:image": z.strictObject({ doc: documentId, path: z.string().max(4096) }),
+  "export:image": imageQuery,
   "spelling:start": z.array(z.string().max(100)).max(20),
   "spelling:languages": nothing,
   "spelling:add": z.string().max(200),

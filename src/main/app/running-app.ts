@@ -718,13 +718,13 @@ export class RunningApp {
   }
 
   /** An image that a document refers to, or one that is viewed by itself; null if it cannot be shown. */
-  async image(doc: DocumentId, path: string): Promise<ImageFile | null> {
+  async image(doc: DocumentId, path: string, from?: string): Promise<ImageFile | null> {
     if (doc === VIEWED_IMAGE) return readImageAt(this.#ctx, path).catch(() => null);
     if (!this.#ctx.openDocuments.has(doc)) return null;
     const document = this.#ctx.openDocuments.of(doc);
     if (document.office !== null) return (await this.office()).image(document, path).catch(() => null);
     const root = this.list.of(document)?.workspace?.root ?? null;
-    return readImage(this.#ctx, root, { doc, path }).catch(() => null);
+    return readImage(this.#ctx, root, { doc, path, from }).catch(() => null);
   }
 
   /** Instructions for connecting agents to what a window has open. */

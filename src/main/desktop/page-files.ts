@@ -82,14 +82,15 @@ const COMMON = {
 
 /**
  * One of the user's images. In an `<img>` it can only be a picture, whatever it contains; opened by itself it could run and load nothing. `parts` are
- * the parts of its URL: the document, and the path that it names.
+ * the parts of its URL: the document, the path that it names, and the embedded note that names it.
  */
 export async function imageFile(
   pathname: string,
-  read: (doc: string, path: string) => Promise<{ type: string; bytes: Buffer } | null>,
+  read: (doc: string, path: string, from?: string) => Promise<{ type: string; bytes: Buffer } | null>,
 ): Promise<PageResponse> {
-  const parts = /^\/([a-z0-9-]{8,64})\/([^/]{1,12288})$/.exec(pathname);
-  const found = parts ? await read(parts[1] ?? "", decoded(parts[2] ?? "")) : null;
+  const parts = /^\/([a-z0-9-]{8,64})\/([^/]{1,12288})(?:\/([^/]{1,12288}))?$/.exec(pathname);
+  const from = parts?.[3] === undefined ? undefined : decoded(parts[3]);
+  const found = parts ? await read(parts[1] ?? "", decoded(parts[2] ?? ""), from) : null;
   if (!found) return errorResponse(404);
   const headers = {
     ...COMMON,

@@ -3,6 +3,7 @@ import createParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import highlights from "markdown-it-mark";
 import { alerts } from "./alerts";
+import { embeds } from "./embeds";
 import { imageSizes } from "./image-sizes";
 import { lineJoins } from "./line-joins";
 import { isLink } from "./links";
@@ -19,7 +20,15 @@ export function createMarkdown(): MarkdownIt {
   // A domain name without a scheme is not linked; GitHub does the same.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: true, fuzzyIP: false });
   md.validateLink = isLink;
-  md.use(footnotes).use(highlights).use(maths).use(wikiLinks).use(tasks).use(alerts).use(lineJoins).use(imageSizes);
+  md.use(footnotes)
+    .use(highlights)
+    .use(maths)
+    .use(wikiLinks)
+    .use(embeds)
+    .use(tasks)
+    .use(alerts)
+    .use(lineJoins)
+    .use(imageSizes);
   // As in the editor: the number without brackets.
   md.renderer.rules["footnote_caption"] = (tokens, at) => String(Number(tokens[at]?.meta?.id ?? 0) + 1);
   return md;

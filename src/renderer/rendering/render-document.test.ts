@@ -104,6 +104,17 @@ test("wiki links name their page, and embedded ones show images", async () => {
   for (const text of ["[[]]", "[[a\nb]]", "`[[a]]`", "[[a"]) expect(await html(text), text).not.toContain("wiki-link");
 });
 
+test("an embed that is alone on its line is marked, so that the view shows the note in its place", async () => {
+  const count = async (text: string) => (await html(text)).split("wiki-embed").length - 1;
+  expect(await html("![[A note#Part|shown]]")).toBe(
+    '<p><a href="galley-wiki:A%20note%23Part" class="wiki-link wiki-embed">shown</a></p>\n',
+  );
+  expect(await count("above\n![[a]]\nbelow\n![[b]]  \nlast")).toBe(2);
+  expect(await count("- ![[a]]\n- [ ] ![[b]]\n\n> ![[c]]\n")).toBe(3);
+  for (const text of ["in ![[a]] words", "![[a]], and", "# ![[a]]", "| ![[a]] |\n|---|\n", "[[a]]", "![[a.pdf]]"])
+    expect(await count(text), text).toBe(0);
+});
+
 test("the size of an image is an attribute, and no part of its text", async () => {
   expect(await html("![Sized|200](a.png)")).toContain('<img src="a.png" alt="Sized" width="200">');
   expect(await html("![**Bold** one|300x150](a.png)")).toContain(

@@ -1,4 +1,5 @@
 import type { MarkdownIt, StateInline } from "markdown-it";
+import { isNoteEmbed } from "../../core/links/note-embeds";
 
 const REACH = 400;
 const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
@@ -6,7 +7,7 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 /** The scheme of links whose target is the name of a page in the folder. */
 export const WIKI = "galley-wiki:";
 
-/** `[[Page]]` and `[[Page#Heading|text]]`. With `!` before it an image is embedded; anything else becomes a link. */
+/** `[[Page]]` and `[[Page#Heading|text]]`. With `!` before it an image is embedded; anything else becomes a link, which `embeds.ts` marks if a note can be shown in its place. */
 export function wikiLinks(md: MarkdownIt): void {
   md.inline.ruler.before("link", "wiki_link", rule);
 }
@@ -39,6 +40,7 @@ function rule(state: StateInline, silent: boolean): boolean {
         ["href", WIKI + encodeURIComponent(target)],
         ["class", "wiki-link"],
       ];
+      if (isEmbedded && isNoteEmbed(target)) link.meta = { embed: true };
       state.push("text", "", 0).content = shown;
       state.push("link_close", "a", -1);
     }

@@ -6,6 +6,7 @@ import type { MemoryDisk } from "./memory-disk";
 export function memoryLinks(disk: MemoryDisk, rename: Handlers["workspace:rename"]) {
   return {
     "links:place": async ({ target }) => failure("not_found", `“${target}” leads nowhere.`),
+    "links:embed": async ({ target }) => failure("not_found", `“${target}” leads nowhere.`),
     "links:names": async () => ({ ok: true, files: [...disk.files.keys()], isAll: true }),
     "links:headings": async () => ({ ok: true, headings: [] }),
     "links:back": async () => ({ ok: true, links: [], isAll: true }),

@@ -29,3 +29,16 @@ export function folderPath(root: string, path: string): FolderPath | null {
 
 /** The absolute path of a folder-relative link path. */
 export const absolutePath = (root: string, path: FolderPath): string => join(root, ...path.split("/"));
+
+/** How long a listing of the folder is reused, in milliseconds: a document may have many images and embeds, each asked for again. */
+const LISTING_MS = 5000;
+const listings = new Map<string, { at: number; folder: Promise<LinkFolder> }>();
+
+/** The same, at most a few seconds old: for what is only shown. */
+export function recentLinkFolder(engine: Engine, root: string): Promise<LinkFolder> {
+  const now = performance.now();
+  for (const [known, { at }] of listings) if (now - at > LISTING_MS) listings.delete(known);
+  const folder = listings.get(root)?.folder ?? linkFolder(engine, root);
+  if (!listings.has(root)) listings.set(root, { at: now, folder });
+  return folder;
+}

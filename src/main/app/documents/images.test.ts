@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "../testing/test-app";
 
@@ -110,4 +110,24 @@ test("an embedded image is found anywhere in the open folder, the nearest first,
   expect(await ask("[[gone.png]]")).toBe("There is no image gone.png.");
   expect(await ask("[[secret.png]]")).toBe("There is no image secret.png.");
   expect(await ask("[[../../secret.png]]")).toMatch(/^Only images|^There is no/);
+});
+
+test("an image in an embedded note is found beside that note, and nowhere outside of the open folder", async () => {
+  mkdirSync(testApp.path("deep"));
+  writeFileSync(testApp.path("deep/mole.png"), png(9, 9));
+  await testApp.start(["."]);
+  const { doc } = await testApp.open("notes/a.md");
+  const ask = async (path: string, from: string) => {
+    const answer = await testApp.window.handlers["document:image"]({ doc, path, from });
+    expect((await testApp.app.image(doc, path, from)) !== null, path).toBe(answer.ok);
+    return answer.ok ? `${answer.width}×${answer.height} ${answer.url.split("?")[0]?.slice(-14)}` : answer.error.code;
+  };
+  expect(await ask("mole.png", "deep/note.md")).toBe("9×9 deep%2Fnote.md");
+  expect(await ask("[[mole.png]]", "deep/note.md")).toBe("9×9 deep%2Fnote.md");
+  expect(await ask("../top.png", "deep/note.md")).toContain("3×2");
+  for (const from of [join(outside, "x.md"), `../../${outside}/x.md`, "../x.md"])
+    for (const path of ["secret.png", "../secret.png", join(outside, "secret.png"), "../../../secret.png"])
+      expect(await ask(path, from), `${path} in ${from}`).not.toContain("×");
+  const leaving = relative(testApp.path("."), join(outside, "x.md"));
+  expect(await ask("secret.png", leaving)).toBe("outside_workspace");
 });

@@ -2,9 +2,9 @@ import { constants } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { resolveLink } from "../../../core/links/resolve-link";
-import type { DocumentId } from "../../../shared/contract";
+import type { DocumentId, ImageQuery } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
-import { absolutePath, folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
+import { absolutePath, folderPath, recentLinkFolder } from "../core/folder-paths";
 import { isInside, realPathOf } from "../core/grants";
 import type { AppContext } from "./context";
 import { readImageHead } from "./image-head";
@@ -24,15 +24,11 @@ type OpenedImage = { file: FileHandle; path: string; size: number; changed: numb
 
 /**
  * Finds an image that an open document refers to: relative to the document's folder, or with a leading `/` to the open
- * folder. `[[name]]` is the name in an embed, which is found anywhere in the open folder. After resolving links it must be inside one of the two. Throws for anything but an image, and for one that is
+ * folder. `[[name]]` is the name in an embed, which is found anywhere in the open folder. In an embedded note (`from`) it is relative to that note. After resolving links it must be inside one of the two. Throws for anything but an image, and for one that is
  * too large.
  */
-export async function findImage(
-  ctx: AppContext,
-  root: string | null,
-  { doc, path }: { doc: DocumentId; path: string },
-): Promise<ImageLocation> {
-  return location(await openImage(ctx, root, doc, path), doc, path);
+export async function findImage(ctx: AppContext, root: string | null, image: ImageQuery): Promise<ImageLocation> {
+  return location(await openImage(ctx, root, image), image);
 }
 
 /** The document in the addresses of images that are viewed by themselves; documents have UUIDs. */
@@ -40,7 +36,7 @@ export const VIEWED_IMAGE: DocumentId = "viewed-image";
 
 /** An image by its own path, which must be granted. Throws like `findImage`. */
 export async function findImageAt(ctx: AppContext, path: string): Promise<ImageLocation> {
-  return location(await openGranted(ctx, path), VIEWED_IMAGE, path);
+  return location(await openGranted(ctx, path), { doc: VIEWED_IMAGE, path });
 }
 
 /** The bytes of an image by its own path. */
@@ -55,7 +51,7 @@ async function openGranted(ctx: AppContext, path: string): Promise<OpenedImage> 
   return opened;
 }
 
-async function location(opened: OpenedImage, doc: DocumentId, path: string): Promise<ImageLocation> {
+async function location(opened: OpenedImage, { doc, path, from }: ImageQuery): Promise<ImageLocation> {
   try {
     const head = readImageHead(await readStart(opened, LIMITS.head));
     const name = basename(opened.path);
@@ -64,19 +60,16 @@ async function location(opened: OpenedImage, doc: DocumentId, path: string): Pro
     if ((width ?? 0) * (height ?? 0) > LIMITS.pixels)
       throw new ToolError("too_large", `${name} has ${width} × ${height} pixels, which is too large to be shown here.`);
     const version = `${opened.size.toString(36)}-${Math.round(opened.changed).toString(36)}`;
-    return { url: `galley://image/${doc}/${encodeURIComponent(path)}?${version}`, width, height };
+    const within = from === undefined ? "" : `/${encodeURIComponent(from)}`;
+    return { url: `galley://image/${doc}/${encodeURIComponent(path)}${within}?${version}`, width, height };
   } finally {
     await opened.file.close();
   }
 }
 
 /** The bytes of the image. Everything is checked again, since any code in the renderer can construct the URL. */
-export async function readImage(
-  ctx: AppContext,
-  root: string | null,
-  { doc, path }: { doc: DocumentId; path: string },
-): Promise<ImageFile> {
-  return content(await openImage(ctx, root, doc, path));
+export async function readImage(ctx: AppContext, root: string | null, image: ImageQuery): Promise<ImageFile> {
+  return content(await openImage(ctx, root, image));
 }
 
 async function content(opened: OpenedImage): Promise<ImageFile> {
@@ -91,26 +84,31 @@ async function content(opened: OpenedImage): Promise<ImageFile> {
   }
 }
 
-async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, named: string): Promise<OpenedImage> {
+async function openImage(
+  ctx: AppContext,
+  root: string | null,
+  { doc, path: named, from }: ImageQuery,
+): Promise<OpenedImage> {
   const { location, name } = ctx.openDocuments.of(doc);
   if (!location) throw new ToolError("wrong_state", `${name} has no file yet, so its images are not found.`);
   if (named === "" || named.includes("\0")) throw new ToolError("not_found", "This image has no name.");
-  const folder = dirname(location.realPath);
   const realRoot = root === null ? null : await realPathOf(root);
-  const isOfFolder = realRoot !== null && isInside(realRoot, folder);
+  const isOfFolder = realRoot !== null && isInside(realRoot, dirname(location.realPath));
+  const own = from !== undefined && isOfFolder ? absolutePath(realRoot, from) : location.realPath;
+  const folder = dirname(own);
+  /** An embedded note opens no folder but the one that is open. */
+  const openFolders = [...(from === undefined ? [folder] : []), ...(isOfFolder ? [realRoot] : [])];
   const embedded = /^\[\[(.+)\]\]$/s.exec(named)?.[1];
   const path = (embedded ?? named).replaceAll("\\", "/");
   const candidates = path.startsWith("/") ? [] : [join(folder, path)];
   if (isOfFolder) candidates.push(join(realRoot, path));
   if (isOfFolder && embedded !== undefined && !(await isThere(candidates)))
-    candidates.unshift(...(await anywhere(ctx, realRoot, location.realPath, path)));
+    candidates.unshift(...(await anywhere(ctx, realRoot, own, path)));
   let isElsewhere = candidates.length === 0;
   for (const candidate of candidates) {
     const real = await realPathOf(candidate).catch(() => null);
     if (real === null) continue;
-    const isOpen =
-      isInside(folder, real) || (realRoot !== null && isInside(realRoot, folder) && isInside(realRoot, real));
-    if (!isOpen) isElsewhere = true;
+    if (!openFolders.some((open) => isInside(open, real))) isElsewhere = true;
     else {
       await ctx.grants.checkNotOwn(real);
       const opened = await openFile(real);
@@ -126,17 +124,9 @@ async function openImage(ctx: AppContext, root: string | null, doc: DocumentId, 
 const isThere = async (paths: readonly string[]): Promise<boolean> =>
   (await Promise.all(paths.map((path) => stat(path).catch(() => null)))).some((info) => info?.isFile());
 
-/** How long a listing of the folder is reused, in milliseconds: a document may have many images, each asked for again. */
-const LISTING_MS = 5000;
-const listings = new Map<string, { at: number; folder: Promise<LinkFolder> }>();
-
 /** The file of the open folder that a wiki link in a document means, as a list of none or one. */
 async function anywhere(ctx: AppContext, root: string, own: string, path: string): Promise<string[]> {
-  const now = performance.now();
-  for (const [known, { at }] of listings) if (now - at > LISTING_MS) listings.delete(known);
-  const folder = listings.get(root)?.folder ?? linkFolder(await ctx.engine(), root);
-  if (!listings.has(root)) listings.set(root, { at: now, folder });
-  const { names } = await folder;
+  const { names } = await recentLinkFolder(await ctx.engine(), root);
   const target = { kind: "path", path, literal: path, fragment: null } as const;
   const found = resolveLink(names, folderPath(root, own) ?? "", target, "wiki");
   return found.status === "file" ? [absolutePath(root, found.path)] : [];

@@ -3,6 +3,7 @@ import type { HandlerWindow } from "../core/handler-window";
 import type { WindowContext } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
 import { createBackLinks } from "./back-links";
+import { readEmbed } from "./embedded-notes";
 import { linkHeadings, linkNames } from "./link-lists";
 import { resolveLinkDestination } from "./link-targets";
 import { createLinkUpdates, type LinkUpdateDeps } from "./update-links";
@@ -24,6 +25,7 @@ export function linkHandlers(
   return {
     "links:place": (link) =>
       outcome(async () => ({ place: await resolveLinkDestination(ctx, window.workspace, link) })),
+    "links:embed": (embed) => outcome(async () => ({ part: await readEmbed(ctx, window.workspace, embed) })),
     "links:names": () => outcome(() => linkNames(ctx, window.workspace)),
     "links:headings": (path) => outcome(() => linkHeadings(ctx, window.workspace, path)),
     "links:back": (doc) => outcome(() => backLinks(doc)),

@@ -4,25 +4,23 @@ import { findBlock } from "../../../core/links/block-ids";
 import { HeadingNames, namedHeadings } from "../../../core/links/heading-fragments";
 import { type LinkTarget, readTarget } from "../../../core/links/link-target";
 import { joinPath, resolveLink } from "../../../core/links/resolve-link";
-import type { DocumentId, LinkDestination, Workspace } from "../../../shared/contract";
+import type { LinkDestination, LinkQuery, Workspace } from "../../../shared/contract";
 import { ToolError } from "../../engine/ports/tool-error";
 import { formatOf, isShownName, isTextName } from "../core/file-names";
-import { absolutePath, folderPath, linkFolder } from "../core/folder-paths";
+import { absolutePath, folderPath, linkFolder, type recentLinkFolder } from "../core/folder-paths";
 import { isInside, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { AppContext } from "../documents/context";
 
-/** A link in a document; `target` is without angle brackets and backslashes. */
-export type LinkQuery = { doc: DocumentId; kind: "address" | "wiki"; target: string };
-
 /**
  * Resolves a link of an open document without opening anything. Throws if the target is neither in the folder nor
- * granted, and for any URL other than a path.
+ * granted, and for any URL other than a path. `listing` lists the files of the folder.
  */
 export async function resolveLinkDestination(
   ctx: AppContext,
   workspace: Workspace | null,
   asked: LinkQuery,
+  listing: typeof recentLinkFolder = linkFolder,
 ): Promise<LinkDestination> {
   const target = inFolder(readTarget(asked.target, asked.kind === "wiki" ? "wiki" : "html"));
   const { location, name } = ctx.openDocuments.of(asked.doc);
@@ -32,7 +30,8 @@ export async function resolveLinkDestination(
   const isOfFolder = workspace !== null && (own === null || folderPath(workspace.root, own) !== null);
   const root = isOfFolder ? workspace.root : own === null ? null : dirname(own);
   if (root === null) throw new ToolError("not_found", t.links.noFile(name), { hint: t.saveFirst });
-  const from = own === null ? "" : (folderPath(root, own) ?? basename(own));
+  if (asked.from !== undefined && !isOfFolder) throw new ToolError("not_found", t.links.noWiki(name));
+  const from = asked.from ?? (own === null ? "" : (folderPath(root, own) ?? basename(own)));
   const fragment = target.fragment;
 
   // An exact path needs no folder listing.
@@ -44,7 +43,7 @@ export async function resolveLinkDestination(
   }
   if (!isOfFolder && asked.kind === "wiki") throw new ToolError("not_found", t.links.noWiki(name));
   if (isOfFolder) {
-    const { names } = await linkFolder(await ctx.engine(), root);
+    const { names } = await listing(await ctx.engine(), root);
     const found = resolveLink(names, from, target, asked.kind === "wiki" ? "wiki" : "markdown");
     if (found.status === "outside") throw outside(asked.target);
     const path = found.path === null ? null : absolutePath(root, found.path);

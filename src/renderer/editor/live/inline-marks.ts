@@ -1,12 +1,14 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { isNoteEmbed } from "../../../core/links/note-embeds";
 import { isAttended } from "../text/attention";
 import { definitionOf, definitions } from "./definitions";
 import { MathWidget } from "./drawing-widget";
+import { EmbedWidget } from "./embed-widget";
 import { decodeEntity } from "./entities";
 import { addressOf } from "./follow-link";
 import { ImageWidget, readImage } from "./image-widget";
-import { drawer } from "./live-host";
+import { drawer, showEmbed } from "./live-host";
 import { liveMessages } from "./messages";
 import { type DecorationWriter, marksOf, styleMark } from "./pen";
 import { themeOf } from "./shown-theme";
@@ -62,12 +64,30 @@ const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)(?:\]\])?$/i;
 export function drawImage(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): false {
   const image = readImage(pen.state, node, pen.part.offset);
   if (!image) return false;
-  if (node.name === "WikiEmbed" && !IMAGE_NAME.test(image.address)) return drawWikiLink(pen, node, from, to);
+  if (node.name === "WikiEmbed" && !IMAGE_NAME.test(image.address)) return drawEmbed(pen, node, from, to);
   const line = pen.state.doc.lineAt(from);
   const isAlone = line.text.trim().length === to - from;
   const widget = new ImageWidget(image, isAlone ? "block" : "inline");
   if (!isAttended(pen.state, from, to)) pen.add(from, to, Decoration.replace({ widget }));
   else if (isAlone) pen.add(line.to, line.to, Decoration.widget({ widget, side: 1 }));
+  return false;
+}
+
+/** What may stand before an embed on its line: marks of quotes, lists and tasks. */
+const MARKERS = /^[ \t>]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)*$/;
+
+/** A note in place of an embed that is alone on its line, or below it while it is edited; any other embed is a link. As in the preview (`rendering/embeds.ts`). */
+function drawEmbed(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): false {
+  const name = node.getChild("WikiTarget");
+  const target = name ? pen.text(name.from + pen.part.offset, name.to + pen.part.offset).trim() : "";
+  const show = pen.state.facet(showEmbed);
+  const line = pen.state.doc.lineAt(from);
+  const isAlone = MARKERS.test(line.text.slice(0, from - line.from)) && line.text.slice(to - line.from).trim() === "";
+  const isDrawn = show && isAlone && node.parent?.name === "Paragraph" && isNoteEmbed(target);
+  if (!isDrawn) return drawWikiLink(pen, node, from, to);
+  const widget = new EmbedWidget(target, show);
+  if (isAttended(pen.state, from, to)) pen.add(line.to, line.to, Decoration.widget({ widget, side: 1 }));
+  else pen.add(from, to, Decoration.replace({ widget }));
   return false;
 }
 

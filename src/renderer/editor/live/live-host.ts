@@ -1,5 +1,6 @@
 import { type Extension, Facet } from "@codemirror/state";
-import type { Bridge, DocumentId, MenuItem } from "../../../shared/contract";
+import type { Bridge, DocumentId, ImageQuery, MenuItem } from "../../../shared/contract";
+import type { LineBreaks } from "../../rendering/rendered-document";
 import { syncMessages } from "../sync/messages";
 
 /** An image in the folder: the address to load it from, and its size in pixels if its header contains it. */
@@ -28,6 +29,15 @@ export const findImage = Facet.define<FindImage, FindImage | null>({ combine: fi
 /** Draws maths and diagrams; without it their source is shown. */
 export const drawer = Facet.define<Draw, Draw | null>({ combine: first });
 
+/** What an embedded note says to the editor around it. `clicked`: the note is to be opened. `reloaded`: its frame lost its content and must be opened again. */
+export type EmbedEvents = { clicked(where: "here" | "beside"): void; resized(height: number): void; reloaded(): void };
+
+/** Shows an embedded note in an element. Returns a function that ends it. */
+export type ShowEmbed = (holder: HTMLElement, target: string, events: EmbedEvents) => () => void;
+
+/** Shows embedded notes; without it they are links. */
+export const showEmbed = Facet.define<ShowEmbed, ShowEmbed | null>({ combine: first });
+
 /** Copies a text to the clipboard. */
 export const copyText = Facet.define<(text: string) => void, ((text: string) => void) | null>({ combine: first });
 
@@ -37,13 +47,41 @@ export const popupMenu = Facet.define<
   ((items: MenuItem[]) => Promise<string | null>) | null
 >({ combine: first });
 
-/** Provides images, drawings and the clipboard to a document's live preview. */
-export const liveHost = (bridge: Bridge, doc: DocumentId): Extension => [
-  findImage.of(async (path) => {
-    const answer = await bridge.request("document:image", { doc, path }).catch(() => null);
-    if (!answer) return { status: "refused", message: syncMessages.noAnswer };
-    const { url, width, height } = answer.ok ? answer : { url: "", width: null, height: null };
-    return answer.ok ? { status: "found", url, width, height } : { status: "refused", message: answer.error.message };
+/** Provides images, drawings, embedded notes and the clipboard to a document's live preview. */
+export const liveHost = (bridge: Bridge, doc: DocumentId, lineBreaks: () => LineBreaks): Extension => [
+  findImage.of((path) => imageOf(bridge, { doc, path })),
+  showEmbed.of((holder, target, { clicked, resized, reloaded }) => {
+    let stop: (() => void) | null = null;
+    let isOver = false;
+    const open = async () => {
+      const { openEmbedFrame, embedMessages } = await import("../../rendering/page/embed-frame");
+      const opened = await openEmbedFrame(holder, target, {
+        findImage: (path, from) => imageOf(bridge, { doc, path, from }),
+        embeds: {
+          async find(name, from) {
+            const answer = await bridge.request("links:embed", { doc, target: name, from });
+            return answer.ok
+              ? { status: "found", part: answer.part }
+              : { status: "refused", message: answer.error.message };
+          },
+          options: () => embedMessages(lineBreaks()),
+        },
+        theme: currentTheme,
+        clicked(address, event) {
+          if (address === null) clicked(event.altKey && (event.ctrlKey || event.metaKey) ? "beside" : "here");
+          else void bridge.request("app:open-link", address);
+        },
+        resized,
+        reloaded,
+      });
+      if (isOver) opened();
+      else stop = opened;
+    };
+    void open();
+    return () => {
+      isOver = true;
+      stop?.();
+    };
   }),
   drawer.of(async (request) => {
     // Load the sanitiser only when something is drawn.
@@ -58,3 +96,17 @@ export const liveHost = (bridge: Bridge, doc: DocumentId): Extension => [
   popupMenu.of((items) => bridge.request("app:menu", items)),
   copyText.of((text) => void bridge.request("app:copy", text)),
 ];
+
+async function imageOf(bridge: Bridge, image: ImageQuery): Promise<ImageAnswer> {
+  const answer = await bridge.request("document:image", image).catch(() => null);
+  if (!answer) return { status: "refused", message: syncMessages.noAnswer };
+  if (!answer.ok) return { status: "refused", message: answer.error.message };
+  const { url, width, height } = answer;
+  return { status: "found", url, width, height };
+}
+
+function currentTheme(): "light" | "dark" {
+  const { colorScheme } = getComputedStyle(document.documentElement);
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  return colorScheme === "dark" || (colorScheme !== "light" && isDark) ? "dark" : "light";
+}

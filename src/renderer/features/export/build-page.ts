@@ -49,6 +49,9 @@ function buildPage(
   head: string,
   attributes: string,
 ): string {
+  // Where a relative link of an embedded note leads, the page cannot say.
+  for (const link of body.querySelectorAll(".embed a[href]"))
+    if (linkKind(link.getAttribute("href") ?? "") === "file") link.removeAttribute("href");
   for (const link of body.querySelectorAll(".wiki-link")) link.replaceWith(...link.childNodes);
   const style = Object.entries(appearance)
     .map(([name, value]) => `${name}: ${value}`)

@@ -3,6 +3,7 @@ import type { Bridge, DocumentId } from "../../../shared/contract";
 import { draw } from "../../drawings/draw";
 import { showDrawing } from "../../drawings/show-drawing";
 import { cleanHtml } from "../../rendering/page/clean-html";
+import { createEmbeds } from "../../rendering/page/embeds";
 import { previewMessages } from "../../rendering/page/messages";
 import { type FindImage, showPicture } from "../../rendering/page/pictures";
 import { createRendering } from "../../rendering/page/rendering";
@@ -12,6 +13,9 @@ import { exportMessages, written } from "./messages";
 
 /** The most bytes of pictures that are embedded. */
 const MAX_PICTURE_BYTES = 300 * 1024 * 1024;
+
+/** The most embedded notes; the rest stay links. */
+const MAX_EMBEDS = 1000;
 
 /** Milliseconds of work before yielding to the event loop. */
 const SLICE_MS = 8;
@@ -48,6 +52,7 @@ export async function collectDocument(options: CollectOptions): Promise<HTMLElem
     body.append(block);
     if (await turn()) onProgress(exportMessages.stages.rendering, index / blocks.length / 2);
   }
+  await showEmbeds(body, options);
   await finish(body, options);
   for (const box of body.querySelectorAll("input")) box.setAttribute("disabled", "");
   return body;
@@ -71,6 +76,34 @@ function renderedBlocks({ text, lineBreaks, signal }: CollectOptions): Promise<s
     });
     rendering.render(text, { alerts: previewMessages.alerts, properties: previewMessages.properties, lineBreaks });
   });
+}
+
+/** Puts embedded notes in place, also those in one another. */
+async function showEmbeds(body: HTMLElement, { bridge, doc, lineBreaks, signal }: CollectOptions): Promise<void> {
+  const next = () => body.querySelector<HTMLAnchorElement>("a.wiki-embed");
+  if (!next()) return;
+  const embeds = createEmbeds(
+    {
+      async find(target, from) {
+        const answer = await bridge.request("links:embed", { doc, target, from });
+        return answer.ok
+          ? { status: "found", part: answer.part }
+          : { status: "refused", message: answer.error.message };
+      },
+      options: () => ({ alerts: previewMessages.alerts, properties: previewMessages.properties, lineBreaks }),
+      filled: () => {},
+      emptied: () => {},
+    },
+    "once",
+  );
+  try {
+    for (let link = next(), left = MAX_EMBEDS; link && left > 0; link = next(), left--) {
+      signal.throwIfAborted();
+      await embeds.show(link);
+    }
+  } finally {
+    embeds.stop();
+  }
 }
 
 /** Draws the drawings and embeds the pictures, one at a time. */
@@ -101,10 +134,11 @@ async function finish(body: HTMLElement, options: CollectOptions): Promise<void>
 function pictureFinder({ bridge, doc }: CollectOptions): FindImage {
   const found = new Map<string, Awaited<ReturnType<FindImage>>>();
   let left = MAX_PICTURE_BYTES;
-  return async (path) => {
-    const known = found.get(path);
+  return async (path, from) => {
+    const key = `${from ?? ""}\n${path}`;
+    const known = found.get(key);
     if (known) return known;
-    const answer = await bridge.request("export:image", { doc, path });
+    const answer = await bridge.request("export:image", { doc, path, from });
     let picture: Awaited<ReturnType<FindImage>>;
     if (!answer.ok) picture = { status: "refused", message: answer.error.message };
     else {
@@ -114,7 +148,7 @@ function pictureFinder({ bridge, doc }: CollectOptions): FindImage {
           ? { status: "refused", message: previewMessages.broken }
           : { status: "found", url: `data:${answer.type};base64,${base64(answer.bytes)}` };
     }
-    found.set(path, picture);
+    found.set(key, picture);
     return picture;
   };
 }

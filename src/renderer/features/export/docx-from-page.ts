@@ -91,7 +91,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
           gatherNotes(element);
           return [];
         }
-        return blocks(element, where);
+        return blocks(element, isEmbed(element) ? { ...where, indent: where.indent + 1, bar: "8B867B" } : where);
       default: {
         const kind = /alert-(\w+)/.exec(element.className)?.[1];
         const bar = kind && element.classList.contains("alert") ? BARS[kind] : undefined;
@@ -169,6 +169,8 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
   const parts = blocks(body, { indent: 0, isQuote: false });
   return { parts, notes };
 }
+
+const isEmbed = (element: Element) => element.className === "embed";
 
 const bolder = (part: Part): Part =>
   part.kind === "table"

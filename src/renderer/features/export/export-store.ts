@@ -3,6 +3,7 @@ import { atom } from "nanostores";
 import { type DocumentFacts, documentFacts, momentOf } from "../../../core/markdown/document-facts";
 import type { Bridge, ExportChoices, ExportKind } from "../../../shared/contract";
 import { languageOfText } from "../../editor/text/text-language";
+import { isInEmbed } from "../../rendering/page/embeds";
 import type { LineBreaks } from "../../rendering/rendered-document";
 import type { Notices } from "../../ui/notices";
 import type { TabEditor } from "../../workbench/api/tabs";
@@ -158,7 +159,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
 /** What an export says about the document: from its front matter and headings, else its name and script. */
 function aboutDocument(body: HTMLElement, text: Text, name: string): DocumentFacts {
   const facts = documentFacts(text.sliceString(0, MAX_FRONT_MATTER));
-  const heading = body.querySelector("h1")?.textContent?.trim();
+  const heading = [...body.querySelectorAll("h1")].find((title) => !isInEmbed(title))?.textContent?.trim();
   return {
     ...facts,
     title: heading || facts.title || name.replace(/\.[^.]{1,12}$/, ""),

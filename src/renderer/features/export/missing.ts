@@ -1,5 +1,6 @@
 import type { Bridge, DocumentId } from "../../../shared/contract";
 import { filePart, linkKind } from "../../rendering/links";
+import { embeddedIn } from "../../rendering/page/pictures";
 import { WIKI } from "../../rendering/wiki-links";
 import { exportMessages } from "./messages";
 
@@ -28,17 +29,21 @@ export async function missingIn(body: HTMLElement, place: Place): Promise<Missin
 
 async function brokenLinks(body: HTMLElement, { bridge, doc, signal }: Place): Promise<string[]> {
   const ids = new Set([...body.querySelectorAll("[id]")].map(({ id }) => id));
-  const addresses = new Set([...body.querySelectorAll("a[href]")].map((link) => link.getAttribute("href") ?? ""));
+  const links = new Map<string, { address: string; from: string | undefined }>();
+  for (const link of body.querySelectorAll("a[href]")) {
+    const found = { address: link.getAttribute("href") ?? "", from: embeddedIn(link) };
+    links.set(`${found.from ?? ""}\n${found.address}`, found);
+  }
   const broken: string[] = [];
   let left = MAX_LINKS;
-  for (const address of addresses) {
+  for (const { address, from } of links.values()) {
     signal.throwIfAborted();
     const isWiki = address.startsWith(WIKI);
     const kind = isWiki ? "file" : linkKind(address);
     const target = isWiki ? (decoded(address.slice(WIKI.length)) ?? "") : address;
     if (kind === "fragment" && address.length > 1 && !ids.has(decoded(address.slice(1)) ?? "")) broken.push(address);
     if (kind !== "file" || (!isWiki && !filePart(address)) || left-- <= 0) continue;
-    const answer = await bridge.request("links:place", { doc, kind: isWiki ? "wiki" : "address", target });
+    const answer = await bridge.request("links:place", { doc, kind: isWiki ? "wiki" : "address", target, from });
     // A link that cannot be looked up, as in a document without a file, is not known to be broken.
     if (answer.ok && answer.place.status === "missing") broken.push(target);
   }

@@ -17,12 +17,12 @@ type Deps = Pick<Shell, "bridge" | "tabs" | "navigation" | "notices" | "question
 export async function followLink(
   deps: Deps,
   doc: DocumentId,
-  { kind, target }: LinkTarget,
+  { kind, target, from: embedded }: LinkTarget,
   where: Where = "here",
 ): Promise<void> {
   const { bridge, tabs, navigation, notices } = deps;
   const read = readTarget(target, kind === "wiki" ? "wiki" : "html");
-  if (read.kind === "path" && read.path === "" && read.literal === "") {
+  if (embedded === undefined && read.kind === "path" && read.path === "" && read.literal === "") {
     const tab = tabs.find(doc);
     if (!tab || read.fragment === null) return;
     await tab.editor.loadAll();
@@ -31,7 +31,7 @@ export async function followLink(
     await navigation.goTo({ doc, location: { from }, where });
     return;
   }
-  const answer = await bridge.request("links:place", { doc, kind, target });
+  const answer = await bridge.request("links:place", { doc, kind, target, from: embedded });
   if (answer.ok) await openTarget(deps, answer.place, where);
   else notices.error(answer.error.message, { hint: answer.error.hint ?? null });
 }

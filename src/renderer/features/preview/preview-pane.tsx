@@ -30,10 +30,16 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
     PreviewView.open(container.current, {
       editor: tab.editor,
       $settings,
-      findImage: async (path) => {
-        const answer = await bridge.request("document:image", { doc: tab.doc, path });
+      findImage: async (path, from) => {
+        const answer = await bridge.request("document:image", { doc: tab.doc, path, from });
         return answer.ok
           ? { status: "found", url: answer.url, width: answer.width, height: answer.height }
+          : { status: "refused", message: answer.error.message };
+      },
+      findEmbed: async (target, from) => {
+        const answer = await bridge.request("links:embed", { doc: tab.doc, target, from });
+        return answer.ok
+          ? { status: "found", part: answer.part }
           : { status: "refused", message: answer.error.message };
       },
       follow: (link) => void followPreviewLink(shell, tab, link).catch((error) => notices.error(String(error))),
@@ -46,7 +52,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
       onStatus: (state, why) => setStatus({ state, why }),
       announce: notices.announce,
       selected: (text) => previews.select(tab.key, countWords(text, 0, Math.min(text.length, 1_000_000))),
-      menu: async (_, link) => {
+      menu: async (_, link, from) => {
         const { menu } = previewMessages;
         const isWeb = link !== null && /^(?:https?:|mailto:)/i.test(link);
         const picked = await bridge.request("app:menu", [
@@ -55,7 +61,7 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
           { id: "copy", label: menu.copy },
           { id: "all", label: menu.selectAll },
         ]);
-        if (picked === "open" && link !== null) opened?.follow(link);
+        if (picked === "open" && link !== null) opened?.follow(link, from);
         else if (picked === "copy-link" && link !== null) void bridge.request("app:copy", link);
         else if (picked === "copy") opened?.copySelection();
         else if (picked === "all") opened?.selectAll();
@@ -136,5 +142,6 @@ async function followPreviewLink(
     await bridge.request("app:open-link", link.address);
     return;
   }
-  await links.follow(doc, { kind: link.kind === "wiki" ? "wiki" : "address", target: link.target });
+  const { target, from } = link;
+  await links.follow(doc, { kind: link.kind === "wiki" ? "wiki" : "address", target, from });
 }

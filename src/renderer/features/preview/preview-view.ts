@@ -4,31 +4,35 @@ import type { Settings } from "../../../shared/settings";
 import { languageOfText } from "../../editor/text/text-language";
 import { filePart, linkKind } from "../../rendering/links";
 import { cleanHtml } from "../../rendering/page/clean-html";
+import { type FindEmbed, isInEmbed } from "../../rendering/page/embeds";
+import { createLazyDrawing } from "../../rendering/page/lazy-drawing";
 import { previewMessages } from "../../rendering/page/messages";
-import type { FindImage } from "../../rendering/page/pictures";
+import { embeddedIn, type FindImage } from "../../rendering/page/pictures";
+import { followAppearance, openPreviewFrame, type PreviewFrame } from "../../rendering/page/preview-frame";
 import { createRendering } from "../../rendering/page/rendering";
 import type { FromWorker } from "../../rendering/page/rendering-protocol";
 import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
-import type { LineBreaks } from "../../rendering/rendered-document";
+import type { LineBreaks, RenderingOptions } from "../../rendering/rendered-document";
 import { WIKI } from "../../rendering/wiki-links";
 import type { PreviewPosition } from "../../workbench/api/feature-stores";
 import type { TabEditor } from "../../workbench/api/tabs";
-import { createLazyDrawing } from "./lazy-drawing";
 import { PreviewBlocks } from "./preview-blocks";
 import { createPreviewFind } from "./preview-find";
-import { followAppearance, openPreviewFrame, type PreviewFrame } from "./preview-frame";
 import { toggledTask } from "./toggled-task";
 
 /** The longest delay of the preview behind the text, in milliseconds. */
 const REFRESH_DELAY_MS = 150;
 
-/** A link that leads out of this document. */
-export type PreviewLink = { kind: "web"; address: string } | { kind: "file" | "wiki"; target: string };
+/** A link that leads out of this document; `from` is the embedded note that it is in. */
+export type PreviewLink =
+  | { kind: "web"; address: string }
+  | { kind: "file" | "wiki"; target: string; from: string | undefined };
 
 export type PreviewOptions = {
   editor: TabEditor;
   $settings: ReadableAtom<Settings>;
   findImage: FindImage;
+  findEmbed: FindEmbed;
   follow(link: PreviewLink): void;
   /** The user clicked or focused the frame; the window receives no event for that. */
   entered(): void;
@@ -38,7 +42,7 @@ export type PreviewOptions = {
   onStatus(state: "rendering" | "shown" | "empty" | "failed", why?: string): void;
   announce(sentence: string): void;
   selected(text: string): void;
-  menu(event: MouseEvent, link: string | null): void;
+  menu(event: MouseEvent, link: string | null, from: string | undefined): void;
 };
 
 /** The preview of a document in a frame. It follows changes of the text. */
@@ -73,7 +77,11 @@ export class PreviewView {
     this.#open = frame;
     const { page, window: inner, paper } = frame;
     this.#stops.push(followAppearance(page));
-    this.#near = createLazyDrawing(inner, () => this.#theme(), options.findImage);
+    this.#near = createLazyDrawing(inner, {
+      findImage: options.findImage,
+      embeds: { find: options.findEmbed, options: () => this.#renderingOptions() },
+      theme: () => this.#theme(),
+    });
     this.#sheet = new PreviewBlocks({
       page,
       paper,
@@ -129,11 +137,12 @@ export class PreviewView {
     this.#shown = text;
     this.#shownBreaks = lineBreaks;
     this.#setLanguage(languageOfText(text));
-    this.#rendering.render(text, {
-      alerts: previewMessages.alerts,
-      properties: previewMessages.properties,
-      lineBreaks,
-    });
+    this.#rendering.render(text, this.#renderingOptions());
+  }
+
+  #renderingOptions(): RenderingOptions {
+    const { lineBreaks } = this.#options.$settings.get();
+    return { alerts: previewMessages.alerts, properties: previewMessages.properties, lineBreaks };
   }
 
   /** Sets the language of the text, for fonts, line breaks and screen readers; if unknown, the window's language applies. */
@@ -219,7 +228,7 @@ export class PreviewView {
     });
     listen("contextmenu", (event) => {
       event.preventDefault();
-      this.#options.menu(event, linkOf(event));
+      this.#options.menu(event, linkOf(event), embeddedIn(event.target as Element));
     });
     for (const name of ["wheel", "touchmove", "pointerdown", "keydown"] as const) {
       page.addEventListener(name, () => this.#sheet.release(), { capture: true, passive: true });
@@ -246,13 +255,13 @@ export class PreviewView {
     const address = linkOf(event);
     if (address === null) return;
     event.preventDefault();
-    this.follow(address);
+    this.follow(address, embeddedIn(target));
   }
 
-  /** Follows a link of the document. */
-  follow(address: string): void {
+  /** Follows a link of the document, or of a note embedded in it. */
+  follow(address: string, from?: string): void {
     if (address.startsWith(WIKI)) {
-      this.#options.follow({ kind: "wiki", target: decodeURIComponent(address.slice(WIKI.length)) });
+      this.#options.follow({ kind: "wiki", target: decodeURIComponent(address.slice(WIKI.length)), from });
       return;
     }
     switch (linkKind(address)) {
@@ -264,7 +273,7 @@ export class PreviewView {
         this.#options.follow({ kind: "web", address });
         return;
       case "file":
-        if (filePart(address) !== null) this.#options.follow({ kind: "file", target: address });
+        if (filePart(address) !== null) this.#options.follow({ kind: "file", target: address, from });
     }
   }
 
@@ -286,7 +295,7 @@ export class PreviewView {
 
   /** Toggles a task in the source and renders it again. */
   #tick(event: MouseEvent, box: HTMLInputElement): void {
-    const block = box.closest(".block");
+    const block = isInEmbed(box) ? null : box.closest(".block");
     const index = block ? this.#sheet.indexOf(block) : -1;
     const { editor } = this.#options;
     // The preview may lag behind the text: its line numbers are valid while the number of lines is the same.

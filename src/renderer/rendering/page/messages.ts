@@ -16,6 +16,12 @@ const english = {
   alerts: calloutNames,
   targetNotFound: (target: string) => `Can't find “${target}” in this document.`,
   cropped: (hidden: number) => `${written(hidden)} more characters not shown here.`,
+  embed: {
+    label: (target: string) => `Embedded note: ${target}`,
+    cropped: "Only the beginning is shown here.",
+    inItself: "This note contains itself, so it is only linked here.",
+    tooMany: "There are too many embedded notes here, so this one is only linked.",
+  },
   find: {
     label: "Find",
     next: "Next",
@@ -48,6 +54,12 @@ const chinese: PreviewMessages = {
   alerts: calloutNamesInChinese,
   targetNotFound: (target) => `此文档中没有“${target}”。`,
   cropped: (hidden) => `其余 ${written(hidden)} 个字符请在文本中查看。`,
+  embed: {
+    label: (target) => `嵌入的笔记：${target}`,
+    cropped: "此处仅显示开头。",
+    inItself: "此笔记包含其自身，因此这里只显示链接。",
+    tooMany: "这里嵌入的笔记太多，因此此处只显示链接。",
+  },
   find: {
     label: "查找",
     next: "下一个",

@@ -1,9 +1,10 @@
 import { filePart, linkKind } from "../links";
 import { previewMessages } from "./messages";
 
-/** Finds an image by its path as written in the document, or returns a sentence that says why it cannot be shown. */
+/** Finds an image by its path as written in the document, or in a note embedded in it (`from`), or returns a sentence that says why it cannot be shown. */
 export type FindImage = (
   path: string,
+  from?: string,
 ) => Promise<
   | { status: "found"; url: string; width?: number | null; height?: number | null }
   | { status: "refused"; message: string }
@@ -19,7 +20,9 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
       return;
     case "file": {
       const path = filePart(source);
-      const found = path ? await find(path) : { status: "refused" as const, message: previewMessages.noImage };
+      const found = path
+        ? await find(path, embeddedIn(image))
+        : { status: "refused" as const, message: previewMessages.noImage };
       if (found.status === "refused") showMissingImage(image, found.message, source);
       else {
         image.addEventListener("error", () => showMissingImage(image, previewMessages.broken, source), { once: true });
@@ -43,6 +46,10 @@ export async function showPicture(image: HTMLImageElement, find: FindImage): Pro
       showMissingImage(image, previewMessages.noImage, source);
   }
 }
+
+/** The path of the embedded note that an element of a rendered document is in; undefined outside of one. */
+export const embeddedIn = (element: Element): string | undefined =>
+  element.closest<HTMLElement>("[data-from]")?.dataset["from"];
 
 /** Replaces an image that cannot be shown by its alternative text and the reason. */
 function showMissingImage(image: HTMLImageElement, why: string, source: string): void {

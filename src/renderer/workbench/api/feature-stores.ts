@@ -155,8 +155,8 @@ export type Palette = {
   ran(command: Command): void;
 };
 
-/** A link target as written, without angle brackets and backslashes. */
-export type LinkTarget = { kind: "address" | "wiki"; target: string };
+/** A link target as written, without angle brackets and backslashes; `from`: in the embedded note with this path in the folder. */
+export type LinkTarget = { kind: "address" | "wiki"; target: string; from?: string | undefined };
 
 /** What can be done with the links and headings of a document; loaded on first use. */
 export type LinkActions = {

@@ -1,17 +1,25 @@
 import { draw } from "../../drawings/draw";
 import { showDrawing } from "../../drawings/show-drawing";
-import { type FindImage, showPicture } from "../../rendering/page/pictures";
+import { createEmbeds, type EmbedDeps } from "./embeds";
+import { type FindImage, showPicture } from "./pictures";
 
-const UNDRAWN = "code.math, pre.diagram, img[data-source]";
+const UNDRAWN = "code.math, pre.diagram, img[data-source], a.wiki-embed";
 
-/** Distance from the viewport at which drawings and images are loaded. */
+/** What a lazily drawn document needs: its images, its embedded notes, and the theme of its diagrams. */
+export type LazyDrawingDeps = {
+  findImage: FindImage;
+  embeds: Pick<EmbedDeps, "find" | "options">;
+  theme(): "light" | "dark";
+};
+
+/** Distance from the viewport at which drawings, images and embedded notes are loaded. */
 const DRAW_MARGIN = "1200px";
 
 /**
- * Draws maths and diagrams and loads images as they come near the viewport, so that a document with a thousand of them costs only
+ * Draws maths and diagrams and loads images and embedded notes as they come near the viewport, so that a document with a thousand of them costs only
  * what is viewed.
  */
-export function createLazyDrawing(inner: Window, theme: () => "light" | "dark", find: FindImage) {
+export function createLazyDrawing(inner: Window, { findImage, embeds: embedDeps, theme }: LazyDrawingDeps) {
   const { IntersectionObserver: Observer } = inner as Window & typeof globalThis;
   const observer = new Observer(
     (entries) => {
@@ -27,8 +35,22 @@ export function createLazyDrawing(inner: Window, theme: () => "light" | "dark", 
   /** Drawn diagrams with their sources, to draw them again in another theme. */
   const diagrams = new Map<HTMLElement, string>();
 
+  const embeds = createEmbeds({
+    ...embedDeps,
+    filled: (section) => observe(section),
+    emptied: (section) => unobserve(section),
+  });
+  const observe = (block: HTMLElement): void => {
+    for (const target of block.querySelectorAll(UNDRAWN)) observer.observe(target);
+  };
+  const unobserve = (block: HTMLElement): void => {
+    for (const target of block.querySelectorAll(UNDRAWN)) observer.unobserve(target);
+    for (const drawn of block.querySelectorAll<HTMLElement>(".drawing-diagram")) diagrams.delete(drawn);
+  };
+
   const show = async (target: HTMLElement): Promise<void> => {
-    if (target.tagName === "IMG") return showPicture(target as HTMLImageElement, find);
+    if (target.tagName === "IMG") return showPicture(target as HTMLImageElement, findImage);
+    if (target.tagName === "A") return embeds.show(target as HTMLAnchorElement);
     const kind = target.tagName === "PRE" ? "diagram" : "math";
     const source = target.textContent ?? "";
     const isDisplay = kind === "diagram" || target.classList.contains("math-display");
@@ -44,13 +66,8 @@ export function createLazyDrawing(inner: Window, theme: () => "light" | "dark", 
   };
 
   return {
-    filled(block: HTMLElement): void {
-      for (const target of block.querySelectorAll(UNDRAWN)) observer.observe(target);
-    },
-    emptied(block: HTMLElement): void {
-      for (const target of block.querySelectorAll(UNDRAWN)) observer.unobserve(target);
-      for (const drawn of block.querySelectorAll<HTMLElement>(".drawing-diagram")) diagrams.delete(drawn);
-    },
+    filled: observe,
+    emptied: unobserve,
     /** Draws the diagrams again: their colours depend on the theme. */
     themeChanged(): void {
       for (const [drawn, source] of diagrams) {
@@ -68,6 +85,9 @@ export function createLazyDrawing(inner: Window, theme: () => "light" | "dark", 
       observer.disconnect();
       await Promise.all([...paper.querySelectorAll<HTMLElement>(UNDRAWN)].map(show));
     },
-    stop: () => observer.disconnect(),
+    stop(): void {
+      observer.disconnect();
+      embeds.stop();
+    },
   };
 }

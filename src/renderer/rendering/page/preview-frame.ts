@@ -1,4 +1,4 @@
-import styles from "../../rendering/page/preview.css?url";
+import styles from "./preview.css?url";
 
 type Maker = { createHTML(markup: string): string };
 type Policies = { createPolicy(name: string, rules: { createHTML(markup: string): string }): Maker };

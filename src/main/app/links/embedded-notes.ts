@@ -1,0 +1,43 @@
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { embeddedPart } from "../../../core/links/embedded-part";
+import { readTarget } from "../../../core/links/link-target";
+import type { EmbeddedNote, LinkQuery, Workspace } from "../../../shared/contract";
+import { ToolError } from "../../engine/ports/tool-error";
+import { formatOf, isTextName } from "../core/file-names";
+import { folderPath, recentLinkFolder } from "../core/folder-paths";
+import { t } from "../core/messages";
+import type { AppContext } from "../documents/context";
+import { resolveLinkDestination } from "./link-targets";
+
+/** Of a larger file, nothing is embedded. In bytes. */
+const MAX_FILE = 4 * 1024 * 1024;
+
+/** The note, or the part of it, that an embed in an open document shows, as on disk. Throws if there is none, or it is no text of the open folder. */
+export async function readEmbed(
+  ctx: AppContext,
+  workspace: Workspace | null,
+  { doc, target, from }: Omit<LinkQuery, "kind">,
+): Promise<EmbeddedNote> {
+  const read = readTarget(target, "wiki");
+  const [path = ""] = target.split("#", 1);
+  const found = await resolveLinkDestination(
+    ctx,
+    workspace,
+    { doc, kind: "wiki", target: path, from },
+    recentLinkFolder,
+  );
+  if (found.status === "missing") throw new ToolError("not_found", t.links.leadsNowhere(target));
+  const name = basename(found.path);
+  const own = workspace === null ? null : folderPath(workspace.root, found.path);
+  const isText = found.status === "file" && (formatOf(found.path) === "markdown" || isTextName(name));
+  if (workspace === null || own === null || !isText) throw new ToolError("unsupported", t.links.notEmbedded(name));
+  const { size } = await stat(found.path);
+  if (size > MAX_FILE) throw new ToolError("too_large", t.links.tooLargeToEmbed(name));
+  const { documents } = await ctx.engine();
+  const { text } = await documents.read(found.path, [workspace.root], "person");
+  const fragment = read.kind === "path" ? read.fragment : null;
+  const part = embeddedPart(text, fragment);
+  if (part === null) throw new ToolError("not_found", t.links.noPart(fragment ?? "", name));
+  return { path: own, ...part };
+}

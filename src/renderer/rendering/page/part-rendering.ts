@@ -1,0 +1,41 @@
+import { Text } from "@codemirror/state";
+import { serialQueue } from "../../../core/async/serial-queue";
+import type { RenderingOptions } from "../rendered-document";
+import { createRendering } from "./rendering";
+import { startRenderingWorker } from "./start-rendering-worker";
+
+/** Renders short texts to blocks of unsanitised HTML, one after the other, in a worker that starts with the first one. */
+export function createPartRendering(options: () => RenderingOptions) {
+  const inOrder = serialQueue();
+  /** What the worker rendered last: it sends only what differs from that. */
+  let blocks: string[] = [];
+  let at = 0;
+  let waiting: { done(blocks: string[]): void; fail(why: Error): void } | null = null;
+  const rendering = createRendering(startRenderingWorker, {
+    onMessage(message) {
+      if (message.type === "changed") {
+        blocks.splice(message.from, message.to - message.from, ...Array<string>(message.count).fill(""));
+        at = message.from;
+      } else if (message.type === "html") for (const html of message.html) blocks[at++] = html;
+      else waiting?.done([...blocks]);
+    },
+    failed(why) {
+      blocks = [];
+      waiting?.fail(new Error(why));
+    },
+  });
+  return {
+    render: (text: string): Promise<string[]> =>
+      inOrder(
+        () =>
+          new Promise<string[]>((done, fail) => {
+            waiting = { done, fail };
+            rendering.render(Text.of(text.split("\n")), options());
+          }),
+      ),
+    stop(): void {
+      rendering.stop();
+      waiting?.fail(new Error("stopped"));
+    },
+  };
+}
