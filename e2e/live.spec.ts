@@ -369,3 +369,49 @@ test("sections fold and unfold over rendered blocks", async () => {
   await page.keyboard.press("Control+Shift+BracketRight");
   await expect(galley.editor.getByRole("table")).toBeVisible();
 });
+
+test("an image is resized by its handle and by keys, in one step of undo each", async () => {
+  const text = "![alt](p.png)\n\n![[p.png]]\n\n| a |\n|---|\n| ![](p.png) |\n\nEnd\n";
+  const page = await open(text, { "p.png": picture(300, 150) });
+  const image = (index: number) => galley.editor.locator(".cm-live-image img").nth(index);
+  const drag = async (index: number, by: number, end: "drop" | "Escape" = "drop") => {
+    await image(index).hover();
+    const box = await galley.editor.locator(".cm-live-image-handle").nth(index).boundingBox();
+    if (!box) throw new Error("the image has no handle");
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + by / 2, y, { steps: 3 });
+    await page.mouse.move(x + by, y);
+    if (end === "Escape") await page.keyboard.press("Escape");
+    await page.mouse.up();
+  };
+  await expect(image(0)).toHaveJSProperty("offsetWidth", 300);
+  await drag(0, -100);
+  await expect(image(0)).toHaveJSProperty("offsetWidth", 200);
+  await expect(image(0)).toHaveJSProperty("offsetHeight", 100);
+  await drag(1, -50);
+  const inCell = await image(2).evaluate((shown: HTMLElement) => shown.offsetWidth - 20);
+  await drag(2, -20);
+  const resized = `![alt|200](p.png)\n\n![[p.png|250]]\n\n| a |\n|---|\n| ![\\|${inCell}](p.png) |\n\nEnd\n`;
+  await expectSaved(resized);
+  await expect(image(2)).toHaveJSProperty("offsetWidth", inCell);
+  for (const [index, width] of [inCell + 20, 300, 300].entries()) {
+    await page.keyboard.press("Control+z");
+    await expect(image(2 - index)).toHaveJSProperty("offsetWidth", width);
+  }
+  await expectSaved(text);
+  await drag(0, -100, "Escape");
+  await expect(image(0)).toHaveJSProperty("offsetWidth", 300);
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Control+Shift+Comma");
+  await expect(image(0)).toHaveJSProperty("offsetWidth", 280);
+  await page.keyboard.press("Control+Shift+Period");
+  await expectSaved(text.replace("![alt]", "![alt|300]"));
+  await page.keyboard.press("F1");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("Original Image Size");
+  await expect(page.getByRole("option").first()).toContainText("Original Image Size");
+  await page.keyboard.press("Enter");
+  await expectSaved(text);
+});

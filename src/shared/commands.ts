@@ -199,6 +199,9 @@ const table = [
   { id: "table-align-center", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "table-align-right", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "table-align-none", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
+  { id: "image-wider", menu: "format", section: null, keys: ["Mod+Shift+."], needs: "markdown", acts: "on text" },
+  { id: "image-narrower", menu: "format", section: null, keys: ["Mod+Shift+,"], needs: "markdown", acts: "on text" },
+  { id: "image-own-size", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "insert-rule", menu: "format", section: 4, keys: [], needs: "markdown", acts: "on text" },
 
   { id: "show-commands", menu: "view", section: 1, keys: ["Mod+Shift+P", "F1"] },

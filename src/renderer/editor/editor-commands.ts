@@ -6,6 +6,7 @@ import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared
 import { toNextMatch, toPreviousMatch } from "./find/finder";
 import { showReplace } from "./find/search-panel";
 import { followLinkAtCursor, followLinkBeside } from "./live/follow-link";
+import { resetImageSize, resizeImage } from "./live/image-resize";
 import { toggleSource } from "./live/mode";
 import { toggleTask } from "./live/toggle-task";
 import { renameHeadingAtCursor } from "./rename-heading";
@@ -33,6 +34,9 @@ const onText: Record<EditorCommand, Command> = {
   "toggle-task": toggleTask,
   "follow-link": followLinkAtCursor,
   "follow-link-beside": followLinkBeside,
+  "image-wider": resizeImage(1),
+  "image-narrower": resizeImage(-1),
+  "image-own-size": resetImageSize,
   "rename-heading": renameHeadingAtCursor,
   "toggle-source": toggleSource,
   "suggest-spelling": spelling(({ suggestSpelling }, view) => suggestSpelling(view)),

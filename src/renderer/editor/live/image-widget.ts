@@ -4,6 +4,7 @@ import type { SyntaxNode } from "@lezer/common";
 import { imageSize } from "../../../core/markdown/image-size";
 import { element } from "./element";
 import { addressOf } from "./follow-link";
+import { resizeHandle } from "./image-resize";
 import { type FindImage, findImage, type ImageAnswer, type ResolvedImage } from "./live-host";
 import { liveMessages } from "./messages";
 
@@ -172,13 +173,18 @@ export class ImageWidget extends WidgetType {
     const height = this.image.height ?? (found.height ? Math.round(found.height * scale) : null);
     if (width) picture.width = width;
     if (height) picture.height = height;
+    // No higher than the window, and then no wider than the picture, so that the handle is at its corner.
+    if (width && height) picture.style.maxWidth = `min(100%, ${((80 * width) / height).toFixed(2)}vh)`;
     picture.addEventListener("error", () => {
       this.#showError(holder, liveMessages.image.broken, this.image.address);
       view.requestMeasure();
     });
     if (!width || !height) picture.addEventListener("load", () => view.requestMeasure());
     picture.src = found.url;
-    holder.replaceChildren(picture);
+    const frame = element("span", "cm-live-image-frame");
+    frame.append(picture);
+    if (!view.state.readOnly) frame.append(resizeHandle(view, holder, picture));
+    holder.replaceChildren(frame);
   }
 
   #showError(holder: HTMLElement, why: string, address: string): void {

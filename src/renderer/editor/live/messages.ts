@@ -12,6 +12,9 @@ const english = {
     elsewhere: "Only images in the open folder are shown",
     embedded: "Embedded image, too large to show here",
     broken: "This image can't be read",
+    resize: "Drag to resize, double-click for the original size",
+    width: (pixels: number) => `${pixels} pixels wide`,
+    ownSize: "Original size",
   },
   table: {
     label: (columns: number, rows: number) =>

@@ -13,6 +13,9 @@ export const chinese: LiveMessages = {
     elsewhere: "只显示已打开文件夹中的图片",
     embedded: "内嵌图片过大，不在此显示",
     broken: "无法读取此图片",
+    resize: "拖动以调整大小，双击恢复原始大小",
+    width: (pixels) => `宽 ${pixels} 像素`,
+    ownSize: "原始大小",
   },
   table: {
     label: (columns, rows) => `表格，${columns} 列，${rows} 行`,

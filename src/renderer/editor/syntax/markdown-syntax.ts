@@ -21,14 +21,16 @@ const wikiLink: InlineParser = {
     const open = isEmbedded ? at + 1 : at;
     if ((next !== BRACKET && !isEmbedded) || cx.char(open) !== BRACKET || cx.char(open + 1) !== BRACKET) return -1;
     const inner = cx.slice(open + 2, Math.min(cx.end, open + 2 + REACH.link));
-    const found = /^([^[\]|\n]+)(\|[^[\]\n]*)?\]\]/.exec(inner);
+    // In a table the bar is written `\|`.
+    const found = /^([^[\]|\n]+?)(?:(\\?\|)[^[\]\n]*)?\]\]/.exec(inner);
     if (!found || found[1]?.trim() === "") return -1;
     const target = open + 2 + (found[1]?.length ?? 0);
     const end = open + 2 + found[0].length;
     const parts = [cx.elt("WikiMark", at, open + 2), cx.elt("WikiTarget", open + 2, target)];
     if (found[2] !== undefined) {
-      parts.push(cx.elt("WikiMark", target, target + 1));
-      if (target + 1 < end - 2) parts.push(cx.elt("WikiAlias", target + 1, end - 2));
+      const alias = target + found[2].length;
+      parts.push(cx.elt("WikiMark", target, alias));
+      if (alias < end - 2) parts.push(cx.elt("WikiAlias", alias, end - 2));
     }
     parts.push(cx.elt("WikiMark", end - 2, end));
     return cx.addElement(cx.elt(isEmbedded ? "WikiEmbed" : "WikiLink", at, end, parts));
