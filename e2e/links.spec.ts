@@ -272,3 +272,23 @@ test("links to a document are listed below its outline, and axe finds no problem
   expect(await axeFindings(page)).toEqual([]);
   await galley.close();
 });
+
+test("a link to a file that does not exist looks so in the canvas and the preview, until the file is there", async () => {
+  const text =
+    "[[here]] [[gone]] [there](sub/b.md) [absent](sub/c.md) [ignored](left/out.md) [web](https://x.y) ![[gone]]\n\nEnd\n";
+  const files = { "a.md": text, "here.md": "", "sub/b.md": "", "left/out.md": "", ".gitignore": "left\n" };
+  const galley = await start({ files, open: [".", "a.md"] });
+  const { page, editor } = galley;
+  await page.keyboard.press("Control+End");
+  const missing = editor.locator(".cm-link-missing");
+  await expect(missing).toHaveText(["gone", "absent", "gone"]);
+  await page.keyboard.press("Control+e");
+  const preview = page.frameLocator(".reading-frame");
+  await expect(preview.locator("a.missing")).toHaveText(["gone", "absent", "gone"]);
+  await page.keyboard.press("Control+e");
+  await expect(missing).toHaveText(["gone", "absent", "gone"]);
+  await galley.writeExternally("gone.md", "");
+  await page.keyboard.type("x");
+  await expect(missing).toHaveText(["absent"]);
+  await galley.close();
+});

@@ -59,6 +59,8 @@ export const settingKinds = {
   textFont: text("serif", fontName),
   /** The font of code, tables and plain text: `mono`, or the name of an installed font. */
   codeFont: text("mono", fontName),
+  /** Whether code shows several signs as one, such as an arrow for `->`. */
+  codeLigatures: flag(true),
   /** Font size of the editor in pixels. */
   fontSize: number(16, 8, 48),
   /** A multiple of the font size. */

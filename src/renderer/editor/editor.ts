@@ -39,6 +39,7 @@ import { frontMatter, startOfText } from "./text/front-matter";
 import { textLanguage } from "./text/text-language";
 import { theme } from "./theme";
 import { undoHistory } from "./undo-steps";
+import { outdenting } from "./writing/code-outdent";
 import { emptyMarksGo } from "./writing/empty-marks";
 import { shiftTab, tab } from "./writing/indent-items";
 import { selectToTextStart, textStart } from "./writing/line-start";
@@ -155,6 +156,7 @@ export function formatExtensions(format: "markdown" | "text", text: Text, length
   return [
     EditorView.editorAttributes.of({ class: isMarkdown ? "cm-galley cm-galley-markdown" : "cm-galley cm-galley-text" }),
     surrounding(format),
+    format === "markdown" ? outdenting : [],
     isMarkdown ? [blockKeys, emptyMarksGo, smartPaste, highlighting[highlightingOf(text, length)]] : bracketMatching(),
   ];
 }

@@ -50,8 +50,17 @@ export async function showAppearance($settings: ReadableAtom<Settings>): Promise
 }
 
 /** A key of what `applyVariables` uses: if it is unchanged, no update is needed. */
-const appearanceOf = ({ theme, contrast, accent, textFont, codeFont, ...settings }: Settings) =>
-  JSON.stringify([theme, contrast, accent, textFont, codeFont, settings.motion, ...Object.values(sizesOf(settings))]);
+const appearanceOf = ({ theme, contrast, accent, textFont, codeFont, codeLigatures, ...settings }: Settings) =>
+  JSON.stringify([
+    theme,
+    contrast,
+    accent,
+    textFont,
+    codeFont,
+    codeLigatures,
+    settings.motion,
+    ...Object.values(sizesOf(settings)),
+  ]);
 
 const sizesOf = ({
   fontSize,
@@ -71,7 +80,7 @@ function applyVariables(
   settings: Settings,
   contrastSetting: { isHigh: boolean; isReduced: boolean },
 ): void {
-  const { theme, contrast, motion, accent, textFont, codeFont } = settings;
+  const { theme, contrast, motion, accent, textFont, codeFont, codeLigatures } = settings;
   const isHigh = contrast === "high" || (contrast === "system" && contrastSetting.isHigh);
   const isReduced = motion === "reduced" || (motion === "system" && contrastSetting.isReduced);
   setData(page, "theme", theme === "system" ? null : theme);
@@ -87,6 +96,7 @@ function applyVariables(
     "--own-accent-ink": both("ink"),
     "--own-font-text": textFont === defaultSettings.textFont ? null : fontFamily(textFont),
     "--own-font-code": codeFont === defaultSettings.codeFont ? null : fontFamily(codeFont),
+    "--own-code-ligatures": codeLigatures ? null : "none",
   };
   for (const [name, value] of Object.entries(variables)) {
     if (value === null) page.style.removeProperty(name);

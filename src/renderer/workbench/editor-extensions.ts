@@ -27,7 +27,13 @@ export function editorExtensions(doc: DocumentId, shell: () => Shell): Extension
         void shell().links.renameHeading(doc, line);
         return true;
       },
-      completion: async () => (await import("../features/links/completion")).linkCompletion(shell(), doc),
+      later: async () => {
+        const [{ linkCompletion }, { missingLinks }] = await Promise.all([
+          import("../features/links/completion"),
+          import("../features/links/missing-links"),
+        ]);
+        return [linkCompletion(shell(), doc), missingLinks((link) => shell().links.isMissing(doc, link))];
+      },
     }),
   ];
 }

@@ -217,11 +217,19 @@ function showStartNotices(
 }
 
 /** The shell comes as a function, because its tabs use these before it is complete. */
-const createLinkActions = (shell: () => Shell): LinkActions => ({
-  follow: async (doc, link, where) => (await import("../features/links/follow")).followLink(shell(), doc, link, where),
-  renameHeading: async (doc, line) =>
-    (await import("../features/links/open-heading-rename")).openHeadingRename(shell(), doc, line),
-});
+function createLinkActions(shell: () => Shell): LinkActions {
+  let check: Promise<LinkActions["isMissing"]> | null = null;
+  return {
+    follow: async (doc, link, where) =>
+      (await import("../features/links/follow")).followLink(shell(), doc, link, where),
+    renameHeading: async (doc, line) =>
+      (await import("../features/links/open-heading-rename")).openHeadingRename(shell(), doc, line),
+    isMissing: async (doc, link) => {
+      check ??= import("../features/links/missing-links").then(({ createLinkCheck }) => createLinkCheck(shell()));
+      return (await check)(doc, link);
+    },
+  };
+}
 
 const copyRich = async (parts: Pick<Shell, "bridge" | "notices" | "$settings">, tab: Tab): Promise<void> =>
   (await import("../features/export/copy-rich")).copyRich(parts, tab);

@@ -43,10 +43,19 @@ export function drawUnderline(pen: DecorationWriter, node: SyntaxNode, from: num
   if (!isLineAttended(pen.state, from, to)) pen.hide(mark.from, mark.to);
 }
 
-/** A footnote definition. */
-export function drawNote(pen: DecorationWriter, node: SyntaxNode, from: number): undefined {
+/** A footnote definition; its later lines are as small as the first, and begin below its text. */
+export function drawNote(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): undefined {
   const mark = node.getChild("FootnoteMark");
   pen.line(from, "cm-live-note-line");
+  for (let next = pen.state.doc.lineAt(from).to + 1; next <= Math.min(to, pen.to); ) {
+    const line = pen.state.doc.lineAt(next);
+    const blanks = /^(?: {1,4}|\t)/.exec(line.text)?.[0].length ?? 0;
+    if (line.text.trim() !== "") {
+      pen.line(next, `cm-live-note-line${blanks > 0 ? " cm-live-note-more" : ""}`);
+      if (blanks > 0) pen.hide(next, next + blanks);
+    }
+    next = line.to + 1;
+  }
   if (!mark) return;
   const [first, last] = [mark.from + pen.part.offset, mark.to + pen.part.offset];
   pen.add(first, last, noteName);

@@ -1,6 +1,7 @@
 import { type Extension, Facet } from "@codemirror/state";
 import type { Bridge, DocumentId, ImageQuery, MenuItem } from "../../../shared/contract";
 import type { LineBreaks } from "../../rendering/rendered-document";
+import { WIKI } from "../../rendering/wiki-links";
 import { syncMessages } from "../sync/messages";
 
 /** An image in the folder: the address to load it from, and its size in pixels if its header contains it. */
@@ -67,6 +68,13 @@ export const liveHost = (bridge: Bridge, doc: DocumentId, lineBreaks: () => Line
           options: () => embedMessages(lineBreaks()),
         },
         theme: currentTheme,
+        async isMissing(address, from) {
+          const isWiki = address.startsWith(WIKI);
+          const name = isWiki ? decodeURIComponent(address.slice(WIKI.length)) : address;
+          const kind = isWiki ? "wiki" : "address";
+          const answer = await bridge.request("links:place", { doc, kind, target: name, from });
+          return answer.ok && answer.place.status === "missing";
+        },
         clicked(address, event) {
           if (address === null) clicked(event.altKey && (event.ctrlKey || event.metaKey) ? "beside" : "here");
           else void bridge.request("app:open-link", address);

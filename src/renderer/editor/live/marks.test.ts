@@ -75,7 +75,7 @@ describe("links", () => {
 
 describe("footnotes", () => {
   it("are numbers in the text, and their definitions have no brackets", () => {
-    sees("a[^1] b[^x y]\n\n[^1]: text\n    more\n‸", "a1 b[^x y]\n\n1 text\n    more\n".replace("1 text", "1 text"));
+    sees("a[^1] b[^x y]\n\n[^1]: text\n    more\n‸", "a1 b[^x y]\n\n1 text\nmore\n");
     sees("a[^1‸]\n\n[^1]: text", "a[^1]\n\n1 text");
     sees("a[^1]\n\n[^1]: te‸xt", "a1\n\n[^1]: text");
   });

@@ -98,7 +98,7 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
     case "FootnoteReference":
       return drawNoteNumber(pen, node.node, from, to);
     case "FootnoteDefinition":
-      return drawNote(pen, node.node, from);
+      return drawNote(pen, node.node, from, to);
     case "InlineMath":
     case "DisplayMath":
       return drawMath(pen, from, to, node.name === "InlineMath" ? 1 : 2);

@@ -170,7 +170,13 @@ function aboutDocument(body: HTMLElement, text: Text, name: string): DocumentFac
 /** The user's typography settings, as CSS variables. */
 function appearance(): Record<string, string> {
   const { style } = document.documentElement;
-  const own = ["--own-text-leading", "--own-text-measure", "--own-font-text", "--own-font-code"];
+  const own = [
+    "--own-text-leading",
+    "--own-text-measure",
+    "--own-font-text",
+    "--own-font-code",
+    "--own-code-ligatures",
+  ];
   return Object.fromEntries(
     own.map((name) => [name, style.getPropertyValue(name)]).filter(([, value]) => value !== ""),
   );

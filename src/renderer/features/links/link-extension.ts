@@ -12,12 +12,12 @@ export type LinkHandlers = {
   renameHeading(line: number): boolean;
   /** A file of the tree was dropped on the text: insert a link, or open the file. */
   dropped(path: string, at: { x: number; y: number }, how: "link" | "open"): Promise<void>;
-  /** Loads the completion extension after the editor has been shown. */
-  completion(): Promise<Extension>;
+  /** Loads what is needed only after the editor has been shown: completion, and the look of links that lead nowhere. */
+  later(): Promise<Extension>;
 };
 
-/** The editor extension for links: Ctrl+click, dropped files, heading renames and completion. */
-export function linkExtension({ follow, renameHeading, dropped, completion }: LinkHandlers): Extension {
+/** The editor extension for links: Ctrl+click, dropped files, heading renames, completion and links that lead nowhere. */
+export function linkExtension({ follow, renameHeading, dropped, later }: LinkHandlers): Extension {
   const compartment = new Compartment();
   return [
     followLink.of(({ kind, target }, _view, where) => {
@@ -44,10 +44,10 @@ export function linkExtension({ follow, renameHeading, dropped, completion }: Li
     ViewPlugin.define((view) => {
       let isGone = false;
       const load = async () => {
-        const extension = await completion();
+        const extension = await later();
         if (!isGone) view.dispatch({ effects: compartment.reconfigure(extension) });
       };
-      // The timeout loads completion even if the window is never idle.
+      // The timeout loads it even if the window is never idle.
       const idleCallback = requestIdleCallback(load, { timeout: 3000 });
       return {
         destroy() {

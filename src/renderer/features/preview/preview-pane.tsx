@@ -1,6 +1,7 @@
 import { useStore } from "@nanostores/react";
 import { useEffect, useRef, useState } from "react";
 import { countWords } from "../../../core/text/words";
+import { WIKI } from "../../rendering/wiki-links";
 import type { Shell } from "../../workbench/api/shell";
 import { useShell } from "../../workbench/api/shell-context";
 import type { Tab } from "../../workbench/api/tabs";
@@ -41,6 +42,11 @@ export default function PreviewPane({ tab, isActive }: { tab: Tab; isActive: boo
         return answer.ok
           ? { status: "found", part: answer.part }
           : { status: "refused", message: answer.error.message };
+      },
+      isMissing: (address, from) => {
+        const isWiki = address.startsWith(WIKI);
+        const target = isWiki ? decodeURIComponent(address.slice(WIKI.length)) : address;
+        return shell.links.isMissing(tab.doc, { kind: isWiki ? "wiki" : "address", target, from });
       },
       follow: (link) => void followPreviewLink(shell, tab, link).catch((error) => notices.error(String(error))),
       entered: () => tabs.groups.enterOf(tab),

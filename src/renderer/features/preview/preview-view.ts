@@ -5,7 +5,7 @@ import { languageOfText } from "../../editor/text/text-language";
 import { filePart, linkKind } from "../../rendering/links";
 import { cleanHtml } from "../../rendering/page/clean-html";
 import { type FindEmbed, isInEmbed } from "../../rendering/page/embeds";
-import { createLazyDrawing } from "../../rendering/page/lazy-drawing";
+import { createLazyDrawing, type LazyDrawingDeps } from "../../rendering/page/lazy-drawing";
 import { previewMessages } from "../../rendering/page/messages";
 import { embeddedIn, type FindImage } from "../../rendering/page/pictures";
 import { followAppearance, openPreviewFrame, type PreviewFrame } from "../../rendering/page/preview-frame";
@@ -33,6 +33,7 @@ export type PreviewOptions = {
   $settings: ReadableAtom<Settings>;
   findImage: FindImage;
   findEmbed: FindEmbed;
+  isMissing: LazyDrawingDeps["isMissing"];
   follow(link: PreviewLink): void;
   /** The user clicked or focused the frame; the window receives no event for that. */
   entered(): void;
@@ -81,6 +82,7 @@ export class PreviewView {
       findImage: options.findImage,
       embeds: { find: options.findEmbed, options: () => this.#renderingOptions() },
       theme: () => this.#theme(),
+      isMissing: options.isMissing,
     });
     this.#sheet = new PreviewBlocks({
       page,

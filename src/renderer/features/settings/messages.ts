@@ -132,6 +132,10 @@ const english: SettingsMessages = {
       unit: "×",
       value: (times) => `${number(times)} ×`,
     },
+    codeLigatures: {
+      title: "Ligatures in code",
+      about: "Shows several signs as one, such as an arrow for ->.",
+    },
     measure: {
       title: "Line length",
       about: "The maximum width of a line, in characters. 60 to 75 is comfortable to read.",

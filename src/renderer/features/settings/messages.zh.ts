@@ -74,6 +74,7 @@ export const chinese: SettingsMessages = {
       unit: "倍",
       value: (times) => `${number(times)} 倍`,
     },
+    codeLigatures: { title: "代码连字", about: "将几个符号显示为一个，例如把 -> 显示为箭头。" },
     measure: {
       title: "行宽",
       about: "一行最多容纳多少个字符（一个汉字约占两个）。60 到 75 个最便于阅读。",

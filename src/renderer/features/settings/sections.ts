@@ -12,7 +12,7 @@ export const sections: readonly {
   {
     id: "appearance",
     settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion", "showLibrary"],
-    text: ["textFont", "codeFont", "fontSize", "lineHeight", "measure"],
+    text: ["textFont", "codeFont", "codeLigatures", "fontSize", "lineHeight", "measure"],
   },
   {
     id: "writing",

@@ -1,15 +1,19 @@
 import { draw } from "../../drawings/draw";
 import { showDrawing } from "../../drawings/show-drawing";
+import { linkKind } from "../links";
+import { WIKI } from "../wiki-links";
 import { createEmbeds, type EmbedDeps } from "./embeds";
-import { type FindImage, showPicture } from "./pictures";
+import { embeddedIn, type FindImage, showPicture } from "./pictures";
 
-const UNDRAWN = "code.math, pre.diagram, img[data-source], a.wiki-embed";
+const UNDRAWN = "code.math, pre.diagram, img[data-source], a.wiki-embed, a[href]:not(.wiki-embed, [href^='#'])";
 
 /** What a lazily drawn document needs: its images, its embedded notes, and the theme of its diagrams. */
 export type LazyDrawingDeps = {
   findImage: FindImage;
   embeds: Pick<EmbedDeps, "find" | "options">;
   theme(): "light" | "dark";
+  /** Whether a link, in the document or in a note embedded in it (`from`), leads to a file that does not exist. */
+  isMissing(address: string, from: string | undefined): Promise<boolean>;
 };
 
 /** Distance from the viewport at which drawings, images and embedded notes are loaded. */
@@ -19,7 +23,7 @@ const DRAW_MARGIN = "1200px";
  * Draws maths and diagrams and loads images and embedded notes as they come near the viewport, so that a document with a thousand of them costs only
  * what is viewed.
  */
-export function createLazyDrawing(inner: Window, { findImage, embeds: embedDeps, theme }: LazyDrawingDeps) {
+export function createLazyDrawing(inner: Window, { findImage, embeds: embedDeps, theme, isMissing }: LazyDrawingDeps) {
   const { IntersectionObserver: Observer } = inner as Window & typeof globalThis;
   const observer = new Observer(
     (entries) => {
@@ -50,7 +54,13 @@ export function createLazyDrawing(inner: Window, { findImage, embeds: embedDeps,
 
   const show = async (target: HTMLElement): Promise<void> => {
     if (target.tagName === "IMG") return showPicture(target as HTMLImageElement, findImage);
-    if (target.tagName === "A") return embeds.show(target as HTMLAnchorElement);
+    if (target.classList.contains("wiki-embed")) return embeds.show(target as HTMLAnchorElement);
+    if (target.tagName === "A") {
+      const address = target.getAttribute("href") ?? "";
+      const isFile = address.startsWith(WIKI) || linkKind(address) === "file";
+      target.classList.toggle("missing", isFile && (await isMissing(address, embeddedIn(target)).catch(() => false)));
+      return;
+    }
     const kind = target.tagName === "PRE" ? "diagram" : "math";
     const source = target.textContent ?? "";
     const isDisplay = kind === "diagram" || target.classList.contains("math-display");

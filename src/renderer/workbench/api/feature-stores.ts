@@ -162,6 +162,8 @@ export type LinkTarget = { kind: "address" | "wiki"; target: string; from?: stri
 export type LinkActions = {
   /** Follows a link: to a heading, a file or a folder. Shows why it cannot be followed. */
   follow(doc: DocumentId, link: LinkTarget, where?: Where): Promise<void>;
+  /** Whether the file of a link does not exist. */
+  isMissing(doc: DocumentId, link: LinkTarget): Promise<boolean>;
   /** Opens the dialog that renames the heading at a line, or shows why there is none to rename. */
   renameHeading(doc: DocumentId, line: number): Promise<void>;
 };

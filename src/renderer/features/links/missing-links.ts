@@ -1,0 +1,132 @@
+import "./missing-links.css";
+import { type Extension, type Range, StateEffect } from "@codemirror/state";
+import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { readTarget } from "../../../core/links/link-target";
+import { isNoteEmbed } from "../../../core/links/note-embeds";
+import { resolveLink } from "../../../core/links/resolve-link";
+import type { DocumentId } from "../../../shared/contract";
+import { addressOf } from "../../editor/live/follow-link";
+import { partTree } from "../../editor/syntax/part-tree";
+import { linkKind } from "../../rendering/links";
+import { folderPath } from "../../ui/file-paths";
+import type { LinkTarget } from "../../workbench/api/feature-stores";
+import type { Shell } from "../../workbench/api/shell";
+import { createLinkNames } from "./link-names";
+import { linkMessages } from "./messages";
+
+/** How long after a change the links in view are looked up, in milliseconds. */
+const DELAY = 400;
+
+/** The most links that are looked up at a time. */
+const MAX_LINKS = 200;
+
+/** Whether a link's file is missing. A link that cannot be looked up, as in a document without a file, is not known to be. */
+export function createLinkCheck({ bridge, tabs, workspace }: Pick<Shell, "bridge" | "tabs" | "workspace">) {
+  const names = createLinkNames({ bridge, workspace });
+  return async (doc: DocumentId, { kind, target, from }: LinkTarget): Promise<boolean> => {
+    const syntax = kind === "wiki" ? "wiki" : "html";
+    const read = readTarget(target, syntax);
+    if (read.kind !== "path" || read.path === "") return false;
+    const root = workspace.$workspace.get()?.root;
+    const path = tabs.find(doc)?.editor.$info.get().path ?? null;
+    const own = from ?? (root === undefined || path === null ? null : folderPath(root, path));
+    const folder = own === null ? null : await names.list();
+    if (folder && resolveLink(folder.names, own ?? "", read, syntax).status === "file") return false;
+    // The list leaves out what Git ignores, and may be some seconds old.
+    const answer = await bridge.request("links:place", { doc, kind, target, from });
+    return answer.ok && answer.place.status === "missing";
+  };
+}
+
+type FoundLink = { from: number; to: number; key: string; link: LinkTarget };
+
+/** The links to files in the lines from `start` to `end`. */
+function linksIn(view: EditorView, start: number, end: number): FoundLink[] {
+  const { state } = view;
+  const part = partTree(state, start, end);
+  const found: FoundLink[] = [];
+  part?.tree.iterate({
+    from: Math.max(0, start - part.offset),
+    to: end - part.offset,
+    enter: ({ node, name }) => {
+      const wiki = name === "WikiLink" || name === "WikiEmbed" ? node.getChild("WikiTarget") : null;
+      const target = wiki
+        ? state.sliceDoc(wiki.from + part.offset, wiki.to + part.offset).trim()
+        : name === "Link"
+          ? addressOf(state, node, part.offset)
+          : null;
+      const isLink = wiki ? name === "WikiLink" || isNoteEmbed(target ?? "") : linkKind(target ?? "") === "file";
+      if (!target || !isLink) return;
+      const kind = wiki ? "wiki" : "address";
+      const span = { from: node.from + part.offset, to: node.to + part.offset };
+      found.push({ ...span, key: `${kind} ${target}`, link: { kind, target } });
+    },
+  });
+  return found;
+}
+
+const checked = StateEffect.define<null>();
+
+/** Shows links to files that do not exist in another way than those that lead somewhere. */
+export function missingLinks(isMissing: (link: LinkTarget) => Promise<boolean>): Extension {
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet = Decoration.none;
+      readonly #view: EditorView;
+      /** What is known of each link, until it is looked up again. */
+      #missing = new Map<string, boolean>();
+      #timer: ReturnType<typeof setTimeout> | undefined;
+      #isOver = false;
+
+      constructor(view: EditorView) {
+        this.#view = view;
+        this.#lookSoon();
+      }
+
+      update(update: ViewUpdate): void {
+        const isNews = update.transactions.some(({ effects }) => effects.some((effect) => effect.is(checked)));
+        if (update.docChanged) this.decorations = this.decorations.map(update.changes);
+        if (isNews || update.viewportChanged) this.decorations = this.#draw();
+        if (update.docChanged || update.viewportChanged || (update.focusChanged && update.view.hasFocus))
+          this.#lookSoon();
+      }
+
+      #lookSoon(): void {
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => void this.#look(), DELAY);
+      }
+
+      #links(): FoundLink[] {
+        return this.#view.visibleRanges.flatMap(({ from, to }) => linksIn(this.#view, from, to)).slice(0, MAX_LINKS);
+      }
+
+      async #look(): Promise<void> {
+        if (this.#view.composing) return this.#lookSoon();
+        const links = new Map(this.#links().map(({ key, link }) => [key, link]));
+        const known = new Map<string, boolean>();
+        for (const [key, link] of links) {
+          known.set(key, await isMissing(link).catch(() => false));
+          if (this.#isOver) return;
+        }
+        this.#missing = known;
+        this.#view.dispatch({ effects: checked.of(null) });
+      }
+
+      #draw(): DecorationSet {
+        const found: Range<Decoration>[] = [];
+        for (const { from, to, key, link } of this.#links()) {
+          if (!this.#missing.get(key)) continue;
+          const attributes = { title: linkMessages.missing(link.target) };
+          found.push(Decoration.mark({ class: "cm-link-missing", attributes }).range(from, to));
+        }
+        return Decoration.set(found, true);
+      }
+
+      destroy(): void {
+        this.#isOver = true;
+        clearTimeout(this.#timer);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+}
