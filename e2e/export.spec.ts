@@ -358,3 +358,25 @@ test("no hostile document escapes through any export [A1]", async () => {
   recordAttempts(quick.length * 4);
   watch.stop();
 });
+
+test("a table of contents, page breaks, emoji and inline footnotes are in the PDF, the page and the Word document", async () => {
+  const written =
+    "# One\n\n[TOC]\n\n## Two :rocket:\n\nwords^[in its place]\n\n<!-- pagebreak -->\n\n## Three\n\n\\newpage\n\nend\n";
+  galley = await start({ files: { "a.md": written }, open: [".", "a.md"] });
+  await expect(galley.editor).toBeVisible();
+  const pdf = (await exportAndRead("Export as PDF…", "out.pdf")).toString("latin1");
+  expect(pdf.match(/\/Type ?\/Page\b/g)).toHaveLength(3);
+  const html = (await exportAndRead("Export as HTML…", "out.html")).toString("utf8");
+  expect(html).toContain('<li dir="ltr"><a href="#two-rocket">Two 🚀</a></li>');
+  expect(html).toContain("Two 🚀</h2>");
+  expect(html.split('<hr class="page-break">')).toHaveLength(3);
+  const word = unzipSync(await exportAndRead("Export as Word Document…", "out.docx"));
+  const body = strFromU8(word["word/document.xml"] as Uint8Array);
+  expect(body).toContain(' TOC \\o "1-6" ');
+  expect(body.split('<w:br w:type="page"/>')).toHaveLength(3);
+  const target = /w:anchor="([^"]+)"[^>]*><w:r><w:rPr><w:rStyle w:val="Hyperlink"\/><\/w:rPr><w:t[^>]*>Three/.exec(
+    body,
+  )?.[1];
+  expect(body).toContain(`<w:bookmarkStart w:name="${target}"`);
+  expect(strFromU8(word["word/footnotes.xml"] as Uint8Array)).toContain("in its place");
+});

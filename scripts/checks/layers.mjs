@@ -123,8 +123,7 @@ export const layers = {
     layers: ["src/core"],
     packages: [
       "markdown-it",
-      "markdown-it-footnote",
-      "markdown-it-mark",
+      ...["emoji", "footnote", "mark", "sub", "sup"].map((name) => `markdown-it-${name}`),
       "@codemirror/language",
       "@codemirror/language-data",
       "@lezer/*",

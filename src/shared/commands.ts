@@ -203,6 +203,8 @@ const table = [
   { id: "image-narrower", menu: "format", section: null, keys: ["Mod+Shift+,"], needs: "markdown", acts: "on text" },
   { id: "image-own-size", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "insert-rule", menu: "format", section: 4, keys: [], needs: "markdown", acts: "on text" },
+  { id: "insert-page-break", menu: "format", section: 4, keys: [], needs: "markdown", acts: "on text" },
+  { id: "insert-contents", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
 
   { id: "show-commands", menu: "view", section: 1, keys: ["Mod+Shift+P", "F1"] },
   { id: "show-files", menu: "view", section: 2, keys: ["Mod+Shift+E"] },

@@ -76,6 +76,10 @@ export const settingKinds = {
   lineWrap: flag(true),
   /** Whether a single line break in a paragraph is shown in previews, exports and print, as in the editor, or joins its lines. */
   lineBreaks: choice("keep", ["keep", "join"]),
+  /** Whether `^text^` is raised and `~text~` is lowered. */
+  superSubscript: flag(false),
+  /** Whether codes such as `:smile:` are shown as emoji. */
+  emojiCodes: flag(true),
   /** Where line numbers are shown. */
   lineNumbers: choice("plain text", ["never", "plain text", "always"]),
   /** Where pasted and dropped images are stored: `beside` the document, `by document`, or a folder name. */

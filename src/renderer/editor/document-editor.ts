@@ -108,7 +108,7 @@ export class DocumentEditor {
           EditorView.updateListener.of(({ geometryChanged, viewportChanged }) => {
             if (geometryChanged || viewportChanged) this.#host.viewMoved();
           }),
-          liveHost(bridge, model.doc, () => deps.settings.get().lineBreaks),
+          liveHost(bridge, model.doc, () => deps.settings.get()),
           writingHost.of({
             copiedAddress: () => bridge.request("app:copied-address", undefined),
             addImage: async (image) => {

@@ -5,6 +5,7 @@ import type { Keyboard } from "../../shared/keys";
 import { commandKeys, type EditorCompartments, formatExtensions, numbering, textSize, wrapping } from "./editor";
 import type { EditorHost } from "./editor-host";
 import { covered, uncover } from "./large/giant-lines";
+import { optionalMarks } from "./live/live-host";
 import { modeOf, showAs } from "./live/mode";
 
 type AppearanceDeps = {
@@ -86,7 +87,7 @@ export class EditorAppearance {
     this.#isWrapped = settings.lineWrap;
     host.dispatch({
       effects: [
-        wrap.reconfigure(wrapping(settings)),
+        wrap.reconfigure([wrapping(settings), optionalMarks.of(settings)]),
         size.reconfigure(textSize(settings)),
         ...numbered,
         ...(isRewrapped ? [covered] : []),

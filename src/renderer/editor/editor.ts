@@ -25,6 +25,7 @@ import { giantLines } from "./large/giant-lines";
 import { giantMotion } from "./large/giant-motion";
 import { loadedFromDisk } from "./large/progressive-loading";
 import { lineNumbers } from "./line-numbers";
+import { optionalMarks } from "./live/live-host";
 import { modeCompartment } from "./live/mode";
 import { markdownStyle } from "./markdown-style";
 import { editorMessages } from "./messages";
@@ -99,7 +100,7 @@ export function editorState(open: {
       EditorState.phrases.of(editorMessages.phrases),
       EditorState.allowMultipleSelections.of(true),
       compartments.name.of(documentLabel(open.name)),
-      compartments.wrap.of(wrapping(settings)),
+      compartments.wrap.of([wrapping(settings), optionalMarks.of(settings)]),
       compartments.size.of(textSize(settings)),
       theme,
       giantLines,

@@ -2,14 +2,20 @@
 import createParser, { type MarkdownIt } from "markdown-it";
 import footnotes from "markdown-it-footnote";
 import highlights from "markdown-it-mark";
+import subscripts from "markdown-it-sub";
+import superscripts from "markdown-it-sup";
 import { alerts } from "./alerts";
 import { embeds } from "./embeds";
+import { emoji } from "./emoji";
 import { imageSizes } from "./image-sizes";
 import { lineJoins } from "./line-joins";
 import { isLink } from "./links";
 import { maths } from "./maths";
 import { tasks } from "./tasks";
 import { wikiLinks } from "./wiki-links";
+
+/** The rules for `^superscript^` and `~subscript~`, which are off at first: `~` and `^` are signs in many texts. */
+export const SCRIPTS = ["sup", "sub"];
 
 /**
  * Parses CommonMark with GFM tables, strikethrough, task lists and autolinks, plus highlights, footnotes, alerts, wiki links and
@@ -20,6 +26,7 @@ export function createMarkdown(): MarkdownIt {
   // A domain name without a scheme is not linked; GitHub does the same.
   md.linkify.set({ fuzzyLink: false, fuzzyEmail: true, fuzzyIP: false });
   md.validateLink = isLink;
+  md.use(superscripts).use(subscripts).disable(SCRIPTS);
   md.use(footnotes)
     .use(highlights)
     .use(maths)
@@ -28,7 +35,8 @@ export function createMarkdown(): MarkdownIt {
     .use(tasks)
     .use(alerts)
     .use(lineJoins)
-    .use(imageSizes);
+    .use(imageSizes)
+    .use(emoji);
   // As in the editor: the number without brackets.
   md.renderer.rules["footnote_caption"] = (tokens, at) => String(Number(tokens[at]?.meta?.id ?? 0) + 1);
   return md;

@@ -115,6 +115,41 @@ test("an embed that is alone on its line is marked, so that the view shows the n
     expect(await count(text), text).toBe(0);
 });
 
+test("superscript, subscript and emoji codes are rendered where they are on", async () => {
+  const text =
+    "x^2^ H~2~O ~~no~~ a^[in ^ it] :smile: :+1: \\:smile: :none: 10:100:20 a:x: `:smile:` <https://x.y/:smile:>";
+  const on = (await renderDocument(text, { ...messages, superSubscript: true, emojiCodes: true })).blocks[0]?.html;
+  expect(on).toContain("x<sup>2</sup> H<sub>2</sub>O <s>no</s>");
+  expect(on).toContain("😄 👍 :smile: :none: 10:100:20 a:x: <code>:smile:</code>");
+  expect(on).toContain(">https://x.y/:smile:</a>");
+  expect(on).toContain('class="footnote-ref"');
+  const off = await html(text);
+  expect(off).toContain("x^2^ H~2~O <s>no</s>");
+  expect(off).toContain(":smile: :+1: :smile:");
+  const { headings } = await renderDocument("# A :smile: b\n", { ...messages, emojiCodes: true });
+  expect(headings[0]?.title).toBe("A :smile: b");
+});
+
+test("[TOC] becomes a list of links to the headings, and page breaks a line of their own", async () => {
+  const { blocks } = await render(
+    "# A & b\n\n[TOC]\n\n### C\n\n## D\n\n> [TOC]\n\n\\newpage\n\n<!-- pagebreak -->\n\n# E\n\nin [TOC] words\n",
+  );
+  expect(blocks[1]).toMatchObject({
+    html: '<div class="contents"><ul><li><a href="#a-b">A &amp; b</a><ul><li><a href="#c">C</a></li><li><a href="#d">D</a></li></ul></li><li><a href="#e">E</a></li></ul></div>\n',
+    line: 3,
+    lineEnd: 3,
+  });
+  expect(blocks.map(({ html }) => html.includes("page-break"))).toEqual([
+    ...Array(5).fill(false),
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(blocks.filter(({ html }) => html.includes("[TOC]"))).toHaveLength(2);
+  expect(await html("[TOC]")).toBe('<div class="contents"></div>\n');
+});
+
 test("the size of an image is an attribute, and no part of its text", async () => {
   expect(await html("![Sized|200](a.png)")).toContain('<img src="a.png" alt="Sized" width="200">');
   expect(await html("![**Bold** one|300x150](a.png)")).toContain(

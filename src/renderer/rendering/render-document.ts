@@ -3,10 +3,12 @@ import { findFrontmatter } from "../../core/markdown/sections";
 import { blockSpans } from "./block-spans";
 import { highlightedCode, languageName, loadLanguages } from "./code-colours";
 import { cropNote, cropTokens } from "./crop-tokens";
+import { type EmojiEnv, withEmoji } from "./emoji";
 import { frontMatterTable } from "./front-matter";
 import { HeadingIds } from "./heading-ids";
+import { layOut, layoutRules } from "./layout";
 import type { LineBreakEnv } from "./line-joins";
-import { createMarkdown } from "./markdown";
+import { createMarkdown, SCRIPTS } from "./markdown";
 import type { Block, RenderedDocument, RenderingOptions } from "./rendered-document";
 
 /** The most lines of front matter that are shown in a cropped rendering. */
@@ -14,6 +16,7 @@ const MAX_PROPERTIES = 2000;
 
 const md = createMarkdown();
 configureRenderer(md);
+layoutRules(md);
 
 /**
  * Renders a whole document as blocks of HTML that the caller must sanitise. Takes linear time; loads the languages of
@@ -26,15 +29,20 @@ export async function renderDocument(
 ): Promise<RenderedDocument> {
   const front = findFrontmatter(text);
   const linesBefore = front?.lineEnd ?? 0;
-  const env: Env & LineBreakEnv & { alertNames: Record<string, string> } = {
+  const env: Env & LineBreakEnv & EmojiEnv & { alertNames: Record<string, string> } = {
     alertNames: options.alerts,
     lineBreaks: options.lineBreaks,
+    emojiCodes: options.emojiCodes ?? false,
   };
+  if (options.superSubscript) md.enable(SCRIPTS);
+  else md.disable(SCRIPTS);
   const parsed = md.parse(front ? text.slice(front.to) : text, env);
   await loadLanguages(parsed.flatMap(({ type, info }) => (type === "fence" ? [languageName(info)] : [])));
 
   const headings = nameHeadings(parsed, linesBefore);
-  const tokens = extent === "cropped" ? cropTokens(parsed) : parsed;
+  const titles = headings.map((each) => (options.emojiCodes ? { ...each, title: withEmoji(each.title) } : each));
+  const laidOut = layOut(parsed, titles);
+  const tokens = extent === "cropped" ? cropTokens(laidOut) : laidOut;
   const blocks: Block[] = [];
   if (front) {
     const lines = text
@@ -95,9 +103,10 @@ const decoded = (fragment: string): string => {
 /** The visible text of a heading, without markup. */
 function plainText(children: readonly Token[]): string {
   let text = "";
-  for (const { type, content, children: inner } of children) {
+  for (const { type, content, markup, children: inner } of children) {
     if (type === "image") text += inner ? plainText(inner) : "";
     else if (type === "softbreak" || type === "hardbreak") text += " ";
+    else if (type === "emoji") text += markup;
     else if (type !== "html_inline" && type !== "footnote_ref") text += content;
   }
   return text;

@@ -17,5 +17,13 @@ export type RenderedDocument = {
 /** Whether a single line break in a paragraph is shown, or joins its lines as CommonMark does. */
 export type LineBreaks = "keep" | "join";
 
-/** What the rendering depends on beside the text: strings in the language in use, and a setting. */
-export type RenderingOptions = { alerts: Record<string, string>; properties: string; lineBreaks: LineBreaks };
+/** What the rendering depends on beside the text: strings in the language in use, and settings. */
+export type RenderingOptions = {
+  alerts: Record<string, string>;
+  properties: string;
+  lineBreaks: LineBreaks;
+  /** Whether `^superscript^` and `~subscript~` are on. */
+  superSubscript?: boolean;
+  /** Whether codes such as `:smile:` are shown as emoji. */
+  emojiCodes?: boolean;
+};

@@ -110,6 +110,8 @@ export const english: CommandMessages = {
     "image-narrower": "Make Image Narrower",
     "image-own-size": "Original Image Size",
     "insert-rule": "H&orizontal Rule",
+    "insert-page-break": "&Page Break",
+    "insert-contents": "Insert Table of Contents",
     spelling: "Check Spellin&g",
     "suggest-spelling": "Spelling Suggestions…",
     "next-misspelling": "Next Misspelling",

@@ -96,6 +96,8 @@ export const chinese: CommandMessages = {
     "image-narrower": "缩窄图片",
     "image-own-size": "图片原始大小",
     "insert-rule": "分隔线(&O)",
+    "insert-page-break": "分页符(&P)",
+    "insert-contents": "插入目录",
     spelling: "检查拼写(&G)",
     "suggest-spelling": "拼写建议…",
     "next-misspelling": "下一个拼写错误",

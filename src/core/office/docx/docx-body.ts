@@ -1,7 +1,7 @@
 import { type Direction, directedPieces, directionOf } from "../../text/direction";
 import { escapedAttribute, escapedText } from "../../text/escape-xml";
 import { type DocxMedia, pictureXml } from "./docx-pictures";
-import type { Cell, DocxPlan, MathPart, Paragraph, Part, Picture, Run, Table } from "./docx-plan";
+import type { Cell, Contents, DocxPlan, MathPart, Paragraph, Part, Picture, Run, Table } from "./docx-plan";
 import { codeShading, codeSize, type DocxLists, LEVEL, monoFonts } from "./docx-styles";
 
 /** What the parts with text of one document share. */
@@ -35,6 +35,7 @@ export class DocxBody {
     return parts
       .map((part, index) => {
         if (part.kind === "paragraph") return this.paragraph(part, { around });
+        if (part.kind === "contents") return this.#contents(part);
         const next = parts[index + 1];
         const gap = next === undefined || next.kind === "table" ? emptyAfterTable : "";
         return this.#table(part, width) + gap;
@@ -42,9 +43,29 @@ export class DocxBody {
       .join("");
   }
 
+  /** A field whose result are links without page numbers, as it says itself: programs that update fields change nothing but what is out of date. */
+  #contents({ entries }: Contents): string {
+    const field = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const instruction = `<w:r><w:instrText xml:space="preserve"> TOC \\o "1-6" \\n \\h \\z \\u </w:instrText></w:r>`;
+    const begin = field("begin") + instruction + field("separate");
+    if (entries.length === 0) return `<w:p>${begin}${field("end")}</w:p>`;
+    const least = Math.min(...entries.map(({ level }) => level));
+    return entries
+      .map(({ level, title, address }, index) => {
+        const direction = directionOf(title) ?? "ltr";
+        const link: Run = { kind: "link", address, runs: [{ kind: "text", text: title, marks: {} }] };
+        const inside = this.#runs([link], { isNote: false, isLinked: false, direction });
+        const properties = `${direction === "rtl" ? "<w:bidi/>" : ""}<w:spacing w:after="40"/><w:ind w:left="${(level - least) * LEVEL}"/>`;
+        const [before, after] = [index === 0 ? begin : "", index === entries.length - 1 ? field("end") : ""];
+        return `<w:p><w:pPr>${properties}</w:pPr>${before}${inside}${after}</w:p>`;
+      })
+      .join("");
+  }
+
   /** A paragraph; in a note, the first begins with the note's number. Without letters it has the direction of what is around it. */
   paragraph(part: Paragraph, { note, around = "ltr" }: ParagraphPlace = {}): string {
     const { runs, anchors } = part;
+    if (part.style === "page break") return `<w:p><w:r><w:br w:type="page"/></w:r></w:p>`;
     const direction = part.style === "code" ? "ltr" : (directionOf(textOf(runs)) ?? around);
     const number = note === "first of note" ? `<w:r>${noteStyle}<w:footnoteRef/></w:r>${plainRun(" ")}` : "";
     const inside = anchors.reduce(
@@ -202,10 +223,12 @@ const partsText = (parts: readonly Part[]): string =>
     .map((part) =>
       part.kind === "paragraph"
         ? textOf(part.runs)
-        : part.rows
-            .flat()
-            .map((cell) => partsText(cell.parts))
-            .join(""),
+        : part.kind === "contents"
+          ? part.entries.map(({ title }) => title).join("")
+          : part.rows
+              .flat()
+              .map((cell) => partsText(cell.parts))
+              .join(""),
     )
     .join("");
 

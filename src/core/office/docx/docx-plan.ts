@@ -37,7 +37,7 @@ export type ListItem = {
 
 export type Paragraph = {
   kind: "paragraph";
-  style: "text" | "heading" | "quote" | "code" | "alert title" | "formula" | "rule";
+  style: "text" | "heading" | "quote" | "code" | "alert title" | "formula" | "rule" | "page break";
   /** 1 to 6 for a heading. */
   level?: number;
   runs: Run[];
@@ -54,7 +54,9 @@ export type Paragraph = {
 
 export type Cell = { parts: Part[]; isHead: boolean; columns: number; rows: number };
 export type Table = { kind: "table"; rows: Cell[][]; indent: number };
-export type Part = Paragraph | Table;
+/** A table of contents: a field, which Word can update, and links to the headings of these titles and levels. */
+export type Contents = { kind: "contents"; entries: { level: number; title: string; address: string }[] };
+export type Part = Paragraph | Table | Contents;
 
 export type DocxPlan = {
   title: string;

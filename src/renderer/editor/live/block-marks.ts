@@ -1,9 +1,11 @@
 import { Decoration } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+import { isPageBreak, MAX_BREAK } from "../../../core/markdown/page-breaks";
 import { isAttended, isLineAttended } from "../text/attention";
 import { alertOf } from "./alerts";
 import { CodeHeaderWidget, CopyButtonWidget } from "./code-header-widget";
 import { type DecorationWriter, marksOf, styleMark } from "./pen";
+import { RuleWidget } from "./rule-widget";
 import { AlertWidget, TaskWidget } from "./small-widgets";
 
 const noteName = styleMark("cm-live-note-name");
@@ -33,6 +35,12 @@ export function drawHeading(pen: DecorationWriter, node: SyntaxNode, from: numbe
     const before = /[ \t]*$/.exec(pen.text(Math.max(open.to + blanks, mark.from - 20), mark.from))?.[0].length ?? 0;
     pen.hide(mark.from - before, mark.to);
   }
+}
+
+/** A page break as a dashed line, unless the cursor is in it. */
+export function drawPageBreak(pen: DecorationWriter, from: number, to: number): void {
+  if (to - from > MAX_BREAK || isLineAttended(pen.state, from, to) || !isPageBreak(pen.text(from, to))) return;
+  pen.add(from, to, Decoration.replace({ widget: new RuleWidget("page break") }));
 }
 
 /** The underline of a Setext heading. */

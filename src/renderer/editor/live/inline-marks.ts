@@ -5,14 +5,15 @@ import { isAttended } from "../text/attention";
 import { definitionOf, definitions } from "./definitions";
 import { MathWidget } from "./drawing-widget";
 import { EmbedWidget } from "./embed-widget";
+import { emojiOf } from "./emoji-codes";
 import { decodeEntity } from "./entities";
 import { addressOf } from "./follow-link";
 import { ImageWidget, readImage } from "./image-widget";
-import { drawer, showEmbed } from "./live-host";
+import { drawer, optionalMarks, showEmbed } from "./live-host";
 import { liveMessages } from "./messages";
 import { type DecorationWriter, marksOf, styleMark } from "./pen";
 import { themeOf } from "./shown-theme";
-import { BreakWidget } from "./small-widgets";
+import { BreakWidget, EmojiWidget } from "./small-widgets";
 import { drawnTableAt } from "./tables";
 
 const plain = styleMark("cm-live-plain");
@@ -101,6 +102,33 @@ export function drawNoteNumber(pen: DecorationWriter, node: SyntaxNode, from: nu
   if (isAttended(pen.state, from, to)) return false;
   pen.hide(from, first);
   pen.hide(last, to);
+  return false;
+}
+
+/** A footnote in its place: its text without its marks, in smaller type. */
+export function drawInlineNote(pen: DecorationWriter, from: number, to: number): undefined {
+  pen.add(from + 2, to - 1, styleMark("cm-live-inline-note"));
+  if (isAttended(pen.state, from, to)) return;
+  pen.hide(from, from + 2);
+  pen.hide(to - 1, to);
+}
+
+/** Text between `^` or `~`, where the setting has them on. */
+export function drawScript(pen: DecorationWriter, node: SyntaxNode, from: number, to: number): undefined {
+  if (!pen.state.facet(optionalMarks).superSubscript) return;
+  pen.add(from + 1, to - 1, styleMark(`cm-live-tag-${node.name === "Superscript" ? "sup" : "sub"}`));
+  if (isAttended(pen.state, from, to)) return;
+  for (const mark of marksOf(pen, node)) pen.hide(mark.from, mark.to);
+}
+
+/** An emoji in place of its code. A code that touches a word is none, as in the preview. */
+export function drawEmoji(pen: DecorationWriter, from: number, to: number): false {
+  if (!pen.state.facet(optionalMarks).emojiCodes || isAttended(pen.state, from, to)) return false;
+  if (/[\p{L}\p{N}_:]$/u.test(pen.text(Math.max(0, from - 2), from))) return false;
+  if (/^[\p{L}\p{N}_:]/u.test(pen.text(to, Math.min(pen.state.doc.length, to + 2)))) return false;
+  const name = pen.text(from + 1, to - 1);
+  const character = emojiOf(name);
+  if (character !== null) pen.add(from, to, Decoration.replace({ widget: new EmojiWidget(character, name) }));
   return false;
 }
 

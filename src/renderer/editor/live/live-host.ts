@@ -1,6 +1,6 @@
 import { type Extension, Facet } from "@codemirror/state";
 import type { Bridge, DocumentId, ImageQuery, MenuItem } from "../../../shared/contract";
-import type { LineBreaks } from "../../rendering/rendered-document";
+import type { RenderingSettings } from "../../rendering/page/rendering-options";
 import { WIKI } from "../../rendering/wiki-links";
 import { syncMessages } from "../sync/messages";
 
@@ -39,6 +39,13 @@ export type ShowEmbed = (holder: HTMLElement, target: string, events: EmbedEvent
 /** Shows embedded notes; without it they are links. */
 export const showEmbed = Facet.define<ShowEmbed, ShowEmbed | null>({ combine: first });
 
+/** Marks that are drawn only where a setting says so. */
+export type OptionalMarks = { superSubscript: boolean; emojiCodes: boolean };
+
+export const optionalMarks = Facet.define<OptionalMarks, OptionalMarks>({
+  combine: ([marks]) => marks ?? { superSubscript: false, emojiCodes: false },
+});
+
 /** Copies a text to the clipboard. */
 export const copyText = Facet.define<(text: string) => void, ((text: string) => void) | null>({ combine: first });
 
@@ -49,13 +56,16 @@ export const popupMenu = Facet.define<
 >({ combine: first });
 
 /** Provides images, drawings, embedded notes and the clipboard to a document's live preview. */
-export const liveHost = (bridge: Bridge, doc: DocumentId, lineBreaks: () => LineBreaks): Extension => [
+export const liveHost = (bridge: Bridge, doc: DocumentId, settings: () => RenderingSettings): Extension => [
   findImage.of((path) => imageOf(bridge, { doc, path })),
   showEmbed.of((holder, target, { clicked, resized, reloaded }) => {
     let stop: (() => void) | null = null;
     let isOver = false;
     const open = async () => {
-      const { openEmbedFrame, embedMessages } = await import("../../rendering/page/embed-frame");
+      const [{ openEmbedFrame }, { renderingOptions }] = await Promise.all([
+        import("../../rendering/page/embed-frame"),
+        import("../../rendering/page/rendering-options"),
+      ]);
       const opened = await openEmbedFrame(holder, target, {
         findImage: (path, from) => imageOf(bridge, { doc, path, from }),
         embeds: {
@@ -65,7 +75,7 @@ export const liveHost = (bridge: Bridge, doc: DocumentId, lineBreaks: () => Line
               ? { status: "found", part: answer.part }
               : { status: "refused", message: answer.error.message };
           },
-          options: () => embedMessages(lineBreaks()),
+          options: () => renderingOptions(settings()),
         },
         theme: currentTheme,
         async isMissing(address, from) {

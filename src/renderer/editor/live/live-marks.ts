@@ -7,6 +7,8 @@ import { attention, seenAsSource, setPointerDown } from "../text/attention";
 import { TextMeasure } from "../text/text-measure";
 import { blocks } from "./blocks";
 import { definitions } from "./definitions";
+import { onEmojiLoaded } from "./emoji-codes";
+import { optionalMarks } from "./live-host";
 import { liveMarks as marksOf } from "./marks";
 import { themeOf } from "./shown-theme";
 
@@ -39,7 +41,10 @@ export const liveMarks = ViewPlugin.fromClass(
       this.#view = view;
       this.#tree = syntaxTree(view.state);
       this.decorations = this.#draw("outdated");
-      this.#unlisten = onCodeLanguage(() => this.#handleLanguageLoaded());
+      const stops = [onCodeLanguage(() => this.#handleLanguageLoaded()), onEmojiLoaded(() => this.redraw())];
+      this.#unlisten = () => {
+        for (const stop of stops) stop();
+      };
       window.addEventListener("mouseup", this.#handlePointerUp, { capture: true });
       window.addEventListener("dragend", this.#handlePointerUp, { capture: true });
       window.addEventListener("blur", this.#handlePointerUp);
@@ -61,6 +66,7 @@ export const liveMarks = ViewPlugin.fromClass(
       const isInvalidated =
         state.field(blocks, false) !== startState.field(blocks, false) ||
         themeOf(state) !== themeOf(startState) ||
+        state.facet(optionalMarks) !== startState.facet(optionalMarks) ||
         state.facet(seenAsSource).some((spansOf) => spansOf(state) !== spansOf(startState)) ||
         update.transactions.some(
           ({ reconfigured, effects }) => reconfigured || effects.some((effect) => effect.is(setPointerDown)),

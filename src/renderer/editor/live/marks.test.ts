@@ -1,6 +1,8 @@
+import type { Extension } from "@codemirror/state";
 import { describe, expect, it } from "vitest";
 import { parsesLocally } from "../syntax/part-tree";
-import { drawer } from "./live-host";
+import { onEmojiLoaded } from "./emoji-codes";
+import { drawer, optionalMarks } from "./live-host";
 import { liveState, seen } from "./live-text.fixture";
 
 const draws = drawer.of(async () => ({ status: "failed", message: "no frame" }));
@@ -70,6 +72,30 @@ describe("links", () => {
 
   it("are not made from brackets that are not links", () => {
     sees("[ ] [sic] [[ ]] [[a]b]] [[]]\n\n‸", "[ ] [sic] [[ ]] [[a]b]] [[]]\n\n");
+  });
+});
+
+describe("marks that a setting turns on", () => {
+  const on = optionalMarks.of({ superSubscript: true, emojiCodes: true });
+  const shown = (written: string, ...more: Extension[]) => seen(liveState(written, draws, ...more));
+
+  it("raise and lower text, and show emoji for their codes", async () => {
+    expect(shown("x^2^ H~2~O ~~s~~\n\n‸", on)).toBe("x2 H2O s\n\n");
+    expect(shown("x^2‸^ H~2~O", on)).toBe("x^2^ H2O");
+    const loaded = new Promise<void>((done) => onEmojiLoaded(done));
+    shown("a :smile:\n\n‸", on);
+    await loaded;
+    expect(shown("a :smile: :+1: :none: 10:100:20 `:x:`\n\n‸", on)).toBe("a [Emoji] [Emoji] :none: 10:100:20 :x:\n\n");
+    expect(shown("a :smi‸le:", on)).toBe("a :smile:");
+    expect(shown("x^2^ H~2~O :smile:\n\n‸")).toBe("x^2^ H~2~O :smile:\n\n");
+  });
+
+  it("hide those of a footnote in its place, and show page breaks as lines", () => {
+    expect(shown("a^[note *x*] ^[] ^[open\n\n‸", on)).toBe("anote x ^[] ^[open\n\n");
+    expect(shown("a^[no‸te]")).toBe("a^[note]");
+    expect(shown("a\n\n\\newpage\n\n<!-- pagebreak -->\n\n<!-- other -->\n\n‸")).toBe(
+      "a\n\n[Rule]\n\n[Rule]\n\n<!-- other -->\n\n",
+    );
   });
 });
 

@@ -3,15 +3,18 @@ import { Decoration } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
 import { isAttended, isLineAttended } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
-import { drawAlert, drawFence, drawHeading, drawItem, drawNote, drawUnderline } from "./block-marks";
+import { drawAlert, drawFence, drawHeading, drawItem, drawNote, drawPageBreak, drawUnderline } from "./block-marks";
 import { drawnBlockAt } from "./blocks";
 import {
   drawCellCode,
+  drawEmoji,
   drawEntity,
   drawImage,
+  drawInlineNote,
   drawLink,
   drawMath,
   drawNoteNumber,
+  drawScript,
   drawTag,
   drawWikiLink,
 } from "./inline-marks";
@@ -97,6 +100,16 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
       return drawWikiLink(pen, node.node, from, to);
     case "FootnoteReference":
       return drawNoteNumber(pen, node.node, from, to);
+    case "InlineFootnote":
+      return drawInlineNote(pen, from, to);
+    case "Superscript":
+    case "Subscript":
+      return drawScript(pen, node.node, from, to);
+    case "Emoji":
+      return drawEmoji(pen, from, to);
+    case "Paragraph":
+      drawPageBreak(pen, from, to);
+      return undefined;
     case "FootnoteDefinition":
       return drawNote(pen, node.node, from, to);
     case "InlineMath":
@@ -122,9 +135,11 @@ function draw(pen: DecorationWriter, node: SyntaxNodeRef, from: number, to: numb
     case "FencedCode":
       drawFence(pen, node.node, from, to);
       return false;
-    case "LinkReference":
     case "HTMLBlock":
     case "CommentBlock":
+      drawPageBreak(pen, from, to);
+      return false;
+    case "LinkReference":
     case "Comment":
     case "ProcessingInstructionBlock":
     case "CodeBlock":

@@ -27,6 +27,7 @@ const english = {
     tooManyCells: (cells: number, most: number) =>
       `${cells.toLocaleString("en")} cells are too many to paste into a table; the most is ${most.toLocaleString("en")}.`,
   },
+  pageBreak: "Page break",
   drawing: { failed: "This could not be drawn" },
   follow: (target: string) => `${target}\nCtrl+click to follow`,
 };

@@ -26,6 +26,7 @@ export const chinese: LiveMessages = {
     addColumn: "添加一列",
     tooManyCells: (cells, most) => `${cells} 个单元格太多，无法粘贴到表格中；最多 ${most} 个。`,
   },
+  pageBreak: "分页符",
   drawing: { failed: "无法绘制" },
   follow: (target) => `${target}\nCtrl+单击以打开`,
 };

@@ -24,7 +24,11 @@ export type DecorationWriter = DrawingContext & {
 export const styleMark = (className: string, attributes?: Record<string, string>) =>
   Decoration.mark({ class: className, ...(attributes ? { attributes } : {}) });
 
-const MARKS = new Set("EmphasisMark StrikethroughMark HighlightMark CodeMark LinkMark HeaderMark MathMark".split(" "));
+const MARKS = new Set(
+  "EmphasisMark StrikethroughMark HighlightMark CodeMark LinkMark HeaderMark MathMark SuperscriptMark SubscriptMark".split(
+    " ",
+  ),
+);
 
 /** The markup of a node itself, without that of its children, by positions in the text. */
 export function marksOf({ part }: DecorationWriter, node: SyntaxNode): { from: number; to: number }[] {

@@ -79,3 +79,27 @@ export class BreakWidget extends WidgetType {
     return false;
   }
 }
+
+/** An emoji in place of its code, which it has as its name. */
+export class EmojiWidget extends WidgetType {
+  constructor(
+    readonly character: string,
+    readonly name: string,
+  ) {
+    super();
+  }
+
+  override eq(other: EmojiWidget): boolean {
+    return other.name === this.name;
+  }
+
+  override toDOM(): HTMLElement {
+    const sign = element("span", "cm-live-emoji", this.character);
+    sign.title = `:${this.name}:`;
+    return sign;
+  }
+
+  override ignoreEvent(): boolean {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@ import { Tag, tags } from "@lezer/highlight";
 import type { BlockParser, InlineContext, InlineParser, Line, MarkdownConfig } from "@lezer/markdown";
 
 /** The longest inline construct, in characters. Limits the cost of each one that is never closed. */
-const REACH = { link: 400, math: 1000 };
+const REACH = { link: 400, math: 1000, note: 2000 };
 
 /** The nesting limit of quotes, lists and items. Deeper text is a paragraph, because each level has a cost. */
 const MAX_DEPTH = 100;
@@ -11,6 +11,9 @@ const DOLLAR = 36;
 const EQUALS = 61;
 const BRACKET = 91;
 const BANG = 33;
+const CARET = 94;
+const COLON = 58;
+const BACKSLASH = 92;
 
 /** `[[Page]]` and `[[Page#Heading|text]]`; with `!` before it, the target is embedded. */
 const wikiLink: InlineParser = {
@@ -56,6 +59,45 @@ const footnoteReference: InlineParser = {
   },
 };
 
+/** A footnote in its place: `^[text]`. The text is Markdown. */
+const inlineFootnote: InlineParser = {
+  name: "InlineFootnote",
+  before: "Superscript",
+  parse(cx, next, at) {
+    if (next !== CARET || cx.char(at + 1) !== BRACKET) return -1;
+    const text = cx.slice(at + 2, Math.min(cx.end, at + 2 + REACH.note));
+    let open = 1;
+    let end = 0;
+    for (; end < text.length; end++) {
+      const code = text.charCodeAt(end);
+      if (code === BACKSLASH) end++;
+      else if (code === BRACKET) open++;
+      else if (code === BRACKET + 2 && --open === 0) break;
+    }
+    if (open > 0 || text.slice(0, end).trim() === "") return -1;
+    const [from, to] = [at + 2, at + 2 + end];
+    const inside = cx.parser.parseInline(cx.slice(from, to), from);
+    return cx.addElement(
+      cx.elt("InlineFootnote", at, to + 1, [
+        cx.elt("FootnoteMark", at, from),
+        ...inside,
+        cx.elt("FootnoteMark", to, to + 1),
+      ]),
+    );
+  },
+};
+
+/** A code such as `:smile:`, also with the signs that GitHub's names have. */
+const emojiCode: InlineParser = {
+  name: "EmojiCode",
+  before: "Emoji",
+  parse(cx, next, at) {
+    if (next !== COLON) return -1;
+    const found = /^:[a-z0-9_+-]{1,60}:/.exec(cx.slice(at, Math.min(cx.end, at + 62)));
+    return found ? cx.addElement(cx.elt("Emoji", at, at + found[0].length)) : -1;
+  },
+};
+
 /**
  * Inline `$x$` and `$$x$$`. As in Pandoc, the opening `$` must not be followed by a space; the closing one must not
  * follow a space or precede a digit, so that prices stay text.
@@ -83,7 +125,7 @@ function endOfMath(cx: InlineContext, from: number, marks: number): number {
   if (marks === 1 && /^\s/.test(text)) return -1;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    if (code === 92) i++;
+    if (code === BACKSLASH) i++;
     else if (code === DOLLAR) {
       if (marks === 2) return text.charCodeAt(i + 1) === DOLLAR && i > 0 ? from + i + 2 : -1;
       const isClosing = i > 0 && !/\s/.test(text[i - 1] ?? "") && !/\d/.test(text[i + 1] ?? "");
@@ -205,6 +247,7 @@ export const markdownSyntax: MarkdownConfig = {
     { name: "FootnoteReference", style: { "FootnoteReference/...": tags.link } },
     { name: "FootnoteMark", style: tags.processingInstruction },
     "FootnoteLabel",
+    "InlineFootnote",
     {
       name: "FootnoteDefinition",
       block: true,
@@ -219,6 +262,6 @@ export const markdownSyntax: MarkdownConfig = {
     { name: "BlockMath", block: true, style: { "BlockMath/...": tags.special(tags.monospace) } },
     { name: "MathMark", style: tags.processingInstruction },
   ],
-  parseInline: [wikiLink, footnoteReference, inlineMath, highlight],
+  parseInline: [wikiLink, footnoteReference, inlineFootnote, emojiCode, inlineMath, highlight],
   parseBlock: [footnoteDefinition, blockMath, tooDeep],
 };

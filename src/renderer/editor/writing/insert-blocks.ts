@@ -73,14 +73,24 @@ function blockBelow(state: EditorState, block: string): { edit: Edit; start: num
   return { edit: { from, to: from, insert: `${before}${block}${after}` }, start: from + before.length };
 }
 
+const insertBelow =
+  (block: string): StateCommand =>
+  (target) => {
+    const { state } = target;
+    if (verbatimAt(state, state.selection.main.head)) return false;
+    const { edit } = blockBelow(state, block);
+    const end = edit.from + edit.insert.length;
+    return apply(target, [edit], EditorSelection.single(Math.min(end, state.doc.length + edit.insert.length)));
+  };
+
 /** Inserts a thematic break below the cursor's line. */
-export const insertRule: StateCommand = (target) => {
-  const { state } = target;
-  if (verbatimAt(state, state.selection.main.head)) return false;
-  const { edit } = blockBelow(state, "---");
-  const end = edit.from + edit.insert.length;
-  return apply(target, [edit], EditorSelection.single(Math.min(end, state.doc.length + edit.insert.length)));
-};
+export const insertRule = insertBelow("---");
+
+/** The same with a page break, which other programs take for a comment. */
+export const insertPageBreak = insertBelow("<!-- pagebreak -->");
+
+/** The same with the place of the table of contents. */
+export const insertContents = insertBelow("[TOC]");
 
 const ROW = "|     |     |     |";
 const TABLE = `${ROW}\n| --- | --- | --- |\n${ROW}\n${ROW}`;

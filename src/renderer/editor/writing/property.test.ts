@@ -36,7 +36,9 @@ const commands: Record<string, StateCommand> = {
   ...(Object.fromEntries(
     Object.entries(formatting as Record<string, Command>).filter(
       ([name]) =>
-        !/^(?:(?:move|copy)-line|fold|unfold|insert-date|(?:select|move)-section)|(?:spelling|case)$/.test(name),
+        !/^(?:(?:move|copy)-line|fold|unfold|insert-(?:date|page-break|contents)|(?:select|move)-section)|(?:spelling|case)$/.test(
+          name,
+        ),
     ),
   ) as unknown as Record<string, StateCommand>),
   link: insertLink(""),

@@ -2,7 +2,14 @@ import { copyLineDown, copyLineUp, moveLineDown, moveLineUp } from "@codemirror/
 import type { Command, EditorView } from "@codemirror/view";
 import { foldHere, foldSections, foldToLevel, unfoldEverything, unfoldHere } from "./fold-sections";
 import { setHeading, shiftHeading } from "./headings";
-import { insertFootnote, insertRule, insertTable, toggleCodeBlock } from "./insert-blocks";
+import {
+  insertContents,
+  insertFootnote,
+  insertPageBreak,
+  insertRule,
+  insertTable,
+  toggleCodeBlock,
+} from "./insert-blocks";
 import { letterCase } from "./letter-case";
 import { insertLink } from "./link";
 import { toggleList } from "./lists";
@@ -65,6 +72,8 @@ export const writingCommands = {
   "task-list": toggleList("task"),
   "code-block": toggleCodeBlock,
   "insert-rule": insertRule,
+  "insert-page-break": insertPageBreak,
+  "insert-contents": insertContents,
   "insert-table": insertTable,
   "insert-footnote": insertFootnote,
   ...tableCommands,

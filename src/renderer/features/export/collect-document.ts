@@ -7,8 +7,8 @@ import { createEmbeds } from "../../rendering/page/embeds";
 import { previewMessages } from "../../rendering/page/messages";
 import { type FindImage, showPicture } from "../../rendering/page/pictures";
 import { createRendering } from "../../rendering/page/rendering";
+import { type RenderingSettings, renderingOptions } from "../../rendering/page/rendering-options";
 import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
-import type { LineBreaks } from "../../rendering/rendered-document";
 import { exportMessages, written } from "./messages";
 
 /** The most bytes of pictures that are embedded. */
@@ -28,7 +28,8 @@ export type CollectOptions = {
   drawings: "drawn" | "source";
   pictures: "embedded" | "left";
   frontMatter: boolean;
-  lineBreaks: LineBreaks;
+  /** What the rendering depends on. */
+  settings: RenderingSettings;
   signal: AbortSignal;
   onProgress(stage: string, share: number): void;
 };
@@ -58,7 +59,7 @@ export async function collectDocument(options: CollectOptions): Promise<HTMLElem
   return body;
 }
 
-function renderedBlocks({ text, lineBreaks, signal }: CollectOptions): Promise<string[]> {
+function renderedBlocks({ text, settings, signal }: CollectOptions): Promise<string[]> {
   return new Promise((done, fail) => {
     const blocks: string[] = [];
     const rendering = createRendering(startRenderingWorker, {
@@ -74,12 +75,12 @@ function renderedBlocks({ text, lineBreaks, signal }: CollectOptions): Promise<s
       rendering.stop();
       fail(signal.reason);
     });
-    rendering.render(text, { alerts: previewMessages.alerts, properties: previewMessages.properties, lineBreaks });
+    rendering.render(text, renderingOptions(settings));
   });
 }
 
 /** Puts embedded notes in place, also those in one another. */
-async function showEmbeds(body: HTMLElement, { bridge, doc, lineBreaks, signal }: CollectOptions): Promise<void> {
+async function showEmbeds(body: HTMLElement, { bridge, doc, settings, signal }: CollectOptions): Promise<void> {
   const next = () => body.querySelector<HTMLAnchorElement>("a.wiki-embed");
   if (!next()) return;
   const embeds = createEmbeds(
@@ -90,7 +91,7 @@ async function showEmbeds(body: HTMLElement, { bridge, doc, lineBreaks, signal }
           ? { status: "found", part: answer.part }
           : { status: "refused", message: answer.error.message };
       },
-      options: () => ({ alerts: previewMessages.alerts, properties: previewMessages.properties, lineBreaks }),
+      options: () => renderingOptions(settings),
       filled: () => {},
       emptied: () => {},
     },

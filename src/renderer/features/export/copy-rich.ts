@@ -44,7 +44,7 @@ export async function copyRich(
       drawings: "source",
       pictures: "embedded",
       frontMatter: false,
-      lineBreaks: $settings.get().lineBreaks,
+      settings: $settings.get(),
       signal: AbortSignal.timeout(60_000),
       onProgress: () => {},
     });

@@ -1,4 +1,4 @@
-import type { Cell, ListItem, Paragraph, Part, Picture, Run } from "../../../core/office/docx/docx-plan";
+import type { Cell, Contents, ListItem, Paragraph, Part, Picture, Run } from "../../../core/office/docx/docx-plan";
 import { inlineRuns, isElement, textRuns, trimmed } from "./docx-runs";
 
 const BARS: Record<string, string> = {
@@ -60,6 +60,7 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
       return [
         paragraph(runsOf(element), { ...where, isQuote: false }, { style: "heading", level: Number(name[1]), anchors }),
       ];
+    if (element.className === "contents") return [contents(element)];
     if (element.className === "alert-title") return [paragraph(runsOf(element), where, { style: "alert title" })];
     switch (name) {
       case "p": {
@@ -76,6 +77,8 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
       case "pre":
         return [paragraph(runsOf(element, "as it is"), where, { style: "code" })];
       case "hr":
+        if (element.className === "page-break")
+          return [paragraph([], { indent: 0, isQuote: false }, { style: "page break" })];
         return element.className === "footnotes-sep" ? [] : [paragraph([], where, { style: "rule" })];
       case "table":
         return table(element, where);
@@ -170,10 +173,20 @@ export function docxFromPage(body: Element, pictures: ReadonlyMap<Element, Pictu
   return { parts, notes };
 }
 
+/** The entries of a table of contents: nested lists of links. */
+function contents(element: Element): Contents {
+  const entries = [...element.querySelectorAll("li > a")].map((link) => {
+    let level = 0;
+    for (let list = link.closest("ul"); list; list = list.parentElement?.closest("ul") ?? null) level++;
+    return { level, title: link.textContent ?? "", address: link.getAttribute("href") ?? "" };
+  });
+  return { kind: "contents", entries };
+}
+
 const isEmbed = (element: Element) => element.className === "embed";
 
 const bolder = (part: Part): Part =>
-  part.kind === "table"
+  part.kind !== "paragraph"
     ? part
     : {
         ...part,

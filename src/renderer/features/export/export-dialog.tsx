@@ -58,7 +58,7 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
       editor,
       target: way,
       choices,
-      lineBreaks: $settings.get().lineBreaks,
+      settings: $settings.get(),
     });
     setRunning(begun);
     void begun.done.then(() => layout.showExport(null));

@@ -4,7 +4,7 @@ import { type DocumentFacts, documentFacts, momentOf } from "../../../core/markd
 import type { Bridge, ExportChoices, ExportKind } from "../../../shared/contract";
 import { languageOfText } from "../../editor/text/text-language";
 import { isInEmbed } from "../../rendering/page/embeds";
-import type { LineBreaks } from "../../rendering/rendered-document";
+import type { RenderingSettings } from "../../rendering/page/rendering-options";
 import type { Notices } from "../../ui/notices";
 import type { TabEditor } from "../../workbench/api/tabs";
 import { buildInWorker } from "./build-docx";
@@ -34,7 +34,7 @@ type ExportOptions = {
   editor: TabEditor;
   target: ExportTarget;
   choices: Choices;
-  lineBreaks: LineBreaks;
+  settings: RenderingSettings;
 };
 
 /**
@@ -98,7 +98,7 @@ async function runExport(options: ExportOptions, signal: AbortSignal, steps: Ste
     drawings: "drawn",
     pictures: "embedded",
     frontMatter: choices.frontMatter,
-    lineBreaks: options.lineBreaks,
+    settings: options.settings,
     signal,
     onProgress,
   });

@@ -10,9 +10,10 @@ import { previewMessages } from "../../rendering/page/messages";
 import { embeddedIn, type FindImage } from "../../rendering/page/pictures";
 import { followAppearance, openPreviewFrame, type PreviewFrame } from "../../rendering/page/preview-frame";
 import { createRendering } from "../../rendering/page/rendering";
+import { renderingOptions } from "../../rendering/page/rendering-options";
 import type { FromWorker } from "../../rendering/page/rendering-protocol";
 import { startRenderingWorker } from "../../rendering/page/start-rendering-worker";
-import type { LineBreaks, RenderingOptions } from "../../rendering/rendered-document";
+import type { RenderingOptions } from "../../rendering/rendered-document";
 import { WIKI } from "../../rendering/wiki-links";
 import type { PreviewPosition } from "../../workbench/api/feature-stores";
 import type { TabEditor } from "../../workbench/api/tabs";
@@ -57,7 +58,7 @@ export class PreviewView {
   readonly find;
   /** The text that was last sent to the renderer, and the number of lines of the rendered one. */
   #shown: Text | null = null;
-  #shownBreaks: LineBreaks = "keep";
+  #shownWith = "";
   #lines = 0;
   #line = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -133,18 +134,18 @@ export class PreviewView {
   /** Renders the current text. */
   refresh(): void {
     const text = this.#options.editor.content();
-    const { lineBreaks } = this.#options.$settings.get();
-    if (text === this.#shown && lineBreaks === this.#shownBreaks) return;
+    const options = this.#renderingOptions();
+    const renderedWith = JSON.stringify(options);
+    if (text === this.#shown && renderedWith === this.#shownWith) return;
     if (this.#shown === null) this.#options.onStatus("rendering");
     this.#shown = text;
-    this.#shownBreaks = lineBreaks;
+    this.#shownWith = renderedWith;
     this.#setLanguage(languageOfText(text));
-    this.#rendering.render(text, this.#renderingOptions());
+    this.#rendering.render(text, options);
   }
 
   #renderingOptions(): RenderingOptions {
-    const { lineBreaks } = this.#options.$settings.get();
-    return { alerts: previewMessages.alerts, properties: previewMessages.properties, lineBreaks };
+    return renderingOptions(this.#options.$settings.get());
   }
 
   /** Sets the language of the text, for fonts, line breaks and screen readers; if unknown, the window's language applies. */

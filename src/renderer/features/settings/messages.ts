@@ -157,6 +157,11 @@ const english: SettingsMessages = {
         "In the preview, exports and print: kept as you see them in the editor, or joined as other Markdown programs do.",
       choices: { keep: "Keep", join: "Join lines" },
     },
+    superSubscript: {
+      title: "Superscript and subscript",
+      about: "Raises text between ^ signs and lowers text between ~ signs.",
+    },
+    emojiCodes: { title: "Emoji codes", about: "Shows codes such as :smile: as emoji. The text keeps the code." },
     focusMode: { title: "Focus mode", about: "Dims everything except what you are writing." },
     focusUnit: {
       title: "Focus on",

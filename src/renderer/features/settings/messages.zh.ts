@@ -90,6 +90,8 @@ export const chinese: SettingsMessages = {
       about: "显示在正文旁的页边。",
       choices: { never: "从不", "plain text": "仅纯文本", always: "始终" },
     },
+    superSubscript: { title: "上标和下标", about: "将 ^ 之间的文字升高，将 ~ 之间的文字降低。" },
+    emojiCodes: { title: "表情代码", about: "将 :smile: 等代码显示为表情符号，文本中仍保留代码。" },
     lineBreaks: {
       title: "单个换行",
       about: "在预览、导出和打印中：像编辑器中那样保留，或像其他 Markdown 程序那样合并为一段。",

@@ -19,6 +19,8 @@ export const sections: readonly {
     settings: [
       "lineWrap",
       "lineBreaks",
+      "superSubscript",
+      "emojiCodes",
       "lineNumbers",
       "focusMode",
       "focusUnit",

@@ -1,4 +1,3 @@
-import type { LineBreaks, RenderingOptions } from "../rendered-document";
 import { WIKI } from "../wiki-links";
 import { createLazyDrawing, type LazyDrawingDeps } from "./lazy-drawing";
 import { previewMessages } from "./messages";
@@ -12,13 +11,6 @@ export type EmbedFrameDeps = LazyDrawingDeps & {
   /** The frame was moved in the window, which empties it: it is to be opened again. */
   reloaded(): void;
 };
-
-/** What a rendering of an embedded note depends on. */
-export const embedMessages = (lineBreaks: LineBreaks): RenderingOptions => ({
-  alerts: previewMessages.alerts,
-  properties: previewMessages.properties,
-  lineBreaks,
-});
 
 /** Shows an embedded note in a frame of its own, in which nothing runs. Returns a function that ends it. */
 export async function openEmbedFrame(holder: HTMLElement, target: string, deps: EmbedFrameDeps): Promise<() => void> {

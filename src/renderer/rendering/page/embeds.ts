@@ -39,7 +39,8 @@ type ShownEmbed = {
   path: string;
   text: string;
   message: string;
-  lineBreaks: string;
+  /** What it was rendered with. */
+  options: string;
   from: string | undefined;
   chain: Chain;
 };
@@ -87,11 +88,11 @@ export function createEmbeds({ find, options, filled, emptied }: EmbedDeps, refr
     if (isStopped || shown.get(section) !== embed) return;
     const { path, text } = found.status === "found" ? found.part : { path: "", text: "" };
     const message = found.status === "found" ? "" : found.message;
-    const { lineBreaks } = options();
-    const isSame = text === embed.text && message === embed.message && lineBreaks === embed.lineBreaks;
+    const now = JSON.stringify(options());
+    const isSame = text === embed.text && message === embed.message && now === embed.options;
     if (path === embed.path && isSame) return;
     if (found.status === "found" && path === embed.path) {
-      Object.assign(embed, { text, lineBreaks });
+      Object.assign(embed, { text, options: now });
       await fill(section, embed, found.part);
       return;
     }
@@ -141,10 +142,10 @@ export function createEmbeds({ find, options, filled, emptied }: EmbedDeps, refr
     const found = await find(target, from);
     if (isStopped || link.parentNode === null) return;
     const page = link.ownerDocument;
-    const { lineBreaks } = options();
+    const renderedWith = JSON.stringify(options());
     if (found.status === "refused") {
       const { message } = found;
-      place(link, { target, path: "", text: "", message, lineBreaks, from, chain }).append(
+      place(link, { target, path: "", text: "", message, options: renderedWith, from, chain }).append(
         missing(page, target, message),
       );
       return;
@@ -164,7 +165,7 @@ export function createEmbeds({ find, options, filled, emptied }: EmbedDeps, refr
       path,
       text,
       message: "",
-      lineBreaks,
+      options: renderedWith,
       from,
       chain: { ...chain, keys: [...chain.keys, key] },
     };
