@@ -86,9 +86,11 @@ export const layers = {
   [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
   // Runs agents as child processes and speaks the Agent Client Protocol with them.
   [`${app}/acp`]: feature([], ["zod", "@agentclientprotocol/sdk"]),
+  // Files of a folder that instruct models, and what the user has agreed to.
+  [`${app}/model-rules`]: feature([], ["zod", "yaml"]),
   // Talks to models, and asks the user before they write.
   [`${app}/assistant`]: feature(
-    ["documents", "agents", "library", "acp"],
+    ["documents", "agents", "library", "acp", "model-rules"],
     ["zod", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "@ai-sdk/provider"],
   ),
   [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),

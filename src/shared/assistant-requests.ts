@@ -12,8 +12,10 @@ import type {
   ConversationId,
   ParagraphEntry,
   QuestionDraft,
+  QueuedQuestion,
   ToolForm,
 } from "./conversation";
+import type { ModelRule, RuleDecision, SlashCommand } from "./model-rules";
 import type { RequestSize } from "./request-size";
 
 /** One of several rewrites of a passage. Only one that is `done` can be chosen. */
@@ -88,14 +90,42 @@ export type AssistantRequests = {
   /** The unsent question of this conversation; null if there is none. */
   "assistant:draft": (id: ConversationId) => Outcome<{ draft: QuestionDraft | null }>;
   "assistant:keep-draft": (kept: { conversation: ConversationId; draft: QuestionDraft | null }) => Outcome<object>;
-  /** The exact system prompt. */
-  "assistant:prompt": (id: ConversationId) => Outcome<{ text: string }>;
+  /** The exact system prompt of a question with these chips. */
+  "assistant:prompt": (asked: { conversation: ConversationId; chips: ContextChip[] }) => Outcome<{ text: string }>;
+  /** The rules and skills for a question with these chips, and the slash commands; none while an agent is asked, which reads its own. */
+  "assistant:model-rules": (asked: {
+    conversation: ConversationId;
+    chips: ContextChip[];
+  }) => Outcome<{ rules: ModelRule[]; commands: SlashCommand[] }>;
+  /** What the model would get of a rule or skill; rejected if its text is another one now. */
+  "assistant:rule-text": (asked: {
+    conversation: ConversationId;
+    chips: ContextChip[];
+    rule: string;
+    hash: string;
+  }) => Outcome<{ text: string }>;
+  /** Each decision is about exactly the text with its hash. */
+  "assistant:decide-rules": (decided: { conversation: ConversationId; decisions: RuleDecision[] }) => Outcome<object>;
   /** Starts a turn and returns immediately; rejected while another turn runs in this conversation. */
   "assistant:send": (question: {
     conversation: ConversationId;
     text: string;
     chips: ContextChip[];
   }) => Outcome<{ turn: string }>;
+  /** Sends the question when the answer that is running is complete; at once if none is. `now`: that answer is stopped for it. */
+  "assistant:queue": (question: {
+    conversation: ConversationId;
+    text: string;
+    chips: ContextChip[];
+    now: boolean;
+  }) => Outcome<object>;
+  /** Takes a queued question back; rejected if it has been sent. */
+  "assistant:unqueue": (asked: {
+    conversation: ConversationId;
+    question: string;
+  }) => Outcome<{ question: QueuedQuestion }>;
+  /** Stops the running turn and sends this question next. */
+  "assistant:send-queued": (asked: { conversation: ConversationId; question: string }) => Outcome<object>;
   /** Runs a tool for the user, without an approval; returns like `assistant:send`. */
   "assistant:run-tool": (call: {
     conversation: ConversationId;

@@ -28,7 +28,9 @@ export type ContextChip =
   /** A paragraph, by its id. */
   | { kind: "paragraph"; path: string; id: string }
   /** An entry of the content library. */
-  | { kind: "entry"; entry: EntryName };
+  | { kind: "entry"; entry: EntryName }
+  /** A skill that the user has agreed to, by its name. */
+  | { kind: "skill"; name: string };
 
 /**
  * A paragraph offered as a mention: its id, its kind (`heading`, `list_item`, `cell` …), and its first words on one
@@ -38,6 +40,15 @@ export type ParagraphEntry = { id: string; kind: string; opening: string };
 
 /** An unsent question, stored across restarts, without state of one renderer only. */
 export type QuestionDraft = { text: string; chips: ContextChip[] };
+
+/** A question that waits for the end of an answer. */
+export type QueuedQuestion = {
+  id: string;
+  text: string;
+  chips: ContextChip[];
+  /** Why it could not be sent; null if it only waits. */
+  problem: Notice | null;
+};
 
 /** The size of a chip. `tokens` is estimated; `isCut` if only its beginning is sent. */
 export type ChipSize = {
@@ -174,6 +185,8 @@ export type Conversation = {
   context: { used: number | null; limit: number | null };
   /** The agent's session of this conversation while it is connected; absent for models. Not stored. */
   agent?: AgentSessionState | null;
+  /** Questions that wait for the end of an answer, in order; absent if there are none. */
+  queue?: QueuedQuestion[];
   /** The number of the last change that is included. */
   seq: number;
 };
@@ -315,7 +328,8 @@ export type ConversationChange =
   /** Appends to the text or thinking at `index`. */
   | { kind: "more"; turn: string; index: number; text: string }
   | { kind: "head"; title: string; updatedAt: string; usage: Usage; context: Conversation["context"] }
-  | { kind: "agent"; agent: AgentSessionState | null };
+  | { kind: "agent"; agent: AgentSessionState | null }
+  | { kind: "queue"; queue: QueuedQuestion[] };
 
 /** Whether a turn's state is final. */
 export const isEnded = ({ status }: TurnState): boolean =>
@@ -329,6 +343,7 @@ export function withChange(conversation: Conversation, seq: number, change: Conv
     return { ...next, title, updatedAt, usage, context };
   }
   if (change.kind === "agent") return { ...next, agent: change.agent };
+  if (change.kind === "queue") return { ...next, queue: change.queue };
   if (change.kind === "turn") {
     const at = next.turns.findIndex(({ id }) => id === change.turn.id);
     return { ...next, turns: at < 0 ? [...next.turns, change.turn] : next.turns.with(at, change.turn) };
@@ -340,10 +355,7 @@ export function withChange(conversation: Conversation, seq: number, change: Conv
   return { ...next, turns: next.turns.with(at, withTurnChange(turn, change)) };
 }
 
-function withTurnChange(
-  turn: Turn,
-  change: Exclude<ConversationChange, { kind: "head" } | { kind: "turn" } | { kind: "agent" }>,
-): Turn {
+function withTurnChange(turn: Turn, change: Extract<ConversationChange, { kind: "state" | "part" | "more" }>): Turn {
   if (change.kind === "state") return { ...turn, state: change.state, usage: change.usage };
   const { index } = change;
   if (change.kind === "part") {

@@ -10,6 +10,8 @@ export type RequestSize = {
   cost: number;
   /** The instructions, and what the protocol adds. */
   system: number;
+  /** The rules of the folder and the list of skills, as far as the user has agreed to them. */
+  rules: number;
   tools: number;
   toolCount: number;
   /** Earlier questions and answers, or their summary. */

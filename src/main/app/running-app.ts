@@ -227,6 +227,7 @@ export class RunningApp {
     this.assistant = createAssistantService(this.#ctx, {
       approvals,
       dataDir,
+      home: options.isUsualDataDir ? homedir() : dataDir, // Another data folder is independent of the user's skills.
       agents,
       canvas,
       library: () => this.library(),

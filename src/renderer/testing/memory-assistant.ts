@@ -11,7 +11,10 @@ import {
   type Turn,
   withChange,
 } from "../../shared/conversation";
+import type { ModelRule, SlashCommand } from "../../shared/model-rules";
 import type { Emit } from "./memory-disk";
+import { memoryQueue } from "./memory-queue";
+import { memoryRules } from "./memory-rules";
 import { memorySetup } from "./memory-setup";
 
 /** Main's assistant in memory: keeps conversations, and shows what a test emits with `change`. */
@@ -30,6 +33,8 @@ export function createMemoryAssistant(emit: Emit) {
     } as AssistantSetup,
     tools: [] as ToolForm[],
     grants: [] as ApprovalGrant[],
+    rules: [] as ModelRule[],
+    commands: [] as SlashCommand[],
   };
   const gone = { ok: false, error: { code: "not_found", message: "This conversation is no longer there." } } as const;
   const now = () => "2026-11-21T12:00:00.000Z";
@@ -63,6 +68,8 @@ export function createMemoryAssistant(emit: Emit) {
 
   const handlers: Pick<Handlers, keyof AssistantRequests> = {
     ...memorySetup(state, emit, () => ++made),
+    ...memoryRules(state),
+    ...memoryQueue((id) => conversations.get(id) ?? null, change),
     "assistant:list": async ({ folder, sought }) => ({
       ok: true,
       conversations: [...conversations.values()]

@@ -38,6 +38,7 @@ export function createAssistantService(
   ctx: AppContext,
   {
     dataDir,
+    home,
     agents,
     canvas,
     library,
@@ -48,6 +49,8 @@ export function createAssistantService(
     acp,
   }: {
     dataDir: string;
+    /** The user's own folder. */
+    home: string;
     agents: Agents;
     canvas: AppCanvas;
     library(): Promise<LibraryService>;
@@ -79,6 +82,7 @@ export function createAssistantService(
       }),
       isHeld: (agent) => agents.denial(agent, "prompt") !== null,
       dataDir,
+      home,
       keySafe: ctx.desktop.keySafe,
       engine: ctx.engine,
       broadcast,

@@ -14,12 +14,14 @@ import type {
   ToolForm,
 } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import type { ModelRule, SlashCommand } from "../../../shared/model-rules";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import type { Decision } from "../../engine/ports/review";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
+import { createModelRules, type ModelRules } from "../model-rules";
 import { AgentTurnService } from "./agent-turn-service";
 import { type ApprovalStore, createApprovalStore } from "./approval-store";
 import type { OpenText } from "./chips";
@@ -27,16 +29,19 @@ import { type AnswerCommand, createAnswerCommand } from "./command-question";
 import { type ConversationStore, openConversations } from "./conversation-store";
 import { createKeys, type Keys } from "./keys";
 import { listParagraphs } from "./list-paragraphs";
+import type { LiveConversation } from "./live-conversation";
 import { LiveConversations } from "./live-conversations";
 import type { ModelCall, ModelEvent } from "./message";
 import { assistantMessages } from "./messages";
 import { askModel, type ModelAccess, type ModelQuestion } from "./model";
 import { createModelService, type ModelService } from "./model-service";
 import { offerFor } from "./offer";
+import { QuestionQueue } from "./question-queue";
 import { redactedEvents } from "./redacted-events";
 import { createRedaction, type Redaction } from "./redaction";
 import { createRewriteService, type RewriteService } from "./rewrite-service";
 import { createSetup, type Setup } from "./setup";
+import { skillTools } from "./skill-tool";
 import { TurnService } from "./turn-service";
 import { callerId, createTurnSources, type TurnSources } from "./turn-sources";
 
@@ -53,6 +58,8 @@ export type PendingApproval = {
 /** What the assistant needs from the app. */
 export type AssistantDeps = {
   dataDir: string;
+  /** The user's own folder, where skills of theirs are. */
+  home: string;
   keySafe: KeySafe;
   engine(): Promise<Engine>;
   broadcast<K extends keyof AssistantEvents>(name: K, event: AssistantEvents[K]): void;
@@ -100,6 +107,8 @@ export class Assistant {
   readonly approvals: ApprovalStore;
   /** Answers a question from the command line. The model can only read: whoever runs a command line is not known to be the user. */
   readonly answerCommand: AnswerCommand;
+  readonly rules: ModelRules;
+  readonly queue: QuestionQueue;
   readonly #deps: AssistantDeps;
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
@@ -138,6 +147,7 @@ export class Assistant {
       },
       resolved: ({ call }, { conversation }) => deps.approvalResolved?.(`${conversation.id} ${call}`),
     });
+    this.rules = createModelRules(deps.dataDir, deps.home);
     this.#store = openConversations(deps.dataDir, deps.notice);
     this.#conversations = new LiveConversations({
       store: this.#store,
@@ -147,7 +157,12 @@ export class Assistant {
       },
       reportError: (error) => this.#log(error),
     });
-    this.#sources = createTurnSources(deps);
+    this.#sources = createTurnSources({
+      engine: deps.engine,
+      openText: (doc) => deps.openText(doc),
+      openPaths: () => deps.openPaths(),
+      rules: this.rules,
+    });
     const turns = {
       setup,
       store: this.#store,
@@ -157,6 +172,7 @@ export class Assistant {
       engine: () => deps.engine(),
       connected: deps.connected,
       disconnected: (id: string) => deps.disconnected(id),
+      ended: (live: LiveConversation) => this.queue.ended(live),
       listed: (folder: string | null) => this.#listed(folder),
       reportError: (error: unknown) => this.#log(error),
     };
@@ -185,6 +201,13 @@ export class Assistant {
         return () => this.#followers.delete(listener);
       },
     });
+    this.queue = new QuestionQueue({
+      conversations: this.#conversations,
+      send: (id, { text, chips }) => this.send(id, text, chips),
+      stop: (id) => this.stop(id),
+      isOpen: async (chip) => chip.kind !== "front" || (await deps.openText(chip.doc)) !== null,
+      reportError: turns.reportError,
+    });
     this.#agentTurns = new AgentTurnService({ ...turns, acp: deps.acp, isHeld: deps.isHeld ?? (() => false) });
   }
 
@@ -195,7 +218,9 @@ export class Assistant {
   }
 
   async #load(): Promise<void> {
-    const notices = [await this.keys.load(), await this.setup.load(), await this.approvals.load()].flat();
+    const stores = [this.keys, this.setup, this.approvals, this.rules];
+    const notices: string[] = [];
+    for (const store of stores) notices.push(...[await store.load()].flat());
     for (const notice of notices) this.#deps.notice(notice);
   }
 
@@ -256,14 +281,36 @@ export class Assistant {
     return { arguments: part.input, result: answer?.text ?? null };
   }
 
-  /** The exact instructions to the current model. */
-  async prompt(id: ConversationId): Promise<string> {
-    const { now, token } = this.#conversations.of(id);
+  /** The exact instructions to the current model, with a question that has these chips. */
+  async prompt(id: ConversationId, chips: readonly ContextChip[]): Promise<string> {
+    const live = this.#conversations.of(id);
+    const { now, token } = live;
     const sets = this.#deps.toolSets?.() ?? toolSets;
     const limit = this.setup.current()?.contextLimit ?? null;
-    const { system } = offerFor(limit, { engine: await this.#deps.engine(), sets, folder: now.folder, token });
+    const rules = await this.rules.agreed(await this.#sources.rulesQuery(live, chips));
+    const panelTools = skillTools(rules.skills);
+    const engine = await this.#deps.engine();
+    const { system } = offerFor(limit, { engine, sets, folder: now.folder, token, rules, panelTools });
     // The fence token is secret: someone might copy the prompt into a document.
     return system.replaceAll(token, "…");
+  }
+
+  /** The rules, skills and slash commands for a question with these chips; none while an agent is asked, which reads its own. */
+  async modelRules(
+    id: ConversationId,
+    chips: readonly ContextChip[],
+  ): Promise<{ rules: ModelRule[]; commands: SlashCommand[] }> {
+    const query = await this.#sources.rulesQuery(this.#conversations.of(id), chips);
+    return this.setup.agent() === null ? this.rules.list(query) : { rules: [], commands: [] };
+  }
+
+  /** What the model would get of a rule or skill. */
+  async ruleText(
+    id: ConversationId,
+    chips: readonly ContextChip[],
+    rule: { id: string; hash: string },
+  ): Promise<string> {
+    return this.rules.text(await this.#sources.rulesQuery(this.#conversations.of(id), chips), rule);
   }
 
   /** The unsent question of a conversation, stored across restarts; null if there is none. */
@@ -367,6 +414,7 @@ export class Assistant {
 
   /** Stops everything; no events are sent afterwards. */
   async close(): Promise<void> {
+    this.queue.close();
     await this.stopAll();
     await this.#deps.acp.close();
     this.rewrites.close();

@@ -16,6 +16,8 @@ export type TurnStart = {
   /** Lists who answers as an agent for as long as it does; `acp`: a program of its own. */
   connected(agent: Pick<Caller, "id" | "name" | "roots"> & { kind?: "acp" }): void;
   disconnected(id: string): void;
+  /** A turn has ended, and the next can begin. */
+  ended(live: LiveConversation): void;
   /** A turn in a conversation of this folder started or ended. */
   listed(folder: string | null): void;
   reportError(error: unknown): void;
@@ -23,7 +25,7 @@ export type TurnStart = {
 
 /** Starts a turn, and ends it with `work`. An unexpected error ends it as failed. */
 export function beginTurn(
-  { conversations, connected, disconnected, listed, reportError }: TurnStart,
+  { conversations, connected, disconnected, ended: turnEnded, listed, reportError }: TurnStart,
   {
     live,
     turn,
@@ -53,6 +55,7 @@ export function beginTurn(
       live.head({});
       ended();
       listed(live.now.folder);
+      turnEnded(live);
       conversations.trim();
     });
 }

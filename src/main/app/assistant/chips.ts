@@ -9,7 +9,8 @@ import { entryMarkdown } from "../../engine/library";
 import type { Caller, Envelope } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import { isWithin, locatePath } from "../../engine/storage";
-import type { ContextText } from "./conversation-record";
+import type { AgreedRules } from "../model-rules";
+import { type ContextText, SKILL } from "./conversation-record";
 import { type EarlierContext, frontDocument } from "./front-document";
 import { openingOf } from "./list-paragraphs";
 import { assistantMessages } from "./messages";
@@ -33,6 +34,8 @@ export type ChipSources = {
   signal: AbortSignal;
   /** Null if it is no longer open. */
   openText(doc: DocumentId): Promise<OpenText | null>;
+  /** What the user has agreed to in this folder. */
+  rules: AgreedRules;
   /** What the model has already been sent of the document in front; nothing by default. */
   earlier?: EarlierContext;
 };
@@ -63,7 +66,8 @@ export async function resolveChips(chips: readonly ContextChip[], sources: ChipS
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       const { code, message, hint } = error;
-      const label = escapeInvisibles("path" in chip ? chip.path : "–").slice(0, 300);
+      const named = "path" in chip ? chip.path : "name" in chip ? chip.name : "–";
+      const label = escapeInvisibles(named).slice(0, 300);
       const failure = { code, message, ...(hint === undefined ? {} : { hint }) };
       resolved.push({
         chip,
@@ -143,6 +147,11 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<Found> {
       if (entry === undefined) throw new ToolError("not_found", t.entryGone(escapeInvisibles(name)));
       const text = entryMarkdown(entry, { title: document });
       return { kind: "library entry", label: t.entry(escapeInvisibles(name), escapeInvisibles(document)), text };
+    }
+    case "skill": {
+      const skill = sources.rules.skills.find(({ name }) => name === chip.name);
+      if (skill === undefined) throw new ToolError("not_found", t.skillGone(escapeInvisibles(chip.name)));
+      return { kind: SKILL, label: t.skill(skill.name), text: skill.text };
     }
   }
 }

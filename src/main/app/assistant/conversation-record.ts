@@ -10,6 +10,9 @@ export type TurnRecord = {
   steps: StepRecord[];
 };
 
+/** The kind of an attachment that the user has agreed to as rules; every other one is data. */
+export const SKILL = "skill";
+
 /** The text of a chip when it was sent. */
 export type ContextText = { kind: string; label: string; text: string; front?: FrontSeen };
 
@@ -31,4 +34,11 @@ export type StepRecord = {
 };
 
 /** The result of a call as sent to the model. */
-export type ToolAnswer = { call: string; tool: string; text: string; isError: boolean };
+export type ToolAnswer = {
+  call: string;
+  tool: string;
+  text: string;
+  isError: boolean;
+  /** A text that the user has agreed to as rules; every other one is data. */
+  isRule?: true;
+};

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { QuestionDraft } from "../../../shared/conversation";
+import type { ConversationId, QuestionDraft, QueuedQuestion } from "../../../shared/conversation";
 import type { ResilientDatabase } from "../../engine/storage";
 import { parsed } from "./conversation-database";
 import type { ContextText, StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
@@ -8,6 +8,13 @@ import type { ConversationStore } from "./conversation-store";
 const agentSessionSchema = z.object({ agent: z.string(), session: z.string().max(1000) });
 
 const draftSchema = z.object({ text: z.string(), chips: z.array(z.looseObject({ kind: z.string() })) });
+
+const queueSchema = z.array(
+  draftSchema.extend({
+    id: z.string(),
+    problem: z.looseObject({ code: z.string(), message: z.string() }).nullable(),
+  }),
+);
 
 /** What is stored of a conversation besides what is shown: what the model got and answered, undone edits, the unsent question. */
 export type ConversationRecords = Pick<
@@ -19,9 +26,10 @@ export type ConversationRecords = Pick<
   | "saveUndone"
   | "draft"
   | "saveDraft"
+  | "saveQueue"
   | "agentSession"
   | "saveAgentSession"
-> & { recordsOf(turn: string): Omit<TurnRecord, "turn"> };
+> & { recordsOf(turn: string): Omit<TurnRecord, "turn">; queueOf(id: ConversationId): QueuedQuestion[] };
 
 export function createConversationRecords(database: ResilientDatabase): ConversationRecords {
   return {
@@ -52,6 +60,14 @@ export function createConversationRecords(database: ResilientDatabase): Conversa
       const checked = draftSchema.safeParse(parsed(row?.["record"]));
       return checked.success ? (checked.data as QuestionDraft) : null;
     },
+    queueOf(id) {
+      const row = database.use((db) =>
+        db.prepare("SELECT record FROM records WHERE turn = ? AND name = 'queue'").get(id),
+      );
+      const checked = queueSchema.safeParse(parsed(row?.["record"]));
+      return checked.success ? (checked.data as QueuedQuestion[]) : [];
+    },
+    saveQueue: (id, queue) => syncedToDisk(() => saveRecord(id, "queue", [...queue])),
     saveDraft(id, draft) {
       if (draft !== null) syncedToDisk(() => saveRecord(id, "draft", draft));
       else database.use((db) => db.prepare("DELETE FROM records WHERE turn = ? AND name = 'draft'").run(id));

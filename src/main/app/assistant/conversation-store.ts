@@ -1,5 +1,12 @@
 import { z } from "zod";
-import type { Conversation, ConversationId, Part, QuestionDraft, Turn } from "../../../shared/conversation";
+import type {
+  Conversation,
+  ConversationId,
+  Part,
+  QuestionDraft,
+  QueuedQuestion,
+  Turn,
+} from "../../../shared/conversation";
 import { isEnded } from "../../../shared/conversation";
 import { transaction } from "../../engine/storage";
 import { openConversationDatabase, parsed } from "./conversation-database";
@@ -45,6 +52,8 @@ export type ConversationStore = {
   /** The unsent question; null if there is none. */
   draft(id: ConversationId): QuestionDraft | null;
   saveDraft(id: ConversationId, draft: QuestionDraft | null): void;
+  /** Questions that wait for the end of an answer. */
+  saveQueue(id: ConversationId, queue: readonly QueuedQuestion[]): void;
   /** The session of an agent that last answered in this conversation; null if there is none. */
   agentSession(id: ConversationId): StoredAgentSession | null;
   saveAgentSession(id: ConversationId, session: StoredAgentSession): void;
@@ -67,7 +76,7 @@ const turnSchema = z.looseObject({
 /** The store in `folder`, opened on first use; null keeps it in memory. */
 export function openConversations(folder: string | null, notice: (sentence: string) => void): ConversationStore {
   const database = openConversationDatabase(folder, notice);
-  const { recordsOf, ...records } = createConversationRecords(database);
+  const { recordsOf, queueOf, ...records } = createConversationRecords(database);
   const ofFolder = "folder IS ? ORDER BY updated DESC LIMIT ?";
 
   function turnsOf(id: ConversationId): Turn[] {
@@ -133,9 +142,18 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       const { token, isNamed, title, createdAt } = checked.data;
       const { usage, context } = checked.data as unknown as Pick<Conversation, "usage" | "context">;
       const turns = turnsOf(id).map(interrupted);
+      const queue = queueOf(id);
       const head = { id, folder: row["folder"] === null ? null : String(row["folder"]), title, createdAt };
       return {
-        conversation: { ...head, updatedAt: String(row["updated"]), turns, usage, context, seq: 0 },
+        conversation: {
+          ...head,
+          updatedAt: String(row["updated"]),
+          turns,
+          usage,
+          context,
+          ...(queue.length > 0 ? { queue } : {}),
+          seq: 0,
+        },
         isNamed,
         token,
         records: turns.map((turn) => ({ turn, ...recordsOf(turn.id) })),

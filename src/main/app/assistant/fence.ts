@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 
 /** Separates data from instructions in a prompt. Each conversation has its own token, which is never shown or written. */
-export type Fence = { token: string; wrap(kind: string, label: string, text: string): string };
+export type Fence = {
+  token: string;
+  wrap(kind: string, label: string, text: string): string;
+  /** Around a text that the user has agreed to as rules. */
+  rules(label: string, text: string): string;
+};
 
 /** A token that no document can contain. */
 export const newFenceToken = (): string => randomBytes(12).toString("hex");
@@ -15,6 +20,10 @@ export const createFence = (token: string): Fence => ({
   wrap(kind, label, text) {
     const inside = text.replaceAll(token, "[…]");
     return `<data ${token} kind=${quoted(kind, token)} from=${quoted(label, token)}>\n${inside}\n</data ${token}>`;
+  },
+  rules(label, text) {
+    const inside = text.replaceAll(token, "[…]");
+    return `<rules ${token} from=${quoted(label, token)}>\n${inside}\n</rules ${token}>`;
   },
 });
 

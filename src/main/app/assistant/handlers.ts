@@ -9,6 +9,8 @@ import { agentHandlers } from "./agent-handlers";
 import { applyRewrite } from "./apply-rewrite";
 import type { Assistant } from "./assistant";
 import type { AssistantService } from "./assistant-service";
+import { questionHandlers } from "./question-handlers";
+import { ruleHandlers } from "./rule-handlers";
 
 /** Assistant requests of one window. It can only access opened folders and its own documents. */
 export function assistantHandlers(
@@ -123,12 +125,13 @@ export function assistantHandlers(
         assistant.keepDraft(conversation, draft);
         return {};
       }),
-    "assistant:prompt": (id) => outcome(async (assistant) => ({ text: await assistant.prompt(id) })),
-    "assistant:send": ({ conversation, text, chips }) =>
+    "assistant:prompt": ({ conversation, chips }) =>
       outcome(async (assistant) => {
         await checkReach(assistant, conversation, chips);
-        return { turn: await assistant.send(conversation, text, chips) };
+        return { text: await assistant.prompt(conversation, chips) };
       }),
+    ...ruleHandlers({ outcome, checkReach }),
+    ...questionHandlers({ outcome, checkReach }),
     "assistant:run-tool": ({ conversation, tool, arguments: args }) =>
       outcome(async (assistant) => {
         await checkReach(assistant, conversation);

@@ -127,7 +127,7 @@ describe("a model that obeys a document instead of the user [A20]", () => {
     const body = JSON.stringify(endpoint.questions()[1]?.body);
     const token = /<data ([0-9a-f]{24}) kind/.exec(body)?.[1] ?? "none";
     expect(body.split(`</data ${token}>`).length - 1).toBe(body.split(`<data ${token} kind`).length - 1 + 1);
-    expect(assistant.prompt(id)).not.toContain(token);
+    expect(await assistant.prompt(id, [])).not.toContain(token);
   });
 
   it("and writes the fence's own code into a document cannot close the fence with it", async () => {

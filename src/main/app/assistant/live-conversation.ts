@@ -2,6 +2,7 @@ import type { AssistantEvents } from "../../../shared/assistant-requests";
 import {
   type Conversation,
   type ConversationChange,
+  type QueuedQuestion,
   type Turn,
   type TurnSummary,
   withChange,
@@ -77,6 +78,14 @@ export class LiveConversation {
     this.change({ kind: "turn", turn: { ...this.turn(turn), summary } });
   }
 
+  get queue(): readonly QueuedQuestion[] {
+    return this.now.queue ?? [];
+  }
+
+  setQueue(queue: QueuedQuestion[]): void {
+    this.change({ kind: "queue", queue });
+  }
+
   turn(id: string): Turn {
     const turn = this.now.turns.findLast((each) => each.id === id);
     if (turn === undefined) throw new RangeError(`there is no turn ${id}`);
@@ -96,7 +105,8 @@ export class LiveConversation {
     this.#apply(change);
     // The state of an agent's session lives as long as its process.
     if (change.kind === "agent") return;
-    if (change.kind === "head") this.#keepHead();
+    if (change.kind === "queue") this.#keep(() => this.#deps.store.saveQueue(this.now.id, change.queue));
+    else if (change.kind === "head") this.#keepHead();
     else if (change.kind === "part" || change.kind === "more") this.#keepPart(change.turn, change.index);
     else {
       const turn = change.kind === "turn" ? change.turn : this.turn(change.turn);

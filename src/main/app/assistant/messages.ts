@@ -129,6 +129,10 @@ const english = {
   noProviderById: "This provider no longer exists.",
   busyTurn: "The assistant is still answering.",
   busyTurnHint: "Wait, or stop it first.",
+  queue: {
+    full: (most: number) => `${most} questions are waiting already.`,
+    gone: "This question has been sent or taken back.",
+  },
   emptyQuestion: "There is nothing to send.",
   approvalExpired: "This request has already been answered or withdrawn.",
   approvalOutdated: "The document has changed in the meantime. Review the changes again; nothing was written.",
@@ -150,6 +154,7 @@ const english = {
   secretsAbout: "This file may contain secrets. Its content would be sent to the model's provider.",
   optionNotOffered: "The agent doesn't offer this answer.",
   scopeNotAllowed: "This can only be allowed once at a time.",
+  readSkill: "Read a skill",
   newTitle: "New conversation",
   byCommand: "you, by command",
   failed: "Something went wrong in Galley. This answer was stopped.",
@@ -170,6 +175,8 @@ const english = {
     paragraphGone: (name: string) => `The paragraph is no longer in ${name}`,
     empty: (name: string) => `${name} is empty.`,
     gone: "This document is no longer open.",
+    skill: (name: string) => `Skill ${name}`,
+    skillGone: (name: string) => `You have not agreed to a skill ${name} as it is now.`,
   },
   export: {
     you: "You",

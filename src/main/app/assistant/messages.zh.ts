@@ -127,6 +127,10 @@ export const chinese: AssistantMessages = {
   noProviderById: "这个服务商已不存在。",
   busyTurn: "这个对话仍在回答。",
   busyTurnHint: "请等待，或先停止它。",
+  queue: {
+    full: (most) => `已有 ${most} 个问题在等待。`,
+    gone: "这个问题已发送或已撤回。",
+  },
   emptyQuestion: "没有可发送的内容。",
   approvalExpired: "这已经得到回答，或不再需要回答。",
   approvalOutdated: "文档在此期间已更改。请重新查看修改；尚未写入任何内容。",
@@ -144,6 +148,7 @@ export const chinese: AssistantMessages = {
   secretsAbout: "存有机密的文件。其内容会发送给模型的提供方。",
   optionNotOffered: "智能体没有提供这个回答。",
   scopeNotAllowed: "对于这个位置，只能逐次同意。",
+  readSkill: "阅读技能",
   newTitle: "新对话",
   byCommand: "您（通过命令）",
   failed: "Galley 出了问题；这次回答已结束。",
@@ -163,6 +168,8 @@ export const chinese: AssistantMessages = {
     paragraphGone: (name) => `该段落已不在 ${name} 中`,
     empty: (name) => `${name} 是空的。`,
     gone: "这个文档已不再打开。",
+    skill: (name) => `技能 ${name}`,
+    skillGone: (name) => `您尚未同意当前内容的技能 ${name}。`,
   },
   export: {
     you: "您",

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from "@ai-sdk/provider";
-import type { ContextText, StepRecord, TurnRecord } from "./conversation-record";
+import { type ContextText, SKILL, type StepRecord, type ToolAnswer, type TurnRecord } from "./conversation-record";
 import type { Fence } from "./fence";
 import type { ModelCall } from "./message";
 
@@ -37,7 +37,8 @@ function mark(messages: LanguageModelV4Prompt): void {
 }
 
 /** The text of an attachment as it is sent. */
-export const contextText = ({ kind, label, text }: ContextText, fence: Fence): string => fence.wrap(kind, label, text);
+export const contextText = ({ kind, label, text }: ContextText, fence: Fence): string =>
+  kind === SKILL ? fence.rules(label, text) : fence.wrap(kind, label, text);
 
 function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): Content<"user"> {
   const { summary } = turn;
@@ -70,6 +71,9 @@ function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): C
   ];
 }
 
+const answerText = ({ text, isRule }: ToolAnswer, tool: string, fence: Fence): string =>
+  isRule ? fence.rules(tool, text) : fence.wrap("tool result", tool, text);
+
 /** A message of the model and the results of its calls, as sent back to it. */
 export function stepMessages(
   step: StepRecord,
@@ -96,7 +100,7 @@ export function stepMessages(
       ...options,
     });
     const answer = step.answers.find(({ call }) => call === part.id);
-    const value = answer === undefined ? "This call was not run." : fence.wrap("tool result", part.tool, answer.text);
+    const value = answer === undefined ? "This call was not run." : answerText(answer, part.tool, fence);
     answers.push({
       type: "tool-result",
       toolCallId: wireId(part),

@@ -5,6 +5,8 @@ import type { ToolSet } from "../../../core/tools/tool-sets";
 import type { RequestSize } from "../../../shared/request-size";
 import type { Engine } from "../../engine";
 import { schemaForModel } from "../../engine/ports/model-schema";
+import type { AgreedRules } from "../model-rules";
+import type { PanelTool } from "./panel-tool";
 import { systemPrompt } from "./system-prompt";
 
 /** The tools for a small context: enough to find, read and edit a text. */
@@ -24,20 +26,39 @@ export function offerFor(
     sets,
     folder,
     token,
+    rules,
+    panelTools,
     onlyReads = false,
-  }: { engine: Engine; sets: readonly ToolSet[]; folder: string | null; token: string; onlyReads?: boolean },
+  }: {
+    engine: Engine;
+    sets: readonly ToolSet[];
+    folder: string | null;
+    token: string;
+    rules: AgreedRules;
+    /** Tools that are offered at every level, after the others. */
+    panelTools: readonly PanelTool[];
+    onlyReads?: boolean;
+  },
 ): Offer {
   const offer = (level: Offer["level"], isOffered: (tool: Engine["tools"][number]) => boolean): Offer => ({
     level,
-    system: systemPrompt({ folder, token, isShort: level === "core", onlyReads }),
-    tools: engine.tools
-      .filter((tool) => isOffered(tool) && (!onlyReads || canRead(tool)))
-      .map((tool) => ({
+    system: systemPrompt({ folder, token, rules, isShort: level === "core", onlyReads }),
+    tools: [
+      ...engine.tools
+        .filter((tool) => isOffered(tool) && (!onlyReads || canRead(tool)))
+        .map((tool) => ({
+          type: "function" as const,
+          name: tool.name,
+          description: tool.description,
+          inputSchema: schemaForModel(tool),
+        })),
+      ...panelTools.map(({ name, description, inputSchema }) => ({
         type: "function" as const,
-        name: tool.name,
-        description: tool.description,
-        inputSchema: schemaForModel(tool),
+        name,
+        description,
+        inputSchema,
       })),
+    ],
   });
   const fits = ({ system, tools }: Offer): boolean =>
     limit === null || estimateTokens(system) + estimateTokens(JSON.stringify(tools)) <= limit * largestShare;

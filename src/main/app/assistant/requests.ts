@@ -10,6 +10,7 @@ const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
 const line = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const path = z.string().min(1).max(4096);
 const words = z.string().max(1_000_000);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const chip: z.ZodType<ContextChip> = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -29,6 +30,7 @@ const chip: z.ZodType<ContextChip> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("section"), path, address: z.string().max(4096) }),
   z.strictObject({ kind: z.literal("paragraph"), path, id: z.string().max(100) }),
   z.strictObject({ kind: z.literal("entry"), entry: entryName }),
+  z.strictObject({ kind: z.literal("skill"), name: z.string().min(1).max(100) }),
 ]);
 const chips = z.array(chip).max(50);
 
@@ -102,8 +104,17 @@ export const assistantRequestSchemas: {
     conversation: id,
     draft: z.strictObject({ text: words, chips }).nullable(),
   }),
-  "assistant:prompt": id,
+  "assistant:prompt": z.strictObject({ conversation: id, chips }),
+  "assistant:model-rules": z.strictObject({ conversation: id, chips }),
+  "assistant:rule-text": z.strictObject({ conversation: id, chips, rule: path, hash }),
+  "assistant:decide-rules": z.strictObject({
+    conversation: id,
+    decisions: z.array(z.strictObject({ id: path, hash, use: z.enum(["yes", "no", "later"]) })).max(200),
+  }),
   "assistant:send": z.strictObject({ conversation: id, text: words, chips }),
+  "assistant:queue": z.strictObject({ conversation: id, text: words, chips, now: z.boolean() }),
+  "assistant:unqueue": z.strictObject({ conversation: id, question: id }),
+  "assistant:send-queued": z.strictObject({ conversation: id, question: id }),
   "assistant:run-tool": z.strictObject({
     conversation: id,
     tool: z.string().min(1).max(100),

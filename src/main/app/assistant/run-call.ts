@@ -47,7 +47,12 @@ export type CallContext = {
 };
 
 /** The result of a call. `text` is for the model. */
-export type CallOutcome = Pick<CallCard, "state" | "summary" | "place" | "writes"> & { text: string; isError: boolean };
+export type CallOutcome = Pick<CallCard, "state" | "summary" | "place" | "writes"> & {
+  text: string;
+  isError: boolean;
+  /** A text that the user has agreed to as rules. */
+  isRule?: true;
+};
 
 const maxArguments = 8 * 1024 * 1024;
 

@@ -17,6 +17,7 @@ import {
 } from "./message";
 import { assistantMessages } from "./messages";
 import type { ModelQuestion } from "./model";
+import type { PanelTool } from "./panel-tool";
 import { ProviderError } from "./provider-error";
 import { redactedEvents } from "./redacted-events";
 import type { Redaction } from "./redaction";
@@ -34,6 +35,8 @@ export type TurnContext = {
   engine: Engine;
   provider: Provider;
   limits: { calls: number };
+  /** Tools beside those of the engine. */
+  panelTools: readonly PanelTool[];
   redaction: Redaction;
   signal: AbortSignal;
   /** The current prompt, including everything up to the last answer. */
@@ -168,7 +171,7 @@ function show(
   id: string,
   base: number,
   { before, after, event }: { before: Message; after: Message; event: ModelEvent },
-  { live, engine }: TurnContext,
+  { live, engine, panelTools }: TurnContext,
 ): void {
   for (const [index, part] of after.parts.entries()) {
     const old = before.parts[index];
@@ -189,7 +192,7 @@ function show(
       kind: "call",
       id: `${id}-${at}`,
       tool: escapeInvisibles(part.tool).slice(0, 100),
-      title: titleOf(part.tool, engine),
+      title: panelTools.find(({ name }) => name === part.tool)?.title ?? titleOf(part.tool, engine),
       state: isWhole ? "waiting" : "arriving",
       arguments: isWhole ? part.input.slice(0, maxArgumentsShown) : "",
       summary: null,
@@ -221,9 +224,10 @@ async function oneCall(
       if (!signal.aborted) stateSetter(id, context)({ status: "running" });
       card({ state });
     })
-    .then(({ text, isError, ...shown }) => {
+    .then(({ text, isError, isRule, ...shown }) => {
       card(shown);
-      live.answer(id, step, { call: `${id}-${index}`, tool: call.tool, text, isError });
+      const answer = { call: `${id}-${index}`, tool: call.tool, text, isError };
+      live.answer(id, step, isRule ? { ...answer, isRule } : answer);
     });
   const stopped = new Promise<void>((resolve) => {
     const stop = (): void => void setTimeout(resolve, lastCallMs);

@@ -2,6 +2,7 @@ import { estimateCost } from "../../../core/text/tokens";
 import type { ToolSet } from "../../../core/tools/tool-sets";
 import { type RequestSize, tokensOf } from "../../../shared/request-size";
 import type { Engine } from "../../engine";
+import type { AgreedRules } from "../model-rules";
 import type { ContextText, TurnRecord } from "./conversation-record";
 import { createFence, type Fence } from "./fence";
 import { budgetOf, fitToContext } from "./fit-to-context";
@@ -10,6 +11,8 @@ import type { LiveConversation } from "./live-conversation";
 import { type ModelAccess, type ModelQuestion, requestBody } from "./model";
 import { contextText, modelPrompt } from "./model-prompt";
 import { offerFor } from "./offer";
+import type { PanelTool } from "./panel-tool";
+import { rulesText } from "./system-prompt";
 
 /** The requests of a conversation to a model, and their sizes. */
 export type TurnRequests = {
@@ -28,12 +31,16 @@ export function createTurnRequests({
   engine,
   access,
   sets,
+  rules,
+  panelTools,
   onlyReads = false,
 }: {
   live: Pick<LiveConversation, "now" | "token">;
   engine: Engine;
   access: ModelAccess;
   sets: readonly ToolSet[];
+  rules: AgreedRules;
+  panelTools: readonly PanelTool[];
   /** Only tools that can read are offered. */
   onlyReads?: boolean;
 }): TurnRequests {
@@ -44,6 +51,8 @@ export function createTurnRequests({
     sets,
     folder: live.now.folder,
     token: live.token,
+    rules,
+    panelTools,
     onlyReads,
   });
   const question: TurnRequests["question"] = (records) => ({ prompt: modelPrompt(system, records, fence), tools });
@@ -63,9 +72,11 @@ export function createTurnRequests({
       const offered: unknown = JSON.parse(body || "{}").tools ?? "";
       const chips = pending.context.map((each) => estimateCost(JSON.stringify(contextText(each, fence))));
       const toolsCost = estimateCost(JSON.stringify(offered));
+      const rulesCost = estimateCost(JSON.stringify(rulesText(rules, live.token)).slice(1, -1));
       return {
         cost: whole ?? own,
-        system: own - toolsCost - chips.reduce((sum, each) => sum + each, 0),
+        system: own - toolsCost - rulesCost - chips.reduce((sum, each) => sum + each, 0),
+        rules: rulesCost,
         tools: toolsCost,
         toolCount: tools.length,
         history: whole === null ? 0 : whole - own,

@@ -20,12 +20,14 @@ import type { ModelCall, ModelEvent } from "./message";
 import { assistantMessages } from "./messages";
 import { askModel, type ModelAccess, type ModelQuestion } from "./model";
 import type { ModelService } from "./model-service";
+import type { PanelTool } from "./panel-tool";
 import { ProviderError } from "./provider-error";
 import { redactedEvents } from "./redacted-events";
 import type { Redaction } from "./redaction";
 import { type CallContext, runCall } from "./run-call";
 import { runTurn, toolPart } from "./run-turn";
 import type { Setup } from "./setup";
+import { skillTools } from "./skill-tool";
 import { summarise } from "./summarise";
 import { createTurnRequests, earlierContext, recordsInRequest, type TurnRequests } from "./turn-requests";
 import type { TurnSources } from "./turn-sources";
@@ -84,8 +86,9 @@ export class TurnService {
     const pending = recordOf(turn, resolved, undone);
     const alone = contextOf(await this.#alone(live, chips, resolved, sources));
     const onlyReads = manner === "only reads";
-    const sets = this.#parts.toolSets();
-    const requests = createTurnRequests({ live, engine: sources.engine, sets, onlyReads, ...access });
+    const panelTools = skillTools(sources.rules.skills);
+    const offered = { sets: this.#parts.toolSets(), rules: sources.rules, panelTools, onlyReads };
+    const requests = createTurnRequests({ live, engine: sources.engine, ...offered, ...access });
     const size = await requests.size(recordsInRequest(live.records()), pending, alone);
     const fit = fitOf(size, 0);
     if (fit === "too long") throw tooLong(access.provider, size.alone);
@@ -93,7 +96,8 @@ export class TurnService {
     this.#parts.conversations.idle(id);
     if (undone.length > 0) this.#parts.store.saveUndone(id, []);
     for (const each of resolved) if (each.text !== undefined) live.rememberText(textVersion(each.text), each.text);
-    const asked = { ...access, caller, signal: stop.signal, requests, alone, isFull: fit === "compacts", onlyReads };
+    const isFull = fit === "compacts";
+    const asked = { ...access, caller, signal: stop.signal, requests, panelTools, alone, isFull, onlyReads };
     const { context } = pending;
     beginTurn(this.#parts, { live, turn, stop, caller, context, undone }, () => this.#answer(live, turn.id, asked));
     if (live.now.turns.length === 1) live.rename(titleOf(text), "words");
@@ -118,7 +122,8 @@ export class TurnService {
       const { kind, baseUrl, model, contextLimit, name } = provider;
       const errorContext = { name, model, redaction: this.#parts.redaction };
       const access: ModelAccess = { kind, baseUrl, model, key: null, contextLimit, errorContext };
-      const requests = createTurnRequests({ live, engine: own.engine, sets: this.#parts.toolSets(), access });
+      const offered = { sets: this.#parts.toolSets(), rules: own.rules, panelTools: skillTools(own.rules.skills) };
+      const requests = createTurnRequests({ live, engine: own.engine, ...offered, access });
       const sent = resolved.filter(({ size }) => size.failure === null);
       const undone = this.#parts.store.undone(id);
       const turn = questionTurn("", sent, { model, undone: undone.length });
@@ -182,7 +187,7 @@ export class TurnService {
   }
 
   async #answer(live: LiveConversation, turn: string, asked: Asked): Promise<void> {
-    const { provider, access, caller, signal, requests } = asked;
+    const { provider, access, caller, signal, requests, panelTools } = asked;
     const engine = await this.#parts.engine();
     const { idleSeconds, calls } = this.#parts.setup.limits;
     const limit = provider.contextLimit;
@@ -227,15 +232,13 @@ export class TurnService {
         budget = Math.min(budget ?? Number.POSITIVE_INFINITY, Math.floor(sent / 2));
         return records.length > 1 || fitToContext(records, budget).leftOut > 0;
       },
-      call: (call, card, setState) =>
-        runCall(call, {
-          engine,
-          caller,
-          signal,
-          setState,
-          limited: this.#limitedIn(live),
-          ...(asked.onlyReads ? nothingApproved : callApprovals({ card, input: call.input }, approvals)),
-        }),
+      panelTools,
+      call: (call, card, setState) => {
+        const panelTool = panelTools.find(({ name }) => name === call.tool);
+        if (panelTool) return panelTool.run(call.input, { card, signal, setState });
+        const asking = asked.onlyReads ? nothingApproved : callApprovals({ card, input: call.input }, approvals);
+        return runCall(call, { engine, caller, signal, setState, limited: this.#limitedIn(live), ...asking });
+      },
     });
   }
 
@@ -309,6 +312,7 @@ type Asked = {
   caller: Caller;
   signal: AbortSignal;
   requests: TurnRequests;
+  panelTools: readonly PanelTool[];
   alone: TurnRecord["context"];
   /** Earlier turns have to be summarised first. */
   isFull: boolean;

@@ -1,9 +1,11 @@
+import { resolve } from "node:path";
 import { agentName } from "../../../shared/agent-name";
 import type { DocumentId } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
+import type { ModelRules, RulesQuery } from "../model-rules";
 import type { ChipSources, OpenText } from "./chips";
 import type { LiveConversation } from "./live-conversation";
 import { assistantMessages } from "./messages";
@@ -16,6 +18,8 @@ export type TurnSources = {
    */
   caller(live: LiveConversation, name: string, extra: readonly string[]): Caller;
   of(live: LiveConversation, chips: readonly ContextChip[], name: string, signal: AbortSignal): Promise<ChipSources>;
+  /** Which rules a question with these chips is under. */
+  rulesQuery(live: LiveConversation, chips: readonly ContextChip[]): Promise<RulesQuery>;
 };
 
 /** Identifies the read log of a conversation. */
@@ -25,10 +29,12 @@ export function createTurnSources({
   engine,
   openText,
   openPaths,
+  rules,
 }: {
   engine(): Promise<Engine>;
   openText(doc: DocumentId): Promise<OpenText | null>;
   openPaths(): string[];
+  rules: ModelRules;
 }): TurnSources {
   const caller: TurnSources["caller"] = ({ now: { id, folder } }, name, extra) => {
     const roots = [...new Set([...(folder === null ? openPaths() : [folder]), ...extra])];
@@ -38,8 +44,17 @@ export function createTurnSources({
       roots,
     };
   };
+  /** The first document decides: the one in front, if it goes along. */
+  const rulesQuery: TurnSources["rulesQuery"] = async ({ now: { folder } }, chips) => {
+    for (const chip of chips) {
+      const path = "path" in chip ? chip.path : "doc" in chip ? ((await openText(chip.doc))?.path ?? null) : null;
+      if (path !== null) return { folder, document: folder === null ? path : resolve(folder, path) };
+    }
+    return { folder, document: null };
+  };
   return {
     caller,
+    rulesQuery,
     async of(live, chips, name, signal) {
       const extra: string[] = [];
       for (const chip of chips) {
@@ -47,7 +62,8 @@ export function createTurnSources({
         const open = await openText(chip.doc);
         if (open?.path) extra.push(open.path);
       }
-      return { engine: await engine(), caller: caller(live, name, extra), signal, openText };
+      const agreed = await rules.agreed(await rulesQuery(live, chips));
+      return { engine: await engine(), caller: caller(live, name, extra), signal, openText, rules: agreed };
     },
   };
 }

@@ -5,7 +5,7 @@ import { changedJson, fuzzRuns, steps } from "../testing/mutations.fixture";
 import { readPack } from "./packs/read-pack";
 
 const pack = {
-  document: "house-rules",
+  document: "model-rules",
   title: "House rules",
   license: "CC0",
   entries: [

@@ -20,5 +20,7 @@ export function chipLabel(chip: ContextChip, size: ChipSize | undefined, tabs: P
       return size && !size.failure ? nameOf(size.label) : t.paragraph(nameOf(chip.path));
     case "entry":
       return chip.entry.name;
+    case "skill":
+      return chip.name;
   }
 }

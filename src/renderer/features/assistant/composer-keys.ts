@@ -12,7 +12,12 @@ export function handleComposerKey(
     completions,
     recall: { isRecalling, recall },
     send,
-  }: { completions: Completions | null; recall: Recall; send(): void },
+  }: {
+    completions: Completions | null;
+    recall: Recall;
+    /** `now`: for it the running answer is stopped. */
+    send(now: boolean): void;
+  },
 ): void {
   const { key, shiftKey, ctrlKey, metaKey, altKey, nativeEvent, currentTarget } = event;
   // The input method handles its own keys; some report them only as key code 229.
@@ -27,7 +32,7 @@ export function handleComposerKey(
   } else if (key === "Enter" && !shiftKey && !altKey) {
     event.preventDefault();
     // Ignore key repeat: the key was pressed for something else.
-    if (!nativeEvent.repeat) send();
+    if (!nativeEvent.repeat) send(ctrlKey || metaKey);
   } else if (key === "ArrowUp" && isPlain && (isRecalling || currentTarget.selectionEnd === 0)) {
     if (recall(-1)) event.preventDefault();
   } else if (key === "ArrowDown" && isPlain && isRecalling) {

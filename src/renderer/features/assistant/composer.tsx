@@ -13,7 +13,9 @@ import { panelMessages } from "./messages";
 import { Meter } from "./meter";
 import { ModelChoice } from "./model-choice";
 import { AtIcon, SendIcon, StopIcon } from "./panel-icons";
+import { QueueList } from "./queue-list";
 import { RequestWarning } from "./request-warning";
+import { RulesNotice } from "./rules-notice";
 import { ContextButton } from "./sources";
 import { useMentions } from "./use-mentions";
 import { usePanel } from "./use-panel";
@@ -43,6 +45,7 @@ export function Composer() {
     setup?.providers.some(({ id, model }) => id === setup.current && model !== null) === true;
   const agent = useAgentSession();
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//") && !isAgentCommand(agent, draft.text);
+  const hasText = draft.text.trim() !== "";
   const isChoosing = mention !== null && !isSlash && items !== null && items.length > 0;
 
   useEffect(() => {
@@ -77,11 +80,12 @@ export function Composer() {
     field.current?.focus();
   };
   const recall = useRecall((text) => write(text));
-  const send = async () => {
-    if (running || isSending || isSlash) return;
+  const send = async (now = false) => {
+    if (isSending || isSlash) return;
     setMention(null);
     recall.forget();
-    await panel.sendDraft();
+    const isQueued = running !== null && !now;
+    if ((await panel.sendDraft({ now })) && isQueued) notices.announce(t.queued);
   };
   const completions: Completions | null = mention && {
     count: items?.length ?? 0,
@@ -105,12 +109,15 @@ export function Composer() {
           ) : null}
         </Callout>
       ) : null}
+      <QueueList leave={() => field.current?.focus()} />
+      <RulesNotice leave={() => field.current?.focus()} />
       {error?.code === "too_large" ? null : <RequestWarning leave={() => field.current?.focus()} />}
       {isSlash ? <AgentCommands text={draft.text} write={write} /> : null}
       {isSlash ? (
         <Suspense fallback={null}>
           <ToolFormMenu
             query={draft.text.slice(1)}
+            insert={write}
             field={field}
             leave={(text) => {
               write(text);
@@ -148,11 +155,12 @@ export function Composer() {
           }}
           onFocus={panel.refreshFront}
           onBlur={() => setMention(null)}
-          onKeyDown={(event) => handleComposerKey(event, { completions, recall, send: () => void send() })}
+          onKeyDown={(event) => handleComposerKey(event, { completions, recall, send: (now) => void send(now) })}
         />
         <AgentSettings />
         <ComposerFoot
-          canSend={draft.text.trim() !== "" && !isSending && !isSlash}
+          canSend={hasText && !isSending && !isSlash}
+          hasText={hasText}
           mention={() => {
             const text = draft.text === "" || /\s$/.test(draft.text) ? `${draft.text}@` : `${draft.text} @`;
             type(text, text.length);
@@ -165,7 +173,7 @@ export function Composer() {
 }
 
 /** The buttons below the question. `mention` begins one. */
-function ComposerFoot({ canSend, mention }: { canSend: boolean; mention(): void }) {
+function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText: boolean; mention(): void }) {
   const panel = usePanel();
   const running = useStore(panel.$running);
   const isStopping = useStore(panel.$stopping) === running?.id && running !== null;
@@ -187,8 +195,15 @@ function ComposerFoot({ canSend, mention }: { canSend: boolean; mention(): void 
         >
           <StopIcon />
         </IconButton>
-      ) : (
-        <IconButton type="submit" className="composer-send" label={t.send} aria-disabled={!canSend}>
+      ) : null}
+      {running && !hasText ? null : (
+        <IconButton
+          type="submit"
+          className="composer-send"
+          label={running ? t.queue : t.send}
+          hint={running ? t.queueHint : t.send}
+          aria-disabled={!canSend}
+        >
           <SendIcon />
         </IconButton>
       )}

@@ -29,6 +29,8 @@ export function chipKey(chip: ContextChip): string {
       return `paragraph ${chip.path} ${chip.id}`;
     case "entry":
       return `entry ${chip.entry.document} ${chip.entry.kind} ${chip.entry.key}`;
+    case "skill":
+      return `skill ${chip.name}`;
   }
 }
 

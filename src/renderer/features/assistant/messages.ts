@@ -169,6 +169,9 @@ const english = {
     placeholderNoModel: "Type / for tools",
     send: "Send",
     stop: "Stop",
+    queue: "Send after this answer",
+    queueHint: "Send after this answer (Enter). Ctrl+Enter stops it and sends now.",
+    queued: "Your question is sent after this answer.",
     add: "Add context",
     model: "Model",
     noModel: "No model",
@@ -185,6 +188,7 @@ const english = {
       section: "Section",
       paragraph: "Paragraph",
       entry: "Library entry",
+      skill: "Skill",
     },
     selection: (name: string, from: number, to: number) =>
       from === to ? `${name}, line ${number(from)}` : `${name}, lines ${number(from)}–${number(to)}`,
@@ -200,6 +204,43 @@ const english = {
     closed: "no longer open",
   },
 
+  /** Questions that wait for the end of an answer. */
+  queue: {
+    label: "Waiting questions",
+    next: "Sent after this answer",
+    held: "Not sent yet",
+    now: "Stop the answer and send now",
+    send: "Send now",
+    edit: "Edit question",
+    remove: "Remove question",
+    removed: "Question removed.",
+  },
+
+  /** Rules and skills of the folder and the user. */
+  rules: {
+    heading: {
+      folder: "This folder has instructions for assistants",
+      user: "You have skills for assistants",
+      changed: "Instructions for assistants have changed",
+      unusable: "Instructions for assistants can't be used",
+    },
+    lead: "They are sent to the model only if you agree. Read them first: the model will follow them.",
+    list: "Rules and skills",
+    rules: (bytes: string) => `Rules, ${bytes}`,
+    skill: (bytes: string) => `Skill, ${bytes}`,
+    cut: (bytes: string) => `only the first ${bytes} are sent`,
+    changed: "changed since you agreed",
+    bytes: (bytes: number) =>
+      bytes < 1024 ? count(bytes, "byte", "bytes") : `${number(Number((bytes / 1024).toPrecision(2)))} KB`,
+    use: "Use",
+    later: "Not now",
+    show: "Show",
+    hide: "Hide",
+    used: (names: string) => `In use from now on: ${names}`,
+    from: { folder: "this folder", user: "yours" },
+    addSkill: "Skill",
+  },
+
   context: {
     open: "Show context",
     short: (tokens: string, count: number) => `${tokens} ${count === 1 ? "token" : "tokens"}`,
@@ -210,6 +251,7 @@ const english = {
     history: "Conversation so far",
     question: "Your question",
     instructions: "Instructions",
+    rules: "Rules and names of skills",
     tools: (tools: number) => `Descriptions of ${count(tools, "tool", "tools")}`,
     part: (name: string) => `${name}, in parts`,
     limit: "The model takes",

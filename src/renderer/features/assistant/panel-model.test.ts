@@ -71,7 +71,9 @@ test("a question is sent once, and none is sent while a turn runs", async () => 
   panel.type("And?");
   await panel.sendDraft();
   expect(sent()).toHaveLength(1);
-  expect(panel.$draft.get().text).toBe("And?");
+  // It waits for the end of the answer.
+  expect(panel.$draft.get().text).toBe("");
+  expect(panel.$conversation.get()?.queue).toMatchObject([{ text: "And?" }]);
 });
 
 test("Stop is shown at once, before main has answered", async () => {

@@ -9,6 +9,7 @@ import { createConversationClient, withError } from "./conversation-client";
 import { chipsOf, withChip, withoutChip } from "./draft";
 import { createDrafts } from "./drafts";
 import { watchFront } from "./front-chips";
+import { createModelRules } from "./model-rules";
 import { createPanelQuestions } from "./panel-questions";
 import { createShownConversation } from "./shown-conversation";
 
@@ -38,8 +39,20 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
 
   const approvalNotes = createApprovalNotes($conversation, change);
 
+  const rules = createModelRules({ bridge, panel, $conversation, $chips, $running, $setup, onDecided: sizes.measure });
+
   workspace.$workspace.listen(sizes.clear);
-  const shown = createShownConversation({ bridge, workspace, panel, client, onShown: sizes.measure });
+  workspace.$workspace.listen(rules.clear);
+  const shown = createShownConversation({
+    bridge,
+    workspace,
+    panel,
+    client,
+    onShown() {
+      sizes.measure();
+      rules.refresh();
+    },
+  });
   const { $error } = shown;
   const questions = createPanelQuestions({
     bridge,
@@ -85,6 +98,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     approvalNotes,
     $error,
     $tools,
+    rules,
     /** Updates the automatic chips: the user has come from the editor, where the selection may have changed. */
     refreshFront,
     list: shown.list,

@@ -1,10 +1,18 @@
 import { atom, type ReadableAtom, type WritableAtom } from "nanostores";
 import type { Bridge, Notice } from "../../../shared/contract";
-import type { Approval, ApprovalAnswer, ChipSize, ContextChip, Conversation, Turn } from "../../../shared/conversation";
+import type {
+  Approval,
+  ApprovalAnswer,
+  ChipSize,
+  ContextChip,
+  Conversation,
+  QueuedQuestion,
+  Turn,
+} from "../../../shared/conversation";
 import type { Notices } from "../../ui/notices";
 import type { Tabs } from "../../workbench/api/tabs";
 import { withError } from "./conversation-client";
-import { chipKey, type Draft, sentDraft } from "./draft";
+import { chipKey, type Draft, sentDraft, withChip } from "./draft";
 
 type Deps = {
   bridge: Bridge;
@@ -20,6 +28,12 @@ type Deps = {
   change(edit: (draft: Draft) => Draft): void;
   refreshFront(): void;
 };
+
+/** A draft that begins with a question taken back. */
+const withQuestion = (draft: Draft, { text, chips }: QueuedQuestion, tabs: Pick<Tabs, "find">): Draft =>
+  chips
+    .filter((chip) => chip.kind !== "front" && !("doc" in chip && tabs.find(chip.doc) === null))
+    .reduce(withChip, { ...draft, text: draft.text.trim() === "" ? text : `${text}\n\n${draft.text}` });
 
 /** Sends questions and calls of tools to the shown conversation, answers its approvals and stops its turn. */
 export function createPanelQuestions(deps: Deps) {
@@ -40,6 +54,20 @@ export function createPanelQuestions(deps: Deps) {
     return answer.ok;
   };
 
+  /** Without `now` it waits for the end of the answer. */
+  const queueQuestion = async (text: string, chips: readonly ContextChip[], now: boolean): Promise<boolean> => {
+    const conversation = $conversation.get()?.id;
+    if (conversation === undefined || $isSending.get()) return false;
+    $isSending.set(true);
+    $error.set(null);
+    const question = { conversation, text, chips: [...chips] };
+    const answer = await withError(bridge.request("assistant:queue", { ...question, now })).finally(() =>
+      $isSending.set(false),
+    );
+    if (!answer.ok) $error.set(answer.error);
+    return answer.ok;
+  };
+
   const stop = (): void => {
     const conversation = $conversation.get();
     const running = $running.get();
@@ -56,21 +84,40 @@ export function createPanelQuestions(deps: Deps) {
     $stopping,
     $isSending,
     stop,
-    /** Sends the draft. Automatic chips that cannot be read are dropped; added ones make main return an error. */
-    async sendDraft(): Promise<boolean> {
+    /**
+     * Sends the draft, or queues it while something is being answered. `now`: the running answer is stopped for it. Automatic chips that
+     * cannot be read are dropped; added ones make main return an error.
+     */
+    async sendDraft({ now = false } = {}): Promise<boolean> {
       refreshFront();
       const { text, chips: added } = $draft.get();
       const question = text.trim();
-      if (question === "" || $running.get()) return false;
+      if (question === "") return false;
       const manual = new Set(added.map(chipKey));
       const sizes = $sizes.get();
       const chips = $chips.get().filter((chip) => manual.has(chipKey(chip)) || !sizes.get(chipKey(chip))?.failure);
       const conversation = $conversation.get()?.id;
-      const isSent = await send(question, chips);
+      const isSent = $running.get() ? await queueQuestion(question, chips, now) : await send(question, chips);
       // Keep what was typed while the question was being sent.
       if (isSent && $conversation.get()?.id === conversation)
         change((draft) => (draft.text === text ? sentDraft(draft) : draft));
       return isSent;
+    },
+    /** Stops the running answer and sends a queued question. */
+    async sendQueued({ id: question }: QueuedQuestion): Promise<void> {
+      const conversation = $conversation.get()?.id;
+      if (conversation === undefined) return;
+      const answer = await withError(bridge.request("assistant:send-queued", { conversation, question }));
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+    },
+    /** Takes a queued question back; `edit` puts it into the draft, before what is there. False if it has been sent. */
+    async takeBack({ id: question }: QueuedQuestion, { edit }: { edit: boolean }): Promise<boolean> {
+      const conversation = $conversation.get()?.id;
+      if (conversation === undefined) return false;
+      const answer = await withError(bridge.request("assistant:unqueue", { conversation, question }));
+      if (!answer.ok) notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+      else if (edit) change((draft) => withQuestion(draft, answer.question, tabs));
+      return answer.ok;
     },
     /** Sends a question without context. */
     ask: (text: string) => send(text, []),

@@ -10,6 +10,7 @@ import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
 import { panelMessages } from "./messages";
 import { RequestParts, SizeRow } from "./request-parts";
+import { RuleSwitches } from "./rule-switches";
 import { usePanel } from "./use-panel";
 
 /** Everything that is sent with the next question, with its size: the whole request. Nothing is hidden. */
@@ -63,6 +64,7 @@ export function ContextButton() {
           {chips.length === 0 ? <li className="along-item apart">{t.nothing}</li> : null}
           {request ? <RequestParts request={request} question={question} /> : null}
         </ul>
+        <RuleSwitches />
         {isOpen ? <Prompt /> : null}
       </Popover>
     </>
@@ -82,12 +84,12 @@ const sumOf = (sizes: readonly (number | null)[]): number | null =>
 /** The full system prompt. */
 function Prompt() {
   const bridge = useBridge();
-  const { $conversation } = usePanel();
+  const { $conversation, $chips } = usePanel();
   const [text, setText] = useState<string | null>(null);
   const load = async () => {
     const id = $conversation.get()?.id;
     if (id === undefined || text !== null) return;
-    const answer = await bridge.request("assistant:prompt", id);
+    const answer = await bridge.request("assistant:prompt", { conversation: id, chips: $chips.get() });
     setText(answer.ok ? answer.text : answer.error.message);
   };
   return (

@@ -1,8 +1,10 @@
+import { useStore } from "@nanostores/react";
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import "./tool-form.css";
 import type { ToolForm } from "../../../shared/conversation";
-import { candidate, queryWords, scoreOf } from "../../ui/fuzzy";
 import { Option } from "../../ui/kit/list";
+import { panelMessages } from "./messages";
+import { expandCommand, type SlashEntry, slashEntries } from "./slash-entries";
 import { ToolFormSheet } from "./tool-form";
 import { titleOfTool, toolFormMessages } from "./tool-form-messages";
 import { usePanel } from "./use-panel";
@@ -14,10 +16,12 @@ type Props = {
   field: RefObject<HTMLTextAreaElement | null>;
   /** Returns the focus to the field and sets its text. */
   leave(text: string): void;
+  /** Puts a text into the field, with the cursor at its end. */
+  insert(text: string): void;
 };
 
-/** The tool menu behind `/`: lists the tools that match, then shows the form of the picked one. */
-export default function ToolFormMenu({ query, field, leave }: Props) {
+/** The menu behind `/`: own commands, skills and tools that match. A tool shows its form, a command becomes the question, a skill goes along with it. */
+export default function ToolFormMenu({ query, field, leave, insert }: Props) {
   const panel = usePanel();
   const [tools, setTools] = useState<readonly ToolForm[] | null>(panel.$tools.get());
   const [picked, setPicked] = useState<string | null>(null);
@@ -30,14 +34,24 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
     void panel.tools().then(setTools);
   }, [panel]);
 
-  const found = tools === null ? [] : fittingTools(tools, query);
+  const commands = useStore(panel.rules.$commands);
+  const rules = useStore(panel.rules.$rules);
+  const found = slashEntries(query, { commands, rules, tools: tools ?? [] });
   const at = Math.min(chosen, found.length - 1);
   const tool = tools?.find(({ name }) => name === picked && name === query.trim()) ?? null;
   const isListing = tool === null;
 
-  const pick = ({ name }: ToolForm) => {
-    setPicked(name);
-    leave(`/${name}`);
+  const pick = (entry: SlashEntry) => {
+    if (entry.kind === "tool") {
+      setPicked(entry.name);
+      leave(`/${entry.name}`);
+    } else if (entry.kind === "command") {
+      leave("");
+      insert(expandCommand(entry.command, query));
+    } else {
+      panel.add({ kind: "skill", name: entry.name });
+      leave(query.replace(/^\S*\s*/, ""));
+    }
   };
 
   // While the list is open it handles the field's keys first, except during composition.
@@ -45,10 +59,10 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
     if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key, shiftKey } = event;
     const count = found.length;
-    const chosenTool = found[at];
+    const chosenEntry = found[at];
     if (key === "ArrowDown" && count > 0) setChosen((at + 1) % count);
     else if (key === "ArrowUp" && count > 0) setChosen((at + count - 1) % count);
-    else if ((key === "Enter" || key === "Tab") && !shiftKey && chosenTool) pick(chosenTool);
+    else if ((key === "Enter" || key === "Tab") && !shiftKey && chosenEntry) pick(chosenEntry);
     else if (key === "Escape") leave("");
     else return;
     event.preventDefault();
@@ -113,24 +127,42 @@ export default function ToolFormMenu({ query, field, leave }: Props) {
       onKeyDown={(event) => keys(event.nativeEvent)}
     >
       {found.map((each, index) => (
-        <Option key={each.name} id={`${id}-${index}`} isSelected={index === at} onClick={() => pick(each)}>
-          <span className="tool-title">{titleOfTool(each)}</span>
-          <code className="clip faint mono small">{each.name}</code>
-          <span className="tool-changes faint small" data-changes={each.changes}>
-            {each.changes === "nothing" ? t.reads : t.writes}
-          </span>
+        <Option
+          key={`${each.kind} ${each.name}`}
+          id={`${id}-${index}`}
+          isSelected={index === at}
+          onClick={() => pick(each)}
+        >
+          <EntryText entry={each} />
         </Option>
       ))}
     </div>
   );
 }
 
-function fittingTools(tools: readonly ToolForm[], query: string): ToolForm[] {
-  const words = queryWords(query);
-  if (words.length === 0) return [...tools];
-  const scored = tools.flatMap((tool) => {
-    const score = scoreOf(candidate(`${titleOfTool(tool)} ${tool.title} ${tool.name}`, "words"), words);
-    return score === null ? [] : [{ tool, score }];
-  });
-  return scored.sort((one, other) => other.score - one.score).map(({ tool }) => tool);
+function EntryText({ entry }: { entry: SlashEntry }) {
+  const t = toolFormMessages;
+  if (entry.kind === "tool") {
+    const { tool } = entry;
+    return (
+      <>
+        <span className="tool-title">{titleOfTool(tool)}</span>
+        <code className="clip faint mono small">{tool.name}</code>
+        <span className="tool-changes faint small" data-changes={tool.changes}>
+          {tool.changes === "nothing" ? t.reads : t.writes}
+        </span>
+      </>
+    );
+  }
+  const { description, origin } = entry.kind === "command" ? entry.command : entry.skill;
+  const hint = entry.kind === "command" ? entry.command.hint : panelMessages.rules.addSkill;
+  return (
+    <>
+      <span className="tool-title" title={description}>
+        /{entry.name} {hint === "" ? null : <span className="faint small">{hint}</span>}
+      </span>
+      <span className="clip faint small">{description}</span>
+      <span className="tool-changes faint small">{panelMessages.rules.from[origin]}</span>
+    </>
+  );
 }

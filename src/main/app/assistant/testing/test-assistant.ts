@@ -41,6 +41,8 @@ export const testKey = "sk-test-4f9a8b7c6d5e+/=x";
 export type TestAssistant = {
   folder: string;
   dataDir: string;
+  /** The user's own folder; not made before a test writes there. */
+  home: string;
   engine: Engine;
   assistant: Assistant;
   endpoint: FakeEndpoint;
@@ -150,6 +152,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
     acp,
     isHeld: (agent) => agents.denial(agent, "prompt") !== null,
     dataDir,
+    home: join(top, "home"),
     keySafe: options.keySafe ?? reversing,
     engine: async () => engine,
     broadcast(name, event) {
@@ -182,6 +185,7 @@ async function over(top: string, endpoint: FakeEndpoint, options: Options): Prom
   const testAssistant: TestAssistant = {
     folder,
     dataDir,
+    home: join(top, "home"),
     engine,
     assistant,
     endpoint,

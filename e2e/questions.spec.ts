@@ -1,0 +1,104 @@
+/** What goes with a question in the panel of the real app, and when it is sent: rules, skills, own commands, and questions that wait. */
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import { streamOf } from "../src/main/app/assistant/testing/wire";
+import { openPanel, setUpModel } from "./assistant-parts";
+import { axeFindings } from "./axe";
+import { shareApp } from "./shared-app";
+
+const start = shareApp("a file with models");
+let endpoint: FakeEndpoint;
+test.beforeEach(async () => {
+  endpoint = await fakeEndpoint();
+});
+test.afterEach(() => endpoint.close());
+
+const lastBody = () => JSON.stringify(endpoint.questions().at(-1)?.body);
+
+test("rules and skills are read before they are used, asked about again when they change, and called by their names", async () => {
+  const galley = await start({
+    files: {
+      "notes.md": "# Notes\n\none\n",
+      "AGENTS.md": "Write short sentences.\n",
+      ".galley/skills/verse/SKILL.md":
+        "---\nname: verse\ndescription: How verse is set\n---\nIndent every second line.\n",
+      ".galley/commands/shorten.md": "---\ndescription: Make it shorter\n---\nShorten by $ARGUMENTS.\n",
+    },
+  });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  const notice = panel.panel.getByRole("status", { name: "This folder has instructions for assistants" });
+  await expect(notice).toContainText("AGENTS.md");
+  await expect(notice).toContainText("verse");
+  await notice.getByRole("button", { name: "Show" }).click();
+  await expect(notice).toContainText("Write short sentences.");
+  await expect(notice).toContainText("Indent every second line.");
+  expect(await axeFindings(page)).toEqual([]);
+  await notice.getByRole("button", { name: "Use" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(panel.field).toBeFocused();
+
+  // A command becomes the question, and a skill goes along with it.
+  await page.keyboard.type("/shorten half");
+  await page.keyboard.press("Enter");
+  await expect(panel.field).toHaveValue("Shorten by half.");
+  await panel.field.fill("/ver");
+  await expect(panel.panel.getByRole("option", { name: /verse/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(panel.chips).toHaveText(["notes.md", "verse"]);
+  await panel.ask("Shorten it");
+  await panel.expectStatus("done");
+  expect(lastBody()).toContain("Write short sentences.");
+  expect(lastBody()).toContain("Indent every second line.");
+
+  await writeFile(galley.pathOf("AGENTS.md"), "Write long sentences.\n");
+  await panel.ask("And now?");
+  await panel.expectStatus("done");
+  expect(lastBody()).not.toContain("sentences");
+  const changed = panel.panel.getByRole("status", { name: "Instructions for assistants have changed" });
+  await changed.getByRole("button", { name: "Not now" }).click();
+  await expect(changed).toHaveCount(0);
+  await page.getByRole("button", { name: /Show context/ }).click();
+  await expect(page.getByRole("checkbox", { name: /AGENTS.md/ })).not.toBeChecked();
+  await page.getByRole("checkbox", { name: /AGENTS.md/ }).check();
+  await page.keyboard.press("Escape");
+  await panel.ask("Once more");
+  await panel.expectStatus("done");
+  expect(lastBody()).toContain("Write long sentences.");
+});
+
+test("questions wait for the end of an answer; they are edited, removed, and sent at once by Ctrl+Enter", async () => {
+  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  const { page } = galley;
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  const endless = { stream: streamOf("anthropic", { text: "I begin" }).slice(0, -200), finally: "hang" } as const;
+  endpoint.answers.push(endless);
+  await panel.ask("One");
+  await expect(panel.lastTurn).toContainText("I begin");
+  const waiting = panel.panel.getByRole("region", { name: "Waiting questions" });
+  for (const question of ["Two", "Three", "Four"]) {
+    await page.keyboard.type(question);
+    await page.keyboard.press("Enter");
+    await expect(waiting).toContainText(question);
+  }
+  const item = (text: string) => waiting.getByRole("listitem").filter({ hasText: text });
+  await item("Two").getByRole("button", { name: "Edit question" }).click();
+  await expect(panel.field).toHaveValue("Two");
+  await expect(panel.field).toBeFocused();
+  await item("Four").getByRole("button", { name: "Remove question" }).click();
+  await expect(waiting.getByRole("listitem")).toHaveCount(1);
+  // The edited question stops the answer; the other one is sent after it.
+  await page.keyboard.press("End");
+  await page.keyboard.type(", now");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(panel.panel.locator(".turn")).toHaveCount(3);
+  await panel.expectStatus("done");
+  await expect(waiting).toHaveCount(0);
+  await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["One", "Two, now", "Three"]);
+  await expect(panel.panel.locator(".turn").first()).toHaveAttribute("data-state", "stopped");
+  expect(await axeFindings(page)).toEqual([]);
+});

@@ -1,0 +1,41 @@
+import type { AssistantRequests } from "../../../shared/assistant-requests";
+import type { Handlers, Outcome } from "../../../shared/contract";
+import type { ContextChip, ConversationId } from "../../../shared/conversation";
+import type { Assistant } from "./assistant";
+
+type QuestionRequest = "assistant:send" | "assistant:queue" | "assistant:unqueue" | "assistant:send-queued";
+
+/** Requests that send a question, at once or after the answer that is running. */
+export function questionHandlers({
+  outcome,
+  checkReach,
+}: {
+  outcome<T extends object>(work: (assistant: Assistant) => Promise<T>): Promise<Outcome<T>>;
+  checkReach(assistant: Assistant, id: ConversationId, chips?: readonly ContextChip[]): Promise<void>;
+}): Pick<Handlers, QuestionRequest & keyof AssistantRequests> {
+  return {
+    "assistant:send": ({ conversation, text, chips }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation, chips);
+        return { turn: await assistant.send(conversation, text, chips) };
+      }),
+    "assistant:queue": ({ conversation, text, chips, now }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation, chips);
+        const queued = await assistant.queue.add(conversation, { text, chips });
+        if (now && queued !== null) await assistant.queue.sendNow(conversation, queued);
+        return {};
+      }),
+    "assistant:unqueue": ({ conversation, question }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return { question: assistant.queue.take(conversation, question) };
+      }),
+    "assistant:send-queued": ({ conversation, question }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        await assistant.queue.sendNow(conversation, question);
+        return {};
+      }),
+  };
+}

@@ -1,0 +1,43 @@
+/** Files that instruct the panel's models: `AGENTS.md` and skills. They are used only after the user's yes. */
+import type { Notice } from "./contract";
+
+/** A file that instructs models, as it is now. Names and paths are one line that is safe to show. */
+export type ModelRule = {
+  /** The real path of the file. */
+  id: string;
+  /** `rules`: an `AGENTS.md`; `skill`: a `SKILL.md`, which the model reads when it needs it. */
+  kind: "rules" | "skill";
+  /** The name of the skill; else of the file. */
+  name: string;
+  /** What a skill is for; else empty. */
+  description: string;
+  /** Relative to the open folder, or below the user's own folder with `~`. */
+  path: string;
+  origin: "folder" | "user";
+  bytes: number;
+  /** Only the beginning is used. */
+  isCut: boolean;
+  /** Identifies the text; an agreement holds for this text only. */
+  hash: string;
+  /** `later`: not in this run of Galley. */
+  use: "undecided" | "yes" | "no" | "later";
+  /** The user agreed to an earlier text of this file. */
+  isChanged: boolean;
+  /** Why it cannot be used; null if it can. */
+  problem: Notice | null;
+};
+
+/** What the user decided about one text. */
+export type RuleDecision = { id: string; hash: string; use: "yes" | "no" | "later" };
+
+/** One of the user's or the folder's own slash commands: a text for the question field. */
+export type SlashCommand = {
+  name: string;
+  description: string;
+  /** What its arguments are, such as `[chapter]`; empty if it says nothing. */
+  hint: string;
+  path: string;
+  origin: "folder" | "user";
+  /** `$ARGUMENTS` stands for what is written after the name. */
+  text: string;
+};
