@@ -19,11 +19,12 @@ import { type AgentsServer, createAgentsServer } from "./agents/agents-server";
 import { connectionGuide } from "./agents/connection-guide";
 import { createHttpServerService, type HttpServerService, type ServeHttp } from "./agents/http-server";
 import { AppWindow, type TabView } from "./app-window";
+import { createAnswerNotices } from "./assistant/answer-notices";
 import { type AssistantService, createAssistantService } from "./assistant/assistant-service";
 import { createPendingApprovals } from "./assistant/pending-approvals";
 import type { BookService } from "./books/book-service";
 import type { JobService } from "./books/job-service";
-import type { Desktop, Recent } from "./core/desktop";
+import type { Desktop, Recent, Send } from "./core/desktop";
 import { createGrants, isInside, realPathSync } from "./core/grants";
 import { createLinkUpdateRecords } from "./core/link-update-records";
 import { t } from "./core/messages";
@@ -53,12 +54,13 @@ import { mergeLeftoverTyping } from "./journal/merge-leftover-typing";
 import type { LibraryService } from "./library/library-service";
 import type { MainWatch } from "./main-watch";
 import type { OfficeProcess } from "./office/office-process";
+import { showReviewNotices } from "./review/review-notices";
 import { createReviews, type Reviews } from "./review/reviews";
 import { type AppState, createAppState } from "./settings/app-state";
 import { createSettingsService, type SettingsService } from "./settings/settings-service";
 import { WindowList } from "./window-list";
 import { NoticeService } from "./windows/notice-service";
-import { createWaitingNotices } from "./windows/waiting-notices";
+import { createWaitingNotices, type WaitingNotices } from "./windows/waiting-notices";
 
 /** Written by a full run of the fault harness, and bundled; none before the first. */
 const lastFaultRun = import.meta.glob("../../../resources/reports/reliability.json", { import: "default" });
@@ -120,6 +122,7 @@ export class RunningApp {
   readonly #ctx: AppContext;
   readonly #holds: AgentHolds;
   readonly #notices: NoticeService;
+  readonly #waiting: WaitingNotices;
   readonly #watcher: Watcher;
   #library: Promise<LibraryService> | null = null;
   #diagnostics: Promise<DiagnosticsService> | null = null;
@@ -218,21 +221,21 @@ export class RunningApp {
       rejectOpenFolder: (realPath) => this.list.rejectOpenFolder(realPath, null),
     });
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.broadcast("review:changed", null));
+    this.#waiting = createWaitingNotices(desktop, () => this.settings.now);
     const { agents, canvas } = this;
-    const waiting = createWaitingNotices(desktop, () => this.settings.now);
-    const approvals = createPendingApprovals(waiting, {
-      broadcast: (...args) => this.broadcast(...args),
-      windowOf: (folder) => (folder === null ? null : this.list.ofFolder(folder)) ?? this.front,
-    });
+    const waiting = this.#waiting;
+    const broadcast: Send = (...args) => this.broadcast(...args);
+    const approvals = createPendingApprovals(waiting, { broadcast, windowOf: this.#windowOf });
     this.assistant = createAssistantService(this.#ctx, {
       approvals,
+      answered: createAnswerNotices(waiting, this.#windowOf),
       dataDir,
       home: options.isUsualDataDir ? homedir() : dataDir, // Another data folder is independent of the user's skills.
       agents,
       canvas,
       library: () => this.library(),
       leftoverDrafts: () => this.leftoverTyping("assistant:keep-draft"),
-      broadcast: (...args) => this.broadcast(...args),
+      broadcast,
       toolSets: () => parseToolSets(this.settings.now.panelTools) ?? toolSets,
       acp: {
         version: options.version,
@@ -440,14 +443,15 @@ export class RunningApp {
       const document = this.#ctx.openDocuments.at(realPath);
       if (document !== null && document !== undefined) this.broadcast("comments:changed", { docs: [document.doc] });
     });
-    const askedChanged = () => this.broadcast("review:asked-changed", null);
+    const askedChanged = () => {
+      this.broadcast("review:asked-changed", null);
+      engine.requests
+        .open()
+        .then((open) => showReviewNotices(open, this.#waiting, ({ roots }) => this.#windowOfAny(roots)))
+        .catch((error: unknown) => this.#notices.reportError(t.parts.review, error));
+    };
     engine.requests.onChange(askedChanged);
-    engine.requests
-      .open()
-      .then((open) => {
-        if (open.length > 0) askedChanged();
-      })
-      .catch((error: unknown) => this.#notices.reportError(t.parts.review, error));
+    askedChanged();
     engine.review.onUnstored((_realPath, error) =>
       this.#notices.reportError(t.parts.review, new ToolError("failed", t.reviewNotStored((error as Error).message))),
     );
@@ -597,7 +601,19 @@ export class RunningApp {
     await this.storeSession();
   }
 
+  readonly #windowOf = (folder: string | null): AppWindow => this.#windowOfAny(folder === null ? [] : [folder]);
+
+  /** The window in which one of these folders is open; else the one in front. */
+  #windowOfAny(folders: readonly string[]): AppWindow {
+    for (const folder of folders) {
+      const window = this.list.ofFolder(folder);
+      if (window !== null) return window;
+    }
+    return this.front;
+  }
+
   windowFocused(window: AppWindow): void {
+    this.#waiting.keepOnly("answer ", []);
     this.list.focused(window);
     this.checkAll();
   }

@@ -126,3 +126,54 @@ test("an edit that is undone before any panel was shown is reported to the model
   expect((await until(id, "ended")).undone).toBe(1);
   expect(JSON.stringify(endpoint.questions().at(-1)?.body)).toContain("your edit (patch) was undone");
 });
+
+test("an answer that ends while the user is away shows one notification, which leads to it and goes when they come back", async () => {
+  const id = await waitingTurn();
+  const { state } = await until(id, "approving");
+  testApp.desktop.isAway = true;
+  endpoint.answers.push({ reply: { text: "It says: secret words." } });
+  const approval = state.status === "approving" ? state.approval.id : "";
+  await handlers()["assistant:answer"]({ conversation: id, approval, decision: { allow: false, note: "" } });
+  await until(id, "ended");
+  await expect.poll(() => testApp.desktop.notifications).toHaveLength(1);
+  const [shown] = testApp.desktop.notifications;
+  expect(shown).toMatchObject({ title: "model-a has answered", body: "Change it" });
+  shown?.clicked();
+  expect(testApp.desktop.events("assistant:show")).toEqual([{ conversation: id, focus: false }]);
+  expect(testApp.desktop.notifications).toEqual([]);
+
+  // One that fails says so; one that the user stopped says nothing.
+  testApp.desktop.isAway = true;
+  endpoint.answers.push({ status: 400, body: "{}" });
+  await handlers()["assistant:send"]({ conversation: id, text: "Again", chips: [] });
+  await until(id, "ended");
+  await expect
+    .poll(() => testApp.desktop.notifications.map(({ title }) => title))
+    .toEqual(["model-a could not finish its answer"]);
+  testApp.app.windowFocused(testApp.window);
+  endpoint.answers.push({ stream: "", finally: "hang" });
+  await handlers()["assistant:send"]({ conversation: id, text: "And again", chips: [] });
+  await handlers()["assistant:stop"](id);
+  expect((await until(id, "ended")).state.status).toBe("stopped");
+  expect(testApp.desktop.notifications).toEqual([]);
+});
+
+test("an agent's request for review shows a notification until it is answered", async () => {
+  testApp.desktop.isAway = true;
+  const engine = await testApp.app.engine();
+  const request = await engine.requests.ask({
+    agent: "Claude Code",
+    roots: [testApp.folder],
+    question: "A secret question?",
+    paths: [testApp.path("a.md")],
+    hunks: [],
+  });
+  await expect.poll(() => testApp.desktop.notifications).toHaveLength(1);
+  const [shown] = testApp.desktop.notifications;
+  expect(shown).toMatchObject({ title: "Claude Code asks for your review", body: "a.md" });
+  const { focused } = testApp.desktop;
+  shown?.clicked();
+  expect(testApp.desktop.focused).toBe(focused + 1);
+  await handlers()["review:done"](request.token);
+  await expect.poll(() => testApp.desktop.notifications).toEqual([]);
+});

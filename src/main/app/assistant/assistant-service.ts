@@ -12,6 +12,7 @@ import type { AppContext } from "../documents/context";
 import type { AppCanvas } from "../documents/request-unsaved-text";
 import { unsavedText } from "../documents/unsaved-text";
 import type { LibraryService } from "../library/library-service";
+import type { EndedAnswer } from "./answer-notices";
 import type { Assistant } from "./assistant";
 import type { PendingApprovals } from "./pending-approvals";
 
@@ -45,6 +46,7 @@ export function createAssistantService(
     leftoverDrafts,
     broadcast,
     approvals,
+    answered,
     toolSets,
     acp,
   }: {
@@ -58,6 +60,8 @@ export function createAssistantService(
     leftoverDrafts(): Promise<RecoveredTyping[]>;
     broadcast: Send;
     approvals: PendingApprovals;
+    /** An answer has ended by itself. */
+    answered(answer: EndedAnswer): void;
     /** The sets of tools that models are offered. */
     toolSets(): readonly ToolSet[];
     /** For agents that run as programs of their own. */
@@ -105,6 +109,7 @@ export function createAssistantService(
       limited: async (call, folder) => (await library()).within(call, folder),
       approvalRequested: approvals.approvalRequested,
       approvalResolved: approvals.approvalResolved,
+      answered,
       forgotten(id) {
         ctx.engine().then(
           (engine) => engine.forget(id),

@@ -23,6 +23,7 @@ import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
 import { createModelRules, type ModelRules } from "../model-rules";
 import { AgentTurnService } from "./agent-turn-service";
+import type { EndedAnswer } from "./answer-notices";
 import { type ApprovalStore, createApprovalStore } from "./approval-store";
 import type { OpenText } from "./chips";
 import { type AnswerCommand, createAnswerCommand } from "./command-question";
@@ -85,6 +86,8 @@ export type AssistantDeps = {
   /** An approval is needed. */
   approvalRequested?(question: PendingApproval): void;
   approvalResolved?(key: string): void;
+  /** An answer has ended by itself, and no other question waits for it. */
+  answered?(answer: EndedAnswer): void;
   /** The conversation was deleted: its read log is obsolete. */
   forgotten(id: string): void;
   /** The usual URL of Ollama; tests use their own. */
@@ -172,7 +175,10 @@ export class Assistant {
       engine: () => deps.engine(),
       connected: deps.connected,
       disconnected: (id: string) => deps.disconnected(id),
-      ended: (live: LiveConversation) => this.queue.ended(live),
+      ended: (live: LiveConversation) => {
+        this.queue.ended(live);
+        this.#answered(live);
+      },
       listed: (folder: string | null) => this.#listed(folder),
       reportError: (error: unknown) => this.#log(error),
     };
@@ -420,6 +426,15 @@ export class Assistant {
     this.rewrites.close();
     this.#conversations.close();
     this.#store.close();
+  }
+
+  #answered({ now: { id, folder, title, turns }, queue }: LiveConversation): void {
+    const last = turns.at(-1);
+    if (last === undefined || last.ask.kind === "tool" || last.model === null) return;
+    const isComplete = last.state.status === "done";
+    const isStuck = last.state.status === "failed" || last.state.status === "limited";
+    if (isStuck || (isComplete && queue.length === 0))
+      this.#deps.answered?.({ conversation: id, folder, agent: last.model, title, isComplete });
   }
 
   #listed(folder: string | null): void {

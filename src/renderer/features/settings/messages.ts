@@ -210,9 +210,9 @@ const english: SettingsMessages = {
       choices: { agents: "While an agent is at work", always: "Always", never: "Never" },
     },
     notifyWaiting: {
-      title: "Notify me when an agent needs me",
+      title: "Notify me when an agent needs me or has answered",
       about:
-        "Shows a system notification when the assistant needs your approval or an HTTP client wants to connect while you are in another program. It names the agent, the action and the document, never its text.",
+        "Shows a system notification while you are in another program: when the assistant has answered or needs your approval, an agent asks for your review, or an HTTP client wants to connect. It names the agent, the action, and the document or conversation, never a document's text.",
     },
     readingMarks: {
       title: "Show what agents read",
