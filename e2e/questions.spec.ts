@@ -102,3 +102,36 @@ test("questions wait for the end of an answer; they are edited, removed, and sen
   await expect(panel.panel.locator(".turn").first()).toHaveAttribute("data-state", "stopped");
   expect(await axeFindings(page)).toEqual([]);
 });
+
+test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are refused", async () => {
+  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  const { page } = galley;
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  await panel.field.evaluate(async (field) => {
+    const canvas = new OffscreenCanvas(4000, 2000);
+    canvas.getContext("2d")?.fillRect(0, 0, 4000, 2000);
+    const blob = await canvas.convertToBlob();
+    const files = (name: string, parts: BlobPart[], type: string) => {
+      const data = new DataTransfer();
+      data.items.add(new File(parts, name, { type }));
+      return data;
+    };
+    const clipboardData = files("image.png", [blob], "image/png");
+    field.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    const drop = (dataTransfer: DataTransfer) =>
+      field.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+    drop(files("map.png", [blob], "image/png"));
+    drop(files("bad.png", ["no picture"], "image/png"));
+    drop(files("words.txt", ["words"], "text/plain"));
+  });
+  await expect(panel.chips).toHaveText(["Image 1", "map.png"]);
+  const notice = (text: string) => page.getByText(text).first();
+  await expect(notice("bad.png can't be read as an image.")).toBeVisible();
+  await expect(notice("Only images and files of the open folder")).toBeVisible();
+  await panel.ask("What is this?");
+  await panel.expectStatus("done");
+  const [, data] = /"media_type":"image\/png","data":"([^"]+)"/.exec(lastBody()) ?? [];
+  const picture = Buffer.from(data ?? "", "base64");
+  expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1568, 784]);
+});

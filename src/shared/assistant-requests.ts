@@ -112,6 +112,14 @@ export type AssistantRequests = {
     text: string;
     chips: ContextChip[];
   }) => Outcome<{ turn: string }>;
+  /** Stores an image for the next question: a PNG or JPEG file. */
+  "assistant:add-image": (image: {
+    conversation: ConversationId;
+    name: string;
+    bytes: Uint8Array;
+    width: number;
+    height: number;
+  }) => Outcome<{ chip: ContextChip }>;
   /** Sends the question when the answer that is running is complete; at once if none is. `now`: that answer is stopped for it. */
   "assistant:queue": (question: {
     conversation: ConversationId;

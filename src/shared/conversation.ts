@@ -30,7 +30,9 @@ export type ContextChip =
   /** An entry of the content library. */
   | { kind: "entry"; entry: EntryName }
   /** A skill that the user has agreed to, by its name. */
-  | { kind: "skill"; name: string };
+  | { kind: "skill"; name: string }
+  /** An image that was pasted or dropped, stored in the conversation; its size in pixels. */
+  | { kind: "image"; id: string; name: string; width: number; height: number };
 
 /**
  * A paragraph offered as a mention: its id, its kind (`heading`, `list_item`, `cell` …), and its first words on one

@@ -29,6 +29,10 @@ export type RequestSize = {
 /** The cost of a question's text in a request. */
 export const costOfQuestion = (text: string): number => estimateCost(JSON.stringify(text.trim()).slice(1, -1));
 
+/** What providers count for an image, in tokens. */
+export const tokensOfImage = ({ width, height }: { width: number; height: number }): number =>
+  Math.max(1, Math.ceil((width * height) / 750));
+
 export const tokensOf = (cost: number): number => Math.ceil(cost / costOfToken);
 
 /** Share of the context above which earlier turns are summarised first, and the one above which nothing is sent: the rest is for the answer. */

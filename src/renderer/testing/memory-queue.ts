@@ -1,7 +1,7 @@
 import type { Handlers } from "../../shared/contract";
 import type { Conversation, ConversationChange } from "../../shared/conversation";
 
-type QueueRequest = "assistant:queue" | "assistant:unqueue" | "assistant:send-queued";
+type QueueRequest = "assistant:add-image" | "assistant:queue" | "assistant:unqueue" | "assistant:send-queued";
 
 /** Main's queue of questions in memory; nothing of it is ever sent. */
 export function memoryQueue(
@@ -9,6 +9,10 @@ export function memoryQueue(
   change: (id: string, what: ConversationChange) => void,
 ): Pick<Handlers, QueueRequest> {
   return {
+    "assistant:add-image": async ({ name, width, height }) => ({
+      ok: true,
+      chip: { kind: "image", id: name, name, width, height },
+    }),
     "assistant:queue": async ({ conversation, text, chips }) => {
       const queue = of(conversation)?.queue ?? [];
       change(conversation, {

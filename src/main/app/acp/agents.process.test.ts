@@ -274,6 +274,24 @@ describe("a conversation with an agent", () => {
     expect(words(await ask(other, "Again"))).toBe("You said: Again");
   });
 
+  it("gets images and attached texts in the way that it takes them", async () => {
+    const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+    const prompted = async (fault: string): Promise<Turn> => {
+      const { assistant, id, ended } = await withAgent(fault);
+      const image = assistant.addImage(id, { name: "a.png", bytes, width: 10, height: 10 });
+      await assistant.send(id, orders({ do: "prompt" }), [{ kind: "file", path: "notes.md" }, image]);
+      return ended(id);
+    };
+    const blocks: unknown[] = JSON.parse(words(await prompted("embeds")));
+    expect(blocks).toMatchObject([
+      { type: "resource", resource: { text: "# Notes\n\none\n" } },
+      { type: "image", mimeType: "image/png", data: Buffer.from(bytes).toString("base64") },
+      { type: "text" },
+    ]);
+    const { state } = await prompted("");
+    expect(state).toMatchObject({ status: "failed", why: { message: "Scripted does not take images." } });
+  });
+
   it("announces what the agent is about to write by itself", async () => {
     const { id, ask, folder, announced } = await withAgent();
     const path = join(folder, "notes.md");

@@ -1,21 +1,30 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Turn } from "../../../shared/conversation";
+import { ToolError } from "../../engine/ports/tool-error";
 import type { AgentSession } from "../acp";
 import type { ResolvedChip } from "./chips";
 import { createFence } from "./fence";
+import { assistantMessages } from "./messages";
+import type { LoadImage } from "./model-prompt";
 
 type Blocks = Parameters<AgentSession["prompt"]>[0]["blocks"];
 
 /** A question as an agent gets it: its undone edits, the attached texts, and the user's words. */
 export function agentBlocks(
   { ask }: Turn,
-  { chips, undone }: { chips: readonly ResolvedChip[]; undone: readonly string[] },
+  { name, chips, undone }: { name: string; chips: readonly ResolvedChip[]; undone: readonly string[] },
   {
     folder,
     token,
     capabilities,
-  }: { folder: string | null; token: string; capabilities: AgentSession["connection"]["capabilities"] },
+    image,
+  }: {
+    folder: string | null;
+    token: string;
+    capabilities: AgentSession["connection"]["capabilities"];
+    image: LoadImage;
+  },
 ): Blocks {
   const fence = createFence(token);
   const blocks: Blocks = [];
@@ -26,6 +35,14 @@ export function agentBlocks(
     });
   for (const { chip, context } of chips) {
     const { kind, label, text } = context;
+    if (context.image !== undefined) {
+      const { notTaken, notTakenHint } = assistantMessages.images;
+      if (capabilities.promptCapabilities?.image !== true)
+        throw new ToolError("unsupported", notTaken(name), { hint: notTakenHint });
+      const found = image(context.image.id);
+      if (found !== null) blocks.push({ type: "image", mimeType: found.mime, data: found.data });
+      continue;
+    }
     const path = "path" in chip && folder !== null ? resolve(folder, chip.path) : null;
     if (capabilities.promptCapabilities?.embeddedContext === true) {
       const uri = path === null ? `galley:${kind}/${encodeURIComponent(label)}` : pathToFileURL(path).href;

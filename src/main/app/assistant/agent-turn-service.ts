@@ -84,6 +84,7 @@ export class AgentTurnService {
           folder: live.now.folder,
           token: live.token,
           capabilities: session.connection.capabilities,
+          image: (id) => this.#parts.store.image(live.now.id, id),
         }),
         caller,
         signal,

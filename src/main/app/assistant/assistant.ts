@@ -28,6 +28,7 @@ import { type ApprovalStore, createApprovalStore } from "./approval-store";
 import type { OpenText } from "./chips";
 import { type AnswerCommand, createAnswerCommand } from "./command-question";
 import { type ConversationStore, openConversations } from "./conversation-store";
+import { addImage } from "./images";
 import { createKeys, type Keys } from "./keys";
 import { listParagraphs } from "./list-paragraphs";
 import type { LiveConversation } from "./live-conversation";
@@ -165,6 +166,7 @@ export class Assistant {
       openText: (doc) => deps.openText(doc),
       openPaths: () => deps.openPaths(),
       rules: this.rules,
+      image: (id, image) => this.#store.image(id, image),
     });
     const turns = {
       setup,
@@ -339,6 +341,11 @@ export class Assistant {
   /** What each chip would add to a question, and the request that would be sent. */
   measure(id: ConversationId, chips: readonly ContextChip[]) {
     return this.#turns.measure(id, chips);
+  }
+
+  /** Stores an image for a question of this conversation. */
+  addImage(id: ConversationId, image: Parameters<typeof addImage>[2]): ContextChip {
+    return addImage(this.#store, this.#conversations.of(id).now.id, image);
   }
 
   /** Starts a turn and returns its id; throws if no model is set up. */

@@ -4,6 +4,7 @@ import { cropToTokens, estimateTokens } from "../../../core/text/tokens";
 import type { DocumentId } from "../../../shared/contract";
 import type { ChipSize, ContextChip, SentChip } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import { tokensOfImage } from "../../../shared/request-size";
 import type { Engine } from "../../engine";
 import { entryMarkdown } from "../../engine/library";
 import type { Caller, Envelope } from "../../engine/ports/caller";
@@ -12,6 +13,7 @@ import { isWithin, locatePath } from "../../engine/storage";
 import type { AgreedRules } from "../model-rules";
 import { type ContextText, SKILL } from "./conversation-record";
 import { type EarlierContext, frontDocument } from "./front-document";
+import type { StoredImage } from "./images";
 import { openingOf } from "./list-paragraphs";
 import { assistantMessages } from "./messages";
 
@@ -36,6 +38,8 @@ export type ChipSources = {
   openText(doc: DocumentId): Promise<OpenText | null>;
   /** What the user has agreed to in this folder. */
   rules: AgreedRules;
+  /** An image of this conversation; null if there is none. */
+  image(id: string): StoredImage | null;
   /** What the model has already been sent of the document in front; nothing by default. */
   earlier?: EarlierContext;
 };
@@ -55,7 +59,8 @@ export async function resolveChips(chips: readonly ContextChip[], sources: ChipS
       const cropped = cropToTokens(text, chip.kind === "selection" ? maxSelectionTokens : maxTokens);
       const isCut = cropped !== text;
       const shown = isCut ? `${cropped}\n[Only the beginning; the rest can be read with tools.]` : text;
-      const tokens = estimateTokens(shown);
+      const { image } = context;
+      const tokens = image ? tokensOfImage(image) : estimateTokens(shown);
       const isPart = whole !== undefined && whole !== text;
       resolved.push({
         chip,
@@ -152,6 +157,12 @@ async function lookUp(chip: ContextChip, sources: ChipSources): Promise<Found> {
       const skill = sources.rules.skills.find(({ name }) => name === chip.name);
       if (skill === undefined) throw new ToolError("not_found", t.skillGone(escapeInvisibles(chip.name)));
       return { kind: SKILL, label: t.skill(skill.name), text: skill.text };
+    }
+    case "image": {
+      const image = sources.image(chip.id);
+      if (image === null) throw new ToolError("not_found", t.imageGone);
+      const { name, width, height } = image;
+      return { kind: "image", label: name, text: "", image: { id: chip.id, width, height } };
     }
   }
 }

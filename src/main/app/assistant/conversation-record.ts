@@ -14,7 +14,14 @@ export type TurnRecord = {
 export const SKILL = "skill";
 
 /** The text of a chip when it was sent. */
-export type ContextText = { kind: string; label: string; text: string; front?: FrontSeen };
+export type ContextText = {
+  kind: string;
+  label: string;
+  text: string;
+  front?: FrontSeen;
+  /** An image of the conversation, which goes along itself; there is no text then. */
+  image?: { id: string; width: number; height: number };
+};
 
 /** What the model was shown of the document in front, so that the next question repeats none of it. */
 export type FrontSeen = {

@@ -16,6 +16,14 @@ const queueSchema = z.array(
   }),
 );
 
+const imageSchema = z.object({
+  name: z.string(),
+  mime: z.enum(["image/png", "image/jpeg"]),
+  width: z.number(),
+  height: z.number(),
+  data: z.string(),
+});
+
 /** What is stored of a conversation besides what is shown: what the model got and answered, undone edits, the unsent question. */
 export type ConversationRecords = Pick<
   ConversationStore,
@@ -27,6 +35,9 @@ export type ConversationRecords = Pick<
   | "draft"
   | "saveDraft"
   | "saveQueue"
+  | "saveImage"
+  | "image"
+  | "images"
   | "agentSession"
   | "saveAgentSession"
 > & { recordsOf(turn: string): Omit<TurnRecord, "turn">; queueOf(id: ConversationId): QueuedQuestion[] };
@@ -66,6 +77,20 @@ export function createConversationRecords(database: ResilientDatabase): Conversa
       );
       const checked = queueSchema.safeParse(parsed(row?.["record"]));
       return checked.success ? (checked.data as QueuedQuestion[]) : [];
+    },
+    saveImage: (id, image, stored) => syncedToDisk(() => saveRecord(id, `image ${image}`, stored)),
+    image(id, image) {
+      const row = database.use((db) =>
+        db.prepare("SELECT record FROM records WHERE turn = ? AND name = ?").get(id, `image ${image}`),
+      );
+      const checked = imageSchema.safeParse(parsed(row?.["record"]));
+      return checked.success ? checked.data : null;
+    },
+    images(id) {
+      const row = database.use((db) =>
+        db.prepare("SELECT count(*) AS images FROM records WHERE turn = ? AND name LIKE 'image %'").get(id),
+      );
+      return Number(row?.["images"] ?? 0);
     },
     saveQueue: (id, queue) => syncedToDisk(() => saveRecord(id, "queue", [...queue])),
     saveDraft(id, draft) {

@@ -12,6 +12,7 @@ import { transaction } from "../../engine/storage";
 import { openConversationDatabase, parsed } from "./conversation-database";
 import type { StepRecord, ToolAnswer, TurnRecord } from "./conversation-record";
 import { createConversationRecords } from "./conversation-records";
+import type { StoredImage } from "./images";
 
 /** A stored conversation with all its turns. */
 export type StoredConversation = {
@@ -52,6 +53,10 @@ export type ConversationStore = {
   /** The unsent question; null if there is none. */
   draft(id: ConversationId): QuestionDraft | null;
   saveDraft(id: ConversationId, draft: QuestionDraft | null): void;
+  saveImage(id: ConversationId, image: string, stored: StoredImage): void;
+  image(id: ConversationId, image: string): StoredImage | null;
+  /** How many there are. */
+  images(id: ConversationId): number;
   /** Questions that wait for the end of an answer. */
   saveQueue(id: ConversationId, queue: readonly QueuedQuestion[]): void;
   /** The session of an agent that last answered in this conversation; null if there is none. */

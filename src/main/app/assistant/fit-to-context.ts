@@ -1,5 +1,6 @@
 import { cropToTokens, estimateTokens } from "../../../core/text/tokens";
-import type { StepRecord, TurnRecord } from "./conversation-record";
+import { tokensOfImage } from "../../../shared/request-size";
+import type { ContextText, StepRecord, TurnRecord } from "./conversation-record";
 
 /** Share of the context for the request; the rest is for the answer and for errors of the estimate. */
 const share = 0.65;
@@ -30,13 +31,15 @@ export function fitToContext(
   let over = excess <= 0 ? 0 : Math.ceil(excess / stepTokens) * stepTokens;
   let leftOut = 0;
   const lastStep = records.at(-1)?.steps.at(-1);
-  const shorter = <Text extends { text: string }>(each: Text): Text => {
-    if (over <= 0) return each;
-    const saved = estimateTokens(each.text) - estimateTokens(leftOutText);
-    if (saved < worth) return each;
+  const shorter = <Text extends { text: string; image?: ContextText["image"] }>({ image, ...each }: Text): Text => {
+    const whole = { ...each, ...(image === undefined ? {} : { image }) } as Text;
+    if (over <= 0) return whole;
+    const saved = tokensIn(whole) - estimateTokens(leftOutText);
+    if (saved < worth) return whole;
     over -= saved;
     leftOut += 1;
-    return { ...each, text: leftOutText };
+    // An image goes with its text.
+    return { ...each, text: leftOutText } as Text;
   };
   const fewerResults = records.map((record) => ({
     ...record,
@@ -61,6 +64,9 @@ export function fitToContext(
   return { records: shortened, leftOut };
 }
 
+const tokensIn = ({ text, image }: { text: string; image?: ContextText["image"] }): number =>
+  estimateTokens(text) + (image ? tokensOfImage(image) : 0);
+
 const sizeOfAnswers = ({ answers }: StepRecord): number =>
   answers.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 
@@ -69,7 +75,7 @@ function sizeOf(records: readonly TurnRecord[]): number {
   for (const { turn, context, undone, steps } of records) {
     const { ask } = turn;
     tokens += estimateTokens(ask.kind === "words" ? ask.text : ask.arguments);
-    for (const { text } of context) tokens += estimateTokens(text);
+    for (const each of context) tokens += tokensIn(each);
     for (const text of undone) tokens += estimateTokens(text);
     for (const { parts, answers } of steps) {
       for (const part of parts) tokens += estimateTokens(part.kind === "call" ? part.input : part.text);

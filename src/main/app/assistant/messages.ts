@@ -129,6 +129,13 @@ const english = {
   noProviderById: "This provider no longer exists.",
   busyTurn: "The assistant is still answering.",
   busyTurnHint: "Wait, or stop it first.",
+  images: {
+    otherKind: "This is not a PNG or JPEG image.",
+    tooLarge: "This image is too large to be sent.",
+    tooMany: (most: number) => `This conversation has ${most} images already. Begin a new one.`,
+    notTaken: (name: string) => `${name} does not take images.`,
+    notTakenHint: "Remove the image from the question, or ask a model that sees images.",
+  },
   queue: {
     full: (most: number) => `${most} questions are waiting already.`,
     gone: "This question has been sent or taken back.",
@@ -176,6 +183,7 @@ const english = {
     empty: (name: string) => `${name} is empty.`,
     gone: "This document is no longer open.",
     skill: (name: string) => `Skill ${name}`,
+    imageGone: "This image is no longer in the conversation.",
     skillGone: (name: string) => `You have not agreed to a skill ${name} as it is now.`,
   },
   export: {

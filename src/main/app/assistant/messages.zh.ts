@@ -127,6 +127,13 @@ export const chinese: AssistantMessages = {
   noProviderById: "这个服务商已不存在。",
   busyTurn: "这个对话仍在回答。",
   busyTurnHint: "请等待，或先停止它。",
+  images: {
+    otherKind: "这不是 PNG 或 JPEG 图片。",
+    tooLarge: "这张图片太大，无法发送。",
+    tooMany: (most) => `此对话已有 ${most} 张图片。请开始新对话。`,
+    notTaken: (name) => `${name} 不接受图片。`,
+    notTakenHint: "请从问题中移除图片，或询问能看图片的模型。",
+  },
   queue: {
     full: (most) => `已有 ${most} 个问题在等待。`,
     gone: "这个问题已发送或已撤回。",
@@ -169,6 +176,7 @@ export const chinese: AssistantMessages = {
     empty: (name) => `${name} 是空的。`,
     gone: "这个文档已不再打开。",
     skill: (name) => `技能 ${name}`,
+    imageGone: "这张图片已不在此对话中。",
     skillGone: (name) => `您尚未同意当前内容的技能 ${name}。`,
   },
   export: {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { LanguageModelV4Message, LanguageModelV4Prompt, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { type ContextText, SKILL, type StepRecord, type ToolAnswer, type TurnRecord } from "./conversation-record";
 import type { Fence } from "./fence";
+import type { StoredImage } from "./images";
 import type { ModelCall } from "./message";
 
 type Content<Role extends LanguageModelV4Message["role"]> = Extract<LanguageModelV4Message, { role: Role }>["content"];
@@ -13,14 +14,18 @@ const cached = { providerOptions: { anthropic: { cacheControl: { type: "ephemera
  * The prompt for a conversation: the system prompt, and each turn with its context fenced as data. What was sent of earlier turns is
  * repeated to the letter, so that providers find it in their caches.
  */
-export function modelPrompt(system: string, turns: readonly TurnRecord[], fence: Fence): LanguageModelV4Prompt {
+export function modelPrompt(
+  system: string,
+  turns: readonly TurnRecord[],
+  { fence, image }: { fence: Fence; image: LoadImage },
+): LanguageModelV4Prompt {
   const messages: LanguageModelV4Prompt = [{ role: "system", content: system, ...cached }];
   const last = turns.at(-1);
   for (const record of turns) {
     const isLast = record === last;
     // The answer before this question: a long turn has more blocks than a provider looks back through.
     if (isLast) mark(messages);
-    messages.push({ role: "user", content: question(record, fence) });
+    messages.push({ role: "user", content: question(record, fence, image) });
     if (record.turn.ask.kind === "tool") continue;
     const thinking = isLast ? "all" : record.turn.model === last?.turn.model ? "signed" : "none";
     for (const step of record.steps) messages.push(...stepMessages(step, fence, thinking));
@@ -36,13 +41,23 @@ function mark(messages: LanguageModelV4Prompt): void {
   if (last !== undefined && last.role !== "system") messages[messages.length - 1] = { ...last, ...cached };
 }
 
+/** An image of the conversation; null if only its place is wanted, or it is gone. */
+export type LoadImage = (id: string) => Pick<StoredImage, "mime" | "data"> | null;
+
+function contextContent(context: ContextText, fence: Fence, image: LoadImage): Content<"user"> {
+  const text = { type: "text", text: contextText(context, fence) } as const;
+  const found = context.image === undefined ? null : image(context.image.id);
+  if (found === null) return [text];
+  return [text, { type: "file", mediaType: found.mime, data: { type: "data", data: found.data } }];
+}
+
 /** The text of an attachment as it is sent. */
 export const contextText = ({ kind, label, text }: ContextText, fence: Fence): string =>
   kind === SKILL ? fence.rules(label, text) : fence.wrap(kind, label, text);
 
-function question({ turn, context, undone, steps }: TurnRecord, fence: Fence): Content<"user"> {
+function question({ turn, context, undone, steps }: TurnRecord, fence: Fence, image: LoadImage): Content<"user"> {
   const { summary } = turn;
-  const content: Content<"user"> = context.map((each) => ({ type: "text", text: contextText(each, fence) }));
+  const content: Content<"user"> = context.flatMap((each) => contextContent(each, fence, image));
   if (summary !== undefined) {
     const text = fence.wrap("summary", "this conversation", summary.text);
     content.unshift({

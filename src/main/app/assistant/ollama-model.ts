@@ -4,6 +4,8 @@ import { estimateTokens } from "../../../core/text/tokens";
 
 /** Minimum context: Ollama's default is too small for a list of tools, and it truncates silently. */
 const leastContext = 8192;
+/** Tokens of an image, at most. */
+const imageTokens = 1500;
 /** Tokens reserved for an answer. */
 const answerTokens = 4096;
 
@@ -53,7 +55,9 @@ export function ollamaModel({
           ? [{ type: "function", function: { ...named(tool), parameters: tool.inputSchema } }]
           : [],
       );
-      const size = estimateTokens(JSON.stringify([messages, offered]));
+      const texts = messages.map(({ images: _, ...words }) => words);
+      const images = messages.flatMap((each) => each["images"] ?? []).length;
+      const size = estimateTokens(JSON.stringify([texts, offered])) + images * imageTokens;
       const options = { num_ctx: contextLimit ?? contextFor(size) };
       const body = JSON.stringify({
         model,
@@ -93,7 +97,7 @@ function wireMessages(message: LanguageModelV4Message): Record<string, unknown>[
     case "system":
       return [{ role: "system", content: message.content }];
     case "user":
-      return [{ role: "user", content: message.content.flatMap(textOf).join("\n\n") }];
+      return [userMessage(message)];
     case "assistant": {
       const calls = message.content.flatMap((part) =>
         part.type === "tool-call"
@@ -113,6 +117,14 @@ function wireMessages(message: LanguageModelV4Message): Record<string, unknown>[
     case "tool":
       return message.content.flatMap(answerOf);
   }
+}
+
+function userMessage({ content }: Extract<LanguageModelV4Message, { role: "user" }>): Record<string, unknown> {
+  const images = content.flatMap((part) =>
+    part.type === "file" && part.data.type === "data" && typeof part.data.data === "string" ? [part.data.data] : [],
+  );
+  const words = { role: "user", content: content.flatMap(textOf).join("\n\n") };
+  return images.length > 0 ? { ...words, images } : words;
 }
 
 const textOf = (part: { type: string; text?: unknown }): string[] =>

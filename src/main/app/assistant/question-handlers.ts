@@ -3,7 +3,12 @@ import type { Handlers, Outcome } from "../../../shared/contract";
 import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import type { Assistant } from "./assistant";
 
-type QuestionRequest = "assistant:send" | "assistant:queue" | "assistant:unqueue" | "assistant:send-queued";
+type QuestionRequest =
+  | "assistant:send"
+  | "assistant:add-image"
+  | "assistant:queue"
+  | "assistant:unqueue"
+  | "assistant:send-queued";
 
 /** Requests that send a question, at once or after the answer that is running. */
 export function questionHandlers({
@@ -18,6 +23,11 @@ export function questionHandlers({
       outcome(async (assistant) => {
         await checkReach(assistant, conversation, chips);
         return { turn: await assistant.send(conversation, text, chips) };
+      }),
+    "assistant:add-image": ({ conversation, ...image }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return { chip: assistant.addImage(conversation, image) };
       }),
     "assistant:queue": ({ conversation, text, chips, now }) =>
       outcome(async (assistant) => {

@@ -7,6 +7,7 @@ import { entryName } from "../library/requests";
 
 const id = z.string().regex(/^[A-Za-z0-9-]{1,100}$/);
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
+const pixels = z.number().int().min(1).max(4096);
 const line = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const path = z.string().min(1).max(4096);
 const words = z.string().max(1_000_000);
@@ -31,6 +32,7 @@ const chip: z.ZodType<ContextChip> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("paragraph"), path, id: z.string().max(100) }),
   z.strictObject({ kind: z.literal("entry"), entry: entryName }),
   z.strictObject({ kind: z.literal("skill"), name: z.string().min(1).max(100) }),
+  z.strictObject({ kind: z.literal("image"), id, name: z.string().max(100), width: pixels, height: pixels }),
 ]);
 const chips = z.array(chip).max(50);
 
@@ -112,6 +114,13 @@ export const assistantRequestSchemas: {
     decisions: z.array(z.strictObject({ id: path, hash, use: z.enum(["yes", "no", "later"]) })).max(200),
   }),
   "assistant:send": z.strictObject({ conversation: id, text: words, chips }),
+  "assistant:add-image": z.strictObject({
+    conversation: id,
+    name: z.string().max(300),
+    bytes: z.instanceof(Uint8Array),
+    width: pixels,
+    height: pixels,
+  }),
   "assistant:queue": z.strictObject({ conversation: id, text: words, chips, now: z.boolean() }),
   "assistant:unqueue": z.strictObject({ conversation: id, question: id }),
   "assistant:send-queued": z.strictObject({ conversation: id, question: id }),

@@ -1,6 +1,6 @@
-import { estimateCost } from "../../../core/text/tokens";
+import { costOfToken, estimateCost } from "../../../core/text/tokens";
 import type { ToolSet } from "../../../core/tools/tool-sets";
-import { type RequestSize, tokensOf } from "../../../shared/request-size";
+import { type RequestSize, tokensOf, tokensOfImage } from "../../../shared/request-size";
 import type { Engine } from "../../engine";
 import type { AgreedRules } from "../model-rules";
 import type { ContextText, TurnRecord } from "./conversation-record";
@@ -9,7 +9,7 @@ import { budgetOf, fitToContext } from "./fit-to-context";
 import type { EarlierContext } from "./front-document";
 import type { LiveConversation } from "./live-conversation";
 import { type ModelAccess, type ModelQuestion, requestBody } from "./model";
-import { contextText, modelPrompt } from "./model-prompt";
+import { contextText, type LoadImage, modelPrompt } from "./model-prompt";
 import { offerFor } from "./offer";
 import type { PanelTool } from "./panel-tool";
 import { rulesText } from "./system-prompt";
@@ -31,6 +31,7 @@ export function createTurnRequests({
   engine,
   access,
   sets,
+  image,
   rules,
   panelTools,
   onlyReads = false,
@@ -39,6 +40,8 @@ export function createTurnRequests({
   engine: Engine;
   access: ModelAccess;
   sets: readonly ToolSet[];
+  /** The images of the conversation. */
+  image: LoadImage;
   rules: AgreedRules;
   panelTools: readonly PanelTool[];
   /** Only tools that can read are offered. */
@@ -55,9 +58,16 @@ export function createTurnRequests({
     panelTools,
     onlyReads,
   });
-  const question: TurnRequests["question"] = (records) => ({ prompt: modelPrompt(system, records, fence), tools });
-  const bodyOf = (records: readonly TurnRecord[]): Promise<string> => requestBody(access, question(records));
-  const cost: TurnRequests["cost"] = async (records) => estimateCost(await bodyOf(records));
+  const question: TurnRequests["question"] = (records) => ({
+    prompt: modelPrompt(system, records, { fence, image }),
+    tools,
+  });
+  /** Without the images: what they cost depends on their size in pixels alone. */
+  const bodyOf = (records: readonly TurnRecord[]): Promise<string> =>
+    requestBody(access, { prompt: modelPrompt(system, records, { fence, image: () => null }), tools });
+  const imagesCost = (records: readonly TurnRecord[]): number =>
+    records.flatMap(({ context }) => context).reduce((sum, each) => sum + imageCost(each), 0);
+  const cost: TurnRequests["cost"] = async (records) => estimateCost(await bodyOf(records)) + imagesCost(records);
   const budget: TurnRequests["budget"] = async () => budgetOf(limit, tokensOf(await cost([])));
   return {
     fence,
@@ -68,9 +78,11 @@ export function createTurnRequests({
       const { records } = fitToContext([...earlier, pending], await budget());
       const whole = earlier.length === 0 ? null : await cost(records);
       const body = await bodyOf([pending]);
-      const own = estimateCost(body);
+      const own = estimateCost(body) + imagesCost([pending]);
       const offered: unknown = JSON.parse(body || "{}").tools ?? "";
-      const chips = pending.context.map((each) => estimateCost(JSON.stringify(contextText(each, fence))));
+      const chips = pending.context.map(
+        (each) => estimateCost(JSON.stringify(contextText(each, fence))) + imageCost(each),
+      );
       const toolsCost = estimateCost(JSON.stringify(offered));
       const rulesCost = estimateCost(JSON.stringify(rulesText(rules, live.token)).slice(1, -1));
       return {
@@ -88,6 +100,8 @@ export function createTurnRequests({
     },
   };
 }
+
+const imageCost = ({ image }: ContextText): number => (image === undefined ? 0 : tokensOfImage(image) * costOfToken);
 
 /** The turns that requests contain: those since the last summary. */
 export const recordsInRequest = (records: readonly TurnRecord[]): readonly TurnRecord[] =>

@@ -87,7 +87,8 @@ export class TurnService {
     const alone = contextOf(await this.#alone(live, chips, resolved, sources));
     const onlyReads = manner === "only reads";
     const panelTools = skillTools(sources.rules.skills);
-    const offered = { sets: this.#parts.toolSets(), rules: sources.rules, panelTools, onlyReads };
+    const { rules, image } = sources;
+    const offered = { sets: this.#parts.toolSets(), rules, image, panelTools, onlyReads };
     const requests = createTurnRequests({ live, engine: sources.engine, ...offered, ...access });
     const size = await requests.size(recordsInRequest(live.records()), pending, alone);
     const fit = fitOf(size, 0);
@@ -122,7 +123,8 @@ export class TurnService {
       const { kind, baseUrl, model, contextLimit, name } = provider;
       const errorContext = { name, model, redaction: this.#parts.redaction };
       const access: ModelAccess = { kind, baseUrl, model, key: null, contextLimit, errorContext };
-      const offered = { sets: this.#parts.toolSets(), rules: own.rules, panelTools: skillTools(own.rules.skills) };
+      const { rules, image } = own;
+      const offered = { sets: this.#parts.toolSets(), rules, image, panelTools: skillTools(rules.skills) };
       const requests = createTurnRequests({ live, engine: own.engine, ...offered, access });
       const sent = resolved.filter(({ size }) => size.failure === null);
       const undone = this.#parts.store.undone(id);

@@ -7,6 +7,7 @@ import type { Engine } from "../../engine";
 import type { Caller } from "../../engine/ports/caller";
 import type { ModelRules, RulesQuery } from "../model-rules";
 import type { ChipSources, OpenText } from "./chips";
+import type { ConversationStore } from "./conversation-store";
 import type { LiveConversation } from "./live-conversation";
 import { assistantMessages } from "./messages";
 
@@ -30,11 +31,13 @@ export function createTurnSources({
   openText,
   openPaths,
   rules,
+  image,
 }: {
   engine(): Promise<Engine>;
   openText(doc: DocumentId): Promise<OpenText | null>;
   openPaths(): string[];
   rules: ModelRules;
+  image: ConversationStore["image"];
 }): TurnSources {
   const caller: TurnSources["caller"] = ({ now: { id, folder } }, name, extra) => {
     const roots = [...new Set([...(folder === null ? openPaths() : [folder]), ...extra])];
@@ -63,7 +66,14 @@ export function createTurnSources({
         if (open?.path) extra.push(open.path);
       }
       const agreed = await rules.agreed(await rulesQuery(live, chips));
-      return { engine: await engine(), caller: caller(live, name, extra), signal, openText, rules: agreed };
+      return {
+        engine: await engine(),
+        caller: caller(live, name, extra),
+        signal,
+        openText,
+        rules: agreed,
+        image: (named) => image(live.now.id, named),
+      };
     },
   };
 }

@@ -21,6 +21,7 @@ export function chipLabel(chip: ContextChip, size: ChipSize | undefined, tabs: P
     case "entry":
       return chip.entry.name;
     case "skill":
+    case "image":
       return chip.name;
   }
 }

@@ -7,7 +7,7 @@ import { useNotices, useTabs } from "../../workbench/api/parts";
 import { chipLabel } from "./chip-label";
 import { chipKey } from "./draft";
 import { panelMessages } from "./messages";
-import { SectionIcon, SelectionIcon } from "./panel-icons";
+import { ImageIcon, SectionIcon, SelectionIcon } from "./panel-icons";
 import { usePanel } from "./use-panel";
 
 /** The context of the question as chips. A click or Delete removes one. */
@@ -85,5 +85,6 @@ export function ChipRow({ children, leave }: { children: ReactNode; leave(): voi
 function ChipIcon({ kind }: { kind: ContextChip["kind"] }) {
   if (kind === "document" || kind === "front") return <DocumentIcon />;
   if (kind === "file") return <FileIcon />;
+  if (kind === "image") return <ImageIcon />;
   return kind === "section" ? <SectionIcon /> : <SelectionIcon />;
 }

@@ -1,9 +1,12 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import type { Notice } from "../../../shared/contract";
 import { Button, IconButton } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
 import { Space } from "../../ui/kit/toolbar";
+import { useLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
+import { imagesIn } from "./add-images";
 import { AgentCommands, AgentSettings, isAgentCommand, useAgentSession } from "./agent-settings";
 import { ChipRow } from "./chip-row";
 import { type Completions, handleComposerKey } from "./composer-keys";
@@ -26,7 +29,7 @@ const ToolFormMenu = lazy(() => import("./tool-form-menu"));
 /** The question field with its context chips; `/` opens the tools and `@` the mentions. */
 export function Composer() {
   const panel = usePanel();
-  const { panel: panelLayout, layout, notices } = useShell();
+  const { panel: panelLayout, notices } = useShell();
   const draft = useStore(panel.$draft);
   const conversation = useStore(panel.$conversation);
   const running = useStore(panel.$running);
@@ -100,15 +103,7 @@ export function Composer() {
 
   return (
     <div className="composer">
-      {error ? (
-        <Callout tone="bad" role="alert">
-          <p>{error.message}</p>
-          {error.hint === undefined ? null : <p className="soft">{error.hint}</p>}
-          {error.code === "wrong_state" || error.code === "too_large" || error.code === "denied" ? (
-            <Button onClick={layout.showSetup}>{panelMessages.turn.settings}</Button>
-          ) : null}
-        </Callout>
-      ) : null}
+      {error ? <SendError error={error} /> : null}
       <QueueList leave={() => field.current?.focus()} />
       <RulesNotice leave={() => field.current?.focus()} />
       {error?.code === "too_large" ? null : <RequestWarning leave={() => field.current?.focus()} />}
@@ -153,6 +148,13 @@ export function Composer() {
             recall.forget();
             type(event.target.value, event.target.selectionStart);
           }}
+          onPaste={(event) => {
+            const images = imagesIn(event.clipboardData);
+            // Text that was copied with a picture of it, as from a spreadsheet, is pasted as text.
+            if (images.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+            event.preventDefault();
+            void panel.addImages(images);
+          }}
           onFocus={panel.refreshFront}
           onBlur={() => setMention(null)}
           onKeyDown={(event) => handleComposerKey(event, { completions, recall, send: (now) => void send(now) })}
@@ -169,6 +171,20 @@ export function Composer() {
         />
       </form>
     </div>
+  );
+}
+
+/** Why the last question was not sent. */
+function SendError({ error }: { error: Notice }) {
+  const layout = useLayout();
+  return (
+    <Callout tone="bad" role="alert">
+      <p>{error.message}</p>
+      {error.hint === undefined ? null : <p className="soft">{error.hint}</p>}
+      {error.code === "wrong_state" || error.code === "too_large" || error.code === "denied" ? (
+        <Button onClick={layout.showSetup}>{panelMessages.turn.settings}</Button>
+      ) : null}
+    </Callout>
   );
 }
 

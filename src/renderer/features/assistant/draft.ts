@@ -31,6 +31,8 @@ export function chipKey(chip: ContextChip): string {
       return `entry ${chip.entry.document} ${chip.entry.kind} ${chip.entry.key}`;
     case "skill":
       return `skill ${chip.name}`;
+    case "image":
+      return `image ${chip.id}`;
   }
 }
 

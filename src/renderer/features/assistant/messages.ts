@@ -189,7 +189,11 @@ const english = {
       paragraph: "Paragraph",
       entry: "Library entry",
       skill: "Skill",
+      image: "Image",
     },
+    image: (at: number) => `Image ${number(at)}`,
+    otherFiles: "Only images and files of the open folder can be added to a question.",
+    badImage: (name: string) => `${name} can't be read as an image.`,
     selection: (name: string, from: number, to: number) =>
       from === to ? `${name}, line ${number(from)}` : `${name}, lines ${number(from)}–${number(to)}`,
     section: (name: string, address: string) => `${name} § ${address}`,

@@ -176,7 +176,11 @@ export const chinese: PanelMessages = {
       paragraph: "段落",
       entry: "资料库条目",
       skill: "技能",
+      image: "图片",
     },
+    image: (at) => `图片 ${number(at)}`,
+    otherFiles: "只能向问题添加图片和已打开文件夹中的文件。",
+    badImage: (name) => `${name} 无法作为图片读取。`,
     selection: (name, from, to) =>
       from === to ? `${name}，第 ${number(from)} 行` : `${name}，第 ${number(from)}–${number(to)} 行`,
     section: (name, address) => `${name} § ${address}`,

@@ -68,6 +68,8 @@ export function createModelRules({ bridge, panel, $conversation, $chips, $runnin
     async decide(rules: readonly ModelRule[], use: RuleDecision["use"]): Promise<void> {
       const question = asked();
       if (!question) return;
+      const isDecided = ({ id, hash }: ModelRule) => rules.some((rule) => rule.id === id && rule.hash === hash);
+      $rules.set($rules.get().map((rule) => (isDecided(rule) ? { ...rule, use } : rule)));
       const decisions = rules.map(({ id, hash }) => ({ id, hash, use }));
       await withError(bridge.request("assistant:decide-rules", { conversation: question.conversation, decisions }));
       await load();

@@ -3,6 +3,7 @@ import type { AssistantSetup } from "../../../shared/assistant-setup";
 import { type ContextChip, type ConversationId, isEnded, type ToolForm } from "../../../shared/conversation";
 import { lazyStore } from "../../ui/lazy-store";
 import type { Shell } from "../../workbench/api/shell";
+import { addImages } from "./add-images";
 import { createApprovalNotes } from "./approval-notes";
 import { createChipSizes } from "./chip-sizes";
 import { createConversationClient, withError } from "./conversation-client";
@@ -111,6 +112,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     /** Keeps an existing draft: the text is added below it. */
     addText: (text: string): Promise<void> =>
       changeWhenOpen((draft) => ({ ...draft, text: draft.text.trim() === "" ? text : `${draft.text}\n\n${text}` })),
+    addImages: (files: readonly File[]) => addImages(files, { bridge, notices, $conversation, change }),
     remove: (chip: ContextChip) => change((draft) => withoutChip(draft, chip)),
     /** Takes everything out of the context, so that the question fits. */
     removeAll: () => change((draft) => $chips.get().reduce(withoutChip, draft)),

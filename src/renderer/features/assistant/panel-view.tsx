@@ -2,6 +2,7 @@ import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect } from "react";
 import { DRAGGED_ENTRY, draggedEntry } from "../../ui/dragged-entry";
 import { ErrorBoundary } from "../../ui/error-boundary";
+import { folderPath } from "../../ui/file-paths";
 import { CloseIcon, PlusIcon } from "../../ui/icons";
 import { IconButton, QuietButton } from "../../ui/kit/button";
 import { PANEL_WIDTHS } from "../../ui/panel-layout";
@@ -10,6 +11,7 @@ import { useHint } from "../../ui/use-hint";
 import { usePanelLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import "./panel.css";
+import { imagesIn, MAX_FILES } from "./add-images";
 import { Composer } from "./composer";
 import { panelMessages } from "./messages";
 import { ListIcon } from "./panel-icons";
@@ -28,13 +30,22 @@ export default function AssistantPanel() {
   const view = useStore(model.$view);
   const running = useStore(model.$running);
   const hint = useHint();
-  const { panel, tabs } = shell;
+  const { panel, tabs, notices, bridge, workspace } = shell;
   const t = panelMessages;
 
   const leave = () => {
     const active = tabs.$active.get();
     if (panel.$panel.get().over) panel.close();
     if (active !== null) tabs.activate(active);
+  };
+  const takeFiles = (data: DataTransfer) => {
+    const images = imagesIn(data);
+    const root = workspace.$workspace.get()?.root ?? null;
+    const paths = [...data.files].filter((file) => !images.includes(file)).map((file) => bridge.pathOf(file));
+    const inFolder = root === null ? [] : paths.flatMap((path) => folderPath(root, path) ?? []);
+    void model.addImages(images);
+    for (const path of inFolder.slice(0, MAX_FILES)) model.add({ kind: "file", path });
+    if (inFolder.length < paths.length) notices.error(t.composer.otherFiles);
   };
   // Changing the language mounts a new panel; the state in the model stays.
   useEffect(() => {
@@ -57,16 +68,23 @@ export default function AssistantPanel() {
       <aside
         className="panel"
         onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes(DRAGGED_ENTRY)) return;
+          const { types } = event.dataTransfer;
+          if (!types.includes(DRAGGED_ENTRY) && !types.includes("Files")) return;
           event.preventDefault();
           event.dataTransfer.dropEffect = "copy";
         }}
         onDrop={(event) => {
+          if (event.dataTransfer.types.includes("Files")) {
+            event.preventDefault();
+            takeFiles(event.dataTransfer);
+            return;
+          }
           const entry = draggedEntry(event.dataTransfer);
           if (entry === null) return;
           event.preventDefault();
           model.addChip({ kind: "entry", entry });
         }}
+        data-takes-files=""
         aria-label={t.label}
         onKeyDown={(event) => {
           if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;

@@ -157,7 +157,7 @@ acp
     agentInfo: { name: "scripted", version: "1.2.3" },
     agentCapabilities: {
       loadSession: fault === "load",
-      promptCapabilities: { embeddedContext: fault === "embeds" },
+      promptCapabilities: { embeddedContext: fault === "embeds", image: fault === "embeds" },
       sessionCapabilities: fault === "resume" ? { resume: {} } : {},
     },
     authMethods: [
