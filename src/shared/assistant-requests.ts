@@ -2,6 +2,7 @@
 import type { AssistantLimits, AssistantSetup, ModelEntry, ProviderDraft } from "./assistant-setup";
 import type { DocumentId, Notice, Outcome } from "./contract";
 import type {
+  AgentPastSession,
   ApprovalAnswer,
   ApprovalGrant,
   ChipSize,
@@ -45,6 +46,14 @@ export type AssistantRequests = {
   "assistant:log-in": (asked: { agent: string; folder: string; login: string }) => Outcome<{ setup: AssistantSetup }>;
   /** Sets the mode or an option of the conversation's session. */
   "assistant:set-agent-mode": (asked: { conversation: ConversationId; mode: string }) => Outcome<object>;
+  /** Sessions of the chosen agent in this conversation's folder that no conversation has, newest first; null if it lists none. Starts the agent. */
+  "assistant:agent-sessions": (id: ConversationId) => Outcome<{ sessions: AgentPastSession[] | null }>;
+  /** The next question of this conversation, which has none yet, goes on in that session of the chosen agent. */
+  "assistant:continue-session": (asked: {
+    conversation: ConversationId;
+    session: string;
+    title: string;
+  }) => Outcome<object>;
   "assistant:set-agent-option": (asked: {
     conversation: ConversationId;
     option: string;

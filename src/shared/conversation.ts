@@ -205,6 +205,14 @@ export type AgentSessionState = {
   commands: { name: string; description: string }[];
 };
 
+/** A session that an agent knows from elsewhere, such as a terminal; `title` is one line that is safe to show. */
+export type AgentPastSession = {
+  id: string;
+  title: string;
+  /** ISO 8601; null if the agent does not say. */
+  updatedAt: string | null;
+};
+
 export type AgentChoice = { id: string; name: string; description: string };
 
 /** Such as its model. */

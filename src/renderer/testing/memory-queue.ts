@@ -1,7 +1,13 @@
 import type { Handlers } from "../../shared/contract";
 import type { Conversation, ConversationChange } from "../../shared/conversation";
 
-type QueueRequest = "assistant:add-image" | "assistant:queue" | "assistant:unqueue" | "assistant:send-queued";
+type QueueRequest =
+  | "assistant:add-image"
+  | "assistant:agent-sessions"
+  | "assistant:continue-session"
+  | "assistant:queue"
+  | "assistant:unqueue"
+  | "assistant:send-queued";
 
 /** Main's queue of questions in memory; nothing of it is ever sent. */
 export function memoryQueue(
@@ -9,6 +15,8 @@ export function memoryQueue(
   change: (id: string, what: ConversationChange) => void,
 ): Pick<Handlers, QueueRequest> {
   return {
+    "assistant:agent-sessions": async () => ({ ok: true, sessions: null }),
+    "assistant:continue-session": async () => ({ ok: true }),
     "assistant:add-image": async ({ name, width, height }) => ({
       ok: true,
       chip: { kind: "image", id: name, name, width, height },

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
 import type { McpServer } from "@agentclientprotocol/sdk";
 import type { AgentEntry } from "../../../shared/assistant-setup";
-import type { AgentSessionState } from "../../../shared/conversation";
+import type { AgentPastSession, AgentSessionState } from "../../../shared/conversation";
 import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import { type ConnectionDeps, createAgentConnections, searchPath } from "./agent-connections";
@@ -50,6 +50,8 @@ export type AcpService = {
   /** The session of a conversation that is open; null if there is none. */
   open(conversation: string): AgentSession | null;
   closeSession(conversation: string): void;
+  /** Sessions that an agent knows of a folder; null if it does not list them. Starts the agent. */
+  pastSessions(agent: string, folder: string | null): Promise<AgentPastSession[] | null>;
   logIn(agent: string, folder: string, login: string): Promise<void>;
   /** Runs the line that installs a known agent. The user has said so. */
   install(agent: string): Promise<void>;
@@ -136,6 +138,10 @@ export function createAcpService(deps: AcpServiceDeps): AcpService {
     },
     open: (conversation) => sessions.get(conversation) ?? null,
     closeSession,
+    async pastSessions(agent, folder) {
+      if (folder === null) throw new ToolError("wrong_state", acpMessages.noFolder, { hint: acpMessages.noFolderHint });
+      return (await connections.to(program(agent), await realpath(folder).catch(() => folder))).pastSessions();
+    },
     async logIn(agent, folder, login) {
       const connected = await connections.to(program(agent), await realpath(folder).catch(() => folder));
       const method = connected.logins.find(({ id }) => id === login);

@@ -14,6 +14,7 @@ import {
   type SetSessionConfigOptionRequest,
   type StopReason,
 } from "@agentclientprotocol/sdk";
+import type { AgentPastSession } from "../../../shared/conversation";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import { ToolError } from "../../engine/ports/tool-error";
 import { agentEnvironment } from "./agent-environment";
@@ -28,6 +29,8 @@ import { shownLine } from "./shown-text";
 const MAX_OPEN_REQUESTS = 64;
 /** Most updates that are kept for a session whose id has not arrived yet. */
 const MAX_EARLY_UPDATES = 100;
+/** Most sessions that are listed. */
+const MAX_PAST_SESSIONS = 50;
 /** The protocol's code for an agent that has not logged in. */
 const AUTH_REQUIRED = -32000;
 
@@ -130,6 +133,24 @@ export class AgentConnection {
       this.#opening -= 1;
       if (this.#opening === 0) this.#early = [];
     }
+  }
+
+  /** Sessions of this folder that the agent knows; null if it does not list them, or cannot continue one. Only the first of a long list. */
+  async pastSessions(): Promise<AgentPastSession[] | null> {
+    const { loadSession, sessionCapabilities } = this.capabilities;
+    if (!sessionCapabilities?.list || !(sessionCapabilities.resume || loadSession)) return null;
+    const { sessions } = await this.#within(
+      this.#patience.session,
+      this.#connection.agent.request(methods.agent.session.list, { cwd: this.cwd }),
+    );
+    return sessions
+      .filter(({ sessionId, cwd }) => cwd === this.cwd && sessionId !== "" && sessionId.length <= 1000)
+      .slice(0, MAX_PAST_SESSIONS)
+      .map(({ sessionId, title, updatedAt }) => ({
+        id: sessionId,
+        title: shownLine(title ?? "", 200),
+        updatedAt: updatedAt && !Number.isNaN(Date.parse(updatedAt)) ? updatedAt : null,
+      }));
   }
 
   /** Continues a session of an earlier process, in the way that the agent has; null if it has none or no longer knows the session. */

@@ -488,6 +488,26 @@ describe("a later start of Galley", () => {
     expect(notes(await third.ask(first.id, "And again"))).toHaveLength(1);
   });
 
+  it("goes on in a session that began elsewhere, which the user picks from the agent's own list", async () => {
+    const { assistant, id, ask, begin, page } = await withAgent("resume");
+    expect(await assistant.pastSessions(id)).toEqual([
+      { id: "from-a-terminal", title: "Fix\\u{202e} the notes", updatedAt: "2026-11-20T10:00:00Z" },
+      { id: "unnamed", title: "", updatedAt: null },
+    ]);
+    assistant.continueSession(id, { session: "from-a-terminal", title: "Fix the notes" });
+    const turn = await ask(id, "Go on");
+    expect(notes(turn)).toEqual([
+      "This goes on in a session of Scripted that began elsewhere. What was said there is not shown here.",
+    ]);
+    expect(page(id)?.title).toBe("Fix the notes");
+    const other = begin();
+    expect((await assistant.pastSessions(other))?.map((session) => session.id)).toEqual(["unnamed"]);
+    expect(() => assistant.continueSession(other, { session: "from-a-terminal", title: "x" })).toThrow("only in one");
+    expect(() => assistant.continueSession(id, { session: "unnamed", title: "x" })).toThrow("new conversation");
+    const without = await withAgent();
+    expect(await without.assistant.pastSessions(without.id)).toBeNull();
+  });
+
   it("takes nothing that a continued session sends again", async () => {
     const first = await withAgent("load");
     await first.ask(first.id, "Hello");

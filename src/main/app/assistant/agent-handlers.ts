@@ -10,7 +10,9 @@ type AgentRequest =
   | "assistant:install-agent"
   | "assistant:log-in"
   | "assistant:set-agent-mode"
-  | "assistant:set-agent-option";
+  | "assistant:set-agent-option"
+  | "assistant:agent-sessions"
+  | "assistant:continue-session";
 
 /** Requests about agents that run as programs of their own. */
 export function agentHandlers({
@@ -46,6 +48,17 @@ export function agentHandlers({
       outcome(async (assistant) => {
         await checkReach(assistant, conversation);
         await assistant.agentSession(conversation).setMode(mode);
+        return {};
+      }),
+    "assistant:agent-sessions": (id) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, id);
+        return { sessions: await assistant.pastSessions(id) };
+      }),
+    "assistant:continue-session": ({ conversation, session, title }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        assistant.continueSession(conversation, { session, title });
         return {};
       }),
     "assistant:set-agent-option": ({ conversation, option, value }) =>

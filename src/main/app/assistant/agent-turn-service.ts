@@ -128,7 +128,10 @@ export class AgentTurnService {
     if (former?.agent !== agent || former.session !== session.id)
       store.saveAgentSession(conversation, { agent, session: session.id });
     live.change({ kind: "agent", agent: session.state });
-    if (!isContinued && turns.length > 1) view.note(assistantMessages.agents.startsFresh(name));
+    const { startsFresh, continues } = assistantMessages.agents;
+    if (!isContinued && turns.length > 1) view.note(startsFresh(name));
+    // The user chose it from the agent's own list.
+    if (turns.length === 1 && former !== null) view.note(isContinued ? continues(name) : startsFresh(name));
     return session;
   }
 }

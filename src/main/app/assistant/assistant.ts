@@ -4,6 +4,7 @@ import type { AssistantEvents } from "../../../shared/assistant-requests";
 import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { DocumentId } from "../../../shared/contract";
 import type {
+  AgentPastSession,
   ApprovalKind,
   ContextChip,
   Conversation,
@@ -362,6 +363,25 @@ export class Assistant {
         hint: assistantMessages.agents.notConnectedHint,
       });
     return session;
+  }
+
+  /** Sessions of the chosen agent in this folder that no conversation has; null if it lists none. */
+  async pastSessions(id: ConversationId): Promise<AgentPastSession[] | null> {
+    const agent = this.setup.agent();
+    const { folder } = this.#conversations.of(id).now;
+    const sessions = agent === null ? null : await this.#deps.acp.pastSessions(agent, folder);
+    const known = this.#store.agentSessionIds();
+    return sessions?.filter((session) => !known.has(session.id)) ?? null;
+  }
+
+  /** The next question of this conversation goes on in a session that the chosen agent has. */
+  continueSession(id: ConversationId, { session, title }: { session: string; title: string }): void {
+    const live = this.#conversations.idle(id);
+    const agent = this.setup.agent();
+    if (agent === null || live.now.turns.length > 0 || this.#store.agentSessionIds().has(session))
+      throw new ToolError("wrong_state", assistantMessages.agents.cannotContinue);
+    this.#store.saveAgentSession(id, { agent, session });
+    this.rename(id, title);
   }
 
   /** Runs the line that installs an agent, which the user has seen and agreed to. */

@@ -40,6 +40,7 @@ export type ConversationRecords = Pick<
   | "images"
   | "agentSession"
   | "saveAgentSession"
+  | "agentSessionIds"
 > & { recordsOf(turn: string): Omit<TurnRecord, "turn">; queueOf(id: ConversationId): QueuedQuestion[] };
 
 export function createConversationRecords(database: ResilientDatabase): ConversationRecords {
@@ -62,6 +63,15 @@ export function createConversationRecords(database: ResilientDatabase): Conversa
       );
       const checked = agentSessionSchema.safeParse(parsed(row?.["record"]));
       return checked.success ? checked.data : null;
+    },
+    agentSessionIds() {
+      const rows = database.use((db) => db.prepare("SELECT record FROM records WHERE name = 'agent session'").all());
+      return new Set(
+        rows.flatMap(({ record }) => {
+          const checked = agentSessionSchema.safeParse(parsed(record));
+          return checked.success ? [checked.data.session] : [];
+        }),
+      );
     },
     saveAgentSession: (id, session) => saveRecord(id, "agent session", session),
     draft(id) {

@@ -62,6 +62,8 @@ export type ConversationStore = {
   /** The session of an agent that last answered in this conversation; null if there is none. */
   agentSession(id: ConversationId): StoredAgentSession | null;
   saveAgentSession(id: ConversationId, session: StoredAgentSession): void;
+  /** The agents' own ids of the sessions of all conversations. */
+  agentSessionIds(): Set<string>;
   /** The conversation with the call that made this write; null if there is none. */
   ofWrite(write: string): ConversationId | null;
   remove(id: ConversationId): void;

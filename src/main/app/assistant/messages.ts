@@ -102,6 +102,9 @@ const english = {
     startsFresh: (name: string) => `${name} does not know the conversation above: it began a new session.`,
     notConnected: "The agent is not connected in this conversation.",
     notConnectedHint: "Ask it something first.",
+    cannotContinue: "A session can only be continued in a new conversation, and only in one.",
+    continues: (name: string) =>
+      `This goes on in a session of ${name} that began elsewhere. What was said there is not shown here.`,
     noAnswer: (name: string) => `${name} ended without an answer.`,
     flooded: (name: string) => `${name} sent more than Galley shows in one answer, so it was stopped.`,
     floodedHint: "Ask for less at once. Its edits so far are in the review.",

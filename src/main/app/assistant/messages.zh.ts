@@ -103,6 +103,8 @@ export const chinese: AssistantMessages = {
     startsFresh: (name) => `${name} 不知道上面的对话：它开始了新的会话。`,
     notConnected: "此对话中没有连接智能体。",
     notConnectedHint: "请先向它提问。",
+    cannotContinue: "只能在新对话中继续会话，且每个会话只能用于一个对话。",
+    continues: (name) => `此对话接着 ${name} 在别处开始的会话。此前的内容不在此显示。`,
     noAnswer: (name) => `${name} 没有回答就结束了。`,
     flooded: (name) => `${name} 发送的内容超过 Galley 在一次回答中显示的上限，因此已被停止。`,
     floodedHint: "请减少一次提问的内容。到目前为止的编辑在审阅中。",

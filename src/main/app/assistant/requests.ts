@@ -121,6 +121,12 @@ export const assistantRequestSchemas: {
     width: pixels,
     height: pixels,
   }),
+  "assistant:agent-sessions": id,
+  "assistant:continue-session": z.strictObject({
+    conversation: id,
+    session: z.string().min(1).max(1000),
+    title: z.string().max(200),
+  }),
   "assistant:queue": z.strictObject({ conversation: id, text: words, chips, now: z.boolean() }),
   "assistant:unqueue": z.strictObject({ conversation: id, question: id }),
   "assistant:send-queued": z.strictObject({ conversation: id, question: id }),

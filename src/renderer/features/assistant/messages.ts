@@ -29,6 +29,16 @@ const english = {
     ],
     noFolder: "No folder open. The assistant can only see open documents.",
   },
+  /** Sessions that an agent knows from elsewhere. */
+  past: {
+    show: (agent: string) => `Continue a session of ${agent}…`,
+    loading: (agent: string) => `Asking ${agent}…`,
+    list: (agent: string) => `Sessions of ${agent} in this folder`,
+    none: (agent: string) => `${agent} knows no other session of this folder.`,
+    unlisted: (agent: string) => `${agent} does not list its sessions.`,
+    untitled: "Without a title",
+    chosen: "Your next question goes on in this session.",
+  },
   first: {
     heading: "An assistant beside your document",
     lines: [

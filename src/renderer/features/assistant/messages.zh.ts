@@ -25,6 +25,15 @@ export const chinese: PanelMessages = {
     ],
     noFolder: "没有打开文件夹：助手只能看到已打开的文档。",
   },
+  past: {
+    show: (agent) => `继续 ${agent} 的会话…`,
+    loading: (agent) => `正在询问 ${agent}…`,
+    list: (agent) => `${agent} 在此文件夹中的会话`,
+    none: (agent) => `${agent} 没有此文件夹的其他会话。`,
+    unlisted: (agent) => `${agent} 不列出其会话。`,
+    untitled: "无标题",
+    chosen: "您的下一个问题将在此会话中继续。",
+  },
   first: {
     heading: "文档旁边的助手",
     lines: [

@@ -1,9 +1,11 @@
 import { useStore } from "@nanostores/react";
+import type { AssistantSetup } from "../../../shared/assistant-setup";
 import { AgentIcon } from "../../ui/icons";
 import { Button } from "../../ui/kit/button";
 import { EmptyState } from "../../ui/kit/empty-state";
 import { useBridge, useLayout, usePanelLayout, useWorkspace } from "../../workbench/api/parts";
 import { panelMessages } from "./messages";
+import { PastSessions } from "./past-sessions";
 import { usePanel } from "./use-panel";
 
 /** The empty panel: what the assistant is for; without a model, the ways to set one up. */
@@ -25,6 +27,7 @@ export function EmptyPanel() {
         <p key={line}>{line}</p>
       ))}
       {folder ? null : <p className="faint">{panelMessages.empty.noFolder}</p>}
+      {setup.agent !== null && folder ? <PastSessions key={setup.agent} agent={nameOf(setup, setup.agent)} /> : null}
       {hasModel ? null : (
         <div className="panel-ways">
           <Button kind="main" onClick={layout.showSetup}>
@@ -49,3 +52,6 @@ export function EmptyPanel() {
     </EmptyState>
   );
 }
+
+const nameOf = ({ agents }: AssistantSetup, agent: string): string =>
+  agents.find(({ id }) => id === agent)?.name ?? agent;

@@ -158,7 +158,7 @@ acp
     agentCapabilities: {
       loadSession: fault === "load",
       promptCapabilities: { embeddedContext: fault === "embeds", image: fault === "embeds" },
-      sessionCapabilities: fault === "resume" ? { resume: {} } : {},
+      sessionCapabilities: fault === "resume" ? { resume: {}, list: {} } : {},
     },
     authMethods: [
       { id: "browser", name: "Log in with a browser" },
@@ -207,6 +207,18 @@ acp
       ],
     };
   })
+  .onRequest(acp.methods.agent.session.list, ({ params }) => ({
+    sessions: [
+      {
+        sessionId: "from-a-terminal",
+        cwd: params.cwd,
+        title: "Fix\u202e the notes",
+        updatedAt: "2026-11-20T10:00:00Z",
+      },
+      { sessionId: "elsewhere", cwd: "/elsewhere", title: "Of another folder" },
+      { sessionId: "unnamed", cwd: params.cwd, updatedAt: "soon" },
+    ],
+  }))
   .onRequest(acp.methods.agent.session.resume, ({ params }) => {
     if (existsSync(forgotten(params.cwd))) throw acp.RequestError.resourceNotFound(params.sessionId);
     return {};
