@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
 import { streamOf } from "../src/main/app/assistant/testing/wire";
-import { openPanel, setUpModel } from "./assistant-parts";
+import { openPanel, patch, setUpModel } from "./assistant-parts";
 import { axeFindings } from "./axe";
 import { shareApp } from "./shared-app";
 
@@ -101,6 +101,36 @@ test("questions wait for the end of an answer; they are edited, removed, and sen
   await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["One", "Two, now", "Three"]);
   await expect(panel.panel.locator(".turn").first()).toHaveAttribute("data-state", "stopped");
   expect(await axeFindings(page)).toEqual([]);
+});
+
+test("an earlier question is edited in a branch, with the document put back, which can be undone", async () => {
+  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  await panel.ask("Hello");
+  await panel.expectStatus("done");
+  endpoint.answers.push({ reply: { calls: [patch("notes.md", "one", "two")] } }, { reply: { text: "Changed." } });
+  await panel.ask("Change it");
+  await panel.allow("Allow once");
+  await panel.expectStatus("done");
+  await panel.ask("And then?");
+  await panel.expectStatus("done");
+  await expect(galley.editor).toContainText("two");
+  const first = panel.panel.locator(".turn").nth(1);
+  await first.getByRole("button", { name: "Edit question" }).click();
+  await expect(first.getByRole("checkbox", { name: "Put the document back to before this question" })).toBeChecked();
+  await first.getByRole("button", { name: "Edit in a branch" }).click();
+  await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello"]);
+  await expect(panel.field).toHaveValue("Change it");
+  await expect(galley.editor).toContainText("one");
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(galley.editor).toContainText("two");
+  await panel.ask("Another way");
+  await panel.expectStatus("done");
+  await panel.panel.getByRole("button", { name: "Show it" }).click();
+  await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello", "Change it", "And then?"]);
 });
 
 test("an image is pasted or dropped into the panel, made smaller, and goes along; other files are refused", async () => {

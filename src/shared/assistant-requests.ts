@@ -12,6 +12,7 @@ import type {
   ConversationEntry,
   ConversationId,
   ParagraphEntry,
+  PutBack,
   QuestionDraft,
   QueuedQuestion,
   ToolForm,
@@ -121,6 +122,16 @@ export type AssistantRequests = {
     text: string;
     chips: ContextChip[];
   }) => Outcome<{ turn: string }>;
+  /**
+   * Begins a branch before this question: another conversation with what was said before. `documents`: what was written from that question on is
+   * taken back. `checkpoint` undoes that; null if nothing was written.
+   */
+  "assistant:branch": (asked: {
+    conversation: ConversationId;
+    turn: string;
+    documents: boolean;
+  }) => Outcome<{ conversation: Conversation; putBack: PutBack; checkpoint: string | null }>;
+  "assistant:undo-branch": (checkpoint: string) => Outcome<{ putBack: PutBack }>;
   /** Stores an image for the next question: a PNG or JPEG file. */
   "assistant:add-image": (image: {
     conversation: ConversationId;

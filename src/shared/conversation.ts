@@ -52,6 +52,9 @@ export type QueuedQuestion = {
   problem: Notice | null;
 };
 
+/** Documents that were put back to an earlier point, by name, and those that were left as they are. */
+export type PutBack = { done: string[]; left: { name: string; why: string }[] };
+
 /** The size of a chip. `tokens` is estimated; `isCut` if only its beginning is sent. */
 export type ChipSize = {
   /** One line that is safe to show: the document's name, and which part of it. */
@@ -187,6 +190,8 @@ export type Conversation = {
   context: { used: number | null; limit: number | null };
   /** The agent's session of this conversation while it is connected; absent for models. Not stored. */
   agent?: AgentSessionState | null;
+  /** The conversation that this one is a branch of; absent if it is none. */
+  branchOf?: ConversationId;
   /** Questions that wait for the end of an answer, in order; absent if there are none. */
   queue?: QueuedQuestion[];
   /** The number of the last change that is included. */

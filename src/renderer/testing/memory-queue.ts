@@ -2,6 +2,8 @@ import type { Handlers } from "../../shared/contract";
 import type { Conversation, ConversationChange } from "../../shared/conversation";
 
 type QueueRequest =
+  | "assistant:branch"
+  | "assistant:undo-branch"
   | "assistant:add-image"
   | "assistant:agent-sessions"
   | "assistant:continue-session"
@@ -15,6 +17,11 @@ export function memoryQueue(
   change: (id: string, what: ConversationChange) => void,
 ): Pick<Handlers, QueueRequest> {
   return {
+    "assistant:branch": async () => ({
+      ok: false,
+      error: { code: "not_found", message: "This question is no longer there." },
+    }),
+    "assistant:undo-branch": async () => ({ ok: true, putBack: { done: [], left: [] } }),
     "assistant:agent-sessions": async () => ({ ok: true, sessions: null }),
     "assistant:continue-session": async () => ({ ok: true }),
     "assistant:add-image": async ({ name, width, height }) => ({

@@ -26,6 +26,7 @@ import { createModelRules, type ModelRules } from "../model-rules";
 import { AgentTurnService } from "./agent-turn-service";
 import type { EndedAnswer } from "./answer-notices";
 import { type ApprovalStore, createApprovalStore } from "./approval-store";
+import { BranchService } from "./branch-service";
 import type { OpenText } from "./chips";
 import { type AnswerCommand, createAnswerCommand } from "./command-question";
 import { type ConversationStore, openConversations } from "./conversation-store";
@@ -114,6 +115,7 @@ export class Assistant {
   readonly answerCommand: AnswerCommand;
   readonly rules: ModelRules;
   readonly queue: QuestionQueue;
+  readonly branches: BranchService;
   readonly #deps: AssistantDeps;
   readonly #redaction: Redaction = createRedaction();
   readonly #store: ConversationStore;
@@ -162,6 +164,7 @@ export class Assistant {
       },
       reportError: (error) => this.#log(error),
     });
+    this.branches = new BranchService(this.#conversations, () => deps.engine());
     this.#sources = createTurnSources({
       engine: deps.engine,
       openText: (doc) => deps.openText(doc),

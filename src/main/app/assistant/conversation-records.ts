@@ -38,6 +38,7 @@ export type ConversationRecords = Pick<
   | "saveImage"
   | "image"
   | "images"
+  | "copyImages"
   | "agentSession"
   | "saveAgentSession"
   | "agentSessionIds"
@@ -96,6 +97,14 @@ export function createConversationRecords(database: ResilientDatabase): Conversa
       const checked = imageSchema.safeParse(parsed(row?.["record"]));
       return checked.success ? checked.data : null;
     },
+    copyImages: (from, to) =>
+      void database.use((db) =>
+        db
+          .prepare(
+            "INSERT INTO records (turn, name, record) SELECT ?, name, record FROM records WHERE turn = ? AND name LIKE 'image %'",
+          )
+          .run(to, from),
+      ),
     images(id) {
       const row = database.use((db) =>
         db.prepare("SELECT count(*) AS images FROM records WHERE turn = ? AND name LIKE 'image %'").get(id),

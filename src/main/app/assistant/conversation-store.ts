@@ -55,6 +55,8 @@ export type ConversationStore = {
   saveDraft(id: ConversationId, draft: QuestionDraft | null): void;
   saveImage(id: ConversationId, image: string, stored: StoredImage): void;
   image(id: ConversationId, image: string): StoredImage | null;
+  /** Gives another conversation all images of this one. */
+  copyImages(from: ConversationId, to: ConversationId): void;
   /** How many there are. */
   images(id: ConversationId): number;
   /** Questions that wait for the end of an answer. */
@@ -74,7 +76,13 @@ const maxListed = 1000;
 const maxSearched = 5000;
 
 /** Required properties of stored rows; unknown ones are preserved. */
-const headSchema = z.looseObject({ title: z.string(), token: z.string(), isNamed: z.boolean(), createdAt: z.string() });
+const headSchema = z.looseObject({
+  title: z.string(),
+  token: z.string(),
+  isNamed: z.boolean(),
+  createdAt: z.string(),
+  branchOf: z.string().optional(),
+});
 const turnSchema = z.looseObject({
   id: z.string(),
   state: z.looseObject({ status: z.string() }),
@@ -146,7 +154,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       );
       const checked = headSchema.safeParse(parsed(row?.["head"]));
       if (row === undefined || !checked.success) return null;
-      const { token, isNamed, title, createdAt } = checked.data;
+      const { token, isNamed, title, createdAt, branchOf } = checked.data;
       const { usage, context } = checked.data as unknown as Pick<Conversation, "usage" | "context">;
       const turns = turnsOf(id).map(interrupted);
       const queue = queueOf(id);
@@ -159,6 +167,7 @@ export function openConversations(folder: string | null, notice: (sentence: stri
           usage,
           context,
           ...(queue.length > 0 ? { queue } : {}),
+          ...(branchOf === undefined ? {} : { branchOf }),
           seq: 0,
         },
         isNamed,
@@ -167,8 +176,8 @@ export function openConversations(folder: string | null, notice: (sentence: stri
       };
     },
     saveHead({ conversation, isNamed, token }) {
-      const { id, folder: folderColumn, title, createdAt, updatedAt, usage, context } = conversation;
-      const head = JSON.stringify({ title, createdAt, isNamed, token, usage, context });
+      const { id, folder: folderColumn, title, createdAt, updatedAt, usage, context, branchOf } = conversation;
+      const head = JSON.stringify({ title, createdAt, isNamed, token, usage, context, branchOf });
       database.use((db) =>
         db
           .prepare(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Conversation, type ConversationEntry, type ConversationId, isEnded } from "../../../shared/conversation";
 import { ToolError } from "../../engine/ports/tool-error";
+import type { TurnRecord } from "./conversation-record";
 import { newFenceToken } from "./fence";
 import { LiveConversation, type LiveConversationDeps } from "./live-conversation";
 import { assistantMessages } from "./messages";
@@ -55,6 +56,50 @@ export class LiveConversations {
     this.#deps.store.saveHead(stored);
     this.#keep(new LiveConversation(stored, this.#deps));
     return conversation;
+  }
+
+  /** Another conversation that begins like this one, with its first `turns` turns. */
+  branch(id: ConversationId, turns: number): Conversation {
+    const live = this.of(id);
+    live.flush();
+    // Without anything said before, it is a new one like any other.
+    if (turns === 0) return this.create(live.now.folder);
+    const { folder, title } = live.now;
+    const now = new Date().toISOString();
+    const branch: Conversation = {
+      id: randomUUID(),
+      folder,
+      title: this.#branchTitle(folder, title),
+      createdAt: now,
+      updatedAt: now,
+      turns: [],
+      usage: noUsage,
+      context: { used: null, limit: null },
+      branchOf: id,
+      seq: 0,
+    };
+    const { store } = this.#deps;
+    store.saveHead({ conversation: branch, isNamed: true, token: live.token });
+    store.copyImages(id, branch.id);
+    // The ids of calls begin with that of their turn, and are all through its records.
+    for (const [position, record] of live.records().slice(0, turns).entries()) {
+      const copy: TurnRecord = JSON.parse(JSON.stringify(record).replaceAll(record.turn.id, randomUUID()));
+      store.saveTurn(branch.id, position, copy.turn);
+      for (const [index, part] of copy.turn.parts.entries()) store.savePart(copy.turn.id, index, part);
+      store.saveContext(copy.turn.id, { context: copy.context, undone: copy.undone });
+      for (const [at, step] of copy.steps.entries()) {
+        store.saveStep(copy.turn.id, at, step);
+        for (const answer of step.answers) store.saveAnswer(copy.turn.id, at, answer);
+      }
+    }
+    return this.of(branch.id).now;
+  }
+
+  /** With the next number that no conversation of the folder has. */
+  #branchTitle(folder: string | null, title: string): string {
+    const base = title.replace(/ \(\d+\)$/, "");
+    const taken = new Set(this.#deps.store.list(folder).map((each) => each.title));
+    for (let number = 2; ; number++) if (!taken.has(`${base} (${number})`)) return `${base} (${number})`;
   }
 
   list(folder: string | null, sought: string): ConversationEntry[] {

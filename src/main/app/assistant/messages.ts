@@ -132,6 +132,14 @@ const english = {
   noProviderById: "This provider no longer exists.",
   busyTurn: "The assistant is still answering.",
   busyTurnHint: "Wait, or stop it first.",
+  putBack: {
+    notStored: "The history no longer has the text before.",
+    changedSince: "It was changed since.",
+    sameWords: "The same words were changed since.",
+    gone: "The file is no longer there.",
+    noQuestion: "This question is no longer there.",
+    noCheckpoint: "This can no longer be undone here. The history has every version.",
+  },
   images: {
     otherKind: "This is not a PNG or JPEG image.",
     tooLarge: "This image is too large to be sent.",

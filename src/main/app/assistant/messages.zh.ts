@@ -129,6 +129,14 @@ export const chinese: AssistantMessages = {
   noProviderById: "这个服务商已不存在。",
   busyTurn: "这个对话仍在回答。",
   busyTurnHint: "请等待，或先停止它。",
+  putBack: {
+    notStored: "历史记录中已没有之前的内容。",
+    changedSince: "此后有更改。",
+    sameWords: "此后更改了相同的词句。",
+    gone: "文件已不在。",
+    noQuestion: "这个问题已不存在。",
+    noCheckpoint: "此处已无法撤销。历史记录保存了每个版本。",
+  },
   images: {
     otherKind: "这不是 PNG 或 JPEG 图片。",
     tooLarge: "这张图片太大，无法发送。",

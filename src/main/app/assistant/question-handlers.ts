@@ -4,6 +4,8 @@ import type { ContextChip, ConversationId } from "../../../shared/conversation";
 import type { Assistant } from "./assistant";
 
 type QuestionRequest =
+  | "assistant:branch"
+  | "assistant:undo-branch"
   | "assistant:send"
   | "assistant:add-image"
   | "assistant:queue"
@@ -24,6 +26,13 @@ export function questionHandlers({
         await checkReach(assistant, conversation, chips);
         return { turn: await assistant.send(conversation, text, chips) };
       }),
+    "assistant:branch": ({ conversation, turn, documents }) =>
+      outcome(async (assistant) => {
+        await checkReach(assistant, conversation);
+        return assistant.branches.begin(conversation, turn, { documents });
+      }),
+    "assistant:undo-branch": (checkpoint) =>
+      outcome(async (assistant) => ({ putBack: await assistant.branches.undo(checkpoint) })),
     "assistant:add-image": ({ conversation, ...image }) =>
       outcome(async (assistant) => {
         await checkReach(assistant, conversation);

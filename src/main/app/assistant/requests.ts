@@ -127,6 +127,8 @@ export const assistantRequestSchemas: {
     session: z.string().min(1).max(1000),
     title: z.string().max(200),
   }),
+  "assistant:branch": z.strictObject({ conversation: id, turn: id, documents: z.boolean() }),
+  "assistant:undo-branch": id,
   "assistant:queue": z.strictObject({ conversation: id, text: words, chips, now: z.boolean() }),
   "assistant:unqueue": z.strictObject({ conversation: id, question: id }),
   "assistant:send-queued": z.strictObject({ conversation: id, question: id }),

@@ -218,6 +218,22 @@ const english = {
     closed: "no longer open",
   },
 
+  /** An earlier question that is asked in another way. */
+  branch: {
+    about: "The question is edited in a new conversation, which begins with what was said before it. This one stays.",
+    documents: (documents: number) =>
+      documents === 1
+        ? "Put the document back to before this question"
+        : `Put ${number(documents)} documents back to before this question`,
+    begin: "Edit in a branch",
+    cancel: "Cancel",
+    done: (names: readonly string[]) => `Put back: ${names.join(", ")}.`,
+    left: (names: readonly string[]) => `Left as it is: ${names.join(", ")}.`,
+    undo: "Undo",
+    of: "This is a branch of another conversation.",
+    showOther: "Show it",
+  },
+
   /** Questions that wait for the end of an answer. */
   queue: {
     label: "Waiting questions",

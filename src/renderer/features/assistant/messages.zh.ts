@@ -204,6 +204,19 @@ export const chinese: PanelMessages = {
     closed: "已不再打开",
   },
 
+  branch: {
+    about: "问题会在一个新对话中编辑，新对话以此前的内容开头。此对话保持不变。",
+    documents: (documents) =>
+      documents === 1 ? "将文档恢复到此问题之前" : `将 ${number(documents)} 个文档恢复到此问题之前`,
+    begin: "在分支中编辑",
+    cancel: "取消",
+    done: (names) => `已恢复：${names.join("、")}。`,
+    left: (names) => `未更改：${names.join("、")}。`,
+    undo: "撤销",
+    of: "这是另一个对话的分支。",
+    showOther: "查看原对话",
+  },
+
   queue: {
     label: "等待中的问题",
     next: "在此回答之后发送",

@@ -67,6 +67,7 @@ function createPanelModel({ bridge, notices, workspace, tabs, panel }: Deps) {
     $error,
     change,
     refreshFront,
+    adopt: shown.adopt,
   });
 
   // The window closes as soon as its renderer agrees.

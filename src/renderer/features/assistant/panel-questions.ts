@@ -6,6 +6,7 @@ import type {
   ChipSize,
   ContextChip,
   Conversation,
+  PutBack,
   QueuedQuestion,
   Turn,
 } from "../../../shared/conversation";
@@ -13,10 +14,11 @@ import type { Notices } from "../../ui/notices";
 import type { Tabs } from "../../workbench/api/tabs";
 import { withError } from "./conversation-client";
 import { chipKey, type Draft, sentDraft, withChip } from "./draft";
+import { panelMessages } from "./messages";
 
 type Deps = {
   bridge: Bridge;
-  notices: Pick<Notices, "error">;
+  notices: Pick<Notices, "error" | "info">;
   tabs: Pick<Tabs, "find">;
   $conversation: ReadableAtom<Conversation | null>;
   /** The running turn; null if none. */
@@ -27,6 +29,8 @@ type Deps = {
   $error: WritableAtom<Notice | null>;
   change(edit: (draft: Draft) => Draft): void;
   refreshFront(): void;
+  /** Shows a conversation that main has just made. */
+  adopt(conversation: Conversation): void;
 };
 
 /** A draft that begins with a question taken back. */
@@ -37,7 +41,20 @@ const withQuestion = (draft: Draft, { text, chips }: QueuedQuestion, tabs: Pick<
 
 /** Sends questions and calls of tools to the shown conversation, answers its approvals and stops its turn. */
 export function createPanelQuestions(deps: Deps) {
-  const { bridge, notices, tabs, $conversation, $running, $draft, $chips, $sizes, $error, change, refreshFront } = deps;
+  const {
+    bridge,
+    notices,
+    tabs,
+    $conversation,
+    $running,
+    $draft,
+    $chips,
+    $sizes,
+    $error,
+    change,
+    refreshFront,
+    adopt,
+  } = deps;
   /** The id of the turn that was asked to stop. */
   const $stopping = atom<string | null>(null);
   const $isSending = atom(false);
@@ -74,6 +91,12 @@ export function createPanelQuestions(deps: Deps) {
     if (!conversation || !running) return;
     $stopping.set(running.id);
     bridge.request("assistant:stop", conversation.id).catch(() => $stopping.set(null));
+  };
+
+  const showPutBack = ({ done, left }: PutBack, undo: (() => void) | null): void => {
+    const t = panelMessages.branch;
+    if (done.length > 0) notices.info(t.done(done), undo ? { action: { label: t.undo, run: undo }, stay: 20_000 } : {});
+    if (left.length > 0) notices.error(t.left(left.map(({ name }) => name)), { hint: left[0]?.why ?? null });
   };
 
   /** The chips of a question that still exist. */
@@ -131,6 +154,38 @@ export function createPanelQuestions(deps: Deps) {
       if (ask.kind !== "words") return;
       const chips = existingChips(ask.chips);
       change((draft) => ({ ...draft, text: ask.text, chips }));
+    },
+    /** How many documents were written in from this question on. */
+    writtenSince({ id }: Turn): number {
+      const turns = $conversation.get()?.turns ?? [];
+      const later = turns.slice(
+        Math.max(
+          0,
+          turns.findIndex((turn) => turn.id === id),
+        ),
+      );
+      const writes = later.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "call" ? part.writes : [])));
+      return new Set(writes.map(({ realPath }) => realPath)).size;
+    },
+    /** Puts the question into the draft of a new branch; `documents`: what was written from it on is taken back. False if there is none. */
+    async branch({ id: turn, ask }: Turn, { documents }: { documents: boolean }): Promise<boolean> {
+      const conversation = $conversation.get()?.id;
+      if (conversation === undefined || ask.kind !== "words") return false;
+      const answer = await withError(bridge.request("assistant:branch", { conversation, turn, documents }));
+      if (!answer.ok) {
+        notices.error(answer.error.message, { hint: answer.error.hint ?? null });
+        return false;
+      }
+      const { checkpoint } = answer;
+      adopt(answer.conversation);
+      change((draft) => ({ ...draft, text: ask.text, chips: existingChips(ask.chips) }));
+      const undo = async (id: string): Promise<void> => {
+        const undone = await withError(bridge.request("assistant:undo-branch", id));
+        if (!undone.ok) notices.error(undone.error.message, { hint: undone.error.hint ?? null });
+        else showPutBack(undone.putBack, null);
+      };
+      showPutBack(answer.putBack, checkpoint === null ? null : () => void undo(checkpoint));
+      return true;
     },
     async runTool(tool: string, args: Record<string, unknown>): Promise<Notice | null> {
       const conversation = $conversation.get();

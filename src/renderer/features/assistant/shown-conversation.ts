@@ -1,6 +1,6 @@
 import { atom } from "nanostores";
 import type { Notice } from "../../../shared/contract";
-import type { ConversationEntry, ConversationId } from "../../../shared/conversation";
+import type { Conversation, ConversationEntry, ConversationId } from "../../../shared/conversation";
 import type { Shell } from "../../workbench/api/shell";
 import { type ConversationClient, withError } from "./conversation-client";
 
@@ -37,6 +37,14 @@ export function createShownConversation({ bridge, workspace, panel, client, onSh
     return why === null;
   };
 
+  /** Shows a conversation that main has just made. */
+  const adopt = (conversation: Conversation): void => {
+    $error.set(null);
+    client.adopt(conversation);
+    panel.rememberConversation(conversation.id);
+    onShown();
+  };
+
   /** Shows an empty conversation of this folder, creating one if there is none. */
   const begin = async (): Promise<void> => {
     const root = folder();
@@ -48,10 +56,7 @@ export function createShownConversation({ bridge, workspace, panel, client, onSh
       $error.set(answer.error);
       return;
     }
-    $error.set(null);
-    client.adopt(answer.conversation);
-    panel.rememberConversation(answer.conversation.id);
-    onShown();
+    adopt(answer.conversation);
   };
 
   /** Shows the last shown conversation if it belongs to this folder, else an empty one. */
@@ -94,6 +99,7 @@ export function createShownConversation({ bridge, workspace, panel, client, onSh
     $error,
     list,
     show,
+    adopt,
     begin,
     /** Shows a first conversation, and from now on those that main asks for. */
     start(): void {

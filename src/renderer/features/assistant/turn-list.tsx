@@ -73,6 +73,7 @@ export function TurnList() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls has to be reached by keyboard */}
       <section ref={box} className="turns" tabIndex={0} aria-label={t.turns} onScroll={scrolled}>
         <div ref={inner} className="turns-inner">
+          {conversation?.branchOf === undefined ? null : <BranchOf id={conversation.branchOf} />}
           {first > 0 ? (
             <LinkButton className="turns-earlier" onClick={showEarlier}>
               {t.earlier(first)}
@@ -105,6 +106,16 @@ export function TurnList() {
         </IconButton>
       ) : null}
     </div>
+  );
+}
+
+/** Leads to the conversation that this one is a branch of. */
+function BranchOf({ id }: { id: string }) {
+  const { show } = usePanel();
+  return (
+    <p className="soft small">
+      {panelMessages.branch.of} <LinkButton onClick={() => void show(id)}>{panelMessages.branch.showOther}</LinkButton>
+    </p>
   );
 }
 

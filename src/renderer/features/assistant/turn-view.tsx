@@ -11,6 +11,7 @@ import { moment } from "../../ui/time";
 import { useLayout, usePanelLayout } from "../../workbench/api/parts";
 import { useShell } from "../../workbench/api/shell-context";
 import { ApprovalCard } from "./approval-card";
+import { BranchForm } from "./branch-form";
 import { CallCard } from "./call-card";
 import { panelMessages } from "./messages";
 import { EditIcon, RetryIcon } from "./panel-icons";
@@ -34,7 +35,7 @@ export const TurnView = memo(function TurnView({ turn, index, isLast, isStopping
         {t.label(index)}
       </h3>
       {turn.summary ? <Summary summary={turn.summary} /> : null}
-      <Question turn={turn} isLast={isLast && hasEnded} />
+      <Question turn={turn} isLast={isLast} hasEnded={hasEnded} />
       <div className="turn-answer">
         {model === null || parts.length === 0 ? null : <p className="visually-hidden">{t.answered(model)}</p>}
         {parts.map((part, at) => (
@@ -80,9 +81,10 @@ function Summary({ summary: { text, turns, why } }: { summary: TurnSummary }) {
 const answerOf = ({ parts }: Turn): string =>
   parts.flatMap((part) => (part.kind === "text" && part.text.trim() !== "" ? [part.text.trim()] : [])).join("\n\n");
 
-function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
+function Question({ turn, isLast, hasEnded }: { turn: Turn; isLast: boolean; hasEnded: boolean }) {
   const panel = usePanel();
   const panelLayout = usePanelLayout();
+  const [isBranching, setBranching] = useState(false);
   const { ask, at, undone } = turn;
   const t = panelMessages.turn;
   if (ask.kind === "tool") {
@@ -111,10 +113,16 @@ function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
       {undone > 0 ? <p className="asked-note soft">{t.undone(undone)}</p> : null}
       <div className="asked-tools">
         <CopyButton text={() => ask.text} label={t.copyQuestion} />
-        {isLast ? (
+        {hasEnded ? (
           <IconButton
             label={t.edit}
+            aria-expanded={isBranching}
             onClick={() => {
+              // The last question needs no branch, unless its answer wrote something that can be put back.
+              if (!isLast || panel.writtenSince(turn) > 0) {
+                setBranching(!isBranching);
+                return;
+              }
               panel.edit(turn);
               panelLayout.open("focus");
             }}
@@ -123,6 +131,7 @@ function Question({ turn, isLast }: { turn: Turn; isLast: boolean }) {
           </IconButton>
         ) : null}
       </div>
+      {isBranching ? <BranchForm turn={turn} close={() => setBranching(false)} /> : null}
     </div>
   );
 }
