@@ -74,3 +74,45 @@ test("an agent cannot change a paragraph that the user protects, until they no l
   await expect(page.locator(".cm-lock-bar")).toHaveCount(0);
   expect((await patch()).ok).toBe(true);
 });
+
+test("what is begun in a comment stays until it is sent, and a deleted comment comes back with Ctrl+Z", async () => {
+  galley = await start({ files: { "letter.md": letter, "other.md": "Other.\n" } });
+  const { page, editor } = galley;
+  await galley.open("other.md");
+  await galley.open("letter.md");
+  await galley.agent("comments", { action: "add", path: "letter.md", quote: "Dear Anna", text: "Which Anna?" });
+  await editor.getByText("the harbour was empty").click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("Control+Alt+m");
+  await page.keyboard.type("Half a thought");
+  // Escape leaves the field, and the words stay.
+  await page.keyboard.press("Escape");
+  await expect(editor).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Comment", exact: true })).toHaveValue("Half a thought");
+  const card = page.getByRole("article", { name: "Comment on Dear Anna" });
+  await card.getByRole("textbox", { name: "Reply" }).fill("The one of");
+  await page.keyboard.press("Control+\\");
+  await expect(card).toBeHidden();
+  await page.getByRole("tab", { name: "other.md" }).click();
+  await page.getByRole("tab", { name: "letter.md" }).click();
+  await page.keyboard.press("Control+\\");
+  await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("The one of");
+  await expect(page.getByRole("textbox", { name: "Comment", exact: true })).toHaveValue("Half a thought");
+  await expect(editor).not.toContainText("Half a thought");
+
+  await card.focus();
+  await page.keyboard.press("Delete");
+  await expect(card).toBeHidden();
+  await expect(page.getByText("You began an answer")).toBeVisible();
+  await page.keyboard.press("Control+z");
+  await expect(card).toContainText("Which Anna?");
+  await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("The one of");
+  await card.getByRole("button", { name: "Delete Comment" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(card).toContainText("Which Anna?");
+  expect(await axeFindings(page)).toEqual([]);
+  await card.getByRole("textbox", { name: "Reply" }).press("Control+Enter");
+  await expect(card).toContainText("The one of");
+  await expect(card.getByRole("textbox", { name: "Reply" })).toHaveValue("");
+});

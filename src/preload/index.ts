@@ -41,6 +41,8 @@ function typingOf(call: AnyRequest): { subject: string; typing: Typing } | null 
       return { subject: `book ${call.argument.book}`, typing: call };
     case "assistant:keep-draft":
       return { subject: `draft ${call.argument.conversation}`, typing: call };
+    case "comments:keep-drafts":
+      return { subject: `comments ${call.argument.doc}`, typing: call };
     default:
       return null;
   }

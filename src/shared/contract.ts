@@ -14,6 +14,7 @@ import type { AgentAccess, AgentCounts, AgentsEvents, AgentsRequests, AgentTrans
 import type { AssistantEvents, AssistantRequests } from "./assistant-requests";
 import type { BookEvents, BookRequests } from "./book";
 import type { Command, Need } from "./commands";
+import type { CommentRequests } from "./comments";
 import type { ConversationId } from "./conversation";
 import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
@@ -280,28 +281,6 @@ export type ReviewedDocument = {
   writes: ReviewedWrite[];
 };
 
-/** A thread of comments as the window shows it. Positions are in the saved text. */
-export type ShownThread = {
-  thread: string;
-  status: "open" | "resolved";
-  /** Agents must not resolve it. */
-  needsMe: boolean;
-  state: "anchored" | "moved" | "orphaned";
-  range: { from: number; to: number } | null;
-  /** The words at the range; of an orphan those that it was about. */
-  words: string;
-  messages: { name: string; kind: "user" | "agent" | "program"; text: string; at: string }[];
-};
-
-/** A passage that agents may not change (`locked`), or only by edits that wait for review (`suggest`). */
-export type ShownLock = {
-  lock: string;
-  kind: "document" | "section" | "paragraph";
-  mode: "locked" | "suggest";
-  from: number;
-  to: number;
-};
-
 /** An agent asks the user to look at its pending edits, or at documents. */
 export type AskedReview = {
   token: string;
@@ -437,7 +416,8 @@ type FeatureRequests = AgentsRequests &
   LibraryRequests &
   DiagnosticsRequests &
   ViewerRequests &
-  NotesRequests;
+  NotesRequests &
+  CommentRequests;
 type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
 /** Requests of the renderer to main: argument and result. */
@@ -654,40 +634,6 @@ export type Requests = FeatureRequests & {
   "review:asked": () => Outcome<{ asked: AskedReview[] }>;
   /** The user is done with a review that an agent asked for. */
   "review:done": (token: string) => Outcome<object>;
-
-  /** The comments and protected passages of a document, in its order; none if it has no file. */
-  "comments:list": (doc: DocumentId) => Outcome<{ threads: ShownThread[]; locks: ShownLock[] }>;
-  /** Comments on `words`, which are at or near `from`. */
-  "comments:add": (comment: {
-    doc: DocumentId;
-    from: number;
-    words: string;
-    text: string;
-    needsMe: boolean;
-  }) => Outcome<{ thread: string }>;
-  "comments:reply": (reply: { doc: DocumentId; thread: string; text: string }) => Outcome<object>;
-  "comments:set": (change: {
-    doc: DocumentId;
-    thread: string;
-    status?: "open" | "resolved" | undefined;
-    needsMe?: boolean | undefined;
-  }) => Outcome<object>;
-  /** Changes a message, by its index; null deletes it, and with the first one the thread. */
-  "comments:edit": (change: {
-    doc: DocumentId;
-    thread: string;
-    message: number;
-    text: string | null;
-  }) => Outcome<object>;
-  /** Protects what is around a selection: its paragraphs, its section, or the document. */
-  "comments:protect": (passage: {
-    doc: DocumentId;
-    from: number;
-    to: number;
-    kind: "document" | "section" | "paragraph";
-    mode: "locked" | "suggest";
-  }) => Outcome<object>;
-  "comments:unprotect": (lock: { doc: DocumentId; lock: string }) => Outcome<object>;
 
   "history:list": (doc: DocumentId) => Outcome<{ versions: VersionEntry[] }>;
   "history:text": (version: { doc: DocumentId; version_id: string }) => Outcome<{ text: string }>;

@@ -9,7 +9,12 @@ import type { Argument } from "./contract";
  * Requests that carry unsaved edits. Each contains everything that is unsaved in its subject, so a later one replaces
  * earlier ones.
  */
-export type TypingRequest = "document:typed" | "office:typed" | "book:keep-targets" | "assistant:keep-draft";
+export type TypingRequest =
+  | "document:typed"
+  | "office:typed"
+  | "book:keep-targets"
+  | "assistant:keep-draft"
+  | "comments:keep-drafts";
 
 /** A request with its argument. A save counts as the `document:typed` that it contains. */
 export type Typing = { [K in TypingRequest]: { name: K; argument: Argument<K> } }[TypingRequest];

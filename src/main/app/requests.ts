@@ -4,6 +4,7 @@ import type { Argument, RequestName } from "../../shared/contract";
 import { agentsRequestSchemas } from "./agents/requests";
 import { assistantRequestSchemas } from "./assistant/requests";
 import { bookRequestSchemas } from "./books/requests";
+import { commentRequestSchemas } from "./comments/requests";
 import { absolutePath, documentId, sessionSchema, spot, tabView } from "./core/session";
 import { diagnosticsRequestSchemas } from "./diagnostics/requests";
 import { unsavedEditsSchema } from "./documents/unsaved-edits-schema";
@@ -20,9 +21,6 @@ const ticket = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const page = z.string().max(400 * 1024 * 1024);
 const version = z.string().max(128);
 const versionId = z.string().max(128);
-const threadId = z.string().max(100);
-const message = z.string().min(1).max(10_000);
-const position = z.int().min(0);
 const versionOf = z.strictObject({ doc: documentId, version_id: versionId });
 /** The path of an embedded note in the open folder, in which an image or a link is. */
 const embedded = z.string().min(1).max(4096).optional();
@@ -232,35 +230,6 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "review:undo": decided.extend({ manner: z.enum(["whole", "with the user's words", "beside the user's words"]) }),
   "review:asked": nothing,
   "review:done": z.string().max(100),
-  "comments:list": documentId,
-  "comments:add": z.strictObject({
-    doc: documentId,
-    from: position,
-    words: z.string().min(1).max(10_000),
-    text: message,
-    needsMe: z.boolean(),
-  }),
-  "comments:reply": z.strictObject({ doc: documentId, thread: threadId, text: message }),
-  "comments:set": z.strictObject({
-    doc: documentId,
-    thread: threadId,
-    status: z.enum(["open", "resolved"]).optional(),
-    needsMe: z.boolean().optional(),
-  }),
-  "comments:edit": z.strictObject({
-    doc: documentId,
-    thread: threadId,
-    message: z.int().min(0).max(10_000),
-    text: message.nullable(),
-  }),
-  "comments:protect": z.strictObject({
-    doc: documentId,
-    from: position,
-    to: position,
-    kind: z.enum(["document", "section", "paragraph"]),
-    mode: z.enum(["locked", "suggest"]),
-  }),
-  "comments:unprotect": z.strictObject({ doc: documentId, lock: threadId }),
   "history:list": documentId,
   "history:text": versionOf,
   "history:restore": versionOf,
@@ -279,4 +248,5 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...officeRequestSchemas,
   ...viewerRequestSchemas,
   ...notesRequestSchemas,
+  ...commentRequestSchemas,
 };

@@ -24,6 +24,8 @@ import { type AssistantService, createAssistantService } from "./assistant/assis
 import { createPendingApprovals } from "./assistant/pending-approvals";
 import type { BookService } from "./books/book-service";
 import type { JobService } from "./books/job-service";
+import { type CommentDrafts, createCommentDrafts } from "./comments/comment-drafts";
+import { createUndoChanges } from "./comments/undo-changes";
 import type { Desktop, Recent, Send } from "./core/desktop";
 import { createGrants, isInside, realPathSync } from "./core/grants";
 import { createLinkUpdateRecords } from "./core/link-update-records";
@@ -116,6 +118,9 @@ export class RunningApp {
   readonly typing: JournalClient;
 
   readonly reviews: Reviews;
+  /** What the user began to write in comments, and their changes of comments that can be undone. */
+  readonly commentDrafts: CommentDrafts;
+  readonly commentChanges = createUndoChanges();
   /** Writes of external programs. */
   readonly external: ExternalService;
   readonly assistant: AssistantService;
@@ -220,6 +225,7 @@ export class RunningApp {
       },
       rejectOpenFolder: (realPath) => this.list.rejectOpenFolder(realPath, null),
     });
+    this.commentDrafts = this.#createCommentDrafts();
     this.reviews = createReviews(this.#ctx, this.canvas, () => this.broadcast("review:changed", null));
     this.#waiting = createWaitingNotices(desktop, () => this.settings.now);
     const { agents, canvas } = this;
@@ -412,6 +418,15 @@ export class RunningApp {
     return this.#office;
   }
 
+  #createCommentDrafts(): CommentDrafts {
+    const { dataDir, desktop } = this.options;
+    return createCommentDrafts({
+      folder: join(dataDir, "comment-drafts"),
+      leftovers: () => this.leftoverTyping("comments:keep-drafts"),
+      log: (line) => desktop.log(line, "warning"),
+    });
+  }
+
   async #makeEngine(): Promise<Engine> {
     const engine = await this.options.loadEngine({
       canvas: this.canvas,
@@ -435,6 +450,10 @@ export class RunningApp {
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));
     engine.documents.onEntryMoved((move) => this.external.handleMoved(move));
+    engine.comments.onMoved(({ from, to }) => {
+      this.commentChanges.moved(from, to);
+      this.commentDrafts.moved(from, to);
+    });
     engine.review.onDecided((decision) => {
       this.assistant.decided(decision);
       this.agents.undone(decision);

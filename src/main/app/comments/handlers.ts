@@ -1,10 +1,11 @@
 import { userInfo } from "node:os";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { formatOf, officeFormatOf } from "../../../core/text/format";
-import type { DocumentId, Handlers, ShownLock, ShownThread } from "../../../shared/contract";
+import type { CommentRequests, ShownLock, ShownThread } from "../../../shared/comments";
+import type { DocumentId, Handlers } from "../../../shared/contract";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
-import type { CommentAuthor, CommentedText, PlacedThread } from "../../engine/ports/comments";
+import type { CommentAuthor, CommentedText, CommentMessage, PlacedThread } from "../../engine/ports/comments";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
@@ -12,14 +13,21 @@ import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
 import type { AppCanvas } from "../documents/request-unsaved-text";
+import type { CommentDrafts } from "./comment-drafts";
+import type { UndoChanges } from "./undo-changes";
 
-type CommentsDeps = { window: HandlerWindow; canvas: Pick<AppCanvas, "handOver"> };
+type CommentsDeps = {
+  window: HandlerWindow;
+  canvas: Pick<AppCanvas, "handOver">;
+  drafts: CommentDrafts;
+  changes: UndoChanges;
+};
 
 /** The user's own comments, and the passages that they protect, in the documents of one window. */
 export function commentsHandlers(
   ctx: WindowContext,
-  { window, canvas }: CommentsDeps,
-): Pick<Handlers, Extract<keyof Handlers, `comments:${string}`>> {
+  { window, canvas, drafts, changes }: CommentsDeps,
+): Pick<Handlers, keyof CommentRequests> {
   const outcome = outcomeIn(ctx);
 
   /** The saved text of an open document, with what was typed a moment ago. */
@@ -72,25 +80,52 @@ export function commentsHandlers(
     "comments:set": ({ doc, thread, status, needsMe }) =>
       outcome(async () => {
         const { engine, document } = await opened(doc);
-        await engine.comments.update({ realPath: document.realPath, thread }, (current) => ({
+        const undo = await changes.change(engine.comments, { realPath: document.realPath, thread }, (current) => ({
           ...current,
           changed: engine.comments.now(),
           ...(status !== undefined && { status }),
           ...(needsMe !== undefined && { needs_me: needsMe ? true : undefined }),
         }));
-        return {};
+        return { undo };
       }),
-    "comments:edit": ({ doc, thread, message, text }) =>
+    "comments:edit": ({ doc, thread, at, before, text }) =>
       outcome(async () => {
         const { engine, document } = await opened(doc);
-        await engine.comments.update({ realPath: document.realPath, thread }, (current) => {
-          const messages = current.messages.flatMap((each, index) =>
-            index !== message ? [each] : text === null ? [] : [{ ...each, text }],
-          );
+        const undo = await changes.change(engine.comments, { realPath: document.realPath, thread }, (current) => {
+          const isMeant = ({ author: { kind }, ...each }: CommentMessage): boolean =>
+            kind === "user" && each.at === at && each.text === before;
+          const index = current.messages.findIndex(isMeant);
+          if (index < 0) throw new ToolError("stale", t.comments.messageChanged);
           // Without its first message a thread says nothing any more.
-          if (text === null && message === 0) return null;
+          if (text === null && index === 0) return null;
+          const messages = current.messages.flatMap((each, at) =>
+            at !== index ? [each] : text === null ? [] : [{ ...each, text }],
+          );
           return { ...current, changed: engine.comments.now(), messages };
         });
+        return { undo };
+      }),
+    "comments:delete": ({ doc, thread }) =>
+      outcome(async () => {
+        const { engine, document } = await opened(doc);
+        return { undo: await changes.change(engine.comments, { realPath: document.realPath, thread }, () => null) };
+      }),
+    "comments:undo": ({ doc, undo }) =>
+      outcome(async () => {
+        const { engine, document } = await opened(doc);
+        await changes.undo(engine.comments, document.realPath, undo);
+        return {};
+      }),
+    "comments:drafts": (doc) =>
+      outcome(async () => {
+        const { location } = ctx.openDocuments.of(doc);
+        return { drafts: location === null ? [] : await drafts.of(location.realPath) };
+      }),
+    "comments:keep-drafts": ({ doc, drafts: kept }) =>
+      outcome(async () => {
+        const { location } = ctx.openDocuments.of(doc);
+        if (location === null) throw new ToolError("wrong_state", t.comments.saveFirst);
+        await drafts.keep(location.realPath, kept);
         return {};
       }),
     "comments:protect": ({ doc, from, to, kind, mode }) =>

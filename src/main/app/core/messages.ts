@@ -96,6 +96,9 @@ const english = {
     wordsGone: "These words have changed meanwhile. Select them again.",
     noSection: "There is no section here.",
     noParagraph: "There is no paragraph here.",
+    messageChanged: "This comment has changed meanwhile. Nothing was changed.",
+    gone: "This comment is no longer there.",
+    nothingToUndo: "This can no longer be undone.",
   },
   timeline: {
     /** Names a version in an error, as in: this version of a.md is not text. */

@@ -85,6 +85,9 @@ export const chinese: AppMessages = {
     wordsGone: "这些文字已经改变，请重新选择。",
     noSection: "这里没有章节。",
     noParagraph: "这里没有段落。",
+    messageChanged: "这条批注已经改变，未作任何修改。",
+    gone: "这条批注已不存在。",
+    nothingToUndo: "这项操作无法再撤销。",
   },
   timeline: {
     version: (name) => `${name} 的此版本`,

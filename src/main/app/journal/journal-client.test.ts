@@ -22,6 +22,7 @@ afterEach(() => testApp.end());
 
 const subjectOf = (typing: Typing): string => {
   if (typing.name === "book:keep-targets") return `book ${typing.argument.book}`;
+  if (typing.name === "comments:keep-drafts") return `comments ${typing.argument.doc}`;
   if (typing.name === "assistant:keep-draft") return `draft ${typing.argument.conversation}`;
   return `${typing.name === "office:typed" ? "office" : "text"} ${typing.argument.doc}`;
 };
@@ -125,6 +126,18 @@ test("drafts of an Office document come back that were typed while main was busy
   await crash();
   const back = await testApp.window.handlers["office:drafts"](doc);
   expect(back).toMatchObject({ ok: true, drafts: [{ text: "In summer.", now: paragraph.text }] });
+});
+
+test("comments come back that were typed while main was busy", async () => {
+  const page = new FakePage(testApp, await testApp.open("a.md"));
+  const drafts = [{ kind: "reply", thread: "c_0000000000", text: "Half an" } as const];
+  await whileBusy({ name: "comments:keep-drafts", argument: { doc: page.doc, drafts: [...drafts] } });
+  page.type("one saved\n");
+  await page.save();
+  await crash();
+  const { doc } = await testApp.open("a.md");
+  expect(await testApp.window.handlers["comments:drafts"](doc)).toMatchObject({ ok: true, drafts });
+  expect(written()).toEqual([]);
 });
 
 test("targets of a book come back that were typed while main was busy", async () => {

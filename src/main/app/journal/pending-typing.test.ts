@@ -79,6 +79,16 @@ test("a save clears the edits it contains and nothing that was typed after it", 
   expect(files()).toEqual([]);
 });
 
+test("what is discarded of a document's text leaves the comments on it", async () => {
+  const pending = begun();
+  const drafts = [{ kind: "reply", thread: "c_0000000000", text: "half an answer" }];
+  const typing = { name: "comments:keep-drafts", argument: { doc, drafts } };
+  pending.handle("page-1", { kind: "typed", subject: `comments ${doc}`, count: 1, typing });
+  await inFiles("half an answer");
+  await pending.clear(doc, null);
+  await inFiles("half an answer");
+});
+
 test("edits that are cleared while they are written do not come back", async () => {
   const pending = begun();
   for (let count = 1; count < 30; count++) {

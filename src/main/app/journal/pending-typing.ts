@@ -34,7 +34,7 @@ export type PendingTyping = {
   allow(page: string, documents: readonly KnownDocument[]): void;
   /** Handles a message of a renderer. Ignores one that is malformed or names documents of others. */
   handle(page: string, message: unknown): void;
-  /** Discards edits of a document up to `seq`; all of them if it is null. Resolves once no file contains them. */
+  /** Discards edits of a document's text up to `seq`; all of them if it is null. Resolves once no file contains them. */
   clear(doc: string, seq: number | null): Promise<void>;
   /** The renderer is gone. Returns its unacknowledged edits, which are kept until `forget`. */
   end(page: string): Typing[];
@@ -117,7 +117,7 @@ export function createPendingTyping(folder: string, failed: (error: unknown) => 
     async clear(doc, seq) {
       const dropped = [...pages.values()].flatMap((page) =>
         [...page.entries]
-          .filter(([, { typing }]) => docOf(typing) === doc)
+          .filter(([, { typing }]) => docOf(typing) === doc && typing.name !== "comments:keep-drafts")
           .filter(([, { typing }]) => seq === null || (typing.name === "document:typed" && typing.argument.seq <= seq))
           .map(([subject]) => drop(page, subject)),
       );
@@ -146,5 +146,7 @@ function subjectOf({ name, argument }: Typing): string {
       return `book ${argument.book}`;
     case "assistant:keep-draft":
       return `draft ${argument.conversation}`;
+    case "comments:keep-drafts":
+      return `comments ${argument.doc}`;
   }
 }

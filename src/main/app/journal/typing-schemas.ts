@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { assistantRequestSchemas } from "../assistant/requests";
 import { bookRequestSchemas } from "../books/requests";
+import { commentRequestSchemas } from "../comments/requests";
 import { absolutePath, documentId } from "../core/session";
 import { unsavedEditsSchema } from "../documents/unsaved-edits-schema";
 import { officeRequestSchemas } from "../office/requests";
@@ -13,6 +14,10 @@ export const typingSchema = z.discriminatedUnion("name", [
   z.strictObject({
     name: z.literal("assistant:keep-draft"),
     argument: assistantRequestSchemas["assistant:keep-draft"],
+  }),
+  z.strictObject({
+    name: z.literal("comments:keep-drafts"),
+    argument: commentRequestSchemas["comments:keep-drafts"],
   }),
 ]);
 

@@ -36,6 +36,7 @@ export function createComments(options: CommentsOptions): Comments {
   const storage = createCommentStorage(store, places);
   const enqueue = keyedQueue();
   const listeners = new Set<(realPath: string) => void>();
+  const movedListeners = new Set<(move: { from: string; to: string }) => void>();
   const notify = (realPath: string): void => {
     for (const listener of listeners) listener(realPath);
   };
@@ -105,10 +106,21 @@ export function createComments(options: CommentsOptions): Comments {
       return result;
     });
 
+  const restore: Comments["restore"] = (realPath, id, thread) =>
+    enqueue(realPath, async () => {
+      const place = (await storage.load(realPath))?.place ?? (await places.forNew(realPath, []));
+      await storage.save(realPath, place, (content) => {
+        if (content.threads[id] !== undefined) throw new ToolError("wrong_state", "this thread is there");
+        return { ...content, threads: { ...content.threads, [id]: thread } };
+      });
+      notify(realPath);
+    });
+
   return {
     list,
     add,
     update,
+    restore,
     ...createLocks({ storage, places, passages, enqueue, notify, now }),
     find: commented.find,
     documents: commented.below,
@@ -119,6 +131,11 @@ export function createComments(options: CommentsOptions): Comments {
     async moved(from, to) {
       await passages.release((path) => movedWith(path, from, to) !== null);
       await commented.moved(from, to);
+      for (const listener of movedListeners) listener({ from, to });
+    },
+    onMoved(listener) {
+      movedListeners.add(listener);
+      return () => void movedListeners.delete(listener);
     },
     now,
     onChange(listener) {

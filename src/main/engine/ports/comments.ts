@@ -71,6 +71,8 @@ export type Comments = {
     found: { realPath: string; thread: string },
     edit: (thread: CommentThread) => CommentThread | null,
   ): Promise<CommentThread | null>;
+  /** Brings a deleted thread back, under its id. Throws `wrong_state` if it is there. */
+  restore(realPath: string, thread: string, stored: CommentThread): Promise<void>;
   /** The document of a thread below one of these real paths; null if there is none. */
   find(thread: string, roots: readonly string[]): Promise<{ realPath: string; thread: CommentThread } | null>;
   /** The real paths of all documents with threads below these folders, sorted. A document may be gone. */
@@ -92,6 +94,8 @@ export type Comments = {
   now(): string;
   /** Reports every document whose threads have changed, or have moved to other words. Returns a function that stops it. */
   onChange(listener: (realPath: string) => void): () => void;
+  /** Reports every rename of a file or folder in Galley, once the comments have followed it. Returns a function that stops it. */
+  onMoved(listener: (move: { from: string; to: string }) => void): () => void;
   /** Stores where the passages are now. */
   close(): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import { type EditorState, RangeSet, StateEffect, StateField, type TransactionSpec } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter } from "@codemirror/view";
-import type { ShownLock, ShownThread } from "../../../shared/contract";
+import type { ShownLock, ShownThread } from "../../../shared/comments";
 import { commentMessages } from "./messages";
 import "./comment-marks.css";
 

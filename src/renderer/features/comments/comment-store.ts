@@ -1,10 +1,14 @@
 import { atom } from "nanostores";
-import type { Bridge, DocumentId, Outcome, ShownLock, ShownThread } from "../../../shared/contract";
+import type { ShownLock, ShownThread } from "../../../shared/comments";
+import type { Bridge, DocumentId } from "../../../shared/contract";
 import type { Notices } from "../../ui/notices";
 import type { CommentStore } from "../../workbench/api/feature-stores";
 import type { Layout } from "../../workbench/api/layout";
 import type { Tab, Tabs } from "../../workbench/api/tabs";
+import { catchTyping } from "./catch-typing";
 import { commentMessages } from "./messages";
+import { createThreadChanges } from "./thread-changes";
+import { createUnsentComments, draftKey, hasWords } from "./unsent-comments";
 
 /** Debounce of the request, in milliseconds: comments change with every save. */
 const DEBOUNCE_MS = 250;
@@ -22,8 +26,9 @@ type Deps = {
 export function createCommentStore({ bridge, tabs, layout, notices }: Deps): CommentStore {
   const $threads = atom<readonly ShownThread[]>([]);
   const $locks = atom<readonly ShownLock[]>([]);
-  const $draft = atom<{ doc: DocumentId; from: number; words: string } | null>(null);
-  const $focus = atom(false);
+  const $state = atom<"loading" | "ready" | { error: string }>("loading");
+  const $focus: CommentStore["$focus"] = atom(null);
+  const unsent = createUnsentComments({ bridge, failed: (message) => notices.error(message) });
   let asked = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,10 +40,14 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
   async function load(): Promise<void> {
     const mine = ++asked;
     const tab = textTab();
-    if (tab === null || tab.editor.$info.get().path === null) return show([], []);
+    if (tab === null || tab.editor.$info.get().path === null) {
+      $state.set("ready");
+      return show([], []);
+    }
     const answer = await bridge.request("comments:list", tab.doc);
     if (mine !== asked) return;
     if (answer.ok) await mark(tab.doc, answer.threads, answer.locks);
+    $state.set(answer.ok ? "ready" : { error: answer.error.message });
     show(answer.ok ? answer.threads : [], answer.ok ? answer.locks : []);
   }
   const show = (threads: readonly ShownThread[], locks: readonly ShownLock[]): void => {
@@ -64,60 +73,69 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
   let front: DocumentId | null = null;
   tabs.$front.subscribe((tab) => {
     if ((tab?.doc ?? null) === front) return;
+    if (front !== null) unsent.dropEmpty(front);
     front = tab?.doc ?? null;
-    $draft.set(null);
+    $state.set("loading");
     show([], []);
     soon();
+    void unsent.bringToFront(front).then((count) => {
+      if (count > 0)
+        notices.info(commentMessages.kept(count), { action: { label: commentMessages.showKept, run: open } });
+    });
   });
   bridge.listen("comments:changed", ({ docs }) => {
     if (front !== null && docs.includes(front)) soon();
   });
 
-  /** Reports a refusal; true if there was none. The list follows by the event of main. */
-  async function accepted(answer: Promise<Outcome<object>>): Promise<boolean> {
-    const outcome = await answer;
-    if (!outcome.ok) notices.error(outcome.error.message);
-    else await load();
-    return outcome.ok;
-  }
+  const { accepted, ...changes } = createThreadChanges({ bridge, notices, unsent, front: () => front, load });
   const open = (): void => {
     layout.showView("comments");
     layout.openSidebar();
-    $focus.set(true);
+    $focus.set("list");
   };
 
+  function backToText(): void {
+    layout.leaveSidebar();
+    const tab = tabs.$front.get();
+    if (tab !== null) tabs.activate(tab.doc);
+  }
+
   return {
+    ...changes,
     $threads,
     $locks,
-    $draft,
+    $state,
+    $drafts: unsent.$drafts,
     $focus,
     start() {
       const tab = textTab();
       if (tab === null) return;
+      // Before anything is written: a document without a file can have no comments.
+      if (tab.editor.$info.get().path === null) return void notices.info(commentMessages.saveFirst);
       const { from, to } = tab.editor.selectedRange();
-      const words = tab.editor.content().sliceString(from, Math.min(to, from + MAX_WORDS));
-      const start = words.length - words.trimStart().length;
-      if (words.trim() === "") return void notices.info(commentMessages.selectFirst);
-      $draft.set({ doc: tab.doc, from: from + start, words: words.trim() });
+      const selected = tab.editor.content().sliceString(from, Math.min(to, from + MAX_WORDS));
+      const start = selected.length - selected.trimStart().length;
+      const words = selected.trim();
+      if (words === "") return void notices.info(commentMessages.selectFirst);
+      unsent.dropEmpty(tab.doc);
+      const id = crypto.randomUUID();
+      const draft = { kind: "new", id, from: from + start, words, needsMe: false, text: "" } as const;
+      unsent.type(tab.doc, draft);
       open();
+      $focus.set({ draft: id });
+      // The view may still have to be loaded.
+      catchTyping(commentMessages.write, {
+        typed: (text) => unsent.type(tab.doc, { ...draft, text }),
+        send: () => {
+          const now = unsent.of(tab.doc, draftKey(draft));
+          if (now !== undefined && hasWords(now)) void changes.send(now).then((isSent) => isSent && backToText());
+        },
+        leave: backToText,
+      });
     },
-    cancel: () => $draft.set(null),
     show: open,
-    async add(text, needsMe) {
-      const draft = $draft.get();
-      if (draft === null) return false;
-      const isDone = await accepted(bridge.request("comments:add", { ...draft, text, needsMe }));
-      if (isDone) $draft.set(null);
-      return isDone;
-    },
-    async reply(thread, text) {
-      return front !== null && accepted(bridge.request("comments:reply", { doc: front, thread, text }));
-    },
-    async set(thread, change) {
-      if (front !== null) await accepted(bridge.request("comments:set", { doc: front, thread, ...change }));
-    },
-    async edit(thread, message, text) {
-      if (front !== null) await accepted(bridge.request("comments:edit", { doc: front, thread, message, text }));
+    type(draft) {
+      if (front !== null) unsent.type(front, draft);
     },
     async goTo(thread) {
       const tab = textTab();
@@ -140,12 +158,9 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
           ? bridge.request("comments:protect", { doc, from, to, kind, mode: "locked" })
           : bridge.request("comments:unprotect", { doc, lock: there.lock }),
       );
-      if (isDone) notices.info(there === undefined ? commentMessages.protectedNow : commentMessages.unprotected);
+      if (isDone !== null)
+        notices.info(there === undefined ? commentMessages.protectedNow : commentMessages.unprotected);
     },
-    backToText() {
-      layout.leaveSidebar();
-      const tab = tabs.$front.get();
-      if (tab !== null) tabs.activate(tab.doc);
-    },
+    backToText,
   };
 }

@@ -1,17 +1,20 @@
 import { useStore } from "@nanostores/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { ShownThread } from "../../../shared/contract";
-import { Button } from "../../ui/kit/button";
+import type { CommentDraft, ShownThread } from "../../../shared/comments";
+import { Callout } from "../../ui/kit/callout";
 import { EmptyState } from "../../ui/kit/empty-state";
-import { Check, TextArea } from "../../ui/kit/field";
+import { Check } from "../../ui/kit/field";
 import { SegmentedControl } from "../../ui/kit/toolbar";
 import { useComments } from "../../workbench/api/parts";
 import "./comments-pane.css";
+import { DraftField } from "./draft-field";
 import { commentMessages } from "./messages";
-import { ThreadCard } from "./thread-card";
+import { LostDraft, ThreadCard } from "./thread-card";
+import { draftKey, hasWords } from "./unsent-comments";
 
 const FILTERS = ["open", "mine", "agents", "resolved"] as const;
 type Filter = (typeof FILTERS)[number];
+type NewDraft = CommentDraft & { kind: "new" };
 
 const shows: Record<Filter, (thread: ShownThread) => boolean> = {
   open: ({ status }) => status === "open",
@@ -24,30 +27,41 @@ const shows: Record<Filter, (thread: ShownThread) => boolean> = {
 export default function CommentsPane() {
   const comments = useComments();
   const threads = useStore(comments.$threads);
-  const draft = useStore(comments.$draft);
+  const drafts = useStore(comments.$drafts);
+  const state = useStore(comments.$state);
   const wanted = useStore(comments.$focus);
   const [filter, setFilter] = useState<Filter>("open");
   const list = useRef<HTMLDivElement>(null);
   const t = commentMessages;
-  const shown = threads.filter(shows[filter]);
+  const draftsOf = (thread: string) => drafts.filter((draft) => draft.kind !== "new" && draft.thread === thread);
+  // Whatever the filter: a thread stays in view while the user writes about it.
+  const shown = threads.filter((thread) => shows[filter](thread) || draftsOf(thread.thread).some(hasWords));
+  const begun = drafts.filter((draft): draft is NewDraft => draft.kind === "new");
+  const lost = drafts.filter(
+    (draft) => draft.kind !== "new" && hasWords(draft) && !threads.some(({ thread }) => thread === draft.thread),
+  );
   useEffect(() => {
-    if (!wanted || draft !== null) return;
-    comments.$focus.set(false);
+    if (wanted !== "list") return;
+    comments.$focus.set(null);
     (list.current?.querySelector<HTMLElement>("article") ?? list.current)?.focus();
-  }, [wanted, draft, comments]);
+  }, [wanted, comments]);
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented) return;
+    if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
     if (event.key === "Escape") comments.backToText();
-    if (!(event.target instanceof HTMLElement) || event.target.tagName !== "ARTICLE") return;
+    if (event.target instanceof HTMLTextAreaElement) return;
+    if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey) {
+      event.preventDefault();
+      void comments.undo();
+    }
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    if (step === 0) return;
+    if (step === 0 || event.target.tagName !== "ARTICLE") return;
     const cards = [...(list.current?.querySelectorAll<HTMLElement>("article") ?? [])];
     cards[cards.indexOf(event.target) + step]?.focus();
     event.preventDefault();
   };
   return (
-    <section className="comments-pane pane" aria-label={t.heading} onKeyDown={handleKeyDown}>
+    <section className="comments-pane pane" aria-label={t.heading} data-own-keys="Mod+Z" onKeyDown={handleKeyDown}>
       <header className="toolbar comments-head">
         <h2>{t.count(shown.length)}</h2>
         <SegmentedControl<Filter>
@@ -57,82 +71,50 @@ export default function CommentsPane() {
           pick={setFilter}
         />
       </header>
-      {draft === null ? null : <NewComment words={draft.words} />}
+      {typeof state === "object" ? (
+        <Callout tone="bad" aria-label={t.unread}>
+          {state.error}
+        </Callout>
+      ) : null}
+      {begun.map((draft) => (
+        <NewComment key={draft.id} draft={draft} />
+      ))}
+      {state === "ready" ? lost.map((draft) => <LostDraft key={draftKey(draft)} draft={draft} />) : null}
       <div ref={list} className="comment-list" tabIndex={-1}>
         {shown.map((thread) => (
-          <ThreadCard key={thread.thread} thread={thread} />
+          <ThreadCard key={thread.thread} thread={thread} drafts={draftsOf(thread.thread)} />
         ))}
       </div>
-      {threads.length === 0 && draft === null ? <EmptyState heading={t.none}>{t.lead}</EmptyState> : null}
+      {threads.length === 0 && drafts.length === 0 && state === "ready" ? (
+        <EmptyState heading={t.none}>{t.lead}</EmptyState>
+      ) : null}
     </section>
   );
 }
 
-function NewComment({ words }: { words: string }) {
+function NewComment({ draft }: { draft: NewDraft }) {
   const comments = useComments();
-  const [text, setText] = useState("");
-  const [needsMe, setNeedsMe] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const wanted = useStore(comments.$focus);
+  const takesFocus = wanted !== null && wanted !== "list" && wanted.draft === draft.id;
   const t = commentMessages;
   useEffect(() => {
-    comments.$focus.set(false);
-    field.current?.focus();
-  }, [comments]);
-  const send = async () => {
-    if (text.trim() === "" || isBusy) return;
-    setBusy(true);
-    const isDone = await comments.add(text.trim(), needsMe);
-    setBusy(false);
-    if (isDone) comments.backToText();
-  };
+    if (takesFocus) comments.$focus.set(null);
+  }, [takesFocus, comments]);
   return (
-    <form
-      className="comment-card"
-      aria-label={t.on(words)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault();
-          void send();
-        }
-        if (event.key === "Escape") {
-          event.preventDefault();
-          comments.cancel();
-          comments.backToText();
-        }
-      }}
-    >
-      <blockquote dir="auto">{words.slice(0, 200)}</blockquote>
-      <TextArea
-        ref={field}
-        aria-label={t.write}
-        dir="auto"
-        rows={3}
-        maxLength={10_000}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Check checked={needsMe} onChange={(event) => setNeedsMe(event.target.checked)}>
-        {t.needsMe}
-      </Check>
-      <div className="comment-actions">
-        <Button size="small" kind="main" type="submit" isBusy={isBusy} disabled={text.trim() === ""}>
-          {t.send}
-        </Button>
-        <Button
-          size="small"
-          onClick={() => {
-            comments.cancel();
-            comments.backToText();
-          }}
-        >
-          {t.cancel}
-        </Button>
-      </div>
-    </form>
+    <section className="comment-card" aria-label={t.on(draft.words)}>
+      <blockquote dir="auto">{draft.words.slice(0, 200)}</blockquote>
+      <DraftField
+        draft={draft}
+        label={t.write}
+        send={t.send}
+        takesFocus={takesFocus}
+        onSent={comments.backToText}
+        onLeave={comments.backToText}
+      >
+        <Check checked={draft.needsMe} onChange={(event) => comments.type({ ...draft, needsMe: event.target.checked })}>
+          {t.needsMe}
+        </Check>
+      </DraftField>
+    </section>
   );
 }

@@ -1,29 +1,46 @@
-import { useState } from "react";
-import type { ShownThread } from "../../../shared/contract";
+import { type KeyboardEvent, useRef, useState } from "react";
+import type { CommentDraft, ShownMessage, ShownThread } from "../../../shared/comments";
 import { Button, LinkButton } from "../../ui/kit/button";
-import { TextArea } from "../../ui/kit/field";
 import { formatTime } from "../../ui/time";
 import { useComments } from "../../workbench/api/parts";
+import { DraftField } from "./draft-field";
 import { commentMessages } from "./messages";
 
-/** A thread: the words, what was written about them, and a field to answer. */
-export function ThreadCard({ thread }: { thread: ShownThread }) {
+type Props = { thread: ShownThread; drafts: readonly CommentDraft[] };
+
+/** A thread: the words, what was written about them, and a field to answer. `drafts` are those of this thread. */
+export function ThreadCard({ thread, drafts }: Props) {
   const comments = useComments();
-  const [editing, setEditing] = useState<number | null>(null);
+  const card = useRef<HTMLElement>(null);
   const t = commentMessages;
   const { thread: id, words, state, status, needsMe, messages } = thread;
+  const answer = drafts.find(({ kind }) => kind === "reply");
+  const focusCard = () => card.current?.focus();
+
+  const remove = async (message?: ShownMessage) => {
+    const next =
+      card.current?.nextElementSibling ?? card.current?.previousElementSibling ?? card.current?.parentElement;
+    if (!(await comments.remove(id, message))) return;
+    // The button is gone with what it deleted.
+    const target = message === undefined ? next : card.current;
+    if (target instanceof HTMLElement) target.focus();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
+    if (event.key !== "Enter" && event.key !== "Delete") return;
+    event.preventDefault();
+    if (event.key === "Enter") comments.goTo(thread);
+    else void remove();
+  };
   return (
     <article
+      ref={card}
       className="comment-card"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the cards of a list are walked through by the keyboard
       tabIndex={0}
       aria-label={t.on(words.slice(0, 80))}
       data-status={status}
-      onKeyDown={(event) => {
-        if (event.key !== "Enter" || event.target !== event.currentTarget) return;
-        event.preventDefault();
-        comments.goTo(thread);
-      }}
+      onKeyDown={handleKeyDown}
     >
       <blockquote dir="auto">
         <button type="button" title={t.goTo} disabled={state === "orphaned"} onClick={() => comments.goTo(thread)}>
@@ -33,55 +50,39 @@ export function ThreadCard({ thread }: { thread: ShownThread }) {
       {state === "anchored" ? null : <p className="soft small">{state === "moved" ? t.moved : t.orphaned}</p>}
       {needsMe && status === "open" ? <p className="soft small">{t.needed}</p> : null}
       <ol>
-        {messages.map(({ name, kind, text, at }, index) => (
-          <li key={`${at} ${index}`} data-kind={kind}>
-            <p className="small">
-              <b dir="auto">{name}</b> <time dateTime={at}>{formatTime(at)}</time>
-            </p>
-            {editing === index ? (
-              <MessageField
-                label={t.edit}
-                send={t.save}
-                first={text}
-                done={async (changed) => {
-                  if (changed !== null) await comments.edit(id, index, changed);
-                  setEditing(null);
-                  return true;
-                }}
-              />
-            ) : (
-              <p className="comment-text" dir="auto">
-                {text}
-              </p>
+        {messages.map((message, index) => (
+          <Message
+            key={`${message.at} ${index}`}
+            thread={id}
+            message={message}
+            draft={drafts.find(
+              (each) => each.kind === "edit" && each.at === message.at && each.before === message.text,
             )}
-            {kind === "user" && editing !== index ? (
-              <span className="comment-actions">
-                <LinkButton className="small" onClick={() => setEditing(index)}>
-                  {t.edit}
-                </LinkButton>
-                {index === 0 ? null : (
-                  <LinkButton className="small" onClick={() => void comments.edit(id, index, null)}>
-                    {t.remove}
-                  </LinkButton>
-                )}
-              </span>
-            ) : null}
-          </li>
+            onLeave={focusCard}
+            remove={index === 0 ? undefined : () => void remove(message)}
+          />
         ))}
       </ol>
-      {status === "open" ? (
-        <MessageField
+      {drafts
+        .filter(
+          (each) => each.kind === "edit" && !messages.some(({ at, text }) => at === each.at && text === each.before),
+        )
+        .map((draft) => (
+          <LostDraft key={draft.text} draft={draft} />
+        ))}
+      {status === "open" || answer !== undefined ? (
+        <DraftField
+          draft={answer ?? { kind: "reply", thread: id, text: "" }}
           label={t.reply}
           send={t.sendReply}
-          first=""
-          done={async (text) => (text === null ? true : comments.reply(id, text))}
+          onLeave={focusCard}
         />
       ) : null}
       <div className="comment-actions">
         <Button size="small" onClick={() => void comments.set(id, { status: status === "open" ? "resolved" : "open" })}>
           {status === "open" ? t.resolve : t.reopen}
         </Button>
-        <Button size="small" kind="dangerous" onClick={() => void comments.edit(id, 0, null)}>
+        <Button size="small" kind="dangerous" onClick={() => void remove()}>
           {t.removeThread}
         </Button>
       </div>
@@ -89,52 +90,75 @@ export function ThreadCard({ thread }: { thread: ShownThread }) {
   );
 }
 
-type MessageFieldProps = {
-  label: string;
-  send: string;
-  first: string;
-  /** Null: the user gave up. True empties the field. */
-  done(text: string | null): Promise<boolean>;
+type MessageProps = {
+  thread: string;
+  message: ShownMessage;
+  /** What the user makes of it. */
+  draft: CommentDraft | undefined;
+  onLeave(): void;
+  remove: (() => void) | undefined;
 };
 
-function MessageField({ label, send, first, done }: MessageFieldProps) {
-  const [text, setText] = useState(first);
-  const submit = async () => {
-    if (text.trim() !== "" && (await done(text.trim()))) setText(first);
+function Message({ thread, message, draft, onLeave, remove }: MessageProps) {
+  const comments = useComments();
+  /** A draft from before must not take the focus. */
+  const [isBegun, setBegun] = useState(false);
+  const t = commentMessages;
+  const { name, kind, text, at } = message;
+  const begin = () => {
+    setBegun(true);
+    comments.type({ kind: "edit", thread, at, before: text, text });
   };
   return (
-    <form
-      className="comment-reply"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault();
-          void submit();
-        }
-        if (event.key === "Escape" && text !== first) {
-          event.preventDefault();
-          setText(first);
-          void done(null);
-        }
-      }}
-    >
-      <TextArea
-        aria-label={label}
-        placeholder={label}
-        dir="auto"
-        rows={text === "" ? 1 : 3}
-        maxLength={10_000}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      {text === "" ? null : (
-        <Button size="small" type="submit">
-          {send}
-        </Button>
+    <li data-kind={kind}>
+      <p className="small">
+        <b dir="auto">{name}</b> <time dateTime={at}>{formatTime(at)}</time>
+      </p>
+      {draft === undefined ? (
+        <p className="comment-text" dir="auto">
+          {text}
+        </p>
+      ) : (
+        <DraftField
+          draft={draft}
+          label={t.edit}
+          send={t.save}
+          takesFocus={isBegun}
+          onSent={onLeave}
+          onLeave={onLeave}
+        />
       )}
-    </form>
+      {kind === "user" && draft === undefined ? (
+        <span className="comment-actions">
+          <LinkButton className="small" onClick={begin}>
+            {t.edit}
+          </LinkButton>
+          {remove === undefined ? null : (
+            <LinkButton className="small" onClick={remove}>
+              {t.remove}
+            </LinkButton>
+          )}
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+/** Words for a comment that is no longer there or has changed: they can be copied, and are never dropped unseen. */
+export function LostDraft({ draft }: { draft: CommentDraft }) {
+  const comments = useComments();
+  const t = commentMessages;
+  return (
+    <section className="comment-lost" aria-label={t.unsentAnswer}>
+      <p className="soft small">{t.unsentAnswer}</p>
+      <p className="comment-text" dir="auto">
+        {draft.text}
+      </p>
+      <div className="comment-actions">
+        <Button size="small" onClick={() => comments.discard(draft)}>
+          {t.discard}
+        </Button>
+      </div>
+    </section>
   );
 }

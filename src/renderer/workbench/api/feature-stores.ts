@@ -1,6 +1,8 @@
 /** The stores that features create and other features use; the shell holds one of each. */
+
 import type { Text } from "@codemirror/state";
 import type { ReadableAtom, WritableAtom } from "nanostores";
+import type { CommentDraft, ShownLock, ShownMessage, ShownThread } from "../../../shared/comments";
 import type {
   AskedReview,
   Command,
@@ -10,8 +12,6 @@ import type {
   Outcome,
   ReviewedDocument,
   Session,
-  ShownLock,
-  ShownThread,
   StartState,
   TreeEntry,
   Workspace,
@@ -245,19 +245,26 @@ export type PendingEdits = {
 export type CommentStore = {
   $threads: ReadableAtom<readonly ShownThread[]>;
   $locks: ReadableAtom<readonly ShownLock[]>;
-  /** The passage that the user is about to comment on; null if there is none. */
-  $draft: ReadableAtom<{ from: number; words: string } | null>;
-  /** Whether the list should take the focus when it is rendered. */
-  $focus: WritableAtom<boolean>;
+  /** Whether the threads of the document in front are known; a sentence if they cannot be read. */
+  $state: ReadableAtom<"loading" | "ready" | { error: string }>;
+  /** What the user has not sent yet in the document in front. */
+  $drafts: ReadableAtom<readonly CommentDraft[]>;
+  /** What should take the focus when it is rendered: the list, or the new comment with this id. */
+  $focus: WritableAtom<"list" | { draft: string } | null>;
   /** Begins a comment on the selection. */
   start(): void;
-  cancel(): void;
   show(): void;
-  add(text: string, needsMe: boolean): Promise<boolean>;
-  reply(thread: string, text: string): Promise<boolean>;
+  /** Keeps what the user is writing. */
+  type(draft: CommentDraft): void;
+  /** Gives a draft up; its words can be taken back from the notice. */
+  discard(draft: CommentDraft): void;
+  /** Sends a draft. It stays if that is refused, or if more was typed meanwhile. */
+  send(draft: CommentDraft): Promise<boolean>;
   set(thread: string, change: { status?: "open" | "resolved"; needsMe?: boolean }): Promise<void>;
-  /** Changes a message by its index; null deletes it, and with the first one the thread. */
-  edit(thread: string, message: number, text: string | null): Promise<void>;
+  /** Deletes a thread, or one message of it. The notice takes it back, and so does `undo`. */
+  remove(thread: string, message?: ShownMessage): Promise<boolean>;
+  /** Takes back the user's last change of a thread of this document. */
+  undo(): Promise<void>;
   /** Selects the words of a thread in the text. */
   goTo(thread: ShownThread): void;
   /** Protects the document, the section or the paragraphs at the cursor from agents; if they are protected, no longer. */

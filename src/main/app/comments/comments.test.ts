@@ -1,0 +1,134 @@
+import { mkdirSync, renameSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { CommentDraft, ShownThread } from "../../../shared/comments";
+import type { Handlers, Reply, RequestName } from "../../../shared/contract";
+import { createTestApp, type TestApp } from "../testing/test-app";
+
+let testApp: TestApp;
+let doc: string;
+beforeEach(async () => {
+  testApp = createTestApp({ "a.md": "The brown fox sleeps.\n" });
+  answerAtOnce();
+  await testApp.start();
+  doc = (await testApp.open("a.md")).doc;
+});
+afterEach(() => testApp.end());
+
+/** The renderer has nothing unsaved. */
+function answerAtOnce(): void {
+  testApp.desktop.onEvent = ({ name, event }) => {
+    if (name === "document:hand-over") void testApp.window.handlers["document:handed-over"](event.requestId);
+  };
+}
+
+type Ok<Name extends RequestName> = Extract<Reply<Name>, { ok: true }>;
+
+/** The answer of a request that must succeed. */
+async function ask<Name extends RequestName & `comments:${string}`>(
+  name: Name,
+  argument: Parameters<Handlers[Name]>[0],
+): Promise<Ok<Name>> {
+  const answer = (await testApp.window.handlers[name](argument as never)) as Reply<Name> & { ok: boolean };
+  expect(answer, name).toMatchObject({ ok: true });
+  return answer as Ok<Name>;
+}
+const threads = async (): Promise<ShownThread[]> => (await ask("comments:list", doc)).threads;
+const shown = async () =>
+  (await threads()).map(({ status, messages }) => [status, ...messages.map(({ text }) => text)]);
+const add = async (text: string) =>
+  (await ask("comments:add", { doc, from: 4, words: "brown fox", text, needsMe: false })).thread;
+const editing = async (thread: string, index: number) => {
+  const message = (await threads()).find((each) => each.thread === thread)?.messages[index];
+  return { doc, thread, at: message?.at ?? "", before: message?.text ?? "" };
+};
+
+test("a deleted thread comes back with its messages, its words and its id", async () => {
+  const thread = await add("Why brown?");
+  await ask("comments:reply", { doc, thread, text: "It is." });
+  const before = await threads();
+  const { undo } = await ask("comments:delete", { doc, thread });
+  expect(await threads()).toEqual([]);
+  await ask("comments:undo", { doc, undo });
+  expect(await threads()).toEqual(before);
+  const again = await testApp.window.handlers["comments:undo"]({ doc, undo });
+  expect(again).toMatchObject({ ok: false, error: { code: "wrong_state" } });
+  expect(await threads()).toHaveLength(1);
+});
+
+test("a deleted answer comes back in its place, with what others wrote since", async () => {
+  const thread = await add("Why brown?");
+  await ask("comments:reply", { doc, thread, text: "It is." });
+  const { undo } = await ask("comments:edit", { ...(await editing(thread, 1)), text: null });
+  await ask("comments:reply", { doc, thread, text: "Later." });
+  await ask("comments:undo", { doc, undo });
+  expect(await shown()).toEqual([["open", "Why brown?", "It is.", "Later."]]);
+});
+
+test("a changed message and a resolved thread are taken back, the last first", async () => {
+  const thread = await add("Why brown?");
+  const edit = await ask("comments:edit", { ...(await editing(thread, 0)), text: "Why red?" });
+  const resolve = await ask("comments:set", { doc, thread, status: "resolved" });
+  expect(await shown()).toEqual([["resolved", "Why red?"]]);
+  await ask("comments:undo", { doc, undo: resolve.undo });
+  expect(await shown()).toEqual([["open", "Why red?"]]);
+  await ask("comments:undo", { doc, undo: edit.undo });
+  expect(await shown()).toEqual([["open", "Why brown?"]]);
+});
+
+test("a change of a message that is no longer what the user saw is refused, whatever now stands in its place", async () => {
+  const thread = await add("Why brown?");
+  await ask("comments:reply", { doc, thread, text: "First." });
+  const seen = await editing(thread, 1);
+  await ask("comments:edit", { ...seen, text: "Second." });
+  for (const text of ["Third.", null]) {
+    const answer = await testApp.window.handlers["comments:edit"]({ ...seen, text });
+    expect(answer).toMatchObject({ ok: false, error: { code: "stale" } });
+  }
+  expect(await shown()).toEqual([["open", "Why brown?", "Second."]]);
+});
+
+test("only the user's own messages are changed", async () => {
+  const thread = await add("Why brown?");
+  const engine = await testApp.engine();
+  const caller = { id: "1", name: "Claude", roots: [testApp.folder] };
+  await engine.run({ name: "comments", arguments: { action: "reply", thread, text: "No." }, caller });
+  const answer = await testApp.window.handlers["comments:edit"]({ ...(await editing(thread, 1)), text: "Yes." });
+  expect(answer).toMatchObject({ ok: false });
+  expect(await shown()).toEqual([["open", "Why brown?", "No."]]);
+});
+
+const drafts: CommentDraft[] = [
+  { kind: "new", id: "1", from: 4, words: "brown fox", needsMe: true, text: "Half a" },
+  { kind: "reply", thread: "c_0000000000", text: "Half an" },
+];
+
+test("what the user began to write survives a crash, and goes when it was sent", async () => {
+  await ask("comments:keep-drafts", { doc, drafts });
+  testApp = await testApp.crash();
+  await testApp.start();
+  doc = (await testApp.open("a.md")).doc;
+  expect((await ask("comments:drafts", doc)).drafts).toEqual(drafts);
+  await ask("comments:keep-drafts", { doc, drafts: [] });
+  testApp = await testApp.crash();
+  await testApp.start();
+  doc = (await testApp.open("a.md")).doc;
+  expect((await ask("comments:drafts", doc)).drafts).toEqual([]);
+});
+
+test("what the user began to write follows a renamed folder, and so does the way back from a deletion", async () => {
+  mkdirSync(testApp.path("old"));
+  renameSync(testApp.path("a.md"), testApp.path("old/a.md"));
+  await testApp.window.openWorkspace(testApp.folder);
+  doc = (await testApp.open("old/a.md")).doc;
+  const thread = await add("Why?");
+  const { undo } = await ask("comments:delete", { doc, thread });
+  await ask("comments:keep-drafts", { doc, drafts });
+  const moved = await testApp.window.handlers["workspace:rename"]({
+    from: testApp.path("old"),
+    to: testApp.path("new"),
+  });
+  expect(moved).toMatchObject({ ok: true });
+  expect((await ask("comments:drafts", doc)).drafts).toEqual(drafts);
+  await ask("comments:undo", { doc, undo });
+  expect(await shown()).toEqual([["open", "Why?"]]);
+});

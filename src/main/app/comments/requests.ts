@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { type CommentDraft, type CommentRequests, MAX_COMMENT } from "../../../shared/comments";
+import { documentId } from "../core/session";
+
+const thread = z.string().max(100);
+const message = z.string().min(1).max(MAX_COMMENT);
+const position = z.int().min(0);
+const words = z.string().min(1).max(10_000);
+const at = z.string().max(40);
+/** Longer than a message may be: the user may cut it before it is sent. */
+const unsent = z.string().max(1_000_000);
+const undo = z.string().max(40);
+
+/** What the user has not sent yet in one document; validated again when it is read from disk. */
+export const commentDraftsSchema: z.ZodType<CommentDraft[]> = z
+  .array(
+    z.discriminatedUnion("kind", [
+      z.strictObject({
+        kind: z.literal("new"),
+        id: z.string().min(1).max(40),
+        from: position,
+        words,
+        needsMe: z.boolean(),
+        text: unsent,
+      }),
+      z.strictObject({ kind: z.literal("reply"), thread, text: unsent }),
+      z.strictObject({ kind: z.literal("edit"), thread, at, before: z.string().max(MAX_COMMENT), text: unsent }),
+    ]),
+  )
+  .max(1_000);
+
+/** Schemas for the arguments of the requests about comments. */
+export const commentRequestSchemas: { [K in keyof CommentRequests]: z.ZodType<Parameters<CommentRequests[K]>[0]> } = {
+  "comments:list": documentId,
+  "comments:add": z.strictObject({ doc: documentId, from: position, words, text: message, needsMe: z.boolean() }),
+  "comments:reply": z.strictObject({ doc: documentId, thread, text: message }),
+  "comments:set": z.strictObject({
+    doc: documentId,
+    thread,
+    status: z.enum(["open", "resolved"]).optional(),
+    needsMe: z.boolean().optional(),
+  }),
+  "comments:edit": z.strictObject({
+    doc: documentId,
+    thread,
+    at,
+    before: z.string().max(MAX_COMMENT),
+    text: message.nullable(),
+  }),
+  "comments:delete": z.strictObject({ doc: documentId, thread }),
+  "comments:undo": z.strictObject({ doc: documentId, undo }),
+  "comments:drafts": documentId,
+  "comments:keep-drafts": z.strictObject({ doc: documentId, drafts: commentDraftsSchema }),
+  "comments:protect": z.strictObject({
+    doc: documentId,
+    from: position,
+    to: position,
+    kind: z.enum(["document", "section", "paragraph"]),
+    mode: z.enum(["locked", "suggest"]),
+  }),
+  "comments:unprotect": z.strictObject({ doc: documentId, lock: thread }),
+};

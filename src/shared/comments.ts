@@ -1,0 +1,87 @@
+/** Comments on passages of documents, and passages that are protected from agents. */
+
+import type { DocumentId, Outcome } from "./contract";
+
+/** A thread of comments as the window shows it. Positions are in the saved text. */
+export type ShownThread = {
+  thread: string;
+  status: "open" | "resolved";
+  /** Agents must not resolve it. */
+  needsMe: boolean;
+  state: "anchored" | "moved" | "orphaned";
+  range: { from: number; to: number } | null;
+  /** The words at the range; of an orphan those that it was about. */
+  words: string;
+  messages: ShownMessage[];
+};
+
+/** `at` is ISO 8601, and different for each message of a thread. */
+export type ShownMessage = { name: string; kind: "user" | "agent" | "program"; text: string; at: string };
+
+/** A passage that agents may not change (`locked`), or only by edits that wait for review (`suggest`). */
+export type ShownLock = {
+  lock: string;
+  kind: "document" | "section" | "paragraph";
+  mode: "locked" | "suggest";
+  from: number;
+  to: number;
+};
+
+/** Words of a comment that the user has not sent yet. `text` may be empty while a new comment has none. */
+export type CommentDraft = { text: string } & (
+  | { kind: "new"; id: string; from: number; words: string; needsMe: boolean }
+  | { kind: "reply"; thread: string }
+  /** Of the message that was written at this time, as it was. */
+  | { kind: "edit"; thread: string; at: string; before: string }
+);
+
+/** The most characters of a message. */
+export const MAX_COMMENT = 10_000;
+
+export type CommentRequests = {
+  /** The comments and protected passages of a document, in its order; none if it has no file. */
+  "comments:list": (doc: DocumentId) => Outcome<{ threads: ShownThread[]; locks: ShownLock[] }>;
+  /** Comments on `words`, which are at or near `from`. */
+  "comments:add": (comment: {
+    doc: DocumentId;
+    from: number;
+    words: string;
+    text: string;
+    needsMe: boolean;
+  }) => Outcome<{ thread: string }>;
+  "comments:reply": (reply: { doc: DocumentId; thread: string; text: string }) => Outcome<object>;
+  /** `undo` takes the change back, as long as the app runs. */
+  "comments:set": (change: {
+    doc: DocumentId;
+    thread: string;
+    status?: "open" | "resolved" | undefined;
+    needsMe?: boolean | undefined;
+  }) => Outcome<{ undo: string }>;
+  /**
+   * Changes a message of the user; null deletes it, and with the first one the thread. Refused as `stale` if it is no longer `before`. `undo` takes
+   * the change back, as long as the app runs.
+   */
+  "comments:edit": (change: {
+    doc: DocumentId;
+    thread: string;
+    at: string;
+    before: string;
+    text: string | null;
+  }) => Outcome<{ undo: string }>;
+  /** Deletes a thread with all that is in it. */
+  "comments:delete": (thread: { doc: DocumentId; thread: string }) => Outcome<{ undo: string }>;
+  "comments:undo": (change: { doc: DocumentId; undo: string }) => Outcome<object>;
+  /** What the user began to write in this document, in this run or an earlier one. */
+  "comments:drafts": (doc: DocumentId) => Outcome<{ drafts: CommentDraft[] }>;
+  /** Stores all drafts of a document, instead of those before. */
+  "comments:keep-drafts": (kept: { doc: DocumentId; drafts: CommentDraft[] }) => Outcome<object>;
+  /** Protects what is around a selection: its paragraphs, its section, or the document. */
+  "comments:protect": (passage: {
+    doc: DocumentId;
+    from: number;
+    to: number;
+    kind: "document" | "section" | "paragraph";
+    mode: "locked" | "suggest";
+  }) => Outcome<object>;
+  "comments:unprotect": (lock: { doc: DocumentId; lock: string }) => Outcome<object>;
+};
