@@ -11,11 +11,13 @@ import { readPackage } from "../formats/read-package";
 import { odfTrackedWarning } from "../odf/tracked-changes";
 import { rewritePackage } from "../package/package-writer";
 import type { ZipPackage } from "../package/zip";
+import type { CommentChange, OfficeThread } from "../text/office-comments";
 import type { EditOptions, OfficeOperation, ReadSelection } from "../text/office-format";
 import { blocksToHtml, blocksToMarkdown, blocksToText } from "../text/write-blocks";
 import type { ModelEditResult } from "../view/model-protocol";
 import { OfficeModel } from "../view/office-model";
 import { officeProjection } from "../view/text-projection";
+import { changeComments, commentsIn } from "./comment-jobs";
 import type { CompareBy } from "./compare-texts";
 import { computeIds, type IdsInput, type IdsResult } from "./ids/compute-ids";
 import { inPackage, isSigned, type PackageFile } from "./in-package";
@@ -58,6 +60,15 @@ export const packageJobs = {
     });
     const after = needsText ? packText(readPackage(edit.bytes, file.format, name)) : null;
     return { ...edit, after };
+  },
+
+  /** The threads of comments in a text document. */
+  comments: (file: PackageFile): OfficeThread[] => commentsIn(file),
+
+  /** The package after a change of its comments, and the threads that it then has: the result is read again before it replaces anything. */
+  changeComments({ change, ...file }: PackageFile & { change: CommentChange }) {
+    const bytes = changeComments(file, change);
+    return { bytes, threads: commentsIn({ ...file, bytes }) };
   },
 
   /** Describes which paragraphs differ in a later version. */

@@ -1,0 +1,226 @@
+import { escapedAttribute, escapedText } from "../../../../core/text/escape-xml";
+import { ToolError } from "../../ports/tool-error";
+import { prefixFor, rootOf } from "../package/package-edit";
+import { rawLength } from "../package/raw-offset";
+import { type EditedPart, editPart, elementsIn, prefixOf, type XmlElement } from "../package/splice-xml";
+import type { ZipPackage } from "../package/zip";
+import type { Mark } from "../text/comment-places";
+import type { CommentChange, OfficeMessage } from "../text/office-comments";
+import { fields, loextNamespace, type OdtComment, type OdtComments, odtComments } from "./comments";
+import { type OdtPiece, odtElementsAt, odtPieces } from "./pieces";
+import { odtText } from "./write-text";
+
+const part = "content.xml";
+const dcNamespace = "http://purl.org/dc/elements/1.1/";
+const textNamespace = "urn:oasis:names:tc:opendocument:xmlns:text:1.0";
+const officeNamespace = "urn:oasis:names:tc:opendocument:xmlns:office:1.0";
+
+/** The changed parts of an OpenDocument text when its comments change. */
+export function changeOdtComments(zip: ZipPackage, change: CommentChange): Map<string, Uint8Array | null> {
+  const content = editPart(zip, part);
+  if (content === null) throw new ToolError("unsupported", "this document has no text");
+  const known = odtComments(zip);
+  const prefixes = prefixesOf(content);
+  if (change.kind === "add") add(content, known, prefixes, change);
+  else {
+    const comments = known.threads.find(({ key }) => key === change.thread)?.comments ?? [];
+    const [root] = comments;
+    if (root === undefined) throw gone();
+    if (change.kind === "reply") {
+      if (change.resolve) for (const each of comments) setResolved(content, each, true);
+      reply(content, known, prefixes, comments, change);
+    } else if (change.kind === "edit" || change.kind === "delete") {
+      const comment = comments[change.index];
+      if (comment === undefined) throw gone();
+      if (change.kind === "edit") edit(content, prefixes, comment, change.text);
+      else for (const each of change.index === 0 ? comments : [comment]) remove(content, each);
+    } else for (const each of comments) setResolved(content, each, change.kind === "resolve");
+  }
+  const bytes = content.bytes();
+  return new Map(bytes === null ? [] : [[part, bytes]]);
+}
+
+const gone = (): ToolError => new ToolError("not_found", "this document no longer has that comment");
+
+type Prefixes = { office: string; text: string; dc: string | null; loext: string | null };
+
+function prefixesOf(content: EditedPart): Prefixes {
+  const root = rootOf(content);
+  const of = (namespace: string) => prefixFor(content.xml, root, namespace);
+  const [office, text] = [of(officeNamespace), of(textNamespace)];
+  if (office === null || text === null)
+    throw new ToolError(
+      "unsupported",
+      "this document is written in an unusual way, and its comments cannot be changed",
+      {
+        hint: "Open and save it in an office program, then try again.",
+      },
+    );
+  return { office, text, dc: of(dcNamespace), loext: of(loextNamespace) };
+}
+
+function add(
+  content: EditedPart,
+  { comments, places }: OdtComments,
+  prefixes: Prefixes,
+  { range, message }: Extract<CommentChange, { kind: "add" }>,
+): void {
+  const [start, end] = [places.markAt(range.from, "start"), places.markAt(range.to, "end")];
+  if (start === null || end === null)
+    throw new ToolError("unsupported", "a comment cannot be on this passage of the document", {
+      hint: "Name words of one or more paragraphs.",
+    });
+  const name = freeName(comments);
+  const [from, to] = [sourceOf(content, start, "start"), sourceOf(content, end, "end")];
+  content.splice(from, from, annotation(prefixes, { name, parent: null, isResolved: false }, message));
+  content.splice(to, to, annotationEnd(prefixes, name));
+}
+
+/** An answer is a comment at the same words that names what it answers, as LibreOffice writes it. */
+function reply(
+  content: EditedPart,
+  { comments }: OdtComments,
+  prefixes: Prefixes,
+  thread: readonly OdtComment[],
+  { message, resolve }: Extract<CommentChange, { kind: "reply" }>,
+): void {
+  const [root] = thread;
+  const last = thread.at(-1);
+  if (root === undefined || last === undefined) return;
+  const name = freeName(comments);
+  let parent = root.name;
+  if (parent === "") {
+    parent = `${name}_1`;
+    const at = root.element.from + 1 + `${prefixes.office}annotation`.length;
+    content.splice(at, at, ` ${prefixes.office}name="${parent}"`);
+  }
+  const state = { name, parent, isResolved: resolve || root.isResolved };
+  content.splice(last.element.to, last.element.to, annotation(prefixes, state, message));
+  const end = last.end ?? root.end;
+  if (end !== null) content.splice(end.to, end.to, annotationEnd(prefixes, name));
+}
+
+function edit(content: EditedPart, { text: prefix }: Prefixes, { element }: OdtComment, text: string): void {
+  const lines = elementsIn(element).filter(({ name }) => !fields.has(name));
+  const [from, to] = [lines[0]?.from ?? element.insideTo, lines.at(-1)?.to ?? element.insideTo];
+  if (element.isEmpty) throw gone();
+  content.splice(from, to, paragraphs(prefix, text));
+}
+
+function remove(content: EditedPart, { element, end }: OdtComment): void {
+  content.splice(element.from, element.to, "");
+  if (end !== null) content.splice(end.from, end.to, "");
+}
+
+function setResolved(content: EditedPart, { element }: OdtComment, isResolved: boolean): void {
+  const tag = content.xml.slice(element.from, element.insideFrom);
+  const written = /\s([\w.-]+:)resolved\s*=\s*(?:"[^"]*"|'[^']*')/.exec(tag);
+  if (written !== null) {
+    const at = element.from + written.index;
+    content.splice(at, at + written[0].length, ` ${written[1]}resolved="${isResolved}"`);
+    return;
+  }
+  const loext = prefixFor(content.xml, rootOf(content), loextNamespace);
+  const at = element.from + 1 + `${prefixOf(content.xml, element)}annotation`.length;
+  content.splice(at, at, `${declared(loext, "loext", loextNamespace)} ${loext ?? "loext:"}resolved="${isResolved}"`);
+}
+
+const declared = (prefix: string | null, usual: string, namespace: string): string =>
+  prefix === null ? ` xmlns:${usual}="${namespace}"` : "";
+
+function annotation(
+  { office, text, dc, loext }: Prefixes,
+  { name, parent, isResolved }: { name: string; parent: string | null; isResolved: boolean },
+  { author, initials, at, text: words }: OfficeMessage,
+): string {
+  const own = loext ?? "loext:";
+  const named = ` ${office}name="${name}"${declared(loext, "loext", loextNamespace)}${declared(dc, "dc", dcNamespace)}`;
+  const answers = parent === null ? "" : ` ${own}parent-name="${escapedAttribute(parent)}"`;
+  const dublin = dc ?? "dc:";
+  const by = [
+    `<${dublin}creator>${escapedText(author)}</${dublin}creator>`,
+    at === "" ? "" : `<${dublin}date>${localTime(at)}</${dublin}date>`,
+    initials === "" ? "" : `<${own}sender-initials>${escapedText(initials)}</${own}sender-initials>`,
+  ].join("");
+  const inside = `${by}${paragraphs(text, words)}`;
+  return `<${office}annotation${named} ${own}resolved="${isResolved}"${answers}>${inside}</${office}annotation>`;
+}
+
+const annotationEnd = ({ office }: Prefixes, name: string): string =>
+  `<${office}annotation-end ${office}name="${name}"/>`;
+
+const paragraphs = (prefix: string, text: string): string =>
+  text
+    .split("\n")
+    .map((line) => `<${prefix}p>${odtText(prefix, line)}</${prefix}p>`)
+    .join("");
+
+/** OpenDocument's times have no zone: they are local. */
+function localTime(at: string): string {
+  const time = new Date(at);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().replace("Z", "000000");
+}
+
+function freeName(comments: readonly OdtComment[]): string {
+  const used = new Set(comments.map(({ name }) => name));
+  for (let count = comments.length + 1; ; count++) {
+    const name = `__Galley__${count}`;
+    if (!used.has(name)) return name;
+  }
+}
+
+/** Where a character of a paragraph is in the source of the part. */
+function sourceOf(content: EditedPart, { paragraph, offset }: Mark, side: "start" | "end"): number {
+  const element = odtElementsAt(content.xml, new Set([paragraph.from])).get(paragraph.from);
+  if (element === undefined) throw new RangeError("the paragraph has moved since it was read");
+  let at = 0;
+  for (const piece of odtPieces(element)) {
+    const end = at + piece.text.length;
+    if (side === "start" ? at <= offset && offset < end : at < offset && offset <= end)
+      return inPiece(content.xml, element, piece, offset - at, side);
+    at = end;
+  }
+  throw new ToolError("unsupported", "a comment cannot be put at this place of the document");
+}
+
+function inPiece(xml: string, paragraph: XmlElement, piece: OdtPiece, within: number, side: "start" | "end"): number {
+  // A field or a run of blanks is commented on as a whole.
+  if (piece.isPlain || piece.kind === "element") {
+    const holder = piece.isPlain ? fieldAround(paragraph, piece) : piece;
+    return side === "start" ? holder.from : holder.to;
+  }
+  const raw = xml.slice(piece.from, piece.to);
+  if (raw.startsWith("<![CDATA[")) return side === "start" ? piece.from : piece.to;
+  return piece.from + collapsedLength(raw, piece.text, within);
+}
+
+/** The outermost element around a piece that contains only characters. */
+function fieldAround(paragraph: XmlElement, piece: OdtPiece): { from: number; to: number } {
+  const around = (element: XmlElement): XmlElement[] => {
+    const child = elementsIn(element).find(({ from, to }) => from <= piece.from && piece.to <= to);
+    return child === undefined ? [] : [child, ...around(child)];
+  };
+  return around(paragraph).find(({ name }) => !withElements.has(name)) ?? piece;
+}
+
+const withElements = new Set(["text:span", "text:a", "text:meta", "text:ruby-base", "text:ruby"]);
+
+/** How much of a source makes so many characters of its text, in which a run of blanks is one and those at the start may be none. */
+function collapsedLength(raw: string, text: string, characters: number): number {
+  let at = text.startsWith(" ") ? 0 : (/^[ \t\r\n]*/.exec(raw)?.[0].length ?? 0);
+  for (let count = 0; count < characters && at < raw.length; ) {
+    const blanks = /^[ \t\r\n]+/.exec(raw.slice(at, at + 10_000))?.[0].length ?? 0;
+    if (blanks > 0) {
+      at += blanks;
+      count++;
+      continue;
+    }
+    const length = rawLength(raw.slice(at, at + 40), 1);
+    count +=
+      length > 1 && /^&#(?:x1[0-9a-fA-F]{4,5}|x[2-9a-fA-F][0-9a-fA-F]{4,5}|\d{6,7});/.test(raw.slice(at, at + 40))
+        ? 2
+        : 1;
+    at += length;
+  }
+  return at;
+}

@@ -1,0 +1,114 @@
+import { posix } from "node:path";
+import { escapedAttribute } from "../../../../core/text/escape-xml";
+import { ToolError } from "../../ports/tool-error";
+import { type EditedPart, editPart, prefixOf, takeElements, type XmlElement } from "./splice-xml";
+import type { ZipPackage } from "./zip";
+
+/** Parts of an Open XML package that are edited or added together. Parts that nothing changes keep every byte. */
+export type PackageEdits = {
+  /** A part to edit; null if there is none. */
+  part(name: string): EditedPart | null;
+  /** Adds a part, its content type, and the relation that leads to it from another part. Returns its name. */
+  add(part: { from: string; name: string; relation: string; type: string; xml: string }): string;
+  /** Appends an element to the root of a part. */
+  append(to: EditedPart, xml: string): void;
+  /** What has changed. */
+  changed(): Map<string, Uint8Array | null>;
+};
+
+const relationsNamespace = "http://schemas.openxmlformats.org/package/2006/relationships";
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+export function packageEdits(zip: ZipPackage): PackageEdits {
+  const edited = new Map<string, EditedPart | null>();
+  const added = new Map<string, string>();
+  /** What is to be appended to the root of a part, together. */
+  const appended = new Map<EditedPart, string[]>();
+
+  const append = (to: EditedPart, xml: string): void => void appended.set(to, [...(appended.get(to) ?? []), xml]);
+
+  function part(name: string): EditedPart | null {
+    const known = edited.get(name);
+    if (known !== undefined) return known;
+    const opened = editPart(zip, name);
+    edited.set(name, opened);
+    return opened;
+  }
+
+  function relate(from: string, relation: string, target: string): void {
+    const name = posix.join(posix.dirname(from), "_rels", `${posix.basename(from)}.rels`);
+    const relations = part(name);
+    const written = (prefix: string, id: string) =>
+      `<${prefix}Relationship Id="${id}" Type="${escapedAttribute(relation)}" Target="/${escapedAttribute(target)}"/>`;
+    const fresh = added.get(name);
+    if (fresh !== undefined) {
+      const id = `rId${fresh.split("<Relationship ").length}`;
+      added.set(name, fresh.replace("</Relationships>", `${written("", id)}</Relationships>`));
+      return;
+    }
+    if (relations === null) {
+      added.set(
+        name,
+        `${declaration}<Relationships xmlns="${relationsNamespace}">${written("", "rId1")}</Relationships>`,
+      );
+      return;
+    }
+    let last = 0;
+    for (const [, number] of relations.xml.matchAll(/\bId="rId(\d{1,9})"/g)) last = Math.max(last, Number(number));
+    append(
+      relations,
+      written(prefixOf(relations.xml, rootOf(relations)), `rId${last + 1 + (appended.get(relations)?.length ?? 0)}`),
+    );
+  }
+
+  return {
+    part,
+    add({ from, name: wanted, relation, type, xml }) {
+      let name = wanted;
+      for (let count = 1; zip.entries.has(name) || added.has(name); count++)
+        name = wanted.replace(/(?=\.xml$)/, String(count));
+      added.set(name, `${declaration}${xml}`);
+      relate(from, relation, name);
+      const types = part("[Content_Types].xml");
+      if (types === null) throw new ToolError("unsupported", "this package does not say what its parts are");
+      const prefix = prefixOf(types.xml, rootOf(types));
+      append(types, `<${prefix}Override PartName="/${escapedAttribute(name)}" ContentType="${type}"/>`);
+      return name;
+    },
+    append,
+    changed() {
+      for (const [to, written] of appended) appendTo(to, rootOf(to), written.join(""));
+      appended.clear();
+      const parts = new Map<string, Uint8Array | null>();
+      for (const [name, each] of edited) {
+        const bytes = each?.bytes() ?? null;
+        if (bytes !== null) parts.set(name, bytes);
+      }
+      for (const [name, xml] of added) parts.set(name, Buffer.from(xml));
+      return parts;
+    },
+  };
+}
+
+/** The outermost element of a part. */
+export function rootOf({ xml, name }: Pick<EditedPart, "xml" | "name">): XmlElement {
+  const [root] = takeElements(xml, { prefixes: {}, attributes: [], take: () => true });
+  if (root === undefined) throw new ToolError("unsupported", `the part ${name} of this package is empty`);
+  return root;
+}
+
+function appendTo(part: EditedPart, element: XmlElement, content: string): void {
+  if (!element.isEmpty) part.splice(element.insideTo, element.insideTo, content);
+  else {
+    const name = /^<([^\s/>]+)/.exec(part.xml.slice(element.from, element.to))?.[1] ?? "";
+    part.splice(element.to - 2, element.to, `>${content}</${name}>`);
+  }
+}
+
+/** The prefix, with its colon, that an element or its ancestors in the part declare for a namespace; null if there is none. */
+export function prefixFor(xml: string, element: Pick<XmlElement, "from">, namespace: string): string | null {
+  const tag = /^<[^>]*>/.exec(xml.slice(element.from, element.from + 100_000))?.[0] ?? "";
+  for (const [, prefix, double, single] of tag.matchAll(/\sxmlns:([\w.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g))
+    if ((double ?? single) === namespace) return `${prefix}:`;
+  return null;
+}

@@ -1,0 +1,48 @@
+import { createHash } from "node:crypto";
+
+/** A message of a thread in a package; `at` is ISO 8601, or empty if the file does not say. */
+export type OfficeMessage = { author: string; initials: string; at: string; text: string };
+
+/** A comment of a package with its answers. */
+export type OfficeThread = {
+  /** The same for as long as its author and time are, whatever names a program gives to comments when it saves. */
+  key: string;
+  isResolved: boolean;
+  /** In the text that `readPackage` returns; null if the document no longer refers to the comment. */
+  range: { from: number; to: number } | null;
+  /** The comment, then its answers in order. */
+  messages: OfficeMessage[];
+};
+
+/** A change of the comments of a package. A thread is named by its key, a message by its index. */
+export type CommentChange =
+  | { kind: "add"; range: { from: number; to: number }; message: OfficeMessage }
+  | { kind: "reply"; thread: string; message: OfficeMessage; resolve: boolean }
+  | { kind: "resolve" | "reopen"; thread: string }
+  | { kind: "edit"; thread: string; index: number; text: string }
+  /** The first message takes the whole thread with it. */
+  | { kind: "delete"; thread: string; index: number };
+
+/** The most comments that are read of one document. */
+export const MAX_OFFICE_COMMENTS = 20_000;
+
+/** The keys of threads, in order: of two with one author and time, the second has another key. */
+export function threadKeys(first: readonly Pick<OfficeMessage, "author" | "at">[]): string[] {
+  const seen = new Map<string, number>();
+  return first.map(({ author, at }) => {
+    const name = `${author}\0${at}`;
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return shortHash(`${name}\0${count}`);
+  });
+}
+
+/** Five letters and digits for a text. */
+export const shortHash = (text: string): string =>
+  [...createHash("sha256").update(text).digest().subarray(0, 5)].map((byte) => (byte % 36).toString(36)).join("");
+
+/** A time of a package as ISO 8601; without a zone it is local. Empty if it is none. */
+export function isoTime(written: string): string {
+  const time = new Date(written.trim().replace(/(\.\d{3})\d+/, "$1"));
+  return Number.isNaN(time.getTime()) ? "" : time.toISOString();
+}
