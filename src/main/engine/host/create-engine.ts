@@ -6,6 +6,7 @@ import { bookView } from "../books/book-view";
 import { createBooks } from "../books/create-books";
 import { guardedWork, plannedWork } from "../books/guarded-work";
 import { type BookIdStore, openBookIdStore } from "../books/work/book-id-store";
+import { hasOwnComments, mayOwnThread } from "../comments";
 import { MAX_WRITES } from "../comments/comment-file";
 import { createComments } from "../comments/create-comments";
 import { followDecisions } from "../comments/follow-decisions";
@@ -409,9 +410,12 @@ function withThread(
   if (named === null) return documents;
   const thread: string = named;
   const { roots } = caller;
-  async function checked(path: string): Promise<{ realPath: string; thread: string }> {
+  /** Null for a thread that is in the document itself, where nothing is remembered of writes. */
+  async function checked(path: string): Promise<{ realPath: string; thread: string } | null> {
+    const written = await documents.realPath(path, roots);
+    if (hasOwnComments(written) && mayOwnThread(written, thread)) return null;
     const { realPath } = await threadOf(thread, { caller, comments, documents });
-    if ((await documents.realPath(path, roots)) === realPath) return { realPath, thread };
+    if (written === realPath) return { realPath, thread };
     throw new ToolError(
       "bad_arguments",
       `the thread ${thread} is on ${printableName(basename(realPath))}, not on this document`,
@@ -428,7 +432,7 @@ function withThread(
     const found = await checked(path);
     const result = await write();
     const id = result.write;
-    if (id !== null)
+    if (id !== null && found !== null)
       await comments.update(found, (current) => ({
         ...current,
         writes: [...(current.writes ?? []), id].slice(-MAX_WRITES),

@@ -101,6 +101,7 @@ const english = {
     append_text: "added text at the end",
     prepend: "added text at the beginning",
     set_text: "rewrote a passage",
+    comment: "changed comments",
     set_cells: "changed cells",
     set_rows: "changed rows",
     set_slides: "rewrote the slides",

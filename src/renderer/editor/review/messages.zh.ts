@@ -79,6 +79,7 @@ export const chinese: ReviewMessages = {
     append_text: "在末尾添加文字",
     prepend: "在开头添加文字",
     set_text: "改写了一处文字",
+    comment: "修改了批注",
     set_cells: "修改单元格",
     set_rows: "修改行",
     set_slides: "改写幻灯片",

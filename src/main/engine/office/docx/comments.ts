@@ -108,7 +108,7 @@ function commentsIn(xml: string): DocxComment[] {
     return {
       id,
       element,
-      message: { author, initials, at: isoTime(at), text: paragraphs.map(textOf).join("\n") },
+      message: { author, initials, at: isoTime(at), text: paragraphs.map(textOf).join("\n").trimEnd() },
       paraId: paraIds.at(-1) || null,
       paraIds: paraIds.filter((each) => each !== ""),
       parent: null,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { readPackage } from "../formats/read-package";
-import { docxOf, odtOf } from "../package/packages.fixture";
+import { contentTypes, docxOf, odtOf, packageOf } from "../package/packages.fixture";
 import { openZip } from "../package/zip";
 import type { CommentChange, OfficeMessage } from "../text/office-comments";
 import { changeComments, commentsIn } from "./comment-jobs";
@@ -142,6 +142,133 @@ describe.each(["docx", "odt"] as const)("comments of %s", (format) => {
       { numRuns: process.env["GALLEY_LONG"] ? 5_000 : 60 },
     );
   });
+});
+
+test("a split text keeps its blank at the end, and a deleted comment leaves no empty run", () => {
+  let bytes = on(made.docx(), "docx", "quick ");
+  const xml = () => partsOf(bytes).get("word/document.xml") ?? "";
+  expect(xml()).toContain('<w:t xml:space="preserve">quick </w:t>');
+  expect(xml()).toContain('<w:t xml:space="preserve">The </w:t>');
+  expect(xml().match(/xml:space="preserve" xml:space/)).toBeNull();
+  bytes = change(bytes, "docx", { kind: "delete", thread: keyOf(bytes, "docx"), index: 0 });
+  expect(xml()).not.toMatch(/comment|<w:r>(?:<w:rPr>(?:(?!<\/w:rPr>).)*<\/w:rPr>)?<\/w:r>/);
+});
+
+test.each(["docx", "odt"] as const)("of two equal cells of %s, the second takes the comment", (format) => {
+  const cells = {
+    docx: "<w:tc><w:p><w:r><w:t>Same</w:t></w:r></w:p></w:tc>",
+    odt: "<table:table-cell><text:p>Same</text:p></table:table-cell>",
+  };
+  const row = cells[format].repeat(2);
+  const before =
+    format === "docx"
+      ? docxOf(`<w:tbl><w:tr>${row}</w:tr></w:tbl>`)
+      : odtOf(`<table:table><table:table-row>${row}</table:table-row></table:table>`);
+  const from = textOf(before, format).lastIndexOf("Same");
+  const after = change(before, format, { kind: "add", range: { from, to: from + 4 }, message: message("?") });
+  expect(commentsIn(fileOf(after, format))[0]?.range).toEqual({ from, to: from + 4 });
+});
+
+const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const rels = "http://schemas.openxmlformats.org/package/2006/relationships";
+/** A document with the parts that Word writes. */
+function wordDocument(comments: string, entries: string, text: string): Uint8Array {
+  const relation = (id: number, type: string, target: string) =>
+    `<Relationship Id="rId${id}" Type="${type}" Target="${target}"/>`;
+  return packageOf({
+    "[Content_Types].xml": contentTypes,
+    "_rels/.rels": `<Relationships xmlns="${rels}">${relation(1, `${office}/officeDocument`, "word/document.xml")}</Relationships>`,
+    "word/_rels/document.xml.rels": `<Relationships xmlns="${rels}">${relation(1, `${office}/comments`, "comments.xml")}${relation(2, "http://schemas.microsoft.com/office/2011/relationships/commentsExtended", "commentsExtended.xml")}${relation(3, "http://schemas.microsoft.com/office/2016/09/relationships/commentsIds", "commentsIds.xml")}</Relationships>`,
+    "word/document.xml": `<w:document ${w}><w:body>${text}</w:body></w:document>`,
+    "word/comments.xml": `<w:comments ${w} xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml">${comments}</w:comments>`,
+    "word/commentsExtended.xml": `<w15:commentsEx xmlns:w15="http://schemas.microsoft.com/office/word/2012/wordml">${entries}</w15:commentsEx>`,
+    "word/commentsIds.xml": `<w16cid:commentsIds xmlns:w16cid="http://schemas.microsoft.com/office/word/2016/wordml/cid"><w16cid:commentId w16cid:paraId="0000000B" w16cid:durableId="1"/></w16cid:commentsIds>`,
+  });
+}
+const wordComment = (id: number, paragraph: string, text: string, author = "Ann") =>
+  `<w:comment w:id="${id}" w:author="${author}" w:date="2024-01-0${id + 1}T10:00:00Z" w:initials="A"><w:p w14:paraId="00000000"><w:r><w:annotationRef/></w:r><w:r><w:t>${text}</w:t></w:r></w:p><w:p w14:paraId="${paragraph}"/></w:comment>`;
+const marks = (id: number, kind: "Start" | "End") => `<w:commentRange${kind} w:id="${id}"/>`;
+const number = (id: number) =>
+  `<w:r><w:rPr><w:rStyle w:val="CommentReference"/></w:rPr><w:commentReference w:id="${id}"/></w:r>`;
+const wordText = `<w:p>${marks(0, "Start")}${marks(1, "Start")}<w:r><w:t>One</w:t></w:r></w:p><w:p><w:r><w:t>Two</w:t></w:r>${marks(0, "End")}${number(0)}${marks(1, "End")}${number(1)}<w:r><w:t xml:space="preserve"> three</w:t></w:r>${number(2)}</w:p>`;
+const wordEntries =
+  '<w15:commentEx w15:paraId="0000000A" w15:done="1"/><w15:commentEx w15:paraId="0000000b" w15:paraIdParent="0000000A" w15:done="1"/><w15:commentEx w15:paraId="0000000C" w15:done="0"/>';
+
+test("threads of Word are read with their answers, over several paragraphs and without words, and changed in all of its parts", () => {
+  const all =
+    wordComment(0, "0000000A", "First") +
+    wordComment(1, "0000000B", "Answer", "Bo") +
+    wordComment(2, "0000000C", "At a place");
+  let bytes = wordDocument(all, wordEntries, wordText);
+  expect(shown(bytes, "docx")).toEqual([
+    "One\nTwo | resolved | Ann: First | Bo: Answer",
+    "Two three | Ann: At a place",
+  ]);
+  const key = keyOf(bytes, "docx");
+  bytes = change(bytes, "docx", { kind: "reply", thread: key, message: message("More"), resolve: false });
+  bytes = change(bytes, "docx", { kind: "reopen", thread: key });
+  expect(shown(bytes, "docx")[0]).toBe("One\nTwo | Ann: First | Bo: Answer | Ann Bee: More");
+  bytes = change(bytes, "docx", { kind: "delete", thread: key, index: 1 });
+  expect(shown(bytes, "docx")[0]).toBe("One\nTwo | Ann: First | Ann Bee: More");
+  const parts = partsOf(bytes);
+  expect(parts.get("word/commentsIds.xml")).not.toContain("0000000B");
+  expect(parts.get("word/commentsExtended.xml")).not.toMatch(/0000000b|done="1"/);
+  expect(parts.get("word/document.xml")).not.toContain('w:id="1"');
+});
+
+const annotation = (attributes: string, text: string, author = "Ann") =>
+  `<office:annotation xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0"${attributes}><dc:creator>${author}</dc:creator><dc:date>2024-01-01T10:00:00.000000000</dc:date><text:p>${text}</text:p></office:annotation>`;
+
+test("threads of LibreOffice are read with their answers, over several paragraphs and without words", () => {
+  const answer = annotation(' office:name="b" loext:parent-name="a" loext:resolved="true"', "Answer", "Bo");
+  let bytes = odtOf(
+    `<text:p>${annotation(' office:name="a" loext:resolved="true"', "First")}${answer}One</text:p><text:p>Two<office:annotation-end office:name="a"/><office:annotation-end office:name="b"/> three${annotation("", "At a place")}</text:p>`,
+  );
+  expect(shown(bytes, "odt")).toEqual(["One\nTwo | resolved | Ann: First | Bo: Answer", "Two three | Ann: At a place"]);
+  const [, placed = ""] = commentsIn(fileOf(bytes, "odt")).map(({ key }) => key);
+  bytes = change(bytes, "odt", { kind: "reply", thread: placed, message: message("More"), resolve: true });
+  bytes = change(bytes, "odt", { kind: "reopen", thread: keyOf(bytes, "odt") });
+  expect(shown(bytes, "odt")).toEqual([
+    "One\nTwo | Ann: First | Bo: Answer",
+    "Two three | resolved | Ann: At a place | Ann Bee: More",
+  ]);
+});
+
+test("comments of python-docx are read and answered, with their dates kept", () => {
+  const before = sample("python-docx-comments.docx");
+  expect(shown(before, "docx")).toEqual([
+    "very green | Maria: Greener than last year?",
+    "Roses and lilies | Jo: Both?\nOr one",
+  ]);
+  const after = change(before, "docx", {
+    kind: "reply",
+    thread: keyOf(before, "docx", 1),
+    message: message("One."),
+    resolve: true,
+  });
+  expect(shown(after, "docx")[1]).toBe("Roses and lilies | resolved | Jo: Both?\nOr one | Ann Bee: One.");
+  expect(commentsIn(fileOf(after, "docx")).map(({ messages }) => messages[0]?.at)).toEqual(
+    commentsIn(fileOf(before, "docx")).map(({ messages }) => messages[0]?.at),
+  );
+});
+
+test("files that lie about their comments are read without loops, and hold nothing up", () => {
+  const circle =
+    '<w15:commentEx w15:paraId="0000000A" w15:paraIdParent="0000000B"/><w15:commentEx w15:paraId="0000000B" w15:paraIdParent="0000000A"/>';
+  const twice = wordComment(0, "0000000A", "a") + wordComment(0, "0000000B", "b") + wordComment(7, "", "nowhere");
+  const reversed = `<w:p>${marks(0, "End")}<w:r><w:t>One</w:t></w:r>${marks(0, "Start")}</w:p>`;
+  const bytes = wordDocument(twice, circle, reversed);
+  expect(commentsIn(fileOf(bytes, "docx")).flatMap(({ messages }) => messages)).toHaveLength(3);
+  const many = Array.from(
+    { length: 10_000 },
+    (_, id) => `${marks(id, "Start")}<w:r><w:t>x${id} </w:t></w:r>${marks(id, "End")}`,
+  );
+  const comments = many.map(
+    (_, id) => `<w:comment w:id="${id}" w:author="&lt;b&gt;"><w:p><w:r><w:t>?</w:t></w:r></w:p></w:comment>`,
+  );
+  const long = wordDocument(comments.join(""), "", `<w:p>${many.join("")}</w:p>`);
+  expect(commentsIn(fileOf(long, "docx"))).toHaveLength(10_000);
 });
 
 /** Whether a text is another one with something inserted, and nothing removed or replaced. */

@@ -9,7 +9,7 @@ import { requireSection } from "../doc/open-markdown";
 import { describeLines } from "../kit/sentences";
 import type { ToolContext } from "../kit/tool";
 import { type CommentsArguments, required } from "./comments-arguments";
-import { type CommentedDocument, nearIn, paragraphIdAt, rangeOfLines, sectionAt } from "./thread-data";
+import { type CommentedDocument, nearIn, paragraphIdAt, rangeOfLines, sectionAt, threadStore } from "./thread-data";
 
 type Range = { from: number; to: number };
 
@@ -25,8 +25,9 @@ export async function addThread(
     throw new ToolError("bad_arguments", "there are no words to comment on at that passage", {
       hint: "Name words, a section, a paragraph or lines that are not blank.",
     });
+  const store = threadStore(document.realPath, ctx);
   // Found here first: a thread that is added keeps the places of the others.
-  await ctx.comments.list(document, nearIn(document));
+  if (store === ctx.comments) await store.list(document, nearIn(document));
   const roots = await Promise.all(ctx.caller.roots.map((root) => ctx.documents.realPath(root, ctx.caller.roots)));
   const thread = {
     ...range,
@@ -35,7 +36,7 @@ export async function addThread(
     text,
     author,
   };
-  return ctx.comments.add(document, thread, roots);
+  return store.add(document, thread, roots);
 }
 
 /** The passage that the arguments name, in exactly one way. */

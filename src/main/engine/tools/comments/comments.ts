@@ -1,4 +1,3 @@
-import { officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import type { CommentAuthor, CommentThread } from "../../ports/comments";
 import { ToolError } from "../../ports/tool-error";
@@ -7,9 +6,9 @@ import { defineTool, type ToolContext, type ToolResult } from "../kit/tool";
 import { pathNames } from "../workspace/entry-path";
 import { addThread } from "./add-thread";
 import { type CommentsArguments, commentsInput, rejectForeignArguments, required } from "./comments-arguments";
-import { listThreads, officeComments } from "./list-threads";
-import { nearIn, openCommented, type ThreadData, threadData, threadRows } from "./thread-data";
-import { threadOf } from "./thread-of";
+import { listThreads } from "./list-threads";
+import { nearIn, openCommented, type ThreadData, threadData, threadRows, threadStore } from "./thread-data";
+import { documentOfThread, threadOf } from "./thread-of";
 
 /** Threads on passages of documents. */
 export const comments = defineTool({
@@ -49,8 +48,9 @@ async function add(args: CommentsArguments, ctx: ToolContext): Promise<ToolResul
   const name = typeof path === "string" ? path : path[0];
   if (name === undefined || (typeof path !== "string" && path.length > 1))
     throw new ToolError("bad_arguments", "a comment is added to one document: path is one file");
-  if (officeFormatOf(name) !== null) throw officeComments(name);
-  const document = await openCommented(await ctx.locate(name), ctx);
+  const absolute = await ctx.locate(name);
+  threadStore(absolute, ctx);
+  const document = await openCommented(absolute, ctx);
   const thread = await addThread(args, { path: name, document, author: authorOf(ctx) }, ctx);
   const data = threadData(thread, (await pathNames(ctx))(document.realPath), document);
   return answer(data, "commented on", `commented on ${nameOf(document.realPath)}`);
@@ -96,10 +96,10 @@ async function change(
   edit: (thread: CommentThread) => CommentThread,
 ): Promise<ToolResult> {
   const id = required(args, "thread").trim();
-  const found = await threadOf(id, ctx);
-  await ctx.comments.update({ realPath: found.realPath, thread: id }, edit);
-  const data = await shown(found.realPath, id, ctx);
-  return answer(data, done, `${summary} ${nameOf(found.realPath)}`);
+  const realPath = await documentOfThread(id, typeof args.path === "string" ? args.path : args.path?.[0], ctx);
+  await threadStore(realPath, ctx).update({ realPath, thread: id }, edit);
+  const data = await shown(realPath, id, ctx);
+  return answer(data, done, `${summary} ${nameOf(realPath)}`);
 }
 
 /** A thread as it is now. Its document may be gone or unreadable: then without its place. */
@@ -109,7 +109,7 @@ async function shown(realPath: string, id: string, ctx: ToolContext): Promise<Th
     if (error instanceof ToolError) return null;
     throw error;
   });
-  const threads = document === null ? [] : await ctx.comments.list(document, nearIn(document));
+  const threads = document === null ? [] : await threadStore(realPath, ctx).list(document, nearIn(document));
   const placed = threads.find(({ thread }) => thread === id);
   const stored = placed ?? { ...(await threadOf(id, ctx)).thread, thread: id };
   return threadData(stored, nameFor(realPath), document);

@@ -3,6 +3,7 @@ import { listSections } from "../../../../core/markdown/sections";
 import { officeFormatOf } from "../../../../core/text/format";
 import { printableName } from "../../../../core/text/printable-name";
 import { estimateTokens } from "../../../../core/text/tokens";
+import { hasOwnComments } from "../../comments";
 import { ToolError } from "../../ports/tool-error";
 import { isWithin } from "../../storage/guarded";
 import { isGlob } from "../../storage/path-glob";
@@ -11,7 +12,7 @@ import { nameOf, pluralize } from "../kit/sentences";
 import type { ToolContext, ToolResult } from "../kit/tool";
 import { pathNames } from "../workspace/entry-path";
 import type { CommentsArguments } from "./comments-arguments";
-import { nearIn, openCommented, type ThreadData, threadData, threadRows } from "./thread-data";
+import { nearIn, openCommented, type ThreadData, threadData, threadRows, threadStore } from "./thread-data";
 
 const DEFAULT_LIMIT = 50;
 const MAX_TIME_MS = 20_000;
@@ -33,7 +34,7 @@ export async function listThreads(args: CommentsArguments, ctx: ToolContext): Pr
     ctx.signal.throwIfAborted();
     try {
       const document = await openCommented(path, ctx);
-      const threads = await ctx.comments.list(document, nearIn(document));
+      const threads = await threadStore(path, ctx).list(document, nearIn(document));
       const within = section === undefined || section === "" ? null : sectionsFor(section, document.outline, isOne);
       for (const thread of threads) {
         const data = threadData(thread, nameFor(document.realPath), document);
@@ -140,23 +141,16 @@ async function documentsFor(
       const { paths } = await files.find(name, { limit: MAX_FOUND, deadline, accepts: () => true });
       for (const each of paths) {
         const realPath = await documents.realPath(each, caller.roots);
-        if (known.has(realPath)) wanted.add(realPath);
+        if (known.has(realPath) || hasOwnComments(realPath)) wanted.add(realPath);
       }
     } else {
-      if (officeFormatOf(absolute) !== null) throw officeComments(name);
-      wanted.add((await documents.read(absolute, caller.roots)).realPath);
+      if (officeFormatOf(absolute) === null) wanted.add((await documents.read(absolute, caller.roots)).realPath);
+      else {
+        threadStore(absolute, ctx);
+        wanted.add((await documents.readBytes(absolute, caller.roots)).realPath);
+      }
     }
   }
   const isOne = names.length === 1 && !isGlob(names[0] ?? "") && wanted.size === 1;
   return { paths: [...wanted].sort(), isOne };
 }
-
-/** Comments of Office documents are their own. */
-export const officeComments = (path: string): ToolError =>
-  new ToolError(
-    "unsupported",
-    `${printableName(path)} is an Office document; its comments are its own, and this tool does not handle them yet`,
-    {
-      hint: "Read and answer them in Word or LibreOffice. Comments on Markdown and text are handled here.",
-    },
-  );

@@ -1,11 +1,14 @@
+import { basename } from "node:path";
 import { paragraphAtLine } from "../../../../core/markdown/paragraphs";
 import { listSections, type Outline, parseOutline, type Section } from "../../../../core/markdown/sections";
-import { formatOf } from "../../../../core/text/format";
+import { formatOf, officeFormatOf } from "../../../../core/text/format";
 import { lineNumbersOf, lineStart } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import { cropToTokens } from "../../../../core/text/tokens";
+import { createOfficeComments, hasOwnComments, type ThreadStore } from "../../comments";
 import type { ParagraphDocument } from "../../documents/read-paragraphs";
 import type { CommentAnchor, CommentThread, PlacedThread } from "../../ports/comments";
+import { ToolError } from "../../ports/tool-error";
 import type { ToolContext } from "../kit/tool";
 
 /** A document with what its comments are named by: its sections, and its paragraphs with their ids. */
@@ -33,6 +36,24 @@ export type ThreadData = {
   };
   messages: CommentThread["messages"];
 };
+
+/** Where the threads of a document are: beside a text, in an Office document. */
+export function threadStore(realPath: string, ctx: ToolContext): ThreadStore {
+  if (officeFormatOf(realPath) === null) return ctx.comments;
+  if (!hasOwnComments(realPath))
+    throw new ToolError(
+      "unsupported",
+      `comments of ${printableName(basename(realPath))} are not handled: only those of Markdown, text, docx and odt are`,
+    );
+  const { documents, packages, caller, signal } = ctx;
+  return createOfficeComments({
+    documents,
+    packages,
+    roots: caller.roots,
+    by: caller.isUser ? { kind: "you", name: "you" } : { kind: "agent", name: caller.name },
+    signal,
+  });
+}
 
 export async function openCommented(path: string, ctx: ToolContext): Promise<CommentedDocument> {
   const document = await ctx.paragraphs.read(path);
