@@ -445,7 +445,11 @@ export class RunningApp {
     engine.documents.onBytesChange((change) => {
       const document = this.#ctx.openDocuments.at(change.realPath);
       // Right away, so that the file watcher does not take it for an external change.
-      if (document?.office) handleOfficeWrite(document, change, this.#officeService);
+      if (document?.office) {
+        handleOfficeWrite(document, change, this.#officeService);
+        // Its comments are in it.
+        this.broadcast("comments:changed", { docs: [document.doc] });
+      }
       for (const window of this.windows) window.touched(change.realPath);
     });
     engine.review.onChange((realPath) => this.reviews.changed(realPath));

@@ -1,4 +1,5 @@
-import { mkdirSync, renameSync } from "node:fs";
+import { copyFileSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { CommentDraft, ShownThread } from "../../../shared/comments";
 import type { Handlers, Reply, RequestName } from "../../../shared/contract";
@@ -131,4 +132,26 @@ test("what the user began to write follows a renamed folder, and so does the way
   expect((await ask("comments:drafts", doc)).drafts).toEqual(drafts);
   await ask("comments:undo", { doc, undo });
   expect(await shown()).toEqual([["open", "Why?"]]);
+});
+
+test("comments of a Word document are listed, answered, resolved and deleted in the window, and all of it is taken back", async () => {
+  const sample = join(import.meta.dirname, "../../engine/office/samples/python-docx-comments.docx");
+  copyFileSync(sample, testApp.path("b.docx"));
+  doc = (await testApp.open("b.docx")).doc;
+  const [first] = await threads();
+  expect(first).toMatchObject({ words: "very green", state: "anchored", messages: [{ name: "Maria", kind: "user" }] });
+  const thread = first?.thread ?? "";
+  await ask("comments:reply", { doc, thread, text: "Much." });
+  expect(testApp.desktop.events("comments:changed")).toContainEqual({ docs: [doc] });
+  const resolve = await ask("comments:set", { doc, thread, status: "resolved" });
+  const before = await shown();
+  expect(before[0]).toEqual(["resolved", "Greener than last year?", "Much."]);
+  const removal = await ask("comments:delete", { doc, thread });
+  expect(await shown()).toEqual([["open", "Both?\nOr one"]]);
+  await ask("comments:undo", { doc, undo: removal.undo });
+  expect((await shown()).sort()).toEqual(before.sort());
+  await ask("comments:undo", { doc, undo: resolve.undo });
+  expect(await shown()).toContainEqual(["open", "Greener than last year?", "Much."]);
+  await ask("comments:add", { doc, from: 0, words: "garden", text: "Mine.", needsMe: false });
+  expect(await shown()).toContainEqual(["open", "Mine."]);
 });

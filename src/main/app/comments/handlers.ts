@@ -1,16 +1,24 @@
 import { userInfo } from "node:os";
+import { basename } from "node:path";
 import { listSections, parseOutline } from "../../../core/markdown/sections";
 import { formatOf, officeFormatOf } from "../../../core/text/format";
 import type { CommentRequests, ShownLock, ShownThread } from "../../../shared/comments";
 import type { DocumentId, Handlers } from "../../../shared/contract";
 import { escapeInvisibles } from "../../../shared/escape-invisibles";
 import type { Engine } from "../../engine";
-import type { CommentAuthor, CommentedText, CommentMessage, PlacedThread } from "../../engine/ports/comments";
+import { createOfficeComments, hasOwnComments, type ThreadStore } from "../../engine/comments";
+import type {
+  CommentAuthor,
+  CommentedText,
+  CommentMessage,
+  CommentThread,
+  PlacedThread,
+} from "../../engine/ports/comments";
 import { ToolError } from "../../engine/ports/tool-error";
 import { realPathOf } from "../core/grants";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
-import type { WindowContext } from "../documents/context";
+import { type WindowContext, you } from "../documents/context";
 import { outcomeIn } from "../documents/outcome";
 import type { AppCanvas } from "../documents/request-unsaved-text";
 import type { CommentDrafts } from "./comment-drafts";
@@ -23,6 +31,27 @@ type CommentsDeps = {
   changes: UndoChanges;
 };
 
+/** An open document and its threads, beside it or in it. */
+type Opened = {
+  engine: Engine;
+  document: CommentedText;
+  roots: string[];
+  threads: ThreadStore & { restore(id: string, thread: CommentThread): Promise<void> };
+};
+
+/** A Word document or OpenDocument text, with the comments that are in it. */
+async function openedOffice(engine: Engine, realPath: string): Promise<Pick<Opened, "document" | "threads">> {
+  const roots = [realPath];
+  const { documents, packages } = engine;
+  const { bytes, version } = await documents.readBytes(realPath, roots, "person");
+  const format = officeFormatOf(realPath);
+  if (format === null) throw new RangeError("not an Office document");
+  const { text } = await packages.run("text", { bytes, format, name: basename(realPath), most: "whole" });
+  const document = { realPath, text, version };
+  const own = createOfficeComments({ documents, packages, roots, by: you, asker: "person" });
+  return { document, threads: { ...own, restore: (_id, thread) => own.restore(document, thread) } };
+}
+
 /** The user's own comments, and the passages that they protect, in the documents of one window. */
 export function commentsHandlers(
   ctx: WindowContext,
@@ -30,27 +59,39 @@ export function commentsHandlers(
 ): Pick<Handlers, keyof CommentRequests> {
   const outcome = outcomeIn(ctx);
 
-  /** The saved text of an open document, with what was typed a moment ago. */
-  async function opened(doc: DocumentId): Promise<{ engine: Engine; document: CommentedText; roots: string[] }> {
-    const { location, office } = ctx.openDocuments.of(doc);
+  /** The saved text of an open document, with what was typed a moment ago, and its threads. */
+  async function opened(doc: DocumentId): Promise<Opened> {
+    const { location } = ctx.openDocuments.of(doc);
     if (location === null) throw new ToolError("wrong_state", t.comments.saveFirst);
     const { realPath } = location;
-    if (office !== null || officeFormatOf(realPath) !== null) throw new ToolError("unsupported", t.comments.notHere);
+    if (officeFormatOf(realPath) !== null && !hasOwnComments(realPath))
+      throw new ToolError("unsupported", t.comments.notHere);
     await canvas.handOver(realPath);
     const engine = await ctx.engine();
-    const document = await engine.documents.read(realPath, [realPath], "person");
     const { workspace } = window;
-    return { engine, document, roots: workspace ? [await realPathOf(workspace.root)] : [] };
+    const roots = workspace ? [await realPathOf(workspace.root)] : [];
+    if (hasOwnComments(realPath)) return { engine, roots, ...(await openedOffice(engine, realPath)) };
+    const document = await engine.documents.read(realPath, [realPath], "person");
+    const { comments } = engine;
+    const restore = (id: string, thread: CommentThread) => comments.restore(realPath, id, thread);
+    return { engine, document, roots, threads: { ...comments, restore } };
+  }
+
+  /** Only passages of texts are protected. */
+  async function openedText(doc: DocumentId): Promise<Opened> {
+    if (ctx.openDocuments.of(doc).office !== null) throw new ToolError("unsupported", t.comments.notHere);
+    return opened(doc);
   }
 
   return {
     "comments:list": (doc) =>
       outcome(async () => {
         const { location, office } = ctx.openDocuments.of(doc);
-        if (location === null || office !== null) return { threads: [], locks: [] };
-        const { engine, document } = await opened(doc);
-        const threads = await engine.comments.list(document);
-        const locks = await engine.comments.locks(document);
+        if (location === null || (office !== null && !hasOwnComments(location.realPath)))
+          return { threads: [], locks: [] };
+        const { engine, document, threads: store } = await opened(doc);
+        const threads = await store.list(document);
+        const locks = office === null ? await engine.comments.locks(document) : [];
         return {
           threads: threads.map((thread) => shownThread(thread, document.text)),
           locks: locks.flatMap(({ lock, kind, mode, range }): ShownLock[] =>
@@ -60,18 +101,18 @@ export function commentsHandlers(
       }),
     "comments:add": ({ doc, from, words, text, needsMe }) =>
       outcome(async () => {
-        const { engine, document, roots } = await opened(doc);
+        const { threads, document, roots } = await opened(doc);
         const at = nearest(document.text, words, from);
         const sections = formatOf(document.realPath) === "markdown" ? listSections(parseOutline(document.text)) : [];
         const section = sections.findLast((each) => each.from <= at && at < each.from + each.charCount)?.path ?? null;
         const range = { from: at, to: at + words.length, section, paragraphId: null };
-        const { thread } = await engine.comments.add(document, { ...range, text, needsMe, author: me() }, roots);
+        const { thread } = await threads.add(document, { ...range, text, needsMe, author: me() }, roots);
         return { thread };
       }),
     "comments:reply": ({ doc, thread, text }) =>
       outcome(async () => {
-        const { engine, document } = await opened(doc);
-        await engine.comments.update({ realPath: document.realPath, thread }, (current) => {
+        const { engine, document, threads } = await opened(doc);
+        await threads.update({ realPath: document.realPath, thread }, (current) => {
           const at = engine.comments.now();
           return { ...current, changed: at, messages: [...current.messages, { author: me(), text, at }] };
         });
@@ -79,8 +120,8 @@ export function commentsHandlers(
       }),
     "comments:set": ({ doc, thread, status, needsMe }) =>
       outcome(async () => {
-        const { engine, document } = await opened(doc);
-        const undo = await changes.change(engine.comments, { realPath: document.realPath, thread }, (current) => ({
+        const { engine, document, threads } = await opened(doc);
+        const undo = await changes.change(threads, { realPath: document.realPath, thread }, (current) => ({
           ...current,
           changed: engine.comments.now(),
           ...(status !== undefined && { status }),
@@ -90,8 +131,8 @@ export function commentsHandlers(
       }),
     "comments:edit": ({ doc, thread, at, before, text }) =>
       outcome(async () => {
-        const { engine, document } = await opened(doc);
-        const undo = await changes.change(engine.comments, { realPath: document.realPath, thread }, (current) => {
+        const { engine, document, threads } = await opened(doc);
+        const undo = await changes.change(threads, { realPath: document.realPath, thread }, (current) => {
           const isMeant = ({ author: { kind }, ...each }: CommentMessage): boolean =>
             kind === "user" && each.at === at && each.text === before;
           const index = current.messages.findIndex(isMeant);
@@ -107,13 +148,13 @@ export function commentsHandlers(
       }),
     "comments:delete": ({ doc, thread }) =>
       outcome(async () => {
-        const { engine, document } = await opened(doc);
-        return { undo: await changes.change(engine.comments, { realPath: document.realPath, thread }, () => null) };
+        const { document, threads } = await opened(doc);
+        return { undo: await changes.change(threads, { realPath: document.realPath, thread }, () => null) };
       }),
     "comments:undo": ({ doc, undo }) =>
       outcome(async () => {
-        const { engine, document } = await opened(doc);
-        await changes.undo(engine.comments, document.realPath, undo);
+        const { engine, document, threads } = await opened(doc);
+        await changes.undo({ ...threads, now: engine.comments.now }, document.realPath, undo);
         return {};
       }),
     "comments:drafts": (doc) =>
@@ -130,7 +171,7 @@ export function commentsHandlers(
       }),
     "comments:protect": ({ doc, from, to, kind, mode }) =>
       outcome(async () => {
-        const { engine, document, roots } = await opened(doc);
+        const { engine, document, roots } = await openedText(doc);
         const range = passageOf(document, kind, from, to);
         await engine.comments.protect(document, { ...range, kind, mode }, roots);
         return {};

@@ -7,6 +7,10 @@ import { t } from "../core/messages";
 /** A change of a thread by the user; `after` is null if they deleted it. */
 type UserChange = { realPath: string; thread: string; before: CommentThread; after: CommentThread | null };
 
+type UndoneThreads = Pick<Comments, "update" | "now"> & {
+  restore(thread: string, stored: CommentThread): Promise<void>;
+};
+
 /** The most changes that can be undone. */
 const MAX_CHANGES = 1_000;
 
@@ -35,12 +39,12 @@ export function createUndoChanges() {
       return undo;
     },
     /** Takes a change back, once. */
-    async undo(comments: Pick<Comments, "update" | "restore" | "now">, realPath: string, id: string): Promise<void> {
+    async undo(comments: UndoneThreads, realPath: string, id: string): Promise<void> {
       const change = changes.get(id);
       if (change === undefined || change.realPath !== realPath)
         throw new ToolError("wrong_state", t.comments.nothingToUndo);
       const { thread, before, after } = change;
-      if (after === null) await comments.restore(realPath, thread, { ...before, changed: comments.now() });
+      if (after === null) await comments.restore(thread, { ...before, changed: comments.now() });
       else
         await comments.update({ realPath, thread }, (current) => ({
           ...takenBack(current, before, after),

@@ -92,7 +92,7 @@ const english = {
   unsavedTextHint: "Save it, or close it without saving.",
   comments: {
     saveFirst: "Save the document first: comments belong to a file.",
-    notHere: "Comments are for Markdown and text so far.",
+    notHere: "This works in Markdown and text only.",
     wordsGone: "These words have changed meanwhile. Select them again.",
     noSection: "There is no section here.",
     noParagraph: "There is no paragraph here.",

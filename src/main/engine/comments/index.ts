@@ -5,6 +5,5 @@ export {
   createOfficeComments,
   hasOwnComments,
   mayOwnThread,
-  type OfficeComments,
   type ThreadStore,
 } from "./office-comments";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { anchorAt, findAnchor } from "../../../core/comments/anchor";
+import { findAnchor } from "../../../core/comments/anchor";
 import type { Writer } from "../../../core/review/writer";
 import { officeFormatOf } from "../../../core/text/format";
 import { printableName } from "../../../core/text/printable-name";
@@ -107,7 +107,7 @@ export function createOfficeComments(options: OfficeCommentsOptions): OfficeComm
     await change(realPath, null, (threads) => {
       const found = threads.find(({ key }) => idIn(realPath, key) === id);
       if (found === undefined) throw unknownThread(id);
-      const stored = threadOf(found, "");
+      const stored = threadOf(found);
       result = edit(structuredClone(stored));
       if (result?.needs_me) throw cannotMark(realPath);
       return changesOf(found.key, stored, result);
@@ -147,20 +147,19 @@ const packageOf = ({ realPath, bytes }: { realPath: string; bytes: Uint8Array })
 };
 
 /** Threads in the order of the document, orphans last. */
-function placedThreads({ realPath, text }: CommentedText, threads: readonly OfficeThread[]): PlacedThread[] {
+function placedThreads({ realPath }: CommentedText, threads: readonly OfficeThread[]): PlacedThread[] {
   const start = ({ range }: OfficeThread): number => range?.from ?? Number.POSITIVE_INFINITY;
   return [...threads]
     .sort((a, b) => (start(a) === start(b) ? 0 : start(a) - start(b)))
     .map((thread) => ({
-      ...threadOf(thread, text),
+      ...threadOf(thread),
       thread: idIn(realPath, thread.key),
       realPath,
       place: thread.range === null ? { state: "orphaned" } : { state: "anchored", ...thread.range },
     }));
 }
 
-function threadOf({ isResolved, range, messages }: OfficeThread, text: string): CommentThread {
-  const anchor = range === null || text === "" ? { quote: "", before: "", after: "" } : anchorAt(text, range);
+function threadOf({ isResolved, anchor, messages }: OfficeThread): CommentThread {
   return {
     status: isResolved ? "resolved" : "open",
     changed:
@@ -168,7 +167,7 @@ function threadOf({ isResolved, range, messages }: OfficeThread, text: string): 
         .map(({ at }) => at)
         .sort()
         .at(-1) || new Date(0).toISOString(),
-    anchor: { ...anchor, section: null, paragraph_id: null },
+    anchor: { ...(anchor ?? { quote: "", before: "", after: "" }), section: null, paragraph_id: null },
     messages: messages.map(({ author, initials, at, text: written }) => ({
       author: { name: author.slice(0, 200), kind: initials === AGENT_INITIALS ? "agent" : "user" },
       text: written,

@@ -39,8 +39,9 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
 
   async function load(): Promise<void> {
     const mine = ++asked;
-    const tab = textTab();
-    if (tab === null || tab.editor.$info.get().path === null) {
+    const tab = tabs.$front.get();
+    const hasThreads = tab?.editor.kind === "text" || tab?.editor.kind === "office";
+    if (tab === null || !hasThreads || tab.editor.$info.get().path === null) {
       $state.set("ready");
       return show([], []);
     }
@@ -138,6 +139,20 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
       if (front !== null) unsent.type(front, draft);
     },
     async goTo(thread) {
+      const front = tabs.$front.get();
+      if (front !== null && front.editor.kind === "office") {
+        layout.leaveSidebar();
+        // One paragraph of them, since that is what is searched.
+        const [match = ""] = thread.words.split("\n");
+        await front.editor.goToText({
+          match: match.slice(0, 200),
+          before: "",
+          after: "",
+          rank: 0,
+          mayFocus: () => true,
+        });
+        return;
+      }
       const tab = textTab();
       if (tab === null) return;
       const { rangeOf } = await import("./comment-marks");

@@ -3,6 +3,7 @@ import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml
 import type { ZipPackage } from "../package/zip";
 import { type CommentPlaces, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-places";
 import {
+  anchored,
   isoTime,
   MAX_OFFICE_COMMENTS,
   type OfficeMessage,
@@ -53,7 +54,7 @@ export function docxThreads(zip: ZipPackage): OfficeThread[] {
   return threads.map(({ key, comments }) => ({
     key,
     isResolved: comments[0]?.isDone === true,
-    range: rangeOf(references.get(comments[0]?.id ?? ""), places),
+    ...anchored(rangeOf(references.get(comments[0]?.id ?? ""), places), places),
     messages: comments.map(({ message }) => message),
   }));
 }

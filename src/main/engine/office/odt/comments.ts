@@ -5,6 +5,7 @@ import { elementsIn, takeElements, type XmlElement } from "../package/splice-xml
 import type { ZipPackage } from "../package/zip";
 import { type CommentPlaces, commentPlaces, type Mark, type MarkedParagraph } from "../text/comment-places";
 import {
+  anchored,
   isoTime,
   MAX_OFFICE_COMMENTS,
   type OfficeMessage,
@@ -45,7 +46,7 @@ export function odtThreads(zip: ZipPackage): OfficeThread[] {
     return {
       key,
       isResolved: root?.isResolved === true,
-      range: root === undefined ? null : rangeOf(root, marks, places),
+      ...anchored(root === undefined ? null : rangeOf(root, marks, places), places),
       messages: comments.map(({ message }) => message),
     };
   });

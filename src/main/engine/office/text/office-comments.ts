@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type Anchor, anchorAt } from "../../../../core/comments/anchor";
 
 /** A message of a thread in a package; `at` is ISO 8601, or empty if the file does not say. */
 export type OfficeMessage = { author: string; initials: string; at: string; text: string };
@@ -10,6 +11,8 @@ export type OfficeThread = {
   isResolved: boolean;
   /** In the text that `readPackage` returns; null if the document no longer refers to the comment. */
   range: { from: number; to: number } | null;
+  /** The words at the range with those around them, by which a deleted comment is put back. */
+  anchor: Anchor | null;
   /** The comment, then its answers in order. */
   messages: OfficeMessage[];
 };
@@ -40,6 +43,12 @@ export function threadKeys(first: readonly Pick<OfficeMessage, "author" | "at">[
 /** Five letters and digits for a text. */
 export const shortHash = (text: string): string =>
   [...createHash("sha256").update(text).digest().subarray(0, 5)].map((byte) => (byte % 36).toString(36)).join("");
+
+/** A range of a text, with the anchor that it has there. */
+export const anchored = (
+  range: OfficeThread["range"],
+  { text }: { text: string },
+): Pick<OfficeThread, "range" | "anchor"> => ({ range, anchor: range && anchorAt(text, range) });
 
 /** A time of a package as ISO 8601; without a zone it is local. Empty if it is none. */
 export function isoTime(written: string): string {
