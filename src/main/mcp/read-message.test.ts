@@ -5,6 +5,18 @@ import { readMessage } from "./read-message";
 const read = (line: string | Buffer) => readMessage(Buffer.from(line));
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
+test.each([
+  ["protocolVersion", {}],
+  ["protocolVersion", { protocolVersion: 1, capabilities: {}, clientInfo: { name: "a", version: "1" } }],
+  ["capabilities", { protocolVersion: "2025-11-25", clientInfo: { name: "a", version: "1" } }],
+  ["clientInfo", { protocolVersion: "2025-11-25", capabilities: {} }],
+  ["clientInfo", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "a" } }],
+])("initialize without a good %s is refused in words: %j", (named, params) => {
+  const line = JSON.stringify({ jsonrpc: "2.0", id: 3, method: "initialize", params });
+  const expected = { status: "wrong", id: 3, code: -32602, message: expect.stringContaining(`"${named}"`) };
+  expect(read(line)).toMatchObject(expected);
+});
+
 describe("an invalid line gets the code of JSON-RPC, and its id if that is usable", () => {
   test.each<[string, string | Buffer, number, string | number | null]>([
     ["no JSON", "{oops", -32700, null],

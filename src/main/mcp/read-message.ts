@@ -1,4 +1,5 @@
 import {
+  isInitializeRequest,
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
   isJSONRPCRequest,
@@ -37,6 +38,9 @@ export const readMessage = (bytes: Buffer): ReadMessage => {
 const classify = (value: unknown): ReadMessage => {
   if (Array.isArray(value)) return wrong(null, "Invalid request: batches are not supported, send one message a line");
   if (!isRecord(value)) return wrong(null, "Invalid request: a message is a JSON object");
+  if (isJSONRPCRequest(value) && value.method === "initialize" && !isInitializeRequest(value)) {
+    return { status: "wrong", id: value.id, code: rpcError.invalidParams, message: initializeError(value.params) };
+  }
   if (isJSONRPCRequest(value) || isJSONRPCNotification(value)) return { status: "message", message: value };
   if (isJSONRPCResultResponse(value) || isJSONRPCErrorResponse(value)) return { status: "message", message: value };
   if (!("method" in value) && ("result" in value || "error" in value)) {
@@ -51,6 +55,16 @@ const classify = (value: unknown): ReadMessage => {
   if (id === null) return { status: "ignored", reason: "a notification with wrong params" };
   return { status: "wrong", id, code: rpcError.invalidParams, message: 'Invalid params: "params" has the wrong shape' };
 };
+
+/** The library would answer with an internal error and its own list of issues. */
+function initializeError(params: unknown): string {
+  const { protocolVersion, capabilities, clientInfo } = isRecord(params) ? params : {};
+  if (typeof protocolVersion !== "string")
+    return 'Invalid params: initialize needs "protocolVersion", such as "2025-11-25"';
+  if (!isRecord(capabilities)) return 'Invalid params: initialize needs "capabilities", which may be {}';
+  if (!isRecord(clientInfo)) return 'Invalid params: initialize needs "clientInfo" with a name and a version';
+  return 'Invalid params: "capabilities" or "clientInfo" of initialize has the wrong shape';
+}
 
 const wrong = (id: string | number | null, message: string): ReadMessage => ({
   status: "wrong",
