@@ -57,7 +57,8 @@ export function drawNote(pen: DecorationWriter, node: SyntaxNode, from: number, 
   pen.line(from, "cm-live-note-line");
   for (let next = pen.state.doc.lineAt(from).to + 1; next <= Math.min(to, pen.to); ) {
     const line = pen.state.doc.lineAt(next);
-    const blanks = /^(?: {1,4}|\t)/.exec(line.text)?.[0].length ?? 0;
+    const isShown = isLineAttended(pen.state, next, line.to);
+    const blanks = isShown ? 0 : (/^(?: {1,4}|\t)/.exec(line.text)?.[0].length ?? 0);
     if (line.text.trim() !== "") {
       pen.line(next, `cm-live-note-line${blanks > 0 ? " cm-live-note-more" : ""}`);
       if (blanks > 0) pen.hide(next, next + blanks);

@@ -2,7 +2,7 @@ type Listener = () => void;
 
 const listeners = new Set<Listener>();
 let find: ((name: string) => string | null) | null = null;
-let loading: Promise<void> | null = null;
+let isLoading = false;
 
 /** Listens for the table of emoji, which is loaded when the first code is seen. Returns a function that stops listening. */
 export function onEmojiLoaded(listener: Listener): () => void {
@@ -13,9 +13,12 @@ export function onEmojiLoaded(listener: Listener): () => void {
 /** The emoji of a code's name; null if there is none, or the table is still being loaded. */
 export function emojiOf(name: string): string | null {
   if (find) return find(name);
-  loading ??= import("../../rendering/emoji").then((module) => {
-    find = module.emojiOf;
-    for (const listener of listeners) listener();
-  });
+  if (!isLoading) {
+    isLoading = true;
+    void import("../../rendering/emoji").then((module) => {
+      find = module.emojiOf;
+      for (const listener of listeners) listener();
+    });
+  }
   return null;
 }
