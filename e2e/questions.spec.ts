@@ -124,6 +124,7 @@ test("an earlier question is edited in a branch, with the document put back, whi
   await first.getByRole("button", { name: "Edit in a branch" }).click();
   await expect(panel.panel.locator(".turn .asked-words")).toHaveText(["Hello"]);
   await expect(panel.field).toHaveValue("Change it");
+  await expect(panel.field).toBeFocused();
   await expect(galley.editor).toContainText("one");
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(galley.editor).toContainText("two");

@@ -37,7 +37,7 @@ ${isShort ? shortInstructions : agentInstructions}${rulesText(rules, token)}`;
 }
 
 /** Nothing that the user has agreed to. */
-export const noRules: AgreedRules = { rules: [], skills: [] };
+const noRules: AgreedRules = { rules: [], skills: [] };
 
 /** The rules of the folder, and the names of the skills; empty if there are none. It comes last, so that what is before it stays the same. */
 export function rulesText({ rules, skills }: AgreedRules, token: string): string {

@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from "react";
 import type { Turn } from "../../../shared/conversation";
 import { Button } from "../../ui/kit/button";
 import { Actions } from "../../ui/kit/toolbar";
+import { usePanelLayout } from "../../workbench/api/parts";
 import { panelMessages } from "./messages";
 import { usePanel } from "./use-panel";
 
 /** Asks how an earlier question is edited: in a branch, and with which documents. `close` takes the form away. */
 export function BranchForm({ turn, close }: { turn: Turn; close(): void }) {
   const panel = usePanel();
+  const panelLayout = usePanelLayout();
   const [documents, setDocuments] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
@@ -16,7 +18,10 @@ export function BranchForm({ turn, close }: { turn: Turn; close(): void }) {
   useEffect(() => first.current?.focus(), []);
   const begin = async () => {
     setBusy(true);
-    if (await panel.branch(turn, { documents: documents && written > 0 })) return;
+    if (await panel.branch(turn, { documents: documents && written > 0 })) {
+      panelLayout.open("focus");
+      return;
+    }
     setBusy(false);
     close();
   };

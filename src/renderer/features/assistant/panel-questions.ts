@@ -6,7 +6,6 @@ import type {
   ChipSize,
   ContextChip,
   Conversation,
-  PutBack,
   QueuedQuestion,
   Turn,
 } from "../../../shared/conversation";
@@ -14,7 +13,7 @@ import type { Notices } from "../../ui/notices";
 import type { Tabs } from "../../workbench/api/tabs";
 import { withError } from "./conversation-client";
 import { chipKey, type Draft, sentDraft, withChip } from "./draft";
-import { panelMessages } from "./messages";
+import { createPanelBranches } from "./panel-branches";
 
 type Deps = {
   bridge: Bridge;
@@ -93,17 +92,12 @@ export function createPanelQuestions(deps: Deps) {
     bridge.request("assistant:stop", conversation.id).catch(() => $stopping.set(null));
   };
 
-  const showPutBack = ({ done, left }: PutBack, undo: (() => void) | null): void => {
-    const t = panelMessages.branch;
-    if (done.length > 0) notices.info(t.done(done), undo ? { action: { label: t.undo, run: undo }, stay: 20_000 } : {});
-    if (left.length > 0) notices.error(t.left(left.map(({ name }) => name)), { hint: left[0]?.why ?? null });
-  };
-
   /** The chips of a question that still exist. */
   const existingChips = (sent: readonly { chip: ContextChip }[]): ContextChip[] =>
     sent.flatMap(({ chip }) => ("doc" in chip && tabs.find(chip.doc) === null ? [] : [chip]));
 
   return {
+    ...createPanelBranches({ bridge, notices, $conversation, change, adopt, existingChips }),
     $stopping,
     $isSending,
     stop,
@@ -154,38 +148,6 @@ export function createPanelQuestions(deps: Deps) {
       if (ask.kind !== "words") return;
       const chips = existingChips(ask.chips);
       change((draft) => ({ ...draft, text: ask.text, chips }));
-    },
-    /** How many documents were written in from this question on. */
-    writtenSince({ id }: Turn): number {
-      const turns = $conversation.get()?.turns ?? [];
-      const later = turns.slice(
-        Math.max(
-          0,
-          turns.findIndex((turn) => turn.id === id),
-        ),
-      );
-      const writes = later.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "call" ? part.writes : [])));
-      return new Set(writes.map(({ realPath }) => realPath)).size;
-    },
-    /** Puts the question into the draft of a new branch; `documents`: what was written from it on is taken back. False if there is none. */
-    async branch({ id: turn, ask }: Turn, { documents }: { documents: boolean }): Promise<boolean> {
-      const conversation = $conversation.get()?.id;
-      if (conversation === undefined || ask.kind !== "words") return false;
-      const answer = await withError(bridge.request("assistant:branch", { conversation, turn, documents }));
-      if (!answer.ok) {
-        notices.error(answer.error.message, { hint: answer.error.hint ?? null });
-        return false;
-      }
-      const { checkpoint } = answer;
-      adopt(answer.conversation);
-      change((draft) => ({ ...draft, text: ask.text, chips: existingChips(ask.chips) }));
-      const undo = async (id: string): Promise<void> => {
-        const undone = await withError(bridge.request("assistant:undo-branch", id));
-        if (!undone.ok) notices.error(undone.error.message, { hint: undone.error.hint ?? null });
-        else showPutBack(undone.putBack, null);
-      };
-      showPutBack(answer.putBack, checkpoint === null ? null : () => void undo(checkpoint));
-      return true;
     },
     async runTool(tool: string, args: Record<string, unknown>): Promise<Notice | null> {
       const conversation = $conversation.get();
