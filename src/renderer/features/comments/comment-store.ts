@@ -139,19 +139,10 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
       if (front !== null) unsent.type(front, draft);
     },
     async goTo(thread) {
-      const front = tabs.$front.get();
-      if (front !== null && front.editor.kind === "office") {
+      const { editor } = tabs.$front.get() ?? {};
+      if (editor?.kind === "office") {
         layout.leaveSidebar();
-        // One paragraph of them, since that is what is searched.
-        const [match = ""] = thread.words.split("\n");
-        await front.editor.goToText({
-          match: match.slice(0, 200),
-          before: "",
-          after: "",
-          rank: 0,
-          mayFocus: () => true,
-        });
-        return;
+        return goToWords(editor, thread.words);
       }
       const tab = textTab();
       if (tab === null) return;
@@ -178,4 +169,10 @@ export function createCommentStore({ bridge, tabs, layout, notices }: Deps): Com
     },
     backToText,
   };
+}
+
+/** Goes to words of an Office document: those in one paragraph, since that is what is searched. */
+async function goToWords(editor: Exclude<Tab["editor"], { kind: "text" }>, words: string): Promise<void> {
+  const [match = ""] = words.split("\n");
+  await editor.goToText({ match: match.slice(0, 200), before: "", after: "", rank: 0, mayFocus: () => true });
 }
