@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { parseToolSets, toolSets } from "../../core/tools/tool-sets";
 import type { ConnectionGuide, DocumentId, Events, Language, Session } from "../../shared/contract";
 import { escapeInvisibles } from "../../shared/escape-invisibles";
-import { spokenLanguage } from "../../shared/settings";
+import { type Settings, spokenLanguage } from "../../shared/settings";
 import type { Typing } from "../../shared/typing";
 import type { Engine } from "../engine";
 import { loadCleanUp } from "../engine";
@@ -161,13 +161,7 @@ export class RunningApp {
     this.appState = createAppState(dataDir, { recentChanged }, reportError);
     this.settings = createSettingsService(this.appState.settings, {
       desktop,
-      changed: (settings, by) => {
-        desktop.settingsChanged(settings);
-        if (this.#hasPainted) this.external.update();
-        if (this.#hasPainted) void this.http.applySettings();
-        this.assistant.settingsChanged();
-        this.list.broadcastToOthers(by, "settings:changed", settings);
-      },
+      changed: (settings, by) => this.#applySettings(settings, by),
       systemLanguage: options.systemLanguage,
       showNotice: (notice) => this.#notices.show(notice),
       reportError,
@@ -296,6 +290,14 @@ export class RunningApp {
     });
     this.list = new WindowList(this.#ctx.openDocuments);
     this.list.add(new AppWindow(this, this.#ctx, { session: null, bounds: this.appState.firstBounds() }), "in front");
+  }
+
+  #applySettings(settings: Settings, by: Parameters<WindowList["broadcastToOthers"]>[0]): void {
+    this.options.desktop.settingsChanged(settings);
+    if (this.#hasPainted) this.external.update();
+    if (this.#hasPainted) void this.http.applySettings();
+    this.assistant.settingsChanged();
+    this.list.broadcastToOthers(by, "settings:changed", settings);
   }
 
   #createExternal(): ExternalService {
