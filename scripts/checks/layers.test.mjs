@@ -104,6 +104,7 @@ const violations = [
   [`${app}/comments/handlers.ts`, `import "../review/handlers";`],
   [`${engine}/comments/create-comments.ts`, `import "../office/index";`],
   [`${app}/notes/notes.ts`, `import "../review/handlers";`],
+  [`${app}/model-rules/model-rules.ts`, `import "../review/handlers";`],
   [`${app}/acp/agent-session.ts`, `import "../documents/saving";`],
   [`${app}/library/library-service.ts`, `import "../assistant/assistant";`],
   [`${app}/agents/agents.ts`, `import "../../mcp/server";`],

@@ -106,13 +106,13 @@ test("galley library add imports packs and rulebooks, and a running server sees 
       documents: [
         { document: "tce", entry_count: 3, license: "Ours", publisher: "Us", replaced: false },
         { document: "phb", entry_count: 4, kinds: ["creature", "equipment", "character_option"] },
-        { document: "model-rules", title: "House", source: "markdown" },
+        { document: "house-rules", title: "House", source: "markdown" },
       ],
     },
   });
   const { data } = await call("list_documents", {});
   expect(data).toMatchObject({
-    documents: [{ document: "srd-5e" }, { document: "phb" }, { document: "tce" }, { document: "model-rules" }],
+    documents: [{ document: "srd-5e" }, { document: "phb" }, { document: "tce" }, { document: "house-rules" }],
   });
 });
 
@@ -151,7 +151,7 @@ test("every scenario of the lookups, through MCP", async () => {
   ]);
   // Lookup rule.
   expect(await found("lookup_rule", { rule_type: "rule", name: "combat", documents: ["srd-5e"] })).toEqual([]);
-  expect(await found("lookup_rule", { rule_type: "rule", name: "combat" })).toEqual(["model-rules: Combat"]);
+  expect(await found("lookup_rule", { rule_type: "rule", name: "combat" })).toEqual(["house-rules: Combat"]);
   for (const name of ["spell", "creature", "equipment", "character_option", "rule"]) {
     expect((await call(`lookup_${name}`, { documents: [] })).data).toMatchObject({ results: [], count: 0, total: 0 });
     const old = await call(`lookup_${name}`, { document_keys: ["tce"] });
@@ -208,14 +208,14 @@ test("every call of these scenarios has the same answer over MCP and on the comm
 });
 
 test("the library's rulebooks in doc_toc, doc_find and grep", async () => {
-  expect((await call("doc_toc", { file: "*.md", documents: ["model-rules"] })).data).toMatchObject({
-    files: [{ file: "model-rules", sections: [{ title: "House" }] }],
+  expect((await call("doc_toc", { file: "*.md", documents: ["house-rules"] })).data).toMatchObject({
+    files: [{ file: "house-rules", sections: [{ title: "House" }] }],
   });
   expect((await call("grep", { pattern: "dies", path: ".", documents: ["HOUSE-RULES"] })).data).toMatchObject({
-    matches: [{ file: "model-rules", line: 7 }],
+    matches: [{ file: "house-rules", line: 7 }],
   });
-  expect((await call("doc_find", { file: "*.md", pattern: "Combat", documents: ["model-rules"] })).data).toMatchObject({
-    matches: [{ file: "model-rules", path: "house/combat" }],
+  expect((await call("doc_find", { file: "*.md", pattern: "Combat", documents: ["house-rules"] })).data).toMatchObject({
+    matches: [{ file: "house-rules", path: "house/combat" }],
   });
 });
 
@@ -244,7 +244,7 @@ test("a removed document disappears at once, a bundled one can be restored, and 
   const unknown = await galley("library", "remove", "nope");
   expect(unknown).toMatchObject({
     code: 1,
-    stderr: 'galley: The library has no document "nope"; it has phb, tce, model-rules.\n',
+    stderr: 'galley: The library has no document "nope"; it has phb, tce, house-rules.\n',
   });
   expect((await galley("library", "restore", "tce")).stderr).toContain(
     '"tce" does not ship with Galley; what ships is srd-5e',

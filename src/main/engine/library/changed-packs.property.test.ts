@@ -5,7 +5,7 @@ import { changedJson, fuzzRuns, steps } from "../testing/mutations.fixture";
 import { readPack } from "./packs/read-pack";
 
 const pack = {
-  document: "model-rules",
+  document: "house-rules",
   title: "House rules",
   license: "CC0",
   entries: [

@@ -339,7 +339,7 @@ describe("rulebooks", () => {
     const content = rulebook(
       "Before.\r\n\r\n# Combat\r\n\r\nOn your turn.\r\n\r\n## Actions\r\n\r\nYou act.\r\n\r\nActions\r\n---\r\n\r\nAgain.\r\n\r\n# Rest\r\n",
     );
-    expect(content).toMatchObject({ document: "model-rules", title: "House Rules", source: "markdown" });
+    expect(content).toMatchObject({ document: "house-rules", title: "House Rules", source: "markdown" });
     expect(content.markdown).not.toContain("\r");
     expect(content.entries.map(({ key, name, text }) => [key, name, text])).toEqual([
       ["opening", "House Rules", "Before."],

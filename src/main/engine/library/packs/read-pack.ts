@@ -29,7 +29,7 @@ export function readPack(text: string, { file, key }: PackName): DocumentContent
   if (entries.length > limits.entries)
     throw new ToolError("too_large", `${file} has ${entries.length} entries; a document may have ${limits.entries}`);
   if (key === undefined && pack["document"] === undefined)
-    throw errors.single("document is required: the key of the pack, such as model-rules");
+    throw errors.single("document is required: the key of the pack, such as house-rules");
   const head = packSchema.safeParse(key === undefined ? pack : { ...pack, document: key });
   for (const { path, message } of head.error?.issues ?? [])
     errors.add(`${key !== undefined && path[0] === "document" ? "the key" : String(path[0])} ${message}`);

@@ -309,7 +309,7 @@ describe("rulebooks in the file tools", () => {
   it("a rulebook is named by its key if no file has that name", async () => {
     expect(await toc({ file: "house" })).toMatchObject({
       file: "house",
-      sections: [{ path: "model-rules" }, { path: "combat" }],
+      sections: [{ path: "house-rules" }, { path: "combat" }],
     });
     const read = await engine.call("doc_read", { file: "House", section: "combat/mounted-combat" });
     expect(read.data).toMatchObject({ content: "## Mounted combat\n\nSome.", line_start: 11 });
@@ -349,7 +349,7 @@ describe("rulebooks in the file tools", () => {
   it("a file of that name has priority, and library: is unambiguous", async () => {
     await engine.outside("house", "# A file\n");
     expect(await toc({ file: "house" })).toMatchObject({ sections: [{ path: "a-file" }] });
-    expect(await toc({ file: "library:house" })).toMatchObject({ sections: [{ path: "model-rules" }, {}] });
+    expect(await toc({ file: "library:house" })).toMatchObject({ sections: [{ path: "house-rules" }, {}] });
   });
 
   it("a rulebook cannot be edited, and a pack is not a text", async () => {
