@@ -2,9 +2,12 @@ import { printMissingTracer } from "../set-up/libraries.mjs";
 import { readyBuild } from "../set-up/ready.mjs";
 import { runTests } from "./vitest.mjs";
 
+/** The number of parallel test files: they wait a lot for their processes, so three keep two cores busy. */
+const WORKERS = 3;
+
 /** Tests that start real processes of the built bundle. */
 export async function run(args) {
   await readyBuild();
   printMissingTracer();
-  return runTests("process", args);
+  return runTests("process", [`--maxWorkers=${WORKERS}`, ...args]);
 }

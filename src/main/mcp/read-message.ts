@@ -38,7 +38,9 @@ export const readMessage = (bytes: Buffer): ReadMessage => {
 const classify = (value: unknown): ReadMessage => {
   if (Array.isArray(value)) return wrong(null, "Invalid request: batches are not supported, send one message a line");
   if (!isRecord(value)) return wrong(null, "Invalid request: a message is a JSON object");
-  if (isJSONRPCRequest(value) && value.method === "initialize" && !isInitializeRequest(value)) {
+  // Requests of 2026-07-28 name their client in `_meta`; that protocol has no `initialize`, as the library answers.
+  const isOfSession = isJSONRPCRequest(value) && !isRecord(value.params?._meta);
+  if (isOfSession && value.method === "initialize" && !isInitializeRequest(value)) {
     return { status: "wrong", id: value.id, code: rpcError.invalidParams, message: initializeError(value.params) };
   }
   if (isJSONRPCRequest(value) || isJSONRPCNotification(value)) return { status: "message", message: value };
