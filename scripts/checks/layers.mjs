@@ -29,6 +29,8 @@ export const layers = {
 
   // Pure code that every process imports.
   "src/core": { layers: [], packages: ["diff", "markdown-it"] },
+  // The texts of shared folders: what the server and its clients agree on.
+  "src/core/sharing": { layers: ["src/core"], packages: ["yjs"] },
   "src/shared": { layers: ["src/core"], packages: [] },
 
   [`${engine}/ports`]: { layers: ["src/core"], packages: [] },
@@ -71,6 +73,12 @@ export const layers = {
     packages: ["node:", "zod", "jsonc-parser", "smol-toml"],
   },
 
+  // The server of shared folders, and the documents that it stores.
+  "src/main/sharing": {
+    layers: ["src/core", `${engine}`],
+    packages: ["node:", "yjs", "@hocuspocus/server"],
+  },
+
   [`${app}/core`]: feature(),
   [`${app}/documents`]: feature([], ["zod", "dictionary-en", "dictionary-en-gb"]),
   [`${app}/office`]: feature(["documents"]),
@@ -111,7 +119,10 @@ export const layers = {
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
   },
   "src/main/cli": {
-    layers: ["package.json", "src/core", engine, "src/shared", "src/main/mcp", "src/main/settings", "src/main/connect"],
+    layers: [
+      ...["package.json", "src/core", engine, "src/shared"],
+      ...["src/main/mcp", "src/main/settings", "src/main/connect", "src/main/sharing"],
+    ],
     packages: ["node:", "zod", "@modelcontextprotocol/*"],
   },
   "src/main/index.ts": {

@@ -10,6 +10,8 @@ function withLine(path, line) {
   const files = {
     "src/core/text/change.ts": `import { diffArrays } from "diff";\nexport type Change = typeof diffArrays;`,
     "src/core/diff/merge.ts": `import type { Change } from "../text/change";`,
+    "src/core/sharing/shared-text.ts": `import type * as Y from "yjs";\nimport type { Change } from "../text/change";\nexport type A = Y.Text & Change;`,
+    "src/main/sharing/sharing-server.ts": `import "@hocuspocus/server";\nimport "../../core/sharing/shared-text";`,
     "src/shared/contract.ts": `import type { Change } from "../core/text/change";\nexport type A = Change;`,
     [`${engine}/ports/tool-error.ts`]: "export class ToolError extends Error {}",
     [`${engine}/storage/disk.ts`]: `import { detect } from "chardet";\nimport { ToolError } from "../ports/tool-error";`,
@@ -89,6 +91,9 @@ const violations = [
   [`${engine}/host/create-engine.ts`, `import "../../app/running-app";`],
   [`${engine}/host/create-engine.ts`, `import { app } from "electron";`],
   [`${engine}/index.ts`, `import "../mcp/server";`],
+  ["src/core/text/change.ts", `import * as Y from "yjs";`],
+  ["src/core/sharing/shared-text.ts", `import { Server } from "@hocuspocus/server";`],
+  ["src/main/sharing/sharing-server.ts", `import "../app/running-app";`],
   ["src/main/settings/settings-text.ts", `import { readFile } from "node:fs/promises";`],
   ["src/main/settings/settings-text.ts", `import "../app/running-app";`],
   [`${app}/core/messages.ts`, `import "../documents/saving";`],

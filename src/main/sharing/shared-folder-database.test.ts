@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import * as Y from "yjs";
+import { openSharedFolderDatabase } from "./shared-folder-database";
+
+let folder: string;
+let notices: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "galley-shared-"));
+  notices = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = () => openSharedFolderDatabase(folder, (sentence) => notices.push(sentence));
+
+/** The updates of a document in which `count` words are written one after the other. */
+function updatesOf(count: number): Uint8Array[] {
+  const doc = new Y.Doc();
+  const updates: Uint8Array[] = [];
+  doc.on("update", (update: Uint8Array) => updates.push(update));
+  for (let at = 0; at < count; at++) doc.getText("t").insert(doc.getText("t").length, `${at} `);
+  return updates;
+}
+
+function textIn(update: Uint8Array | null): string {
+  const doc = new Y.Doc();
+  if (update !== null) Y.applyUpdate(doc, update);
+  return doc.getText("t").toString();
+}
+
+const rows = () => {
+  const database = new DatabaseSync(join(folder, "sharing.db"));
+  const found = database.prepare("SELECT document, count(*) AS count FROM updates GROUP BY document").all();
+  database.close();
+  return Object.fromEntries(found.map(({ document, count }) => [document, count]));
+};
+
+test("a long log becomes one update, in which nothing is missing, and other documents stay", async () => {
+  const database = open();
+  const updates = updatesOf(60);
+  await Promise.all([...updates, ...updatesOf(1)].map((each, at) => database.append(at < 60 ? "a" : "b", each)));
+  expect(rows()).toEqual({ a: 60, b: 1 });
+  const expected = Array.from({ length: 60 }, (_, at) => `${at} `).join("");
+  expect(textIn(database.load("a"))).toBe(expected);
+  expect(rows()).toEqual({ a: 1, b: 1 });
+  expect(textIn(database.load("a"))).toBe(expected);
+  expect(database.load("c")).toBeNull();
+  database.close();
+});
+
+test("an update that waits for an earlier one is kept until that arrives", async () => {
+  const database = open();
+  const [first, second] = updatesOf(2) as [Uint8Array, Uint8Array];
+  await database.append("a", second);
+  expect(textIn(database.load("a"))).toBe("");
+  await database.append("a", first);
+  expect(textIn(database.load("a"))).toBe("0 1 ");
+  database.close();
+});
+
+test("a damaged update is left where it is and reported, and the others are used", async () => {
+  const database = open();
+  for (const update of updatesOf(60)) await database.append("a", update);
+  await database.append("a", Uint8Array.from([9, 255, 255]));
+  expect(textIn(database.load("a"))).toMatch(/^0 1 .* 59 $/);
+  expect(notices).toEqual(["stored updates of a document that could not be read, and are kept as they are: 1"]);
+  expect(rows()).toEqual({ a: 61 });
+  database.close();
+});
+
+test("a secret has its role until links are revoked; another text has none", () => {
+  const database = open();
+  const [reader, editor] = [database.makeSecret("reader"), database.makeSecret("editor")];
+  expect([reader, editor, "", `${editor} `].map(database.roleOf)).toEqual(["reader", "editor", null, null]);
+  database.revokeLinks();
+  expect([reader, editor].map(database.roleOf)).toEqual([null, null]);
+  database.close();
+});
+
+test("nothing is served from memory: a folder that cannot be written is an error", () => {
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "a file stands here");
+  expect(open).toThrow(/cannot be used/);
+});
