@@ -724,6 +724,11 @@ test("a card that waits while Galley is not in front is announced by the desktop
   await expect.poll(() => galley.editor.evaluate((editor) => editor === document.activeElement)).toBe(true);
   await panel.refuse();
   await panel.expectStatus("done");
+  const answered = [
+    ["model-a needs your approval", "Edit: plan.md"],
+    ["model-a has answered", "Change alpha"],
+  ];
+  await expect.poll(shown).toEqual(answered);
 
   // Switched off, nothing is shown.
   await request(page, "app:save-settings", { notifyWaiting: false });
@@ -731,7 +736,8 @@ test("a card that waits while Galley is not in front is announced by the desktop
   await panel.ask("Change alpha again");
   await expect(panel.approval).toBeVisible();
   await panel.refuse();
-  expect(await shown()).toHaveLength(1);
+  await panel.expectStatus("done");
+  expect(await shown()).toEqual(answered);
   await galley.close();
 });
 

@@ -83,8 +83,11 @@ export function Composer() {
     field.current?.focus();
   };
   const recall = useRecall((text) => write(text));
+  // The menu behind `/` may still have to load when Enter is pressed.
+  const [entered, setEntered] = useState<string | null>(null);
   const send = async (now = false) => {
-    if (isSending || isSlash) return;
+    if (isSlash) return setEntered(draft.text);
+    if (isSending) return;
     setMention(null);
     recall.forget();
     const isQueued = running !== null && !now;
@@ -113,6 +116,8 @@ export function Composer() {
           <ToolFormMenu
             query={draft.text.slice(1)}
             insert={write}
+            isEntered={entered === draft.text}
+            taken={() => setEntered(null)}
             field={field}
             leave={(text) => {
               write(text);

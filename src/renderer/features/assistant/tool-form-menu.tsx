@@ -18,10 +18,13 @@ type Props = {
   leave(text: string): void;
   /** Puts a text into the field, with the cursor at its end. */
   insert(text: string): void;
+  /** Enter was pressed after this query before anything was found: it picks what is found once it has loaded. */
+  isEntered: boolean;
+  taken(): void;
 };
 
 /** The menu behind `/`: own commands, skills and tools that match. A tool shows its form, a command becomes the question, a skill goes along with it. */
-export default function ToolFormMenu({ query, field, leave, insert }: Props) {
+export default function ToolFormMenu({ query, field, leave, insert, isEntered, taken }: Props) {
   const panel = usePanel();
   const [tools, setTools] = useState<readonly ToolForm[] | null>(panel.$tools.get());
   const [picked, setPicked] = useState<string | null>(null);
@@ -53,6 +56,15 @@ export default function ToolFormMenu({ query, field, leave, insert }: Props) {
       leave(query.replace(/^\S*\s*/, ""));
     }
   };
+
+  const first = found[0];
+  const pickRef = useRef(pick);
+  pickRef.current = pick;
+  useEffect(() => {
+    if (!isEntered || first === undefined) return;
+    taken();
+    pickRef.current(first);
+  }, [isEntered, first, taken]);
 
   // While the list is open it handles the field's keys first, except during composition.
   const keys = (event: KeyboardEvent) => {
