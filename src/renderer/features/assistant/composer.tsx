@@ -1,5 +1,6 @@
 import { useStore } from "@nanostores/react";
 import { lazy, Suspense, useEffect, useId, useRef, useState } from "react";
+import type { AssistantSetup } from "../../../shared/assistant-setup";
 import type { Notice } from "../../../shared/contract";
 import { Button, IconButton } from "../../ui/kit/button";
 import { Callout } from "../../ui/kit/callout";
@@ -43,9 +44,7 @@ export function Composer() {
   const [chosen, setChosen] = useState(0);
   const items = useMentions(mention);
   const t = panelMessages.composer;
-  const hasModel =
-    (setup?.agent ?? null) !== null ||
-    setup?.providers.some(({ id, model }) => id === setup.current && model !== null) === true;
+  const hasModel = canAnswer(setup);
   const agent = useAgentSession();
   const isSlash = draft.text.startsWith("/") && !draft.text.startsWith("//") && !isAgentCommand(agent, draft.text);
   const hasText = draft.text.trim() !== "";
@@ -231,3 +230,8 @@ function ComposerFoot({ canSend, hasText, mention }: { canSend: boolean; hasText
     </div>
   );
 }
+
+/** Whether an agent or a model is chosen to answer. */
+const canAnswer = (setup: AssistantSetup | null): boolean =>
+  setup !== null &&
+  (setup.agent !== null || setup.providers.some(({ id, model }) => id === setup.current && model !== null));
