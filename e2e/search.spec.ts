@@ -159,6 +159,8 @@ test("search finds unsaved text, and follows typing, agents and external program
   await page.keyboard.type("kestrel above");
   await expect(row(/A kestrel above the pier/)).toBeVisible();
   await field().fill("kestrel");
+  // The results of the new words: those of the old ones look alike.
+  await expect(row(/A kestrel above the pier/).locator("mark")).toHaveText(["kestrel"]);
   await expect(status()).toContainText("1 paragraph in 1 file");
   await page.keyboard.press("ArrowDown");
   await expect(selected()).toContainText("A kestrel above");
