@@ -85,10 +85,10 @@ const setClipboard = (kinds: { html?: string; text: string; rtf?: string }) =>
 
 async function clearDocument(): Promise<void> {
   await galley.editor.focus();
-  // In a table the first selects the cell.
-  await galley.page.keyboard.press("Control+a");
   // The link to an image that was pasted as a file arrives once the file is written, which may be after the text was cleared.
   await expect(async () => {
+    // In a table the first selects the cell.
+    await galley.page.keyboard.press("Control+a");
     await galley.page.keyboard.press("Control+a");
     await galley.page.keyboard.press("Delete");
     expect(await text()).toBe("");
