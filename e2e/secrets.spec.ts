@@ -124,7 +124,8 @@ test("after a session full of errors no key or token is in memory, files, logs, 
   ];
   for (const [nth, answer] of hostileAnswers.entries()) {
     endpoint.otherwise = () => answer;
-    await panel.ask(`Question ${nth}`);
+    // Not "Question": that is in the headings of the turns, one higher.
+    await panel.ask(`Fail ${nth}`);
     await panel.expectStatus("failed");
   }
   endpoint.otherwise = () => ({ reply: { text: "Done." } });
