@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import * as Y from "yjs";
-import { openResilientDatabase } from "../engine/storage";
+import { openResilientDatabase, transaction } from "../engine/storage";
 
 /** What the holder of a link may do. A reader's updates are refused. */
 export type Role = "reader" | "editor";
@@ -73,17 +73,12 @@ export function openSharedFolderDatabase(folder: string, notice: (sentence: stri
     waiting = [];
     if (batch.length === 0) return;
     try {
-      use((opened) => {
-        opened.exec("BEGIN IMMEDIATE");
-        try {
+      use((opened) =>
+        transaction(opened, () => {
           const insert = opened.prepare("INSERT INTO updates (document, content) VALUES (?, ?)");
           for (const { document, update } of batch) insert.run(document, update);
-          opened.exec("COMMIT");
-        } catch (error) {
-          if (opened.isTransaction) opened.exec("ROLLBACK");
-          throw error;
-        }
-      });
+        }),
+      );
     } catch (error) {
       for (const { failed } of batch) failed(error);
       return;
@@ -93,17 +88,12 @@ export function openSharedFolderDatabase(folder: string, notice: (sentence: stri
 
   /** Replaces a long log by one update, all or nothing. */
   function compact(document: string, whole: Uint8Array, upTo: number): void {
-    use((opened) => {
-      opened.exec("BEGIN IMMEDIATE");
-      try {
+    use((opened) =>
+      transaction(opened, () => {
         opened.prepare("DELETE FROM updates WHERE document = ? AND id <= ?").run(document, upTo);
         opened.prepare("INSERT INTO updates (document, content) VALUES (?, ?)").run(document, whole);
-        opened.exec("COMMIT");
-      } catch (error) {
-        if (opened.isTransaction) opened.exec("ROLLBACK");
-        throw error;
-      }
-    });
+      }),
+    );
   }
 
   return {

@@ -56,7 +56,7 @@ async function takeBack(
   const bytesBefore = first.from === null ? null : await history.content(first.from);
   if (first.from !== null && bytesBefore === null) throw new ToolError("not_found", t.notStored);
   if (bytesBefore === null) {
-    // It was made here: taken away only if nobody else has written in it.
+    // It was made here: removed only if nobody else has written in it.
     await documents.remove(realPath, [dirname(realPath)], {
       by: you,
       note: reason,

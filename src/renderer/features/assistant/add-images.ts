@@ -6,7 +6,7 @@ import { withError } from "./conversation-client";
 import { type Draft, withChip } from "./draft";
 import { panelMessages } from "./messages";
 
-/** Models see no more than this: a longer edge, in pixels, is made smaller. */
+/** The longest edge that models see, in pixels; larger images are made smaller. */
 const MAX_EDGE = 1568;
 /** A picture that is larger as PNG is sent as JPEG. */
 const MAX_PNG_BYTES = 1_500_000;

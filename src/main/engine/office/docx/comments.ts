@@ -8,7 +8,7 @@ import {
   MAX_OFFICE_COMMENTS,
   type OfficeMessage,
   type OfficeThread,
-  threadKeys,
+  threadsOf,
 } from "../text/office-comments";
 import { docxParts, readDocx } from "./read";
 import { docxPrefixes, scanDocx, skippedInDocx } from "./scan";
@@ -137,22 +137,6 @@ export const entriesIn = (xml: string): XmlElement[] =>
     attributes: entryAttributes,
     take: (name) => name === "w15:commentEx" || name === "w16cid:commentId",
   });
-
-function threadsOf(comments: readonly DocxComment[]): DocxComments["threads"] {
-  const rootOf = (comment: DocxComment): DocxComment => {
-    const seen = new Set<DocxComment>();
-    let at = comment;
-    // A file may say that two comments answer each other.
-    for (; at.parent !== null && !seen.has(at); at = at.parent) seen.add(at);
-    return at.parent === null ? at : comment;
-  };
-  const groups = [...Map.groupBy(comments, rootOf)];
-  const keys = threadKeys(groups.map(([{ message }]) => message));
-  return groups.map(([root, all], index) => ({
-    key: keys[index] ?? "",
-    comments: [root, ...all.filter((each) => each !== root)],
-  }));
-}
 
 function referencesIn(
   zip: ZipPackage,

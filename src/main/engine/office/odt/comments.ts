@@ -10,7 +10,7 @@ import {
   MAX_OFFICE_COMMENTS,
   type OfficeMessage,
   type OfficeThread,
-  threadKeys,
+  threadsOf,
 } from "../text/office-comments";
 
 /** A comment of an OpenDocument text. */
@@ -130,22 +130,6 @@ function textOf(element: XmlElement | undefined): string {
       return node.name === "text:tab" ? "\t" : node.name === "text:line-break" ? "\n" : textOf(node);
     })
     .join("");
-}
-
-function threadsOf(comments: readonly OdtComment[]): OdtComments["threads"] {
-  const rootOf = (comment: OdtComment): OdtComment => {
-    const seen = new Set<OdtComment>();
-    let at = comment;
-    // A file may say that two comments answer each other.
-    for (; at.parent !== null && !seen.has(at); at = at.parent) seen.add(at);
-    return at.parent === null ? at : comment;
-  };
-  const groups = [...Map.groupBy(comments, rootOf)];
-  const keys = threadKeys(groups.map(([{ message }]) => message));
-  return groups.map(([root, all], index) => ({
-    key: keys[index] ?? "",
-    comments: [root, ...all.filter((each) => each !== root)],
-  }));
 }
 
 function marksIn(xml: string): { marks: Map<number, Mark>; scanned: MarkedParagraph[] } {

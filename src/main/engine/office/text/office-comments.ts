@@ -29,8 +29,27 @@ export type CommentChange =
 /** The most comments that are read of one document. */
 export const MAX_OFFICE_COMMENTS = 20_000;
 
+/** The comments of a package by thread, each comment before its answers. */
+export function threadsOf<C extends { parent: C | null; message: OfficeMessage }>(
+  comments: readonly C[],
+): { key: string; comments: C[] }[] {
+  const rootOf = (comment: C): C => {
+    const seen = new Set<C>();
+    let at = comment;
+    // A file may say that two comments answer each other.
+    for (; at.parent !== null && !seen.has(at); at = at.parent) seen.add(at);
+    return at.parent === null ? at : comment;
+  };
+  const groups = [...Map.groupBy(comments, rootOf)];
+  const keys = threadKeys(groups.map(([{ message }]) => message));
+  return groups.map(([root, all], index) => ({
+    key: keys[index] ?? "",
+    comments: [root, ...all.filter((each) => each !== root)],
+  }));
+}
+
 /** The keys of threads, in order: of two with one author and time, the second has another key. */
-export function threadKeys(first: readonly Pick<OfficeMessage, "author" | "at">[]): string[] {
+function threadKeys(first: readonly Pick<OfficeMessage, "author" | "at">[]): string[] {
   const seen = new Map<string, number>();
   return first.map(({ author, at }) => {
     const name = `${author}\0${at}`;
