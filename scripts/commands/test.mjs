@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { inProject, printLine } from "../set-up/project.mjs";
 import { runCommand } from "../set-up/run-command.mjs";
-import { countsOf } from "./counts.mjs";
+import { countsOf, failuresOf } from "./counts.mjs";
 
 /**
  * The steps in the order of their results, and the steps that each of them waits for. Two that compute are not run at the same time, but the tests of
@@ -23,7 +23,7 @@ function argumentsOf(step) {
 }
 
 /**
- * Runs everything and continues after a failure, so that one run shows all failures. The last line is `N passed, N failed`, with the number of flaky
+ * Runs everything and continues after a failure, so that one run shows all failures, and lists them at the end. The last line is `N passed, N failed`, with the number of flaky
  * tests if there are any; a step that fails without a failed test counts as one.
  */
 export async function run(args) {
@@ -42,6 +42,7 @@ export async function run(args) {
     })();
   }
   const rows = (await Promise.all(steps.map((step) => runs[step]))).filter((row) => row !== null);
+  for (const failure of rows.flatMap(({ failures }) => failures)) console.log(`\nfailed: ${failure}`);
   console.log("");
   for (const { step, seconds, passed, failed, skipped, flaky } of rows) {
     const skips = `${skipped > 0 ? `, ${skipped} skipped` : ""}${flaky > 0 ? `, ${flaky} flaky` : ""}`;
@@ -63,8 +64,10 @@ async function runStep(step, output) {
   const { code, printed } = await runCommand(argv, { output });
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   if (output === "kept") printLine(`\n── ${step}\n${printed.trimEnd()}`);
-  const counts = countsOf(readResults(`${step}.json`), readResults(`${step}.flaky.json`));
-  return { step, seconds, ...counts, failed: code !== 0 && counts.failed === 0 ? 1 : counts.failed };
+  const report = readResults(`${step}.json`);
+  const counts = countsOf(report, readResults(`${step}.flaky.json`));
+  const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed;
+  return { step, seconds, ...counts, failed, failures: failuresOf(report) };
 }
 
 /** A file of results; undefined if it does not exist. */

@@ -66,6 +66,9 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
       caller: { id: "1", name: "tester", roots: [work] },
     });
 
+  /** Samples that do not have the words which the others share. */
+  const gardenWords: Record<string, string> = { "python-docx-comments.docx": "garden in spring" };
+
   it("documents that we create and edit open there, with the same text", async () => {
     const made = join(import.meta.dirname, "../../office/samples");
     const names = readdirSync(made).filter((name) => /\.(?:docx|odt)$/.test(name));
@@ -74,7 +77,11 @@ describe.skipIf(program === null)("with LibreOffice, which is not installed on e
       await call({ action: "create", path: name, content: "# Title\n\nIn spring the garden  is\n\n1. one\n- two\n" });
     for (const name of [...names, "new.docx", "new.odt"]) {
       const edits = [
-        { operation: "replace_text", find: "spring the garden", replace: "summer\tthe <lake> & 花" },
+        {
+          operation: "replace_text",
+          find: gardenWords[name] ?? "spring the garden",
+          replace: "summer\tthe <lake> & 花",
+        },
         {
           operation: "append_text",
           content: "## Appended\n\n**Bold** and `code`\n\n- a\n- b\n\n1. x\n\n| A | B |\n| - | - |\n| 1 | 2 |",
