@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 /**
  * The number of passed, failed and skipped tests in a JSON report of Vitest or Playwright. A flaky test (it failed, then passed when CI repeated it)
  * counts as passed and also as flaky; Vitest's report does not mark those, so they are given in `flakyTests`. Each file that could not be loaded
@@ -46,6 +48,6 @@ function failedSpecs(suite, titles) {
 const FAILURE_LINES = 8;
 
 function describeFailure(file, titles, messages) {
-  const lines = (messages[0] ?? "no message").replaceAll(/\u001b\[[0-9;]*m/g, "").split("\n");
+  const lines = stripVTControlCharacters(messages[0] ?? "no message").split("\n");
   return [[file, ...titles].join(" > "), ...lines.slice(0, FAILURE_LINES).map((line) => `    ${line}`)].join("\n");
 }
