@@ -110,10 +110,12 @@ test("a file whose opening ended its process is offered at the next start and no
     expect(readers.length).toBeGreaterThan(0);
     for (const { pid } of readers) process.kill(pid, name);
   };
+  const onRecord = () => readdir(join(data, "opening")).then((names) => names.length);
+  // The record of the first document may outlast its first picture.
+  await expect.poll(onRecord, frequentPolling).toBe(0);
   // It hangs over the file until it is ended: what it was opening is on record by then.
   await signal("SIGSTOP");
   await first.page.getByRole("treeitem", { name: "heavy.docx" }).dblclick();
-  const onRecord = () => readdir(join(data, "opening")).then((names) => names.length);
   await expect.poll(onRecord, frequentPolling).toBe(1);
   await signal("SIGKILL");
   await expect(first.page.locator(".office-sign [role=alert]:visible")).toBeVisible();
