@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { TestAssistant } from "./testing/test-assistant";
 import { useTestAssistants } from "./testing/test-assistants";
 import { streamOf } from "./testing/wire";
@@ -44,13 +44,13 @@ it("sends queued questions in order, each when the answer before is complete, an
   expect(() => made.assistant.queue.take(id, three?.id ?? "")).toThrow("has been sent or taken back");
   made.endpoint.answers.push(text("Second."), text("Fourth."));
   go();
-  await vi.waitFor(() =>
-    expect(questions(made, id)).toEqual([
+  await expect
+    .poll(() => questions(made, id))
+    .toEqual([
       ["One", "done"],
       ["Two", "done"],
       ["Four", "done"],
-    ]),
-  );
+    ]);
   expect(queued(made, id)).toEqual([]);
   expect(made.page(id)?.queue).toEqual([]);
   // Nothing is being answered: it is sent at once.
@@ -110,7 +110,7 @@ it("keeps a question that cannot be sent, with the reason", async () => {
   made.open.clear();
   rmSync(join(made.folder, "gone.md"));
   go();
-  await vi.waitFor(() => expect(made.assistant.open(id).queue?.[0]?.problem?.message).toContain("gone.md"));
+  await expect.poll(() => made.assistant.open(id).queue?.[0]?.problem?.message ?? "").toContain("gone.md");
   expect(questions(made, id)).toEqual([
     ["One", "done"],
     ["Two", "done"],

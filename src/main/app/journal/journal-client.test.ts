@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { applyChanges } from "../../../core/text/change";
 import type { DocumentSnapshot } from "../../../shared/contract";
 import type { Typing } from "../../../shared/typing";
@@ -16,7 +16,7 @@ beforeEach(async () => {
   journal = journalInThread();
   testApp.desktop.startProcess = journal.start;
   await testApp.start();
-  await vi.waitFor(() => expect(journal.starts).toBe(1));
+  await expect.poll(() => journal.starts).toBe(1);
 });
 afterEach(() => testApp.end());
 
@@ -34,7 +34,7 @@ const written = () => runs().flatMap((run) => readdirSync(join(pages(), run)).fi
 async function whileBusy(typing: Typing): Promise<void> {
   const before = written().length;
   journal.send(testApp.desktop, { kind: "typed", subject: subjectOf(typing), count: ++count, typing });
-  await vi.waitFor(() => expect(written().length).toBeGreaterThan(before));
+  await expect.poll(() => written().length).toBeGreaterThan(before);
 }
 const typedIn = (page: FakePage, text: string): Typing => ({ name: "document:typed", argument: page.type(text) });
 
@@ -168,9 +168,9 @@ test("a process that ends is started again with its renderers, and its records a
   await whileBusy(typedIn(page, "one lost\n"));
   const [first] = runs();
   journal.end();
-  await vi.waitFor(() => expect(journal.starts).toBe(2));
+  await expect.poll(() => journal.starts).toBe(2);
   await whileBusy(typedIn(page, "one and more\n"));
-  await vi.waitFor(() => expect(runs()).not.toContain(first), { timeout: 10_000 });
+  await expect.poll(() => runs()).not.toContain(first);
   const [again] = await crash();
   expect(again && textOf(again)).toBe("one and more\n");
 });
@@ -181,7 +181,7 @@ test("a process that does not answer is replaced, and nobody waits for it", asyn
   journal.hang();
   await testApp.window.handlers["document:save"]({ ...page.unsavedEdits(), why: "auto" });
   expect(testApp.read("a.md")).toBe("one and more\n");
-  await vi.waitFor(() => expect(journal.starts).toBe(2));
+  await expect.poll(() => journal.starts).toBe(2);
 });
 
 test("the renderer is notified if the process could not write", async () => {
@@ -190,9 +190,7 @@ test("the renderer is notified if the process could not write", async () => {
   const page = new FakePage(testApp, await testApp.open("a.md"));
   const typing = typedIn(page, "one and more\n");
   journal.send(testApp.desktop, { kind: "typed", subject: subjectOf(typing), count: 1, typing });
-  await vi.waitFor(() =>
-    expect(testApp.desktop.events("app:notice")).toEqual([
-      expect.objectContaining({ message: expect.stringContaining("The journal") }),
-    ]),
-  );
+  await expect
+    .poll(() => testApp.desktop.events("app:notice"))
+    .toEqual([expect.objectContaining({ message: expect.stringContaining("The journal") })]);
 });

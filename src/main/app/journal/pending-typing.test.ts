@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { PageToJournal } from "../../../shared/typing";
 import { createPendingTyping } from "./pending-typing";
 
@@ -37,9 +37,7 @@ const answered = (count: number): PageToJournal => ({ kind: "answered", subject:
 const files = () => (existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")) : []);
 const texts = () => files().map((name) => readFileSync(join(folder, name), "utf8"));
 const inFiles = (text: string | null) =>
-  vi.waitFor(() =>
-    text === null ? expect(files()).toEqual([]) : expect(texts()).toEqual([expect.stringContaining(text)]),
-  );
+  text === null ? expect.poll(files).toEqual([]) : expect.poll(texts).toEqual([expect.stringContaining(text)]);
 
 test("edits that main does not confirm are written to the disk without more to wait for, the newest of each subject", async () => {
   const pending = begun();
@@ -140,7 +138,7 @@ test("a failed write is reported, and is repeated when possible", async () => {
   writeFileSync(folder, "in the way");
   const pending = begun();
   pending.handle("page-1", typed(1, "on a full disk"));
-  await vi.waitFor(() => expect(failures).toHaveLength(1));
+  await expect.poll(() => failures).toHaveLength(1);
   rmSync(folder);
-  await vi.waitFor(() => expect(texts()).toEqual([expect.stringContaining('"on a full disk"')]), { timeout: 5000 });
+  await expect.poll(() => texts()).toEqual([expect.stringContaining('"on a full disk"')]);
 });

@@ -164,10 +164,9 @@ describe.each([
     const { setCells } = await opened(name, made(tooMany));
     await setCells({ "S!B2": 7 });
     writeFileSync(testApp.path(name), made(tooMany + 1));
-    await vi.waitFor(async () => {
-      const { documents } = await ask("review:list", "hunks");
-      expect(documents).toMatchObject([{ count: 1, hunks: [{ isWhole: true, isMixed: true }] }]);
-    });
+    await expect
+      .poll(async () => (await ask("review:list", "hunks")).documents)
+      .toMatchObject([{ count: 1, hunks: [{ isWhole: true, isMixed: true }] }]);
   }, 120_000);
 });
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLock } from "./lock";
 import { LockQueue, monotonicNow, queueFolder } from "./lock-queue";
 
@@ -40,7 +40,7 @@ test("whoever waited for the lock keeps its entry until it releases the lock", {
   let waiting = Promise.resolve(0);
   await one.withLocks(["a"], async () => {
     waiting = two.withLocks(["a"], async () => entries());
-    await vi.waitFor(() => expect(entries()).toBe(1));
+    await expect.poll(() => entries()).toBe(1);
   });
   expect(await waiting).toBe(1);
   expect(entries()).toBe(0);
