@@ -27,9 +27,9 @@ export type WritingPrompt = {
 export type WritingPrompts = Readonly<Record<WritingPromptName, WritingPrompt>>;
 
 const documentOf = ({ document }: WritingPromptQuery): string =>
-  document === undefined ? "the document in front of the user" : `the document ${JSON.stringify(document)}`;
+  document === undefined ? "the document in front" : `the document ${JSON.stringify(document)}`;
 const sectionOf = (query: WritingPromptQuery): string =>
-  `${query.section === undefined ? "the section with the user's cursor" : `the section ${JSON.stringify(query.section)}`} in ${documentOf(query)}`;
+  `${query.section === undefined ? "the section with the cursor" : `the section ${JSON.stringify(query.section)}`} in ${documentOf(query)}`;
 
 /** The instructions, where to look if the query names nothing, and the user's wishes, each a paragraph. */
 const paragraphs = (query: WritingPromptQuery, takesSection: boolean, instructions: string): string => {
@@ -54,7 +54,7 @@ what would be better. Leave alone what is good, and change no text. At the end n
       ),
   },
   summarize: {
-    title: "Summarise a document by section",
+    title: "Summarise by section",
     description: "One or two sentences for each section, then one paragraph for the whole. Changes no text.",
     hint: "for whom, how long",
     takes: ["document", "wishes"],

@@ -1,13 +1,13 @@
 import type { WritingPromptQuery, WritingPrompts } from "./writing-prompts";
 
 const documentOf = ({ document }: WritingPromptQuery): string =>
-  document === undefined ? "用户面前的文档" : `文档 ${JSON.stringify(document)}`;
+  document === undefined ? "当前文档" : `文档 ${JSON.stringify(document)}`;
 const sectionOf = (query: WritingPromptQuery): string =>
   `${documentOf(query)}中${query.section === undefined ? "光标所在的章节" : `的章节 ${JSON.stringify(query.section)}`}`;
 
 const paragraphs = (query: WritingPromptQuery, takesSection: boolean, instructions: string): string => {
   const isOpen = query.document === undefined || (takesSection && query.section === undefined);
-  const where = "如果不知道面前是哪个文档、光标在哪里，用 workspace 的 open 操作查看。";
+  const where = "如果不知道当前是哪个文档、光标在哪里，用 workspace 的 open 操作查看。";
   return [instructions, ...(isOpen ? [where] : []), ...(query.wishes === undefined ? [] : [query.wishes])].join("\n\n");
 };
 
@@ -27,7 +27,7 @@ export const chineseWritingPrompts: WritingPrompts = {
       ),
   },
   summarize: {
-    title: "逐节概括文档",
+    title: "逐节概括",
     description: "每节一两句话，最后一段概括全文；不改动正文。",
     hint: "给谁看、多长",
     takes: ["document", "wishes"],

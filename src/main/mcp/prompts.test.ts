@@ -21,7 +21,7 @@ test("a prompt for writers takes its arguments, and says which it does not know"
   const { messages } = await namedPrompt({ name: "fix", arguments: given }, noBook);
   const content = messages[0]?.content;
   const text = content?.type === "text" ? content.text : "";
-  expect(text).toMatch(/^Fix the section with the user's cursor in the document "notes.md"/);
+  expect(text).toMatch(/^Fix the section with the cursor in the document "notes.md"/);
   expect(text).toMatch(/Keep it short\.$/);
   await expect(namedPrompt({ name: "review", arguments: { section: "a" } }, noBook)).rejects.toThrow(
     "unknown argument `section`; known here: document, wishes",

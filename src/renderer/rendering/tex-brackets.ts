@@ -17,8 +17,7 @@ export function texBrackets(md: MarkdownIt): void {
 
 /** Code, or two words in a row outside commands and their arguments. */
 const isProse = (source: string): boolean =>
-  source.includes("`") ||
-  /\p{L}{2,}[ \t]+\p{L}{2,}/u.test(source.replace(/\\[A-Za-z]+\*?(?:\{[^{}]*\})?/g, "\\"));
+  source.includes("`") || /\p{L}{2,}[ \t]+\p{L}{2,}/u.test(source.replace(/\\[A-Za-z]+\*?(?:\{[^{}]*\})?/g, "\\"));
 
 function inline(state: StateInline, silent: boolean): boolean {
   const { src, pos, posMax } = state;

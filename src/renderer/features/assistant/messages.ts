@@ -267,7 +267,7 @@ const english = {
     show: "Show",
     hide: "Hide",
     used: (names: string) => `In use from now on: ${names}`,
-    from: { folder: "this folder", user: "yours", galley: "Galley" },
+    from: { folder: "this folder", user: "yours" },
     addSkill: "Skill",
   },
 

@@ -247,7 +247,7 @@ export const chinese: PanelMessages = {
     show: "显示",
     hide: "隐藏",
     used: (names) => `从现在起使用：${names}`,
-    from: { folder: "此文件夹", user: "您的", galley: "Galley" },
+    from: { folder: "此文件夹", user: "您的" },
     addSkill: "技能",
   },
 

@@ -166,21 +166,29 @@ function EntryText({ entry }: { entry: SlashEntry }) {
       </>
     );
   }
-  const { description, hint, from } = ownEntry(entry);
+  if (entry.kind === "prompt") {
+    const { title, description, hint } = entry.prompt;
+    return (
+      <>
+        <span className="tool-title" title={description}>
+          {title}
+        </span>
+        <span className="clip faint small">
+          <code className="mono">/{entry.name}</code> {hint}
+        </span>
+        <span className="tool-changes faint small">Galley</span>
+      </>
+    );
+  }
+  const { description, origin } = entry.kind === "command" ? entry.command : entry.skill;
+  const hint = entry.kind === "command" ? entry.command.hint : panelMessages.rules.addSkill;
   return (
     <>
       <span className="tool-title" title={description}>
         /{entry.name} {hint === "" ? null : <span className="faint small">{hint}</span>}
       </span>
       <span className="clip faint small">{description}</span>
-      <span className="tool-changes faint small">{from}</span>
+      <span className="tool-changes faint small">{panelMessages.rules.from[origin]}</span>
     </>
   );
-}
-
-function ownEntry(entry: Exclude<SlashEntry, { kind: "tool" }>): { description: string; hint: string; from: string } {
-  const { from, addSkill } = panelMessages.rules;
-  if (entry.kind === "prompt") return { ...entry.prompt, from: from.galley };
-  if (entry.kind === "command") return { ...entry.command, from: from[entry.command.origin] };
-  return { description: entry.skill.description, hint: addSkill, from: from[entry.skill.origin] };
 }
