@@ -26,7 +26,7 @@ export async function runTool(tool: Tool, args: unknown, options: RunOptions): P
   try {
     return wellFormed({ ok: true, ...(await withinLimit(tool, checked(tool, args), options)) });
   } catch (error) {
-    if (error instanceof ToolError) return errorEnvelope(tool.name, error);
+    if (error instanceof ToolError) return errorEnvelope(tool.name, withFolderHint(error));
     options.log(error);
     return errorEnvelope(tool.name, new ToolError("failed", `${tool.name} failed unexpectedly${reasonOf(error)}`));
   }
@@ -92,6 +92,14 @@ async function withinLimit(tool: Tool, args: Record<string, unknown>, options: R
     for (const timer of timers) clearTimeout(timer);
     options.cancelled?.removeEventListener("abort", cancel);
   }
+}
+
+/** The disk does not know what to do with a folder instead. */
+function withFolderHint(error: ToolError): ToolError {
+  const isFolder = (error.cause as { code?: unknown } | undefined)?.code === "EISDIR";
+  if (!isFolder || error.hint !== undefined) return error;
+  const { code, message, cause } = error;
+  return new ToolError(code, message, { cause, hint: "workspace with action list shows what is in it." });
 }
 
 function errorEnvelope(name: string, error: ToolError): Envelope {
