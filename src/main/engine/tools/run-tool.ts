@@ -94,11 +94,10 @@ async function withinLimit(tool: Tool, args: Record<string, unknown>, options: R
   }
 }
 
-/** The disk does not know what to do with a folder instead. */
+/** What to do about a folder that was named for a file: the disk, which found it, does not know of tools. */
 function withFolderHint(error: ToolError): ToolError {
-  const isFolder = (error.cause as { code?: unknown } | undefined)?.code === "EISDIR";
-  if (!isFolder || error.hint !== undefined) return error;
-  const { code, message, cause } = error;
+  const { code, message, hint, cause } = error;
+  if (hint !== undefined || code !== "unsupported" || !message.endsWith("is a folder, not a file")) return error;
   return new ToolError(code, message, { cause, hint: "workspace with action list shows what is in it." });
 }
 
