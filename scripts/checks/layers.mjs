@@ -94,11 +94,13 @@ export const layers = {
   [`${app}/agents`]: { ...feature(["documents"]), layers: [...feature(["documents"]).layers, "src/main/connect"] },
   // Runs agents as child processes and speaks the Agent Client Protocol with them.
   [`${app}/acp`]: feature([], ["zod", "@agentclientprotocol/sdk"]),
+  // Servers of tools that the user adds for the panel's models.
+  [`${app}/tool-servers`]: feature(["acp"], ["zod", "@modelcontextprotocol/client"]),
   // Files of a folder that instruct models, and what the user has agreed to.
   [`${app}/model-rules`]: feature([], ["zod", "yaml"]),
   // Talks to models, and asks the user before they write.
   [`${app}/assistant`]: feature(
-    ["documents", "agents", "library", "acp", "model-rules"],
+    ["documents", "agents", "library", "acp", "model-rules", "tool-servers"],
     ["zod", "@ai-sdk/anthropic", "@ai-sdk/openai-compatible", "@ai-sdk/provider"],
   ),
   [`${app}/books`]: feature(["documents", "assistant"], ["zod", "@ai-sdk/provider"]),

@@ -19,6 +19,7 @@ import type {
 } from "./conversation";
 import type { ModelRule, RuleDecision, SlashCommand } from "./model-rules";
 import type { RequestSize } from "./request-size";
+import type { ToolServer, ToolServerDraft } from "./tool-servers";
 
 /** One of several rewrites of a passage. Only one that is `done` can be chosen. */
 export type Alternative = {
@@ -60,6 +61,14 @@ export type AssistantRequests = {
     option: string;
     value: string;
   }) => Outcome<object>;
+  /** The user's own servers of tools. */
+  "assistant:tool-servers": () => Outcome<{ servers: ToolServer[] }>;
+  /** Adds a server and starts it: the user has seen its command or address and said yes. */
+  "assistant:add-tool-server": (draft: ToolServerDraft) => Outcome<{ servers: ToolServer[] }>;
+  "assistant:start-tool-server": (id: string) => Outcome<{ servers: ToolServer[] }>;
+  /** The user's yes to the tools with this hash. */
+  "assistant:agree-tool-server": (agreed: { id: string; hash: string }) => Outcome<{ servers: ToolServer[] }>;
+  "assistant:remove-tool-server": (id: string) => Outcome<{ servers: ToolServer[] }>;
   "assistant:save-limits": (limits: AssistantLimits) => Outcome<{ setup: AssistantSetup }>;
   /** Lists the models of an endpoint; its error is returned. */
   "assistant:models": (provider: string) => Outcome<{ models: ModelEntry[] }>;
@@ -210,4 +219,5 @@ export type AssistantEvents = {
   "assistant:rewriting": { rewrite: string; index: number; alternative: Alternative };
   "assistant:setup-changed": AssistantSetup;
   "assistant:grants-changed": ApprovalGrant[];
+  "assistant:tool-servers-changed": ToolServer[];
 };

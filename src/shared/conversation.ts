@@ -258,12 +258,12 @@ export type PlannedWrite = {
 /** What a write does to a file. A move deletes one and creates another. */
 export type WriteKind = "edit" | "create" | "delete";
 
-/** What an approval covers: a kind of write, changing the work on a book, or sending a file with secrets to the model. */
-export type ApprovalKind = WriteKind | "work" | "secrets";
+/** What an approval covers: a kind of write, changing the work on a book, sending a file with secrets to the model, or calling a tool of a server. */
+export type ApprovalKind = WriteKind | "work" | "secrets" | "tool";
 
 /**
  * The scope of an approval. `once` covers only this call; the others cover everything of this kind that the same agent
- * does at that location, with any tool. For work on a book, `document` means the book.
+ * does at that location, with any tool. For work on a book, `document` means the book; for a tool of a server, that tool.
  */
 export type ApprovalScope = "once" | "document, conversation" | "document" | "folder";
 

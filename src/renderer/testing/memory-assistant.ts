@@ -69,6 +69,11 @@ export function createMemoryAssistant(emit: Emit) {
   const handlers: Pick<Handlers, keyof AssistantRequests> = {
     ...memorySetup(state, emit, () => ++made),
     ...memoryRules(state),
+    "assistant:tool-servers": async () => ({ ok: true, servers: [] }),
+    "assistant:add-tool-server": async () => ({ ok: true, servers: [] }),
+    "assistant:start-tool-server": async () => ({ ok: true, servers: [] }),
+    "assistant:agree-tool-server": async () => ({ ok: true, servers: [] }),
+    "assistant:remove-tool-server": async () => ({ ok: true, servers: [] }),
     ...memoryQueue((id) => conversations.get(id) ?? null, change),
     "assistant:list": async ({ folder, sought }) => ({
       ok: true,

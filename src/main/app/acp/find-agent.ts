@@ -7,7 +7,10 @@ import type { AgentProgram } from "./registry";
 export type FoundAgent = { command: string; args: readonly string[] };
 
 /** Looks for the agent's commands in `path` (the variable PATH); null if there is none. */
-export async function findAgent({ commands }: AgentProgram, path: string): Promise<FoundAgent | null> {
+export async function findAgent(
+  { commands }: Pick<AgentProgram, "commands">,
+  path: string,
+): Promise<FoundAgent | null> {
   for (const { command, args } of commands) {
     const found = await findCommand(command, path);
     if (found !== null) return { command: found, args };

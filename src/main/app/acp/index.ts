@@ -1,6 +1,12 @@
 /** Agents over the Agent Client Protocol. */
 
 export { type AcpService, type AcpServiceDeps, createAcpService } from "./acp-service";
+export { searchPath } from "./agent-connections";
+export { agentEnvironment } from "./agent-environment";
+export { startAgent } from "./agent-process";
 export type { AgentPermission, AgentSession, Announcement, PromptEnd } from "./agent-session";
 export type { AgentCall, AgentUpdate } from "./agent-updates";
+export { findAgent } from "./find-agent";
+export { MessageLimitError, messageStream } from "./message-stream";
 export { plannedEdits } from "./planned-permission";
+export { shownLine } from "./shown-text";

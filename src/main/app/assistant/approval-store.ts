@@ -15,7 +15,7 @@ const grantSchema = z.object({
    * Grants of earlier versions have no kind and applied to one tool, or were for `documents` and any kind of write by
    * any agent; they are dropped, since nobody has agreed to what they would mean now.
    */
-  kind: z.enum(["edit", "create", "delete", "work", "secrets", "documents"]).optional(),
+  kind: z.enum(["edit", "create", "delete", "work", "secrets", "tool", "documents"]).optional(),
   agent: z.string().nullable().default(null),
   place: z.object({ kind: z.enum(["document", "folder"]), path: z.string() }),
   conversation: z.object({ id: z.string(), title: z.string() }).nullable(),
@@ -39,6 +39,8 @@ export type ApprovalStore = {
   answer(answer: ApprovalAnswer): Promise<void>;
   grants(): ApprovalGrant[];
   revoke(id: string): Promise<void>;
+  /** Removes the grants for locations that begin so. */
+  revokeBelow(prefix: string): Promise<void>;
   /** Removes the grants of a deleted conversation. */
   forget(conversation: ConversationId): Promise<void>;
 };
@@ -133,6 +135,10 @@ export function createApprovalStore(
     },
     grants: () => kept,
     revoke: (id) => keep(kept.filter((grant) => grant.id !== id)),
+    async revokeBelow(prefix) {
+      if (kept.some(({ place }) => place.path.startsWith(prefix)))
+        await keep(kept.filter(({ place }) => !place.path.startsWith(prefix)));
+    },
     async forget(conversation) {
       if (kept.some((grant) => grant.conversation?.id === conversation))
         await keep(kept.filter((grant) => grant.conversation?.id !== conversation));

@@ -4,7 +4,7 @@ import type { ApprovalGrant, ApprovalKind, ApprovalScope, ConversationId } from 
 import { isSameAgentName } from "../../engine/documents";
 import { isWithin } from "../../engine/storage";
 
-/** An access that needs approval: a kind of write, a change of the work on a book, or reading a file with secrets, by real path. */
+/** An access that needs approval: a kind of write, a change of the work on a book, or reading a file with secrets, by real path; or a tool of a server, by its key. */
 export type WantedAccess = { kind: ApprovalKind; realPath: string; agent: string; conversation: ConversationId };
 
 const forWrites: readonly ApprovalScope[] = ["once", "document", "folder"];
@@ -16,6 +16,7 @@ const scopesOfKind: Record<ApprovalKind, readonly ApprovalScope[]> = {
   delete: forWrites,
   work: ["once", "document, conversation", "document"],
   secrets: ["once", "document, conversation"],
+  tool: ["once", "document, conversation", "document"],
 };
 
 /** The scopes offered for a call that needs these kinds of access. */

@@ -84,6 +84,8 @@ export function createAssistantService(
         read: (caller, realPath) => agents.read(caller, realPath),
         log: (line) => ctx.desktop.log(`agent: ${line}`, "warning"),
       }),
+      version: acp.version,
+      env: process.env,
       isHeld: (agent) => agents.denial(agent, "prompt") !== null,
       dataDir,
       home,

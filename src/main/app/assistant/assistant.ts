@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { reasonParts } from "../../../core/review/reason-note";
 import { type ToolSet, toolSets } from "../../../core/tools/tool-sets";
 import type { AssistantEvents } from "../../../shared/assistant-requests";
@@ -23,6 +24,7 @@ import { ToolError } from "../../engine/ports/tool-error";
 import type { AcpService, AgentSession } from "../acp";
 import type { KeySafe } from "../core/key-safe";
 import { createModelRules, type ModelRules } from "../model-rules";
+import { createToolServers, type ToolServers } from "../tool-servers";
 import { AgentTurnService } from "./agent-turn-service";
 import type { EndedAnswer } from "./answer-notices";
 import { type ApprovalStore, createApprovalStore } from "./approval-store";
@@ -44,6 +46,7 @@ import { QuestionQueue } from "./question-queue";
 import { redactedEvents } from "./redacted-events";
 import { createRedaction, type Redaction } from "./redaction";
 import { createRewriteService, type RewriteService } from "./rewrite-service";
+import { serverKey, serverTools } from "./server-tools";
 import { createSetup, type Setup } from "./setup";
 import { skillTools } from "./skill-tool";
 import { TurnService } from "./turn-service";
@@ -77,6 +80,9 @@ export type AssistantDeps = {
   openPaths(): string[];
   /** Agents that run as programs of their own. */
   acp: AcpService;
+  /** Galley's version, and the environment of programs that it starts. */
+  version: string;
+  env: NodeJS.ProcessEnv;
   /** Whether the user holds this agent back. */
   isHeld?(agent: Pick<Caller, "id" | "name" | "roots">): boolean;
   /** Lists who answers as an agent for as long as it does; `acp`: a program of its own. */
@@ -114,6 +120,8 @@ export class Assistant {
   /** Answers a question from the command line. The model can only read: whoever runs a command line is not known to be the user. */
   readonly answerCommand: AnswerCommand;
   readonly rules: ModelRules;
+  /** Servers of tools that the user has added. */
+  readonly toolServers: ToolServers;
   readonly queue: QuestionQueue;
   readonly branches: BranchService;
   readonly #deps: AssistantDeps;
@@ -141,8 +149,9 @@ export class Assistant {
       random: deps.random,
     });
     this.approvals = createApprovalStore(deps.dataDir, (grants) => deps.broadcast("assistant:grants-changed", grants), {
-      requested: ({ agent, call, kinds, writes, reads }, { conversation, folder }) => {
-        const names = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+      requested: ({ agent, call, kinds, title, writes, reads }, { conversation, folder }) => {
+        const files = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
+        const names = kinds.includes("tool") ? [title] : files;
         deps.approvalRequested?.({
           key: `${conversation.id} ${call}`,
           agent,
@@ -155,6 +164,14 @@ export class Assistant {
       resolved: ({ call }, { conversation }) => deps.approvalResolved?.(`${conversation.id} ${call}`),
     });
     this.rules = createModelRules(deps.dataDir, deps.home);
+    this.toolServers = createToolServers({
+      dataDir: deps.dataDir,
+      version: deps.version,
+      cwd: homedir(),
+      env: deps.env,
+      changed: (servers) => deps.broadcast("assistant:tool-servers-changed", servers),
+      forget: (server) => this.approvals.revokeBelow(serverKey(server)),
+    });
     this.#store = openConversations(deps.dataDir, deps.notice);
     this.#conversations = new LiveConversations({
       store: this.#store,
@@ -194,6 +211,7 @@ export class Assistant {
       redaction: this.#redaction,
       limited: deps.limited,
       toolSets: () => deps.toolSets?.() ?? toolSets,
+      serverTools: async () => serverTools(await this.toolServers.tools()),
       secondMs: deps.secondMs,
       random: deps.random,
     });
@@ -230,7 +248,7 @@ export class Assistant {
   }
 
   async #load(): Promise<void> {
-    const stores = [this.keys, this.setup, this.approvals, this.rules];
+    const stores = [this.keys, this.setup, this.approvals, this.rules, this.toolServers];
     const notices: string[] = [];
     for (const store of stores) notices.push(...[await store.load()].flat());
     for (const notice of notices) this.#deps.notice(notice);
@@ -452,7 +470,7 @@ export class Assistant {
   async close(): Promise<void> {
     this.queue.close();
     await this.stopAll();
-    await this.#deps.acp.close();
+    await Promise.all([this.#deps.acp.close(), this.toolServers.close()]);
     this.rewrites.close();
     this.#conversations.close();
     this.#store.close();

@@ -7,10 +7,11 @@ import { isWithin } from "../../engine/storage";
 import type { ApprovalStore } from "./approval-store";
 import type { LiveConversation } from "./live-conversation";
 import { assistantMessages } from "./messages";
+import type { AskedCall } from "./panel-tool";
 import { plannedWork } from "./planned-work";
 import { plannedWrite, writeKind } from "./planned-write";
 import { realTarget } from "./real-target";
-import type { CallContext, Wanted } from "./run-call";
+import type { CallContext, Decision, Wanted } from "./run-call";
 import { sensitiveName } from "./sensitive-paths";
 
 /** What the approvals of a conversation need. */
@@ -69,6 +70,27 @@ export function callApprovals(
     },
   };
 }
+
+/** How a call of a server's tool looks up approvals and asks the user. */
+export const toolApproval =
+  (
+    { card, setState }: { card: string; setState: CallContext["setState"] },
+    { store, live, caller, signal, show }: ApprovalContext,
+  ) =>
+  async ({ key, tool, title, about }: AskedCall): Promise<Decision> => {
+    const { id, title: conversationTitle } = live.now;
+    const agent = caller.name;
+    if (store.isGranted({ kind: "tool", realPath: key, agent, conversation: id }))
+      return { allow: true, scope: "once" };
+    setState("asking");
+    const nothing = { writes: [], reads: [], sensitive: null, notice: null };
+    const decision = await store.ask(
+      { call: card, agent, kinds: ["tool"], tool, title, about, ...nothing },
+      { realPaths: [key], folder: null, conversation: { id, title: conversationTitle } },
+      { signal, changed: new AbortController().signal, show },
+    );
+    return decision === "changed" ? null : decision;
+  };
 
 /** Each path with what would be done there. A permission for one kind never covers another. */
 function accessesOf(wanted: Wanted): { kind: ApprovalKind; realPath: string }[] {

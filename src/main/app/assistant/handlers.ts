@@ -11,6 +11,7 @@ import type { Assistant } from "./assistant";
 import type { AssistantService } from "./assistant-service";
 import { questionHandlers } from "./question-handlers";
 import { ruleHandlers } from "./rule-handlers";
+import { serverHandlers } from "./server-handlers";
 
 /** Assistant requests of one window. It can only access opened folders and its own documents. */
 export function assistantHandlers(
@@ -130,6 +131,7 @@ export function assistantHandlers(
         await checkReach(assistant, conversation, chips);
         return { text: await assistant.prompt(conversation, chips) };
       }),
+    ...serverHandlers(outcome),
     ...ruleHandlers({ outcome, checkReach }),
     ...questionHandlers({ outcome, checkReach }),
     "assistant:run-tool": ({ conversation, tool, arguments: args }) =>

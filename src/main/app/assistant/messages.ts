@@ -157,6 +157,11 @@ const english = {
   changedSince: (names: readonly string[]) =>
     `${names.join(", ")} changed since you were asked. The changes shown here are up to date.`,
   /** Calls that want to change the work on a book. */
+  servers: {
+    asksAbout: (tool: string, server: string) => `It calls the tool ${tool} of your server ${server}, which gets:`,
+    nothing: "No arguments.",
+    answered: (server: string, characters: number) => `${server} answered, ${characters} characters`,
+  },
   work: {
     opens: (type: string, language: string, paragraphs: number) =>
       `Opens a task: ${type}${language === "" ? "" : ` into ${language}`}, ${paragraphs === 1 ? "1 paragraph" : `${paragraphs} paragraphs`}.`,

@@ -152,6 +152,11 @@ export const chinese: AssistantMessages = {
   approvalExpired: "这已经得到回答，或不再需要回答。",
   approvalOutdated: "文档在此期间已更改。请重新查看修改；尚未写入任何内容。",
   changedSince: (names) => `${names.join("、")} 在显示之后已更改。以下是现在将作的修改。`,
+  servers: {
+    asksAbout: (tool, server) => `将调用您的服务器 ${server} 的工具 ${tool}，并发送：`,
+    nothing: "没有参数。",
+    answered: (server, characters) => `${server} 已回应，${characters} 个字符`,
+  },
   work: {
     opens: (type, language, paragraphs) =>
       `开始一项任务：${workTypes[type] ?? type}${language === "" ? "" : `（${language}）`}，共 ${paragraphs} 段。`,

@@ -52,12 +52,14 @@ export function offerFor(
           description: tool.description,
           inputSchema: schemaForModel(tool),
         })),
-      ...panelTools.map(({ name, description, inputSchema }) => ({
-        type: "function" as const,
-        name,
-        description,
-        inputSchema,
-      })),
+      ...panelTools
+        .filter(({ isForeign }) => !(isForeign && (onlyReads || level === "core")))
+        .map(({ name, description, inputSchema }) => ({
+          type: "function" as const,
+          name,
+          description,
+          inputSchema,
+        })),
     ],
   });
   const fits = ({ system, tools }: Offer): boolean =>

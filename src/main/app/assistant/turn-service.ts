@@ -9,7 +9,7 @@ import type { Caller } from "../../engine/ports/caller";
 import { ToolError } from "../../engine/ports/tool-error";
 import type { ApprovalStore } from "./approval-store";
 import { beginTurn, questionTurn, type TurnStart, titleOf } from "./begin-turn";
-import { callApprovals } from "./call-approvals";
+import { callApprovals, toolApproval } from "./call-approvals";
 import { type ChipSources, type ResolvedChip, resolveChips } from "./chips";
 import type { TurnRecord } from "./conversation-record";
 import type { ConversationStore } from "./conversation-store";
@@ -48,6 +48,8 @@ export type TurnParts = TurnStart & {
   engine(): Promise<Engine>;
   /** The sets of tools that models are offered. */
   toolSets(): readonly ToolSet[];
+  /** The tools of the user's own servers. */
+  serverTools(): Promise<PanelTool[]>;
   /** Limits the arguments of a call to what the user has switched on in a folder. */
   limited?: ((call: { name: string; arguments: unknown }, folder: string | null) => Promise<unknown>) | undefined;
   /** Tests use a shorter second and a fixed random source. */
@@ -86,7 +88,8 @@ export class TurnService {
     const pending = recordOf(turn, resolved, undone);
     const alone = contextOf(await this.#alone(live, chips, resolved, sources));
     const onlyReads = manner === "only reads";
-    const panelTools = skillTools(sources.rules.skills);
+    const servers = onlyReads ? [] : await this.#parts.serverTools();
+    const panelTools = [...skillTools(sources.rules.skills), ...servers];
     const { rules, image } = sources;
     const offered = { sets: this.#parts.toolSets(), rules, image, panelTools, onlyReads };
     const requests = createTurnRequests({ live, engine: sources.engine, ...offered, ...access });
@@ -124,7 +127,8 @@ export class TurnService {
       const errorContext = { name, model, redaction: this.#parts.redaction };
       const access: ModelAccess = { kind, baseUrl, model, key: null, contextLimit, errorContext };
       const { rules, image } = own;
-      const offered = { sets: this.#parts.toolSets(), rules, image, panelTools: skillTools(rules.skills) };
+      const panelTools = [...skillTools(rules.skills), ...(await this.#parts.serverTools())];
+      const offered = { sets: this.#parts.toolSets(), rules, image, panelTools };
       const requests = createTurnRequests({ live, engine: own.engine, ...offered, access });
       const sent = resolved.filter(({ size }) => size.failure === null);
       const undone = this.#parts.store.undone(id);
@@ -237,7 +241,8 @@ export class TurnService {
       panelTools,
       call: (call, card, setState) => {
         const panelTool = panelTools.find(({ name }) => name === call.tool);
-        if (panelTool) return panelTool.run(call.input, { card, signal, setState });
+        const approve = toolApproval({ card, setState }, approvals);
+        if (panelTool) return panelTool.run(call.input, { card, signal, setState, approve });
         const asking = asked.onlyReads ? nothingApproved : callApprovals({ card, input: call.input }, approvals);
         return runCall(call, { engine, caller, signal, setState, limited: this.#limitedIn(live), ...asking });
       },

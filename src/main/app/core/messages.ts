@@ -64,6 +64,7 @@ const english = {
         delete: "Delete",
         work: "Change the work on",
         secrets: "Read",
+        tool: "Call a tool of yours",
         several: "Change",
       };
       return `${verbs[kinds.length === 1 ? (kinds[0] ?? "several") : "several"]}: ${names.join(", ")}`;

@@ -54,6 +54,7 @@ export const chinese: AppMessages = {
         delete: "删除",
         work: "更改书籍工作",
         secrets: "读取",
+        tool: "调用您的工具",
         several: "更改",
       };
       return `${verbs[kinds.length === 1 ? (kinds[0] ?? "several") : "several"]}：${names.join("、")}`;

@@ -187,6 +187,7 @@ function answersOf({ kinds, scopes, options, folders, writes }: Approval): Answe
     if (scope === "once") return t.once;
     if (kind === "work") return scope === "document" ? t.bookAlways : t.book;
     if (kind === "secrets") return t.secret;
+    if (kind === "tool") return scope === "document" ? t.toolAlways : t.tool;
     return scope === "folder" ? t.longer[kind].folder(folders.join(", ")) : t.longer[kind].document(writes.length);
   };
   // A task takes many calls: if each had to be approved, nobody would read the requests.

@@ -81,7 +81,8 @@ export default function GrantedList() {
                 <p>
                   <span className="strong">{t.kind[grant.kind]}</span>{" "}
                   <span className="soft" title={grant.place.path}>
-                    {grant.kind === "work" ? null : t[grant.place.kind]} {displayPath(grant.place.path, root)}
+                    {grant.kind === "work" || grant.kind === "tool" ? null : t[grant.place.kind]}{" "}
+                    {displayPath(grant.place.path, root)}
                   </span>
                 </p>
                 <p className="soft small">

@@ -69,8 +69,8 @@ function AgentSetup({ agent, isCurrent }: { agent: AgentEntry; isCurrent: boolea
         {version === null ? name : `${name} ${version}`}
         {isCurrent ? <Badge tone="good">{setupMessages.current}</Badge> : null}
       </h4>
-      {command === null ? <p className="soft">{t.missing}</p> : <Line label={t.runs} line={command} />}
-      {install === null ? null : <Line label={command === null ? t.installs : t.tried} line={install} />}
+      {command === null ? <p className="soft">{t.missing}</p> : <SetupLine label={t.runs} line={command} />}
+      {install === null ? null : <SetupLine label={command === null ? t.installs : t.tried} line={install} />}
       {error === null ? null : (
         <Callout tone="bad" role="alert">
           <p className="breaks">{error.message}</p>
@@ -131,7 +131,7 @@ function Logins({ agent: { id, logins }, isBusy, run }: LoginProps) {
                 {t.logIn}
               </Button>
             ) : (
-              <Line label={t.inTerminal} line={login.command} />
+              <SetupLine label={t.inTerminal} line={login.command} />
             )}
           </li>
         ))}
@@ -140,7 +140,8 @@ function Logins({ agent: { id, logins }, isBusy, run }: LoginProps) {
   );
 }
 
-function Line({ label, line }: { label: string; line: string }) {
+/** A line to read or copy, such as a command, after its label. */
+export function SetupLine({ label, line }: { label: string; line: string }) {
   return (
     <div className="setup-line apart">
       <p className="breaks">

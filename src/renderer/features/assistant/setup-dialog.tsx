@@ -15,12 +15,14 @@ import { newForm, type ProviderForm } from "./setup-form";
 import { SetupLimits } from "./setup-limits";
 import { setupMessages } from "./setup-messages";
 import { SetupProvider } from "./setup-provider";
+import { SetupServers } from "./setup-servers";
 
 /** The page beside the list of providers. */
 type SetupPage =
   | { show: "begin" }
   | { show: "limits" }
   | { show: "agents" }
+  | { show: "servers" }
   /** `form` stays the same from the first edit until the provider is saved. */
   | { show: "provider"; id: string | null; form: string; begin?: ProviderForm };
 
@@ -116,6 +118,12 @@ export default function SetupDialog() {
                 </span>
               </ListButton>
               <ListButton
+                aria-current={now.show === "servers" ? "page" : undefined}
+                onClick={() => goTo({ show: "servers" })}
+              >
+                {t.servers.heading}
+              </ListButton>
+              <ListButton
                 aria-current={now.show === "limits" ? "page" : undefined}
                 onClick={() => goTo({ show: "limits" })}
               >
@@ -135,6 +143,7 @@ export default function SetupDialog() {
             />
           ) : null}
           {now.show === "agents" ? <SetupAgents setup={setup} /> : null}
+          {now.show === "servers" ? <SetupServers /> : null}
           {now.show === "limits" ? <SetupLimits limits={setup.limits} /> : null}
           {now.show === "provider" && (shown || now.begin) ? (
             <SetupProvider

@@ -1,0 +1,51 @@
+/** Servers of tools in the real app: added with a yes to the command, used after a yes to their tools, each call asked for. */
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type FakeEndpoint, fakeEndpoint } from "../src/main/app/assistant/testing/fake-endpoint";
+import { openPanel, setUpModel } from "./assistant-parts";
+import { axeFindings } from "./axe";
+import { shareApp } from "./shared-app";
+
+const start = shareApp("a file with models");
+const script = join(import.meta.dirname, "../src/main/app/tool-servers/testing/scripted-server.mjs");
+let endpoint: FakeEndpoint;
+test.beforeEach(async () => {
+  endpoint = await fakeEndpoint();
+});
+test.afterEach(() => endpoint.close());
+
+test("a tool server is added, its tools are agreed to, a call is asked for, and it is removed", async () => {
+  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  const { page } = galley;
+  await galley.open("notes.md");
+  const panel = await openPanel(page);
+  await panel.panel.getByRole("button", { name: "Set up a model" }).click();
+  const dialog = page.getByRole("dialog", { name: "Models" });
+  await dialog.getByRole("button", { name: "Tool Servers" }).click();
+  await expect(dialog.getByText("No servers")).toBeVisible();
+  await dialog.getByLabel("Name").fill("web");
+  await dialog.getByLabel("Command or address").fill(`node "${script}" good`);
+  await dialog.getByRole("button", { name: "Add…" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(`node "${script}" good`);
+  await question.getByRole("button", { name: "Start" }).click();
+  await expect(dialog.getByText("Searches the web.")).toBeVisible();
+  expect(await axeFindings(page)).toEqual([]);
+  if (process.env["SHOTS"]) await page.screenshot({ path: "/tmp/helpers/h18-servers.png" });
+  await dialog.getByRole("button", { name: "Use These Tools" }).click();
+  await expect(dialog.getByText("In use")).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  await setUpModel(page, endpoint);
+  endpoint.answers.push(
+    { reply: { calls: [{ name: "web_search", input: { query: "tides" } }] } },
+    { reply: { text: "High at six." } },
+  );
+  await panel.ask("When is high tide?");
+  await expect(panel.approval).toContainText("wants to call a tool of yours");
+  await expect(panel.approval).toContainText('{"query":"tides"}');
+  if (process.env["SHOTS"]) await page.screenshot({ path: "/tmp/helpers/h18-toolcall.png" });
+  await panel.allow("Allow this tool in this conversation");
+  await panel.expectStatus("done");
+  await expect(panel.lastTurn).toContainText("High at six.");
+});

@@ -1,0 +1,74 @@
+import { escapeInvisibles } from "../../../shared/escape-invisibles";
+import { ToolError } from "../../engine/ports/tool-error";
+import type { OfferedTool } from "../tool-servers";
+import { assistantMessages } from "./messages";
+import type { PanelTool } from "./panel-tool";
+import type { CallOutcome } from "./run-call";
+
+/** Characters of the arguments that the user is shown before a call. */
+const MAX_SHOWN = 4000;
+
+/** The tools of the user's own servers. Each call is asked for; what a server answers is data, like a document. */
+export const serverTools = (tools: readonly OfferedTool[]): PanelTool[] =>
+  tools.map((tool) => ({
+    name: tool.name,
+    title: `${tool.server}: ${tool.sent}`,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    isForeign: true,
+    async run(input, { signal, setState, approve }) {
+      const args = objectIn(input);
+      if (args === null) return outcome("refused", "the arguments must be a JSON object; nothing was run", true);
+      const { asksAbout, nothing } = assistantMessages.servers;
+      const decision = await approve({
+        key: toolKey(tool.server, tool.sent),
+        tool: tool.name,
+        title: `${tool.server}: ${tool.sent}`,
+        about: [asksAbout(tool.sent, tool.server), Object.keys(args).length === 0 ? nothing : shownArguments(args)],
+      });
+      if (decision === null) return outcome("stopped", "The user stopped this before it ran.", true);
+      if (!decision.allow) {
+        const reason = decision.note.trim() === "" ? "" : ` The user writes: ${decision.note.trim()}`;
+        const text = `denied: the user refused this call; nothing was sent to the server.${reason}`;
+        return { ...outcome("denied", text, true), summary: assistantMessages.denied };
+      }
+      setState("running");
+      try {
+        const { text, isError } = await tool.call(args, signal);
+        const summary = assistantMessages.servers.answered(tool.server, text.length);
+        return { ...outcome(isError ? "refused" : "done", text, isError), summary };
+      } catch (error) {
+        if (signal.aborted) return outcome("stopped", "The user stopped this call; it may have had an effect.", true);
+        if (!(error instanceof ToolError)) throw error;
+        return outcome("refused", error.message, true);
+      }
+    },
+  }));
+
+/** Identifies a tool of a server among the locations of approvals. */
+export const toolKey = (server: string, tool: string): string => `${serverKey(server)}${tool}`;
+export const serverKey = (server: string): string => `mcp:${server.toLowerCase()}/`;
+
+const outcome = (state: CallOutcome["state"], text: string, isError: boolean): CallOutcome => ({
+  state,
+  summary: escapeInvisibles(text).slice(0, 200),
+  place: null,
+  writes: [],
+  text,
+  isError,
+});
+
+function objectIn(input: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = input.trim() === "" ? {} : JSON.parse(input);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Every character that is sent is shown, or said to be left out. */
+function shownArguments(args: Record<string, unknown>): string {
+  const text = escapeInvisibles(JSON.stringify(args));
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}… (+${text.length - MAX_SHOWN})`;
+}

@@ -1,0 +1,37 @@
+import { StreamableHTTPClientTransport, type Transport } from "@modelcontextprotocol/client";
+import { ToolError } from "../../engine/ports/tool-error";
+import { MAX_EVENTS, MAX_RESPONSE } from "./limits";
+import { toolServerMessages as t } from "./messages";
+
+/** The address of a server; throws if what is sent to it could be read on the way. */
+export function safeAddress(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isHere = url !== null && ["127.0.0.1", "localhost", "[::1]"].includes(url.hostname);
+  if (url === null || (url.protocol !== "https:" && !(url.protocol === "http:" && isHere)))
+    throw new ToolError("bad_arguments", t.notSafe);
+  if (url.username !== "" || url.password !== "") throw new ToolError("bad_arguments", t.notSafe);
+  return url;
+}
+
+/** A server over HTTP. It is asked at its own address only, and what it sends is bounded. */
+export const httpTransport = (address: string): Transport =>
+  new StreamableHTTPClientTransport(safeAddress(address), { fetch: boundedFetch });
+
+const boundedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, { ...init, redirect: "error", credentials: "omit" });
+  if (response.status === 401) throw new ToolError("denied", t.needsLogin);
+  if (response.body === null) return response;
+  const isStream = response.headers.get("content-type")?.includes("text/event-stream") === true;
+  let left = isStream ? MAX_EVENTS : MAX_RESPONSE;
+  const bounded = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        left -= chunk.byteLength;
+        if (left < 0) controller.error(new ToolError("too_large", t.tooLarge));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+  const { status, statusText, headers } = response;
+  return new Response(bounded, { status, statusText, headers });
+};

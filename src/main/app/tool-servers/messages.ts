@@ -1,0 +1,48 @@
+/** Messages about servers of tools for the user, in the app's language; see `../core/messages`. */
+import { spoken } from "../core/messages";
+
+const english = {
+  part: "Your servers of tools",
+  unknown: "This server was removed.",
+  tooMany: (most: number) => `There are ${most} servers already.`,
+  noName: "Enter a name of letters and digits.",
+  nameTaken: (name: string) => `There is a server called ${name} already.`,
+  noStart: "Enter a command line, or an address that starts with https://.",
+  notSafe: "An address must start with https://, unless it is on this computer.",
+  notFound: (command: string) => `The program ${command} was not found.`,
+  notFoundHint: "Give its full path, or install it.",
+  died: (how: string) => `The server ended (${how}).`,
+  lastMessage: (line: string) => `Its last message was: ${line}`,
+  silent: (seconds: number) => `The server did not answer within ${seconds} s.`,
+  floods: "The server sent more messages than Galley reads, so it was ended.",
+  tooLarge: "The server sent a message of more than 8 MB, so it was ended.",
+  needsLogin: "This server asks for a login (OAuth), which Galley cannot do yet.",
+  failed: (why: string) => `The server reported an error: ${why}`,
+  closed: "The connection was closed.",
+  otherTools: "The tools of this server are others by now. Look at them again.",
+};
+
+const chinese: typeof english = {
+  part: "您的工具服务器",
+  unknown: "此服务器已移除。",
+  tooMany: (most) => `已有 ${most} 个服务器。`,
+  noName: "请输入由字母和数字组成的名称。",
+  nameTaken: (name) => `已有名为 ${name} 的服务器。`,
+  noStart: "请输入命令行，或以 https:// 开头的地址。",
+  notSafe: "地址必须以 https:// 开头，除非在本机上。",
+  notFound: (command) => `找不到程序 ${command}。`,
+  notFoundHint: "请给出完整路径，或先安装。",
+  died: (how) => `服务器已结束（${how}）。`,
+  lastMessage: (line) => `它最后的消息是：${line}`,
+  silent: (seconds) => `服务器在 ${seconds} 秒内没有回应。`,
+  floods: "服务器发送的消息过多，已被结束。",
+  tooLarge: "服务器发送了超过 8 MB 的消息，已被结束。",
+  needsLogin: "此服务器要求登录（OAuth），Galley 尚不支持。",
+  failed: (why) => `服务器报告了错误：${why}`,
+  closed: "连接已关闭。",
+  otherTools: "此服务器的工具已变更，请重新查看。",
+};
+
+export const toolServerMessages: typeof english = new Proxy(english, {
+  get: (_, name) => (spoken === "zh-CN" ? chinese : english)[name as keyof typeof english],
+});

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { z } from "zod";
+import type { ToolServer, ToolServerDraft, ToolServerState } from "../../../shared/tool-servers";
+import { ToolError } from "../../engine/ports/tool-error";
+import { shownLine } from "../acp";
+import { storedJson } from "../core/stored-json";
+import { type ConnectionOptions, connectServer, isAddress, type ServerConnection } from "./connection";
+import { safeAddress } from "./http-transport";
+import { MAX_SERVERS, TIMEOUTS } from "./limits";
+import { toolServerMessages as t } from "./messages";
+import { type ReadTool, readTools, shownDescription } from "./offered-tools";
+import { wordsOf } from "./program-transport";
+
+const storedSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  start: z.string(),
+  /** The hash of the tools that the user agreed to; null: of none yet. */
+  agreed: z.string().nullable(),
+});
+
+type StoredServer = z.infer<typeof storedSchema>;
+
+/** A tool that models are offered: of a server that runs, and of tools that the user has agreed to. */
+export type OfferedTool = ReadTool & {
+  server: string;
+  call(args: Record<string, unknown>, signal: AbortSignal): Promise<{ text: string; isError: boolean }>;
+};
+
+export type ToolServers = {
+  load(): Promise<string[]>;
+  list(): ToolServer[];
+  /** Adds a server and starts it; the user has seen what is started. Its tools are not offered before `agree`. */
+  add(draft: ToolServerDraft): Promise<void>;
+  /** Starts it again, unless it runs. */
+  start(id: string): Promise<void>;
+  /** The user's yes to exactly the tools with this hash. */
+  agree(id: string, hash: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** The tools for a question. Servers whose tools the user has agreed to are started; those that take long are left out. */
+  tools(): Promise<OfferedTool[]>;
+  close(): Promise<void>;
+};
+
+export type ToolServersDeps = Pick<ConnectionOptions, "version" | "cwd" | "env" | "patience"> & {
+  dataDir: string;
+  changed(servers: ToolServer[]): void;
+  /** The tools of this server are gone or others: what was allowed of them holds no longer. */
+  forget(server: string): Promise<void>;
+};
+
+/** What is known of a server while Galley runs. */
+type Running = {
+  state: ToolServerState;
+  connection: ServerConnection | null;
+  found: ReturnType<typeof readTools> | null;
+  starting: Promise<void> | null;
+};
+
+/** Stored in `tool-servers.json`. */
+export function createToolServers(deps: ToolServersDeps): ToolServers {
+  const file = storedJson(
+    join(deps.dataDir, "tool-servers.json"),
+    z.array(storedSchema).max(MAX_SERVERS),
+    () => t.part,
+  );
+  const running = new Map<string, Running>();
+  let stored: StoredServer[] = [];
+  let isClosed = false;
+
+  const runningOf = (id: string): Running => {
+    const known = running.get(id) ?? { state: { status: "off" }, connection: null, found: null, starting: null };
+    running.set(id, known);
+    return known;
+  };
+  const storedOf = (id: string): StoredServer => {
+    const found = stored.find((each) => each.id === id);
+    if (found === undefined) throw new ToolError("not_found", t.unknown);
+    return found;
+  };
+  const list = (): ToolServer[] =>
+    stored.map(({ id, name, start }) => {
+      const { state, found } = runningOf(id);
+      const tools = found?.tools.map((tool) => ({ name: tool.sent, description: shownDescription(tool) })) ?? [];
+      return {
+        id,
+        name,
+        start: shownLine(start, 2000),
+        state,
+        tools,
+        left: found?.left ?? 0,
+        hash: found?.hash ?? null,
+      };
+    });
+  const setState = (id: string, state: ToolServerState): void => {
+    if (isClosed || !stored.some((each) => each.id === id)) return;
+    runningOf(id).state = state;
+    deps.changed(list());
+  };
+  const failed = (id: string, error: unknown): void => {
+    const now = runningOf(id);
+    now.found = null;
+    now.connection = null;
+    const { code, message, hint } =
+      error instanceof ToolError ? error : new ToolError("failed", t.failed(String(error)));
+    setState(id, { status: "failed", why: { code, message, ...(hint === undefined ? {} : { hint }) } });
+  };
+
+  async function look(id: string, connection: ServerConnection): Promise<void> {
+    const { name } = storedOf(id);
+    const found = readTools(name, await connection.list());
+    const now = runningOf(id);
+    if (now.connection !== connection) return;
+    now.found = found;
+    const { agreed } = storedOf(id);
+    setState(id, found.hash === agreed ? { status: "ready" } : { status: "asks", isChanged: agreed !== null });
+  }
+
+  async function run(id: string): Promise<void> {
+    const now = runningOf(id);
+    setState(id, { status: "starting" });
+    let connection: ServerConnection | null = null;
+    try {
+      connection = await connectServer(storedOf(id).start, {
+        ...deps,
+        changed: () => {
+          if (connection !== null) void look(id, connection).catch((error: unknown) => failed(id, error));
+        },
+        ended: (why) => {
+          if (now.connection === connection) failed(id, why);
+        },
+      });
+      if (isClosed || running.get(id) !== now) return await connection.close();
+      now.connection = connection;
+      await look(id, connection);
+    } catch (error) {
+      await connection?.close();
+      failed(id, error);
+    }
+  }
+
+  function start(id: string): Promise<void> {
+    const now = runningOf(id);
+    if (now.connection !== null) return Promise.resolve();
+    now.starting ??= run(id).finally(() => {
+      now.starting = null;
+    });
+    return now.starting;
+  }
+
+  async function stop(id: string): Promise<void> {
+    const { connection } = runningOf(id);
+    running.delete(id);
+    await connection?.close();
+  }
+
+  return {
+    async load() {
+      const { value, notice } = await file.load();
+      stored = value ?? [];
+      return notice === null ? [] : [notice];
+    },
+    list,
+    async add(draft) {
+      const name = draft.name.trim();
+      const line = draft.start.trim();
+      if (stored.length >= MAX_SERVERS) throw new ToolError("too_large", t.tooMany(MAX_SERVERS));
+      if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,30}$/.test(name)) throw new ToolError("bad_arguments", t.noName);
+      if (stored.some((each) => each.name.toLowerCase() === name.toLowerCase()))
+        throw new ToolError("bad_arguments", t.nameTaken(name));
+      if (isAddress(line)) safeAddress(line);
+      else if (wordsOf(line).length === 0) throw new ToolError("bad_arguments", t.noStart);
+      const server = { id: randomUUID(), name, start: line, agreed: null };
+      stored = [...stored, server];
+      await file.save(stored);
+      await start(server.id);
+    },
+    async start(id) {
+      storedOf(id);
+      await start(id);
+    },
+    async agree(id, hash) {
+      const { name, agreed } = storedOf(id);
+      if (runningOf(id).found?.hash !== hash) throw new ToolError("stale", t.otherTools);
+      if (agreed !== hash) await deps.forget(name);
+      stored = stored.map((each) => (each.id === id ? { ...each, agreed: hash } : each));
+      await file.save(stored);
+      setState(id, { status: "ready" });
+    },
+    async remove(id) {
+      const { name } = storedOf(id);
+      stored = stored.filter((each) => each.id !== id);
+      await file.save(stored);
+      await stop(id);
+      await deps.forget(name);
+      deps.changed(list());
+    },
+    async tools() {
+      const agreed = stored.filter((each) => each.agreed !== null);
+      // One that has failed is started again by the user: it would make each question wait.
+      const off = agreed.filter(({ id }) => ["off", "starting"].includes(runningOf(id).state.status));
+      if (off.length > 0) {
+        const late = new AbortController();
+        const waiting = wait(deps.patience?.wait ?? TIMEOUTS.wait, undefined, { signal: late.signal }).catch(
+          () => undefined,
+        );
+        await Promise.race([Promise.all(off.map(({ id }) => start(id))), waiting]);
+        late.abort();
+      }
+      return agreed.flatMap(({ id, name: server }) => {
+        const { state, found, connection } = runningOf(id);
+        if (state.status !== "ready" || found === null || connection === null) return [];
+        return found.tools.map((tool) => ({
+          ...tool,
+          server,
+          call: async (args: Record<string, unknown>, signal: AbortSignal) => {
+            // Tools that have changed since the question was asked are others.
+            if (runningOf(id).state.status !== "ready" || runningOf(id).found?.hash !== found.hash)
+              throw new ToolError("stale", t.otherTools);
+            return connection.call(tool.sent, args, signal);
+          },
+        }));
+      });
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...running.keys()].map(stop));
+    },
+  };
+}
