@@ -1,4 +1,4 @@
-import { Client } from "@modelcontextprotocol/client";
+import { Client, type JsonSchemaValidator } from "@modelcontextprotocol/client";
 import { ToolError } from "../../engine/ports/tool-error";
 import { shownLine } from "../acp";
 import { httpTransport } from "./http-transport";
@@ -92,12 +92,8 @@ export async function connectServer(start: string, options: ConnectionOptions): 
 }
 
 const getValidator =
-  <T>() =>
-  (data: unknown): { valid: true; data: T; errorMessage: undefined } => ({
-    valid: true,
-    data: data as T,
-    errorMessage: undefined,
-  });
+  <T>(): JsonSchemaValidator<T> =>
+  (data) => ({ valid: true, data: data as T, errorMessage: undefined });
 
 function toolErrorOf(error: unknown, timeout: number): ToolError {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++)

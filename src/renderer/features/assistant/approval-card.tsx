@@ -35,7 +35,8 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const { agent, kinds, writes, reads, about, sensitive, title, notice } = approval;
   const [first = "", ...others] = [...writes.map(({ target }) => target), ...reads].map(({ name }) => name);
   const [kind = "several"] = kinds.length === 1 ? kinds : [];
-  const heading = first === "" ? t.heading.permission(agent) : t.heading[kind](agent, t.names(first, others.length));
+  const hasNoName = first === "" && kind !== "tool";
+  const heading = hasNoName ? t.heading.permission(agent) : t.heading[kind](agent, t.names(first, others.length));
   const answers = answersOf(approval);
   const usual = answers.find(({ isUsual }) => isUsual);
   const ownRejection = approval.options?.find(({ kind }) => kind === "refuse") ?? null;
