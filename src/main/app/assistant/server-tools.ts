@@ -46,7 +46,7 @@ export const serverTools = (tools: readonly OfferedTool[]): PanelTool[] =>
   }));
 
 /** Identifies a tool of a server among the locations of approvals. */
-export const toolKey = (server: string, tool: string): string => `${serverKey(server)}${tool}`;
+const toolKey = (server: string, tool: string): string => `${serverKey(server)}${tool}`;
 export const serverKey = (server: string): string => `mcp:${server.toLowerCase()}/`;
 
 const outcome = (state: CallOutcome["state"], text: string, isError: boolean): CallOutcome => ({
