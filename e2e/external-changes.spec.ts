@@ -72,7 +72,7 @@ for (const [kind, { text, write }] of Object.entries(externalWrites)) {
   });
 }
 
-test("touching a file without changing it is no change", async () => {
+test("touching a file without changing it does not count as a change", async () => {
   const { page } = galley;
   await galley.writeExternally("later.md", "one\n");
   await galley.open("later.md");

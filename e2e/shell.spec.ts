@@ -196,7 +196,7 @@ test("a second start passes its file to the running app", async () => {
   await galley.close();
 });
 
-test("a file that is no text is described, a failed save is reported in a sentence, and the text stays", async () => {
+test("a file that is not text is described, a failed save is reported in a sentence, and the text stays", async () => {
   const galley = await start({
     files: { "picture.md": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]), "ok.md": "fine\n" },
   });

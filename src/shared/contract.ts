@@ -63,7 +63,7 @@ export type UnsavedEdits = { doc: DocumentId; base: string; seq: number; changes
  * Documents that are shown in a custom editor instead of the text editor. Their `text` is empty, and they never use
  * `document:typed` or `document:save`. An `office` document is open in main, so `document:check`, `document:close` and
  * `window:move-tab` (with `typed` null) apply. The tab of a `book` exists only in the renderer; main knows it from the
- * session, by its path. So does that of the `viewer`, which shows images and what is no text.
+ * session, by its path. So does that of the `viewer`, which shows images and other files that are not text.
  */
 export type CustomEditorKind = "office" | "book" | "viewer";
 

@@ -269,7 +269,7 @@ export class AppWindow implements WindowHandle, WindowListener {
       if (info?.isDirectory()) await this.#enter(path);
       else {
         const asked = await openOrView(this.ctx, path);
-        // The viewer's tabs are no documents that a renderer starts with: it is shown after the first paint.
+        // A renderer does not start with a viewer's tab: that is shown after the first paint.
         if (asked.status === "here" && asked.document.room) this.#asked.push({ path, by: { kind: "user" } });
         else if (asked.status === "here") this.#active = asked.document.doc;
       }

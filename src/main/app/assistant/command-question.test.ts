@@ -116,7 +116,7 @@ describe("a question from the command line", () => {
     expect(JSON.stringify(failed)).not.toContain(testKey);
   });
 
-  it("ends when nobody waits any more, and at most four are answered at once", async () => {
+  it("ends when nobody is waiting, and at most four are answered at once", async () => {
     const made = await createAssistant();
     const letGo: (() => void)[] = [];
     made.endpoint.otherwise = () => ({ act: (response) => void letGo.push(() => response.destroy()) });

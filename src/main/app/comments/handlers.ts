@@ -137,7 +137,7 @@ export function commentsHandlers(
             kind === "user" && each.at === at && each.text === before;
           const index = current.messages.findIndex(isMeant);
           if (index < 0) throw new ToolError("stale", t.comments.messageChanged);
-          // Without its first message a thread says nothing any more.
+          // Without its first message a thread has no subject.
           if (text === null && index === 0) return null;
           const messages = current.messages.flatMap((each, at) =>
             at !== index ? [each] : text === null ? [] : [{ ...each, text }],

@@ -13,7 +13,7 @@ import { resolveLinkDestination } from "./link-targets";
 /** Of a larger file, nothing is embedded. In bytes. */
 const MAX_FILE = 4 * 1024 * 1024;
 
-/** The note, or the part of it, that an embed in an open document shows, as on disk. Throws if there is none, or it is no text of the open folder. */
+/** The note, or the part of it, that an embed in an open document shows, as on disk. Throws if there is none, or it is not a text of the open folder. */
 export async function readEmbed(
   ctx: AppContext,
   workspace: Workspace | null,

@@ -30,7 +30,7 @@ export type Reviews = {
     detail: "counts" | "hunks",
   ): Promise<ReviewedDocument[]>;
   keep(realPath: string, hunks: readonly string[]): Promise<void>;
-  /** Undoes hunks in the text including unsaved edits. Throws `stale` if none of them applies any more. */
+  /** Undoes hunks in the text including unsaved edits. Throws `stale` if none of them still applies. */
   undo(realPath: string, hunks: readonly string[], manner: UndoManner): Promise<UndoneHunks>;
 };
 

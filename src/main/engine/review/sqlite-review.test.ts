@@ -238,7 +238,7 @@ it("what another process kept meanwhile does not wait again when an Office docum
     await write(from, to, you, review, { isOffice });
     expect(hunksIn((await at(to))?.pending ?? []), to).toEqual(["w2.0"]);
   }
-  // Also where it was the last one, of which the database has no row any more.
+  // Also if it was the last one, whose row is no longer in the database.
   await other.keep(path, ["w2.0"]);
   await write(v3, v2, you, review, { isOffice });
   expect(await at(v2)).toBeNull();

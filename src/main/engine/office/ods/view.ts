@@ -5,7 +5,7 @@ import { readPart } from "../package/package-parts";
 import { XmlError, type XmlTag } from "../package/scan-xml";
 import type { ZipPackage } from "../package/zip";
 import { sheetCell } from "../sheet/read-sheets";
-import { cellLike, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
+import { cellLike, SHEET_PROTECTED, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
 import type { OdsCell } from "./scan";
 import { type OdsSheet, odsCell, readOds } from "./sheets";
 
@@ -91,7 +91,6 @@ function addSize(facts: OfficeSheet, rows: OdsSheet<ViewCell>["rows"]): void {
 function factsReader(styles: OdfStyles, sheets: OfficeSheet[]): Parameters<typeof readOds>[2] {
   return {
     sheet({ name }, tag) {
-      const isLocked = tag.attribute("table:protected") === "true";
       sheets.push({
         name,
         state: "visible",
@@ -104,9 +103,7 @@ function factsReader(styles: OdfStyles, sheets: OfficeSheet[]): Parameters<typeo
         merged: [],
         frozen: { rows: 0, columns: 0 },
         unshown: [],
-        locked: isLocked
-          ? "This sheet is protected in its file: its protection is taken off in an office program."
-          : null,
+        locked: tag.attribute("table:protected") === "true" ? SHEET_PROTECTED : null,
       });
     },
     columns(column, repeat, tag) {
