@@ -30,7 +30,10 @@ export async function runTests(project, args, { temporary } = {}) {
   return code;
 }
 
-/** Hundreds of processes of the tests run the same code: each compiles, and strips of its types, only what none before it did. */
+/**
+ * An empty folder for Node's compile cache. Hundreds of processes of the tests run the same code: each compiles, and strips of its types, only what none
+ * before it did.
+ */
 function freshCompileCache(project) {
   const folder = inProject("out", "compile-cache", project);
   rmSync(folder, { recursive: true, force: true });
