@@ -96,6 +96,20 @@ describe("an agent's edit of an open document", () => {
     await waitForReview(1);
   });
 
+  test("that was kept right before a crash is not pending again, and the others still are", async () => {
+    await agent("a.md", "two", "TWO");
+    await agent("a.md", "three", "THREE");
+    const { path, pending } = await waitForReview(2);
+    const [first] = listHunks(pending);
+    expect(await handlers()["review:keep"]({ path, hunks: [first?.id ?? ""] })).toEqual({ ok: true });
+    testApp = await testApp.crash();
+    await testApp.start();
+    page = new FakePage(testApp, await testApp.open("a.md"));
+    const { pending: left } = await waitForReview(1);
+    expect(listHunks(left)[0]?.parts).toMatchObject([{ removed: "three" }]);
+    expect(testApp.read("a.md")).toBe("one TWO\n\n\nTHREE\n");
+  });
+
   test("is not undone in a text with an unresolved conflict", async () => {
     await agent("a.md", "two", "TWO");
     const { path, pending } = await waitForReview(1);
