@@ -6,11 +6,8 @@ import { runCommand } from "../set-up/run-command.mjs";
 /** The file with a project's results, which `npm test` counts. */
 export const resultsOf = (project) => inProject("out", "test-results", `${project}.json`);
 
-/**
- * Runs one project of vitest.config.ts in Electron as Node: the runtime that main has, whatever the system's Node is. `temporary` is the folder for the
- * tests' temporary files; the system's own by default.
- */
-export async function runTests(project, args, { temporary } = {}) {
+/** Runs one project of vitest.config.ts in Electron as Node: the runtime that main has, whatever the system's Node is. */
+export async function runTests(project, args) {
   const electron = await readyElectron({ windows: "none" });
   mkdirSync(inProject("out", "test-results"), { recursive: true });
   const flaky = inProject("scripts/commands/flaky-reporter.mjs");
@@ -25,7 +22,7 @@ export async function runTests(project, args, { temporary } = {}) {
     "--passWithNoTests",
   ];
   const compiled = freshCompileCache(project);
-  const env = { ELECTRON_RUN_AS_NODE: "1", NODE_COMPILE_CACHE: compiled, ...(temporary && { TMPDIR: temporary }) };
+  const env = { ELECTRON_RUN_AS_NODE: "1", NODE_COMPILE_CACHE: compiled };
   const { code } = await runCommand([...vitest, ...reporters, ...args], { env });
   return code;
 }
