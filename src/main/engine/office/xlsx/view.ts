@@ -6,7 +6,7 @@ import { prefixOf } from "../package/splice-xml";
 import { inRoot } from "../package/xml-root";
 import type { ZipPackage } from "../package/zip";
 import { sheetCell } from "../sheet/read-sheets";
-import { SHEET_PROTECTED, cellLike, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
+import { cellLike, SHEET_PROTECTED, type SheetsView, type ViewCell, viewCell } from "../sheet/sheet-view";
 import { SharedFormulas, xlsxCell } from "./cells";
 import { columnSpan, scanSheet, type WrittenCell, xlsxPrefixes } from "./scan";
 import { openWorkbook } from "./workbook";

@@ -119,7 +119,9 @@ async function replayed(
     if (index % 50 === 49) await nextTurn();
   }
   if (missing > 0)
-    warnings.push(`${missing} of ${entries.length} versions are no longer stored, so who wrote what they added is not known`);
+    warnings.push(
+      `${missing} of ${entries.length} versions are no longer stored, so who wrote what they added is not known`,
+    );
   // What is on the disk, or in the editor, and not a version yet.
   if (entries.at(-1)?.version !== document.version)
     replay.add({ text: document.text, source: entries.length === 0 ? unknown : external, isUser: false });
