@@ -1,5 +1,6 @@
 import { sep } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { type EndedHunk, endedHunks, type Outcomes } from "../../../core/review/ended-hunks";
 import { alignEditsToWords } from "../../../core/review/follow-edits";
 import {
   type FollowResult,
@@ -15,19 +16,17 @@ import {
   type HunkId,
   hunksIn,
   keepHunks,
-  listHunks,
   type PendingEdits,
   type ReviewedWrite,
-  textsOfHunks,
   undoHunks,
   writesOf,
 } from "../../../core/review/pending-edits";
 import { textOf as wordsOf, writesIn } from "../../../core/review/runs";
-import { wholeDocumentHunk } from "../../../core/review/whole-document";
 import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
 import type { Decision, DocumentReview, LandedWrite, Review } from "../ports/review";
+import { type LandElsewhere, packedLandings } from "./packed-landings";
 import type { ReviewRow } from "./review-database";
 import { openReviewRows } from "./review-rows";
 import type { Seal } from "./sealed-edits";
@@ -45,6 +44,8 @@ export type ReviewOptions = {
   compare?: CompareTexts;
   /** Runs `followWrite` outside this thread, for writes that take long to follow. Default: in this thread. */
   followElsewhere?: ((realPath: string, write: WriteToFollow) => Promise<FollowResult>) | undefined;
+  /** Runs `landWrite` outside this thread. Default: pending edits are always unpacked here. */
+  landElsewhere?: LandElsewhere | undefined;
   /** For tests. */
   now?: () => number;
   /** For tests: simulates another process. */
@@ -57,9 +58,6 @@ const attempts = 5;
 const MAX_REQUEST = 300;
 /** How many versions of each document are remembered with their pending edits, for an undo that restores one. */
 const MAX_STATES = 50;
-
-/** The text reported for a hunk that is a whole document, which would be too long. */
-const WHOLE = { inserted: "(the whole document)", removed: "(the whole document as it was before)" };
 
 /** The pending edits of a text. */
 type State = { pending: PendingEdits; writes: readonly ReviewedWrite[] };
@@ -74,6 +72,7 @@ export function openReview(options: ReviewOptions): Review {
   const { dataDir, textOf, isEnabled = () => true, notice = () => {}, now = Date.now } = options;
   const { compare = compareHere } = options;
   const follow = follower(options.followElsewhere, notice);
+  const landPacked = packedLandings(options.landElsewhere, notice);
   const rows = openReviewRows({ dataDir, notice, now, seal: options.seal });
   const listeners = new Set<(decision: Decision) => void>();
   const states = rememberedStates();
@@ -108,6 +107,12 @@ export function openReview(options: ReviewOptions): Review {
         const found = rows.read(realPath);
         const mayWait = write !== null || states.of(realPath, to) !== null || (followed?.pending.length ?? 0) > 0;
         if (found === null && !mayWait) return;
+        const packed = await landPacked(found, landed);
+        if (packed !== null) {
+          if (!rows.replace(realPath, found, packed.row)) continue;
+          notify(listeners, realPath, found?.writes ?? [], packed.ended);
+          return;
+        }
         const start = found !== null && from !== null ? await stateAt(realPath, found, from, before) : null;
         if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
         const after = await afterWrite(start ?? nothing, landed);
@@ -344,23 +349,21 @@ function reportEnded(
   { pending, writes }: State,
   { text, ended }: { text: string; ended: Outcomes },
 ): void {
-  if (listeners.size === 0) return;
-  const texts = textsOfHunks(pending, (from, to) => text.slice(from, to));
-  const whole = wholeDocumentHunk(pending);
-  if (whole !== null) texts.set(whole, WHOLE);
-  const writesOfHunk = new Map(listHunks(pending).map((hunk) => [hunk.id, hunk.writes]));
-  for (const [outcome, hunks] of Object.entries(ended) as [Decision["outcome"], readonly HunkId[]][]) {
-    for (const hunk of hunks) {
-      const own = writes.filter(({ id }) => writesOfHunk.get(hunk)?.includes(id));
-      const last = new Map(own.map((write) => [write.by, write]));
-      const hunkTexts = texts.get(hunk) ?? { inserted: "", removed: "" };
-      for (const write of last.values())
-        for (const listener of listeners) listener({ realPath, write, hunk, outcome, ...hunkTexts });
-    }
-  }
+  if (listeners.size > 0) notify(listeners, realPath, writes, endedHunks(pending, text, ended));
 }
 
-type Outcomes = Partial<Record<Decision["outcome"], readonly HunkId[]>>;
+/** `writes` are those that were pending before the hunks ended. */
+function notify(
+  listeners: ReadonlySet<(decision: Decision) => void>,
+  realPath: string,
+  writes: readonly ReviewedWrite[],
+  ended: readonly EndedHunk[],
+): void {
+  for (const { writes: ids, ...hunk } of ended) {
+    const last = new Map(writes.filter(({ id }) => ids.includes(id)).map((write) => [write.by, write]));
+    for (const write of last.values()) for (const listener of listeners) listener({ realPath, write, ...hunk });
+  }
+}
 
 const ended = ({ undone, overwritten }: EndedHunks): Outcomes => ({ undone, overwritten });
 
