@@ -3,7 +3,7 @@ import { type EarlierPieces, editsOfPieces, type PackedEdits } from "../../../co
 import type { ReviewedWrite } from "../../../core/review/pending-edits";
 import { holdsSecrets } from "../../../core/text/holds-secrets";
 import type { AnnouncedWrite } from "../ports/review";
-import { type PackedJson, packJson, unpackJson } from "../storage/packed-json";
+import { type PackedJson, packJson, unpackJson, unpackList } from "../storage/packed-json";
 import { openResilientDatabase, type ResilientDatabase } from "../storage/resilient-database";
 import { createSeal, lostEdits, type Seal, type SealedEdits } from "./sealed-edits";
 
@@ -71,6 +71,8 @@ export type ReviewRow = {
    * are very many.
    */
   storedPending: PackedJson | null;
+  /** Unpacks `pending` in several turns of this thread. Without it that happens at once, on first use. */
+  unpack?(): Promise<unknown>;
 };
 
 /** A row in its stored form (null: nothing is pending), which is unpacked if somebody looks at the edits. */
@@ -85,6 +87,9 @@ export function packedRow(version: string, stored: PackedJson | null, writes: Re
     get pending() {
       unpacked ??= unpackJson(stored ?? "[]") as PackedEdits;
       return unpacked;
+    },
+    async unpack() {
+      if (stored !== null) unpacked ??= (await unpackList(stored)) as PackedEdits;
     },
   };
 }

@@ -26,6 +26,8 @@ import { applyChanges } from "../../../core/text/change";
 import { type OfficeFormat, officeFormatOf } from "../../../core/text/format";
 import { type CompareTexts, compareHere } from "../office/jobs/compare-texts";
 import type { Decision, DocumentReview, LandedWrite, Review } from "../ports/review";
+import { packList } from "../storage/packed-json";
+import { MAX_AT_ONCE, unpackInTurns } from "./many-edits";
 import { type LandElsewhere, packedLandings } from "./packed-landings";
 import type { ReviewRow } from "./review-database";
 import { openReviewRows } from "./review-rows";
@@ -85,7 +87,12 @@ export function openReview(options: ReviewOptions): Review {
   let isClosed = false;
 
   /** Stores the state that was computed from row `seen`; false if another process stored a row first. */
-  const replace = (realPath: string, seen: ReviewRow | null, version: string, { pending, writes }: State): boolean => {
+  const replace = async (
+    realPath: string,
+    seen: ReviewRow | null,
+    version: string,
+    { pending, writes }: State,
+  ): Promise<boolean> => {
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
     const packed = packEdits(pending);
@@ -95,7 +102,7 @@ export function openReview(options: ReviewOptions): Review {
       writes: own,
       isWordAligned: true,
       isTextLost: false,
-      storedPending: null,
+      storedPending: packed.length > MAX_AT_ONCE ? await packList(packed) : null,
     });
   };
 
@@ -116,7 +123,7 @@ export function openReview(options: ReviewOptions): Review {
         const start = found !== null && from !== null ? await stateAt(realPath, found, from, before) : null;
         if (isOffice && from !== null) noteKeptElsewhere(realPath, from, found, start ?? nothing);
         const after = await afterWrite(start ?? nothing, landed);
-        if (!replace(realPath, found, to, after)) continue;
+        if (!(await replace(realPath, found, to, after))) continue;
         if (isOffice && from !== null) states.keep(realPath, from, start ?? nothing);
         if (isOffice) states.keep(realPath, to, after);
         if (start === null) return;
@@ -171,11 +178,12 @@ export function openReview(options: ReviewOptions): Review {
       for (let attempt = 0; attempt < attempts; attempt++) {
         const row = rows.read(realPath);
         if (row === null) return;
+        await row.unpack?.();
         const text = (await textOf(row.version, officeFormatOf(realPath))) ?? fillerFor(row);
         const { pending, writes } = await stateAt(realPath, row, row.version, text);
         const waited = new Set(hunksIn(pending));
         const after = { pending: keepHunks(pending, hunks), writes };
-        if (!replace(realPath, row, row.version, after)) continue;
+        if (!(await replace(realPath, row, row.version, after))) continue;
         for (const hunk of hunks) kept.add(hunk);
         if (states.of(realPath, row.version) !== null) states.keep(realPath, row.version, after);
         report(realPath, { pending, writes }, { text, ended: { kept: hunks.filter((hunk) => waited.has(hunk)) } });
@@ -225,7 +233,8 @@ function following({
   async function stateAt(realPath: string, row: ReviewRow, version: string, text: string): Promise<FollowedState> {
     const { writes } = row;
     const before = row.version === version ? text : await textOf(row.version, officeFormatOf(realPath));
-    const unpacked = before === null ? null : unpackEdits(row.pending, before);
+    await row.unpack?.();
+    const unpacked = before === null ? null : await unpackInTurns(row.pending, before);
     // The text of the row's version is gone, so the positions of its hunks are unknown.
     if (before === null || unpacked === null)
       return { ...nothing, overwritten: hunksIn(row.pending), was: { ...unknownText(row), writes } };
