@@ -20,7 +20,9 @@ export async function startPlainSavers(file: string, count: number): Promise<Pla
 }
 
 async function startSaver(file: string, inTurn: (task: () => Promise<void>) => Promise<void>): Promise<PlainSaver> {
-  const child: ChildProcess = spawn(electronProgram, [join(project, "bench/plain-saves.child.mjs"), file], {
+  const run = join(project, "src/main/engine/testing/run-ts.mjs");
+  const args = ["--no-warnings", run, join(project, "bench/plain-saves.child.ts"), file];
+  const child: ChildProcess = spawn(electronProgram, args, {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -24,8 +24,12 @@ export const packedLandings =
     await nextTurn();
     try {
       const after = await elsewhere(realPath, {
-        ...{ kind: reviewedKind(realPath), stored: row?.storedPending ?? null, before, from, to },
+        kind: reviewedKind(realPath),
+        stored: row?.storedPending ?? null,
+        before,
         changes: packChanges(changes),
+        from,
+        to,
         agents: new Map(writes.map(({ id, by }) => [id, by])),
         write: write?.id ?? null,
       });

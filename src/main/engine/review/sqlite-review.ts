@@ -93,8 +93,11 @@ export function openReview(options: ReviewOptions): Review {
     version: string,
     { pending, writes }: State,
   ): Promise<boolean> => {
+    const areMany = pending.length > MAX_AT_ONCE;
+    if (areMany) await nextTurn();
     const named = new Set(writesOf(pending));
     const own = writes.filter(({ id }) => named.has(id));
+    if (areMany) await nextTurn();
     const packed = packEdits(pending);
     return rows.replace(realPath, seen, {
       version,
@@ -102,7 +105,7 @@ export function openReview(options: ReviewOptions): Review {
       writes: own,
       isWordAligned: true,
       isTextLost: false,
-      storedPending: packed.length > MAX_AT_ONCE ? await packList(packed) : null,
+      storedPending: areMany && packed.length > 0 ? await packList(packed) : null,
     });
   };
 

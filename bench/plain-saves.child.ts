@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 
 const [file = ""] = process.argv.slice(2);
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-const next = async () => (await lines.next()).value;
+const next = async (): Promise<string | undefined> => (await lines.next()).value;
 console.log("ready");
 
 for (let request = await next(); request !== undefined; request = await next()) {
