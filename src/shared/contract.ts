@@ -700,7 +700,8 @@ export type Events = FeatureEvents & {
     doc: DocumentId;
     path: string;
     version: string;
-    pending: PackedEdits;
+    /** Very many are sent as JSON: thousands of objects would hold main up. */
+    pending: PackedEdits | string;
     writes: ReviewedWrite[];
     kind: "news" | "check";
   };

@@ -31,7 +31,8 @@ const agent = async (name: string, old_text: string, new_text: string) => {
   const call = { name: "text_editor", arguments: { action: "patch", path: name, old_text, new_text }, caller };
   expect(await (await testApp.engine()).run(call)).toMatchObject({ ok: true });
 };
-const listHunks = (pending: PackedEdits) => hunksOf(unpackEdits(pending, page.text) ?? []);
+const listHunks = (pending: Events["document:review"]["pending"]) =>
+  hunksOf(unpackEdits(pending as PackedEdits, page.text) ?? []);
 const lastReview = (): Events["document:review"] | undefined => testApp.desktop.events("document:review").at(-1);
 const waitForReview = async (count: number) => {
   await eventually(() => {
