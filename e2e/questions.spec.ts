@@ -166,3 +166,29 @@ test("an image is pasted or dropped into the panel, made smaller, and goes along
   const picture = Buffer.from(data ?? "", "base64");
   expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1568, 784]);
 });
+
+test("Galley's own requests are behind the slash, and the formulas of an answer are drawn", async () => {
+  const galley = await start({ files: { "notes.md": "# Notes\n\none\n" } });
+  const { page } = galley;
+  await galley.open("notes.md");
+  await setUpModel(page, endpoint);
+  const panel = await openPanel(page);
+  await page.keyboard.type("/fix");
+  await expect(panel.panel.getByRole("option", { name: /Fix a section/ })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.type(" the dates, too");
+  await page.keyboard.press("Enter");
+  await expect(panel.field).toHaveValue(/^Fix the section with the cursor [\s\S]*\n\nthe dates, too$/);
+  endpoint.answers.push({
+    reply: { text: "So $a^2$, \\(b_1\\) and $5 or $6.\n\n\\[\n\\frac{1}{2}\n\\]\n\nBut $\\nonsense$ stays." },
+  });
+  await panel.field.press("Enter");
+  await panel.expectStatus("done");
+  const answer = panel.lastTurn.locator(".answer");
+  await expect(answer.locator("math")).toHaveCount(3);
+  await expect(answer.locator("math[display=block] mfrac")).toBeVisible();
+  await expect(answer.getByText("\\frac{1}{2}")).toBeHidden();
+  await expect(answer).toContainText("$5 or $6.");
+  // What cannot be drawn stays as it was written, and says why.
+  await expect(answer.getByText("\\nonsense")).toBeVisible();
+  await expect(answer.getByText("\\nonsense")).toHaveAttribute("title", /nonsense/);
+});

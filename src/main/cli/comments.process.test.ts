@@ -19,7 +19,7 @@ test("a comment is added, listed, answered and resolved by processes of their ow
   const listed = await runGalley(fixture, ["comments", "--format", "text"]);
   expect(listed).toMatchObject({ code: 0, stderr: "" });
   expect(listed.stdout).toContain(`a.md:3  ${thread}\n  > brown fox\n  command line: Is it \\u001b[31mbrown?`);
-  const answered = await runGalley(fixture, ["comments", "reply", thread, "Yes.", "--resolve"]);
+  const answered = await runGalley(fixture, ["comments", "reply", thread, "-", "--resolve"], "Yes.\n");
   expect(JSON.parse(answered.stdout)).toMatchObject({ status: "resolved", messages: [{}, { text: "Yes." }] });
   const open = await runGalley(fixture, ["comments", "a.md", "--format", "text"]);
   expect(open.stdout).toContain("0 open threads");

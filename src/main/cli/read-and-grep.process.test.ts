@@ -119,6 +119,12 @@ describe("galley grep", () => {
     ]);
   });
 
+  test("a path of - is standard input, alone or before files, and nothing of it stays", async () => {
+    const piped = await runGalley(fixture, ["grep", "pear", "-", "a.md"], "one\na pear\n");
+    expect(piped).toEqual({ code: 0, stdout: "(standard input):2:a pear\na.md:5:no pear\n", stderr: "" });
+    expect(await runGalley(fixture, ["grep", "pear", "-"], "none")).toEqual({ code: 1, stdout: "", stderr: "" });
+  });
+
   test("all matches are printed, unless --max-results sets a limit", async () => {
     await put("many.txt", "row\n".repeat(500));
     expect((await galley("grep", "row")).stdout.split("\n")).toHaveLength(501);

@@ -21,7 +21,7 @@ export type McpServerOptions = {
   tools: readonly ToolDescription[] | (() => readonly ToolDescription[]);
   /** Must not reject. `name` may be an alias, or a tool that is not listed now; `signal` is aborted when nobody is waiting. */
   run(call: { name: string; arguments: unknown; signal: AbortSignal }): Promise<Envelope>;
-  /** The text of a prompt for work on a book; throws `ToolError`. Without it the server has no prompts. */
+  /** The text of a prompt for work on a book; throws `ToolError`. Without it the server has no prompts, not even those for writers. */
   prompt?(query: BookPromptQuery): Promise<string>;
   /** Without this the server has no resources. */
   resources?: Omit<ResourceSource, "run">;
@@ -47,7 +47,7 @@ export const mcpServer = (options: McpServerOptions): Server => {
     {
       capabilities: {
         tools: { listChanged: changes },
-        ...(prompt && { prompts: { listChanged: false } }),
+        ...(prompt && { prompts: { listChanged: changes } }),
         ...(resources && { resources: { listChanged: true, subscribe: true } }),
       },
       instructions: agentInstructions,
@@ -95,7 +95,7 @@ export const mcpServer = (options: McpServerOptions): Server => {
   if (prompt !== undefined) {
     server.setRequestHandler("prompts/list", (_request, ctx) => {
       introduceFrom(ctx.mcpReq.envelope);
-      return { prompts: listedPrompts };
+      return { prompts: listedPrompts(now()) };
     });
     server.setRequestHandler("prompts/get", (request, ctx) => {
       introduceFrom(ctx.mcpReq.envelope);

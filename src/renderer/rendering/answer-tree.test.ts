@@ -33,6 +33,18 @@ test("code keeps every character and its language", () => {
   expectTree("$x^2$ and\n\n$$\ny\n$$", "paragraph(maths(x^2) and)maths(y)");
 });
 
+test("formulas in the brackets of TeX are formulas, and escaped brackets around words are brackets", () => {
+  expectTree("Then \\(a^2 + b^2\\), and \\(x\\).", "paragraph(Then maths(a^2 + b^2), and maths(x).)");
+  expectTree("So\n\\[\n\\frac{1}{2}\n\\]\nand", "paragraph(So)maths(\\frac{1}{2})paragraph(and)");
+  expectTree("\\[ E = mc^2 \\]", "maths(E = mc^2)");
+  expectTree("- \\[ y \\]", "list(item(maths(y)))");
+  expectTree("\\(\\text{for all } x \\in A\\)", "paragraph(maths(\\text{for all } x \\in A))");
+  expectTree("a \\(see the text\\) b", "paragraph(a (see the text) b)");
+  expectTree("\\[text\\](address)", "paragraph([text](address))");
+  expectTree("\\[ open\n\nx \\]", "paragraph([ open)paragraph(x ])");
+  expectTree("\\(x `\\)`", "paragraph((x code(\\)))");
+});
+
 test("HTML is text [A28]", () => {
   expectTree("a <b onclick=x>b</b>", "paragraph(a <b onclick=x>b</b>)");
   expectTree("<script>alert(1)</script>", "paragraph(<script>alert(1)</script>)");
@@ -61,6 +73,8 @@ test("deep and odd input is parsed quickly [A25]", () => {
     "[".repeat(20_000),
     "*".repeat(20_000),
     `${"- ".repeat(500)}x`,
+    "\\(".repeat(10_000),
+    "\\[\n".repeat(6000),
     "\u202e\u0000\ud800",
   ])
     expect(Array.isArray(answerTree(text))).toBe(true);

@@ -2,10 +2,11 @@ import type { MarkdownIt, Token } from "markdown-it";
 import { calloutName } from "../../core/markdown/callouts";
 import { highlightTokens, languageName, loadLanguages } from "./code-colours";
 import { createMarkdown } from "./markdown";
+import { texBrackets } from "./tex-brackets";
 
 /**
- * Parses Markdown into a tree from which elements can be built. HTML stays text, images become links, formulas stay
- * source: nothing in it can load, run or imitate the interface.
+ * Parses Markdown into a tree from which elements can be built. HTML stays text, images become links, formulas are
+ * kept as source: nothing in it can load, run or imitate the interface.
  */
 export type AnswerNode =
   | string
@@ -36,7 +37,7 @@ let parser: MarkdownIt | null = null;
 
 function markdown(): MarkdownIt {
   if (parser) return parser;
-  parser = createMarkdown();
+  parser = createMarkdown().use(texBrackets);
   parser.set({ html: false, linkify: true });
   return parser;
 }

@@ -2,6 +2,7 @@ import { printableName } from "../../../core/text/printable-name";
 import { callTool } from "../call-tool";
 import { type Command, type CommandContext, exitCode } from "../command";
 import { formatHelp, outputFormat } from "../output-format";
+import { readStdin } from "../read-stdin";
 import { folderOptionHelp, folderOptions } from "../shared-options";
 import { type Flag, flagOptions, flagValues, many, number, propertiesOfTool, text, toggle } from "../tool-flags";
 
@@ -45,10 +46,10 @@ const list: Command = {
 
 const add: Command = {
   name: "comments add",
-  takes: "FILE TEXT",
+  takes: "FILE TEXT|-",
   summary: "Comment on a passage of a text.",
   details:
-    "The passage is named in one way: its words, a section, lines or a paragraph. The file itself is not changed.",
+    "The passage is named in one way: its words, a section, lines or a paragraph. The file itself is not changed. - reads TEXT from standard input.",
   options: { ...options, ...flagOptions(passageFlags) },
   optionHelp: {
     "quote WORDS": "The exact words, which must be there once.",
@@ -58,18 +59,20 @@ const add: Command = {
     ...optionHelp,
   },
   arity: [2, 2],
-  run: (ctx) => run(ctx, passageFlags, { action: "add", path: ctx.positionals[0], text: ctx.positionals[1] }),
+  run: async (ctx) =>
+    run(ctx, passageFlags, { action: "add", path: ctx.positionals[0], text: await textOf(ctx.positionals[1]) }),
 };
 
 const reply: Command = {
   name: "comments reply",
-  takes: "THREAD TEXT",
+  takes: "THREAD TEXT|-",
   summary: "Answer a comment.",
-  details: "THREAD is an id from galley comments.",
+  details: "THREAD is an id from galley comments. - reads TEXT from standard input.",
   options: { ...options, ...flagOptions(replyFlags) },
   optionHelp: { resolve: "Resolve the thread, too.", "no-resolve": "The opposite.", ...optionHelp },
   arity: [2, 2],
-  run: (ctx) => run(ctx, replyFlags, { action: "reply", thread: ctx.positionals[0], text: ctx.positionals[1] }),
+  run: async (ctx) =>
+    run(ctx, replyFlags, { action: "reply", thread: ctx.positionals[0], text: await textOf(ctx.positionals[1]) }),
 };
 
 const setStatus = (action: "resolve" | "reopen"): Command => ({
@@ -85,6 +88,9 @@ const setStatus = (action: "resolve" | "reopen"): Command => ({
 
 /** `galley comments …`: threads on passages of texts. */
 export const commentCommands: readonly Command[] = [add, reply, setStatus("resolve"), setStatus("reopen"), list];
+
+const textOf = async (given: string | undefined): Promise<string | undefined> =>
+  given === "-" ? (await readStdin(process.stdin)).trim() : given;
 
 async function run(
   { values, print, complain }: CommandContext,

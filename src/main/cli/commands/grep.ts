@@ -3,6 +3,7 @@ import { withTools } from "../call-tool";
 import { type Command, type OptionValues, UsageError } from "../command";
 import { commandHelp } from "../help";
 import { folderOptionHelp, folderOptions } from "../shared-options";
+import { withStdinFile } from "../stdin-file";
 import {
   documents,
   type Flag,
@@ -15,6 +16,8 @@ import {
 } from "../tool-flags";
 
 const tool = "grep";
+/** This path means standard input. */
+const STDIN = "-";
 
 /** The exit codes of grep: no match is not an error. */
 const exit = { found: 0, none: 1, failed: 2 } as const;
@@ -46,6 +49,7 @@ export const grep: Command = {
   takes: "PATTERN [PATH…]",
   summary: "Search documents, line by line.",
   details: `PATH is a file, a folder or a pattern in quotes ('docs/**/*.md'); this folder unless given. Office documents are searched too.
+A PATH of - is standard input, which comes first.
 PATTERN is a regular expression in the dialect of ripgrep; letter case does not matter unless --case-sensitive is given. Prints "file:line:text".
 Exit codes, as grep's: 0 something matches, 1 nothing does, 2 the request is wrong or something cannot be read.`,
   options: {
@@ -80,16 +84,19 @@ Exit codes, as grep's: 0 something matches, 1 nothing does, 2 the request is wro
     };
     const printed = printedAs(values);
     const answers: GrepData[] = [];
-    const errors = await withTools(values, async (call) => {
-      const messages: string[] = [];
-      for (const path of paths) {
-        const answer = await call(tool, { path, ...given });
-        if (isWrongForAll(answer)) throw new UsageError(describeOptionError(answer));
-        if (answer.ok) answers.push(answer.data as unknown as GrepData);
-        else messages.push(answer.message);
-      }
-      return messages;
-    });
+    const errors: string[] = [];
+    const search = (all: readonly string[], options: OptionValues) =>
+      withTools(options, async (call) => {
+        for (const path of all) {
+          const answer = await call(tool, { path, ...given });
+          if (isWrongForAll(answer)) throw new UsageError(describeOptionError(answer));
+          if (answer.ok) answers.push(answer.data as unknown as GrepData);
+          else errors.push(answer.message);
+        }
+      });
+    const files = paths.filter((path) => path !== STDIN);
+    if (files.length < paths.length) await withStdinFile((file) => search([file.path], { ...values, ...file.values }));
+    if (files.length > 0) await search(files, values);
     await print(printed(answers));
     for (const error of errors) complain(error);
     for (const { matches, match_count, truncated, stopped_early } of answers) {

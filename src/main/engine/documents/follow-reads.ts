@@ -17,8 +17,11 @@ export function followReads(documents: Documents, readLog: ReadLog, log: (error:
       readLog.follow(realPath, from, to, (lines) => moveLineRanges(before, made, lines));
     }, log);
 
+  const following = new Set<Promise<void>>();
   documents.onChange(({ realPath, from, to, changes }) => {
-    if (from !== null && readLog.seenVersions(realPath).has(from)) void follow(realPath, from, to, () => changes);
+    if (from === null || !readLog.seenVersions(realPath).has(from)) return;
+    const followed = follow(realPath, from, to, () => changes).finally(() => following.delete(followed));
+    following.add(followed);
   });
 
   documents.onEntryMoved(({ from, to }) => readLog.moved(from, to));
@@ -30,6 +33,12 @@ export function followReads(documents: Documents, readLog: ReadLog, log: (error:
 
   return {
     ...documents,
+    async change(...args) {
+      const changed = await documents.change(...args);
+      // What the caller sees of its own edit is added to lines of the same version.
+      await Promise.all(following);
+      return changed;
+    },
     async read(...args) {
       const document = await documents.read(...args);
       await catchUp(document);

@@ -38,6 +38,8 @@ export type CallerReads = {
   saw(realPath: string, version: string, lines: LineRange | null, complete?: readonly LineRange[]): void;
   /** The caller was shown paragraphs of this version, or lines of them, possibly without line numbers. */
   sawParagraphs(realPath: string, version: string, seen: SeenParagraphs): void;
+  /** The answer to an edit of the caller's own showed these lines of what it made. They count as read, but are no base for further edits. */
+  sawOwnEdit(realPath: string, version: string, lines: readonly LineRange[]): void;
   /** Everything that it was shown; null if nothing. */
   seen(realPath: string): SeenDocument | null;
   /**
@@ -116,6 +118,9 @@ export function createReadLog(): ReadLog {
           patchworks.get(id)?.delete(realPath);
         }
         see(id, realPath, version, seen);
+      },
+      sawOwnEdit(realPath, version, lines) {
+        if (lines.length > 0) see(id, realPath, version, { paragraphs: [], lines });
       },
       seen: (realPath) => shown.get(id)?.get(realPath) ?? null,
       edited(realPath, from, to, lineCount) {

@@ -26,7 +26,7 @@ export async function runTool(tool: Tool, args: unknown, options: RunOptions): P
   try {
     return wellFormed({ ok: true, ...(await withinLimit(tool, checked(tool, args), options)) });
   } catch (error) {
-    if (error instanceof ToolError) return errorEnvelope(tool.name, error);
+    if (error instanceof ToolError) return errorEnvelope(tool.name, withFolderHint(error));
     options.log(error);
     return errorEnvelope(tool.name, new ToolError("failed", `${tool.name} failed unexpectedly${reasonOf(error)}`));
   }
@@ -92,6 +92,13 @@ async function withinLimit(tool: Tool, args: Record<string, unknown>, options: R
     for (const timer of timers) clearTimeout(timer);
     options.cancelled?.removeEventListener("abort", cancel);
   }
+}
+
+/** What to do about a folder that was named for a file: the disk, which found it, does not know of tools. */
+function withFolderHint(error: ToolError): ToolError {
+  const { code, message, hint, cause } = error;
+  if (hint !== undefined || code !== "unsupported" || !message.endsWith("is a folder, not a file")) return error;
+  return new ToolError(code, message, { cause, hint: "workspace with action list shows what is in it." });
 }
 
 function errorEnvelope(name: string, error: ToolError): Envelope {

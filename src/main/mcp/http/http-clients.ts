@@ -94,12 +94,16 @@ export class HttpClients {
     this.#modern.notify.resourcesChanged();
   }
 
-  /** Notifies the client that its list of tools has changed. */
+  /** Notifies the client that its tools, and the prompts that need them, have changed. */
   toolsChanged(id: string): void {
-    for (const { client, server } of this.#sessions.values())
-      if (client.id === id) server.sendToolListChanged().catch(() => undefined);
+    for (const { client, server } of this.#sessions.values()) {
+      if (client.id !== id) continue;
+      server.sendToolListChanged().catch(() => undefined);
+      server.sendPromptListChanged().catch(() => undefined);
+    }
     // For clients without a session: notify all streams, because the library does not report which stream belongs to whom.
     this.#modern.notify.toolsChanged();
+    this.#modern.notify.promptsChanged();
   }
 
   cutOff(id: string): void {

@@ -4,7 +4,7 @@ import "./tool-form.css";
 import type { ToolForm } from "../../../shared/conversation";
 import { Option } from "../../ui/kit/list";
 import { panelMessages } from "./messages";
-import { expandCommand, type SlashEntry, slashEntries } from "./slash-entries";
+import { expandCommand, expandPrompt, type SlashEntry, slashEntries } from "./slash-entries";
 import { ToolFormSheet } from "./tool-form";
 import { titleOfTool, toolFormMessages } from "./tool-form-messages";
 import { usePanel } from "./use-panel";
@@ -23,7 +23,7 @@ type Props = {
   taken(): void;
 };
 
-/** The menu behind `/`: own commands, skills and tools that match. A tool shows its form, a command becomes the question, a skill goes along with it. */
+/** The menu behind `/`: own commands, skills, Galley's requests and tools that match. A tool shows its form, a command becomes the question, a skill goes along with it. */
 export default function ToolFormMenu({ query, field, leave, insert, isEntered, taken }: Props) {
   const panel = usePanel();
   const [tools, setTools] = useState<readonly ToolForm[] | null>(panel.$tools.get());
@@ -48,9 +48,9 @@ export default function ToolFormMenu({ query, field, leave, insert, isEntered, t
     if (entry.kind === "tool") {
       setPicked(entry.name);
       leave(`/${entry.name}`);
-    } else if (entry.kind === "command") {
+    } else if (entry.kind === "command" || entry.kind === "prompt") {
       leave("");
-      insert(expandCommand(entry.command, query));
+      insert(entry.kind === "command" ? expandCommand(entry.command, query) : expandPrompt(entry.prompt, query));
     } else {
       panel.add({ kind: "skill", name: entry.name });
       leave(query.replace(/^\S*\s*/, ""));
@@ -163,6 +163,20 @@ function EntryText({ entry }: { entry: SlashEntry }) {
         <span className="tool-changes faint small" data-changes={tool.changes}>
           {tool.changes === "nothing" ? t.reads : t.writes}
         </span>
+      </>
+    );
+  }
+  if (entry.kind === "prompt") {
+    const { title, description, hint } = entry.prompt;
+    return (
+      <>
+        <span className="tool-title" title={description}>
+          {title}
+        </span>
+        <span className="clip faint small">
+          <code className="mono">/{entry.name}</code> {hint}
+        </span>
+        <span className="tool-changes faint small">Galley</span>
       </>
     );
   }

@@ -5,6 +5,7 @@ import { answerPieces } from "../answer-pieces";
 import { type AnswerNode, answerTree, highlightWords } from "../answer-tree";
 import { isLink, linkKind } from "../links";
 import { WIKI } from "../wiki-links";
+import { AnswerFormula } from "./answer-formula";
 import { previewMessages } from "./messages";
 import "./answer-view.css";
 import { CopyButton } from "../../ui/copy-button";
@@ -99,7 +100,7 @@ function Node({ node, depth }: { node: Exclude<AnswerNode, string>; depth: numbe
     case "task":
       return <span className="answer-task">{node.isDone ? "☑ " : "☐ "}</span>;
     case "maths":
-      return <code className={node.isBlock ? "answer-maths" : undefined}>{node.code}</code>;
+      return <AnswerFormula source={node.code} isBlock={node.isBlock} />;
     case "code block":
       return <CodeBlock code={node.code} language={node.language} />;
     case "link":

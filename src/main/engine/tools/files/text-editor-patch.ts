@@ -4,7 +4,7 @@ import { withNote } from "../../../../core/review/reason-note";
 import type { Change } from "../../../../core/text/change";
 import { changedLines } from "../../../../core/text/changed-lines";
 import { applyLineEdits } from "../../../../core/text/line-edits";
-import type { LineRange } from "../../../../core/text/line-ranges";
+import { joinLineRanges, type LineRange } from "../../../../core/text/line-ranges";
 import { countLines, numberLines, sliceLines } from "../../../../core/text/lines";
 import { printableName } from "../../../../core/text/printable-name";
 import { replaceText } from "../../../../core/text/replace-text";
@@ -53,6 +53,7 @@ export async function patchText(args: TextEditorArguments, path: string, ctx: To
   const total = countLines(after.text);
   const changed = changedLines({ before: before?.text ?? "", after: after.text, changes });
   const view = regionOf(after.text, changed, total);
+  reads.sawOwnEdit(after.realPath, after.version, view.complete);
   const isSame = status === "unchanged";
   const warnings = [
     ...(isSame ? ["the patch changes nothing: the file has this text already"] : []),
@@ -219,8 +220,15 @@ function linesStay(before: string, changes: readonly Change[]): boolean {
 
 const breaksIn = (text: string): number => text.split("\n").length - 1;
 
-/** The changed lines with their neighbours, numbered, with `...` for lines left out between them. */
-function regionOf(text: string, changed: readonly LineRange[], total: number): { body: string[]; warnings: string[] } {
+/**
+ * The changed lines with their neighbours, numbered, with `...` for lines left out between them. `complete` are the lines that are shown and not
+ * cropped.
+ */
+function regionOf(
+  text: string,
+  changed: readonly LineRange[],
+  total: number,
+): { body: string[]; warnings: string[]; complete: LineRange[] } {
   const shown: LineRange[] = [];
   for (const { from, to } of changed) {
     const range = { from: Math.max(1, from - CONTEXT_LINES), to: Math.min(total, to + CONTEXT_LINES) };
@@ -229,24 +237,25 @@ function regionOf(text: string, changed: readonly LineRange[], total: number): {
     else shown.push(range);
   }
   const rows: string[] = [];
+  const complete: LineRange[] = [];
   let left = answerBudget / 2;
   for (const range of shown) {
     const slice = sliceLines(text, range.from, Math.min(range.to, range.from + left));
-    const numbered = numberLines(
-      slice.lines.map((line) => cropToTokens(line, lineBudget)),
-      slice.from,
-    ).split("\n");
-    for (const [index, row] of numbered.entries()) {
+    const cropped = slice.lines.map((line) => cropToTokens(line, lineBudget));
+    for (const [index, row] of numberLines(cropped, slice.from).split("\n").entries()) {
       const number = slice.from + index;
       left -= estimateTokens(row) + 1;
       if (left < 0)
         return {
           body: framed(rows.join("\n")),
           warnings: [`not all of the changed lines are shown; go on with line_from ${number}`],
+          complete: joinLineRanges(complete),
         };
       if (index === 0 && rows.length > 0) rows.push("...");
       rows.push(row);
+      if (cropped[index] === slice.lines[index]) complete.push({ from: number, to: number });
     }
   }
-  return { body: rows.length === 0 ? [] : framed(rows.join("\n")), warnings: [] };
+  const body = rows.length === 0 ? [] : framed(rows.join("\n"));
+  return { body, warnings: [], complete: joinLineRanges(complete) };
 }
