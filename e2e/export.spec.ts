@@ -178,7 +178,7 @@ test("a user's own style sheet, and the styles of another Word document, are use
   const document = strFromU8(word["word/document.xml"] ?? new Uint8Array());
   expect(document).toContain('<w:pStyle w:val="berschrift2"/>');
   expect(document).toContain('<w:pgSz w:w="8000" w:h="12000"/>');
-  expect(strFromU8(word["word/styles.xml"] ?? new Uint8Array())).toContain('w:val="Comic Sans MS"');
+  expect(strFromU8(word["word/styles.xml"] ?? new Uint8Array())).toContain('w:ascii="Comic Sans MS"');
 });
 
 const wordStyles = {

@@ -44,7 +44,7 @@ export type EditorFactory = {
       $settings: ReadableAtom<Settings>;
       $keyboard: ReadableAtom<Keyboard>;
       announce(sentence: string): void;
-      saveSettings(changed: Partial<Settings>): void;
+      saveSettings?: ((changed: Partial<Settings>) => void) | undefined;
       onJump(from: number): void;
       /** Additional extensions of the editor. */
       more?: Extension | undefined;
