@@ -84,6 +84,7 @@ export const layers = {
   [`${app}/office`]: feature(["documents"]),
   [`${app}/folder`]: feature(["documents"]),
   [`${app}/viewer`]: feature(["documents"]),
+  [`${app}/styles`]: feature(["documents"]),
   [`${app}/notes`]: feature(["documents"], ["zod", "dayjs"]),
   [`${app}/links`]: feature(["documents", "folder"]),
   [`${app}/history`]: feature(["documents"]),
@@ -162,7 +163,7 @@ export const layers = {
   },
   [`${renderer}/editor`]: {
     layers: ["src/core", "src/shared", ...["ui", "rendering", "drawings"].map((name) => `${renderer}/${name}`)],
-    packages: ["react", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
+    packages: ["harper.js", "react", "nanostores", "@codemirror/*", "@lezer/*", "nspell"],
   },
   // The shell as features see it: types, and the hook that returns it.
   [`${renderer}/workbench/api`]: {
@@ -177,6 +178,7 @@ export const layers = {
       ...["ui", "editor", "rendering", "drawings", "workbench/api"].map((name) => `${renderer}/${name}`),
     ],
     packages: [
+      "hyphen",
       ...["react", "react-dom", "nanostores", "@nanostores/react", "@tanstack/react-virtual"],
       ...["@codemirror/*", "@lezer/*", "diff", "fflate", "temml/dist"],
     ],

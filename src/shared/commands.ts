@@ -50,6 +50,8 @@ const table = [
   { id: "export-pdf", menu: "file", section: 3, keys: [], needs: "markdown or office" },
   { id: "export-html", menu: "file", section: 3, keys: [], needs: "markdown or office" },
   { id: "export-docx", menu: "file", section: 3, keys: [], needs: "markdown" },
+  { id: "export-epub", menu: "file", section: 3, keys: [], needs: "markdown" },
+  { id: "export-pandoc", menu: "file", section: 3, keys: [], needs: "markdown" },
   { id: "export-markdown", menu: "file", section: 3, keys: [], needs: "office" },
   { id: "export-text", menu: "file", section: 3, keys: [], needs: "office" },
   { id: "export-other-office", menu: "file", section: 3, keys: [], needs: "office" },

@@ -22,7 +22,9 @@ import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
 import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
+import type { PandocFormat } from "./pandoc";
 import type { Settings } from "./settings";
+import type { StyleRequests } from "./styles";
 import type { ViewerRequests } from "./viewer";
 
 export type {
@@ -401,12 +403,23 @@ export type ExportChoices = {
     isLandscape: boolean;
     margins: "narrow" | "normal" | "wide";
     hasNumbers: boolean;
+    /** The title above each page but the first. */
+    hasHeader: boolean;
+    hyphenates: boolean;
   };
   frontMatter: boolean;
+  /** A table of contents at the beginning, if the document has none. */
+  contents: boolean;
+  /** The colours of an HTML page. */
+  colours: "both" | "light" | "dark";
+  /** The user's own style sheet for paper, and the document whose styles a Word document takes; empty: Galley's. */
+  printStyle: string;
+  wordStyle: string;
+  pandoc: PandocFormat;
 };
 
 /** A format for export; also the extension of the file. */
-export type ExportKind = "pdf" | "html" | "docx";
+export type ExportKind = "pdf" | "html" | "docx" | "epub" | PandocFormat;
 
 /** Requests and events of features that declare them in their own files. */
 type FeatureRequests = AgentsRequests &
@@ -417,6 +430,7 @@ type FeatureRequests = AgentsRequests &
   DiagnosticsRequests &
   ViewerRequests &
   NotesRequests &
+  StyleRequests &
   CommentRequests;
 type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
 
@@ -605,6 +619,10 @@ export type Requests = FeatureRequests & {
   "export:reveal": (path: string) => void;
   /** Shows the system's print dialog; false if the user cancelled. */
   "export:print": (html: string) => Outcome<{ isPrinted: boolean }>;
+  /** Whether pandoc is installed. */
+  "export:has-pandoc": () => Outcome<{ hasPandoc: boolean }>;
+  /** Converts Markdown with pandoc and writes it. */
+  "export:pandoc": (asked: { ticket: number; text: string; to: PandocFormat }) => Outcome<{ path: string }>;
   /** The bytes of an image in the document. */
   "export:image": (image: ImageQuery) => Outcome<{ type: string; bytes: Uint8Array }>;
 

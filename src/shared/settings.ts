@@ -50,6 +50,8 @@ const listOfToolSets = new RegExp(`^(?:${toolSets.join("|")})(?:, ?(?:${toolSets
 export const settingKinds = {
   /** `system` follows the desktop. */
   theme: choice("system", ["system", "light", "dark"]),
+  /** The colours: a theme of Galley's, or a file of the folder `themes`, such as `Sea.css`. */
+  colourTheme: text("galley", /^(?:galley|sepia|slate|forest|(?!\.)[^/\\:*?"<>|\p{Cc}]{1,100}\.css)$/u),
   contrast: choice("system", ["system", "standard", "high"]),
   /** A colour name of `ui/accents.ts`, or `#rrggbb`. */
   accent: text("blue", /^(?:blue|teal|green|olive|amber|red|pink|violet|graphite|#[0-9a-f]{6})$/i),
@@ -99,6 +101,10 @@ export const settingKinds = {
   spelling: flag(true),
   /** Comma-separated tags such as `en-GB, de`; empty: the system's languages. */
   spellingLanguages: text("", /^(?:[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}(?:, ?(?=[A-Za-z])|$)){0,8}$/),
+  /** Underlines mistakes of English grammar, if English is among the languages. */
+  grammar: flag(false),
+  /** Comma-separated names of grammar rules that are off. */
+  grammarRulesOff: text("", /^(?:[A-Za-z0-9]{1,80}(?:, ?(?=[A-Za-z0-9])|$)){0,200}$/),
   /** Marks in the margin for lines that agents have read. */
   readingMarks: flag(false),
   /** Edits of agents are pending until the user keeps or undoes them. */

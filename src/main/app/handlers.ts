@@ -26,6 +26,7 @@ import { notesHandlers } from "./notes/handlers";
 import { officeHandlers } from "./office/handlers";
 import { reviewHandlers } from "./review/handlers";
 import type { RunningApp } from "./running-app";
+import { styleHandlers } from "./styles/handlers";
 import { viewerHandlers } from "./viewer/handlers";
 import { openOrView, withGrantedViews } from "./viewer/viewed-file";
 import { copiedAddress } from "./windows/copied-address";
@@ -164,6 +165,7 @@ export function createHandlers(ctx: WindowContext, window: AppWindow, app: Runni
     ...libraryHandlers(ctx, { window, library: () => app.library() }),
     ...diagnosticsHandlers(ctx, { service: () => app.diagnostics(), agents: () => app.agents.list().length }),
     ...viewerHandlers(ctx),
+    ...styleHandlers(ctx, app.options.dataDir),
     ...notesHandlers(ctx, { window, settings: () => app.settings.now, checkChangeable }),
     ...officeHandlers(ctx, (path) => window.exports.exported(path)),
 

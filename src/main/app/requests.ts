@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { needNames } from "../../shared/commands";
 import type { Argument, RequestName } from "../../shared/contract";
+import { pandocFormats } from "../../shared/pandoc";
 import { agentsRequestSchemas } from "./agents/requests";
 import { assistantRequestSchemas } from "./assistant/requests";
 import { bookRequestSchemas } from "./books/requests";
@@ -12,6 +13,7 @@ import { libraryRequestSchemas } from "./library/requests";
 import { notesRequestSchemas } from "./notes/requests";
 import { officeRequestSchemas } from "./office/requests";
 import { someSettings } from "./settings/settings";
+import { styleRequestSchemas } from "./styles/requests";
 import { viewerRequestSchemas } from "./viewer/requests";
 
 const nothing = z.union([z.undefined(), z.null()]).transform(() => undefined);
@@ -197,7 +199,7 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "replace:run": ticket,
   "replace:stop": nothing,
   "replace:undo": ticket,
-  "export:pick": z.strictObject({ doc: documentId, kind: z.enum(["pdf", "html", "docx"]) }),
+  "export:pick": z.strictObject({ doc: documentId, kind: z.enum(["pdf", "html", "docx", "epub", ...pandocFormats]) }),
   "export:write": z.strictObject({ ticket, bytes: z.instanceof(Uint8Array) }),
   "export:pdf": z.strictObject({
     ticket,
@@ -216,6 +218,8 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   "export:cancel": ticket,
   "export:reveal": absolutePath,
   "export:print": page,
+  "export:has-pandoc": nothing,
+  "export:pandoc": z.strictObject({ ticket, text: page, to: z.enum(pandocFormats) }),
   "export:image": imageQuery,
   "spelling:start": z.array(z.string().max(100)).max(20),
   "spelling:languages": nothing,
@@ -248,5 +252,6 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
   ...officeRequestSchemas,
   ...viewerRequestSchemas,
   ...notesRequestSchemas,
+  ...styleRequestSchemas,
   ...commentRequestSchemas,
 };

@@ -19,6 +19,7 @@ type AppearanceDeps = {
   /** The length of the text, or its estimated length while it is loading. */
   length(): number;
   announce(sentence: string): void;
+  saveSettings: ((changed: Partial<Settings>) => void) | undefined;
 };
 
 /**
@@ -127,15 +128,17 @@ export class EditorAppearance {
 
   /** Spell-check starts when the window is idle, and again when its settings change. */
   async #checkSpelling(): Promise<void> {
-    const { host, compartments, bridge, announce, format } = this.#deps;
+    const { host, compartments, bridge, announce, saveSettings, format } = this.#deps;
     const settings = this.#deps.settings.get();
     const isWanted = settings.spelling && this.#isStarted && format() === "markdown";
-    const wanted = isWanted ? `on ${settings.spellingLanguages}` : "off";
+    const wanted = isWanted
+      ? `on ${settings.spellingLanguages} ${settings.grammar ? settings.grammarRulesOff : "no grammar"}`
+      : "off";
     if (wanted === this.#spelling) return;
     this.#spelling = wanted;
     if (isWanted) await new Promise((done) => requestIdleCallback(done, { timeout: 2000 }));
     const module = isWanted ? await import("./spelling/document-spelling") : null;
-    const checking = module ? await module.documentSpelling(bridge, settings, announce) : [];
+    const checking = module ? await module.documentSpelling(bridge, settings, { announce, saveSettings }) : [];
     if (!this.#isStopped && this.#spelling === wanted)
       host.dispatch({ effects: compartments.spelling.reconfigure(checking) });
   }

@@ -1,7 +1,7 @@
 import { atom, computed, type WritableAtom } from "nanostores";
 import type { Session } from "../../shared/contract";
 import { createEarlyKeys } from "../ui/early-keys";
-import type { Layout, SettingsPart, SidebarView } from "./api/layout";
+import type { ExportFormat, Layout, SettingsPart, SidebarView } from "./api/layout";
 
 /** The minimum, initial and maximum width of the side bar, in pixels. */
 export const WIDTHS = { min: 170, initial: 310, max: 560 };
@@ -36,7 +36,7 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
   const $asideFocus = atom(false);
   const $screen = atom<"connect" | "agents" | "settings" | "models" | "books" | "diagnostics" | null>(null);
   let settingsPart: SettingsPart | null = null;
-  const $export = atom<"pdf" | "html" | "docx" | "print" | null>(null);
+  const $export = atom<ExportFormat | null>(null);
   const $outlineFocus = atom(false);
   const $reviewFocus = atom(false);
   const $libraryFocus = atom(false);
@@ -138,7 +138,7 @@ export function createLayout(sidebar: Session["sidebar"] | null): Layout {
     },
     settingsFocused: () => settingsKeys.release(),
     $export,
-    showExport: (way: "pdf" | "html" | "docx" | "print" | null) => $export.set(way),
+    showExport: (way: ExportFormat | null) => $export.set(way),
     closeScreen,
   };
 }

@@ -44,6 +44,7 @@ export type EditorFactory = {
       $settings: ReadableAtom<Settings>;
       $keyboard: ReadableAtom<Keyboard>;
       announce(sentence: string): void;
+      saveSettings?: ((changed: Partial<Settings>) => void) | undefined;
       onJump(from: number): void;
       /** Additional extensions of the editor. */
       more?: Extension | undefined;
@@ -86,6 +87,7 @@ export function createShell(
         $settings,
         $keyboard,
         announce: notices.announce,
+        saveSettings: (changed) => void saveSettings(changed),
         onJump: (from) => navigation.handleJump(open.doc, from),
         more: editorExtensions(open.doc, () => shell),
       }),

@@ -38,6 +38,8 @@ export const english: CommandMessages = {
     "export-pdf": "Export as &PDF…",
     "export-html": "Export as &HTML…",
     "export-docx": "Export as &Word Document…",
+    "export-epub": "Export as EPU&B…",
+    "export-pandoc": "Export as &LaTeX and Others…",
     "export-markdown": "Export as Mar&kdown…",
     "export-text": "Export as Plain Te&xt…",
     "export-other-office": "Export as OpenDoc&ument or Microsoft Office…",

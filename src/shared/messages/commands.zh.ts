@@ -24,6 +24,8 @@ export const chinese: CommandMessages = {
     "export-pdf": "导出为 PDF…",
     "export-html": "导出为 HTML…",
     "export-docx": "导出为 Word 文档…",
+    "export-epub": "导出为 EPUB…",
+    "export-pandoc": "导出为 LaTeX 等格式…",
     "export-markdown": "导出为 Markdown…",
     "export-text": "导出为纯文本…",
     "export-other-office": "导出为 OpenDocument 或 Microsoft Office 格式…",

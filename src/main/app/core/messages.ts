@@ -277,6 +277,19 @@ const english = {
     tooLarge: (most: number) => `The exported file would be larger than ${most} GB.`,
   },
 
+  pandoc: {
+    missing: "Pandoc is not installed. Install it from pandoc.org, then try again.",
+    tooOld: "The installed pandoc is too old: 2.15 or later is needed.",
+    failed: (why: string) => `Pandoc reported: ${why}`,
+    ended: "it ended without a message",
+  },
+
+  styles: {
+    notFound: (name: string) => `There is no style file named ${name}.`,
+    wrongKind: (extension: string) => `This is not a ${extension} file.`,
+    tooLarge: (name: string, most: number) => `${name} is larger than ${most} MB.`,
+  },
+
   connect: {
     claudeCode: (prompt: string) => `Run this once in a terminal, then start claude and ask: “${prompt}”`,
     prompt: "List the sections of the longest Markdown file here, then improve its introduction.",

@@ -254,6 +254,19 @@ export const chinese: AppMessages = {
     tooLarge: (most) => `导出的文件会超过 ${most} GB。`,
   },
 
+  pandoc: {
+    missing: "未安装 Pandoc。请从 pandoc.org 安装后再试。",
+    tooOld: "已安装的 Pandoc 版本太旧，需要 2.15 或更新的版本。",
+    failed: (why) => `Pandoc 报告：${why}`,
+    ended: "程序结束，没有说明原因",
+  },
+
+  styles: {
+    notFound: (name) => `没有名为 ${name} 的样式文件。`,
+    wrongKind: (extension) => `这不是 ${extension} 文件。`,
+    tooLarge: (name, most) => `${name} 超过 ${most} MB。`,
+  },
+
   connect: {
     claudeCode: (prompt) => `在终端中运行一次，然后启动 claude 并提问：“${prompt}”`,
     prompt: "列出这里最长的 Markdown 文件的章节，然后改进它的引言。",

@@ -43,6 +43,9 @@ export type SettingsMessages = {
   noImageFolder: string;
   accents: Record<"blue" | "teal" | "green" | "olive" | "amber" | "red" | "pink" | "violet" | "graphite", string>;
   ownAccent: string;
+  themes: Record<"galley" | "sepia" | "slate" | "forest", string>;
+  addTheme: string;
+  showThemes: string;
   systemLanguages: string;
   toolSetNames: Record<ToolSet, string>;
   fonts: Record<"serif" | "sans" | "mono" | "system" | "other", string>;
@@ -90,6 +93,10 @@ const english: SettingsMessages = {
       title: "Theme",
       about: "Light or dark.",
       choices: { system: "System", light: "Light", dark: "Dark" },
+    },
+    colourTheme: {
+      title: "Colour theme",
+      about: "The colours of the window and of documents, light and dark. Your own are CSS files.",
     },
     contrast: {
       title: "Contrast",
@@ -182,6 +189,15 @@ const english: SettingsMessages = {
       title: "Spell-check languages",
       about:
         "If none is selected, Galley uses the system languages. To add more, install Hunspell dictionaries or put them in the “dictionaries” folder in Galley's data folder.",
+    },
+    grammar: {
+      title: "English grammar",
+      about:
+        "Underlines repeated words, wrong forms and other mistakes, on this machine, in the English of the languages above. It needs about 300 MB of memory.",
+    },
+    grammarRulesOff: {
+      title: "Grammar rules turned off",
+      about: "By name, with commas. The menu at a mistake turns its rule off.",
     },
     imageFolder: {
       title: "Image folder",
@@ -285,6 +301,9 @@ const english: SettingsMessages = {
   systemLanguages: "System languages",
   toolSetNames: { documents: "Documents", office: "Office", books: "Books", library: "Library" },
   ownAccent: "Custom colour",
+  themes: { galley: "Galley", sepia: "Sepia", slate: "Slate", forest: "Forest" },
+  addTheme: "Add Theme…",
+  showThemes: "Show Themes Folder",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "System", other: "Other…" },
   imageFolders: {
     beside: "Beside the document",

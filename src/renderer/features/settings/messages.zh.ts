@@ -36,6 +36,10 @@ export const chinese: SettingsMessages = {
       about: "浅色或深色。",
       choices: { system: "跟随系统", light: "浅色", dark: "深色" },
     },
+    colourTheme: {
+      title: "配色主题",
+      about: "窗口和文档的颜色，分浅色和深色。您自己的主题是 CSS 文件。",
+    },
     contrast: {
       title: "对比度",
       about: "高对比度：以黑白为主，线条分明。",
@@ -115,6 +119,14 @@ export const chinese: SettingsMessages = {
     spellingLanguages: {
       title: "拼写检查的语言",
       about: "未选择时使用系统的语言。更多语言来自系统的 Hunspell 词典，以及 Galley 数据目录中的“dictionaries”文件夹。",
+    },
+    grammar: {
+      title: "英语语法",
+      about: "在本机检查重复的单词、错误的词形等，按上方所选的英语变体。约需 300 MB 内存。",
+    },
+    grammarRulesOff: {
+      title: "已关闭的语法规则",
+      about: "规则名称，用逗号分隔。在错误处打开菜单可关闭其规则。",
     },
     imageFolder: {
       title: "图片文件夹",
@@ -211,6 +223,9 @@ export const chinese: SettingsMessages = {
   },
   systemLanguages: "系统的语言",
   toolSetNames: { documents: "文档", office: "办公文件", books: "书籍", library: "资料库" },
+  themes: { galley: "Galley", sepia: "复古", slate: "石板", forest: "森林" },
+  addTheme: "添加主题…",
+  showThemes: "显示主题文件夹",
   ownAccent: "自定义颜色",
   fonts: { serif: "Literata", sans: "Inter", mono: "JetBrains Mono", system: "系统字体", other: "其他…" },
   imageFolders: {

@@ -11,7 +11,7 @@ export const sections: readonly {
 }[] = [
   {
     id: "appearance",
-    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion", "showLibrary"],
+    settings: ["language", "theme", "colourTheme", "contrast", "accent", "interfaceSize", "motion", "showLibrary"],
     text: ["textFont", "codeFont", "codeLigatures", "fontSize", "lineHeight", "measure"],
   },
   {
@@ -32,6 +32,8 @@ export const sections: readonly {
       "templateFolder",
       "spelling",
       "spellingLanguages",
+      "grammar",
+      "grammarRulesOff",
     ],
   },
   { id: "files", settings: [] },

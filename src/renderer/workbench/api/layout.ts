@@ -8,7 +8,9 @@ export type SidebarView = NonNullable<Session["sidebar"]["view"]>;
 export type SettingsPart = "approvals";
 
 type Screen = "connect" | "agents" | "settings" | "models" | "books" | "diagnostics";
-type ExportFormat = "pdf" | "html" | "docx" | "print";
+
+/** The output of an export: a file format, the formats of pandoc, or the printer. */
+export type ExportFormat = "pdf" | "html" | "docx" | "epub" | "pandoc" | "print";
 
 /** Which panes and dialogs are open, and their widths. */
 export type Layout = {
