@@ -1,8 +1,7 @@
 /** Keys and mouse events of the X server itself, sent with xdotool: they pass through everything that a user's own keys pass through. */
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, type Locator, test } from "@playwright/test";
-import { hasProgram } from "../scripts/set-up/libraries.mjs";
 import type { GalleyApp } from "./launch";
 
 const run = promisify(execFile);
@@ -17,7 +16,8 @@ type Content = { cmTile: { root: { view: View } } };
 /** Skips the tests of a file, with the reason, where real keys cannot be sent. */
 export function requireRealKeys(): void {
   test.skip(process.platform !== "linux", "Real keys are sent through an X server.");
-  test.skip(!hasProgram("xdotool"), "xdotool is not installed. On Debian and Ubuntu: sudo apt-get install xdotool");
+  const isMissing = spawnSync("xdotool", ["version"]).error !== undefined;
+  test.skip(isMissing, "xdotool is not installed. On Debian and Ubuntu: sudo apt-get install xdotool");
 }
 
 /** What a user's hands do, with the keyboard names of X such as `ctrl+b`, `Return`, `shift+Left`. */
@@ -67,8 +67,7 @@ export async function realKeys(galley: GalleyApp): Promise<RealKeys> {
       ?.getNativeWindowHandle()
       .readUInt32LE(0),
   );
-  const window = String(handle);
-  await xdotool("windowfocus", "--sync", window);
+  await xdotool("windowfocus", "--sync", String(handle));
   await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true);
   await page.evaluate(() => {
     const counted = globalThis as unknown as { realKeyCount?: number };

@@ -60,7 +60,7 @@ describe("the line styles", () => {
   it("hang a line that continues an item or a quote without blanks or markers as if it had them", () => {
     expect(styledLines("- [ ] one\nmore\n  - two\nmore\n> a\nmore\n\n> - b\n> more\nmore\n\n- c\n\nnext")).toEqual([
       "list hang 6",
-      'list as below "- [ ] "',
+      'list as below "- "',
       "list hang 4",
       'list as below "  - "',
       "quote hang 2",

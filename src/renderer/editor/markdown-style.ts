@@ -151,9 +151,8 @@ export function styleLines(
    */
   const styleItem = (mark: { name: string; from: number; to: number } | null, from: number, to: number) => {
     const first = doc.lineAt(from);
-    const { openers, contentStart } = readOpening(first.text);
-    const opener = openers.find((each) => each.at === from - first.from);
-    const textStart = first.text.slice(0, opener === openers.at(-1) ? contentStart : opener?.inner);
+    const opener = readOpening(first.text).openers.find((each) => each.at === from - first.from);
+    const textStart = first.text.slice(0, opener?.inner ?? 0);
     every(from, to, (line, position) => {
       line.classes.add("cm-line-list");
       const { text } = doc.lineAt(position);
