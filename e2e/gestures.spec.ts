@@ -30,7 +30,8 @@ const marks = { "ctrl+b": "**", "ctrl+i": "*", "ctrl+grave": "`", "ctrl+shift+x"
 
 const markGestures = Object.entries(marks).flatMap(([key, mark]): Gesture[] => [
   ["‸", [key, "'new", key, "' x"], `${mark}new${mark} x‸`],
-  ["some ‸", [key, "'new ", key, "'x"], `some ${mark}new${mark} x‸`],
+  // A space at the end of code is code.
+  ["some ‸", [key, "'new ", key, "'x"], mark === "`" ? "some `new `x‸" : `some ${mark}new${mark} x‸`],
   ["one ‸two", [key, "'new", key, "' "], `one ${mark}new${mark} ‸two`],
   ["one «two‸ three", [key, "End", "'."], `one ${mark}two${mark} three.‸`],
   ["one «two‸ three", [key, key], "one «two‸ three"],
@@ -120,7 +121,8 @@ test("every gesture of blocks while an agent writes above and below", { tag: "@l
     const writing = galley.agent("text_editor", {
       action: "patch",
       path: "a.md",
-      edits: [{ old_text: `${place}\n\nAbove`, new_text: `${written} More.\n\nAbove` }],
+      old_text: `${place}\n\nAbove`,
+      new_text: `${written} More.\n\nAbove`,
     });
     await act(keys);
     expect((await writing).ok).toBe(true);
