@@ -32,14 +32,14 @@ export type RealKeys = {
   click(target: Locator, clicks?: number): Promise<void>;
   /** Drags from the middle of an element by a distance in CSS pixels. */
   drag(target: Locator, by: { x: number; y: number }): Promise<void>;
-  /** The text of the editor with `|` at the cursor, or `«` at the anchor and `|` at the head of a selection. */
+  /** The text of the editor with `‸` at the cursor, or `«` at the anchor and `‸` at the head of a selection. */
   shown(): Promise<string>;
   /** Replaces the text of the editor by one in that notation, as one transaction. */
   put(marked: string): Promise<void>;
 };
 
-/** Takes `|` and `«` out of a text. A text without marks has the cursor at its end.  */
-export function readMarks(marked: string): { text: string; anchor: number; head: number } {
+/** Takes `‸` and `«` out of a text. A text without marks has the cursor at its end.  */
+function readMarks(marked: string): { text: string; anchor: number; head: number } {
   let text = "";
   let anchor: number | null = null;
   let head: number | null = null;
@@ -133,10 +133,8 @@ export async function realKeys(galley: GalleyApp): Promise<RealKeys> {
     async shown() {
       const { text, anchor, head } = await editor.evaluate((content) => {
         const { state } = (content as unknown as Content).cmTile.root.view;
-        return {
-          text: state.doc.toString(),
-          ...{ anchor: state.selection.main.anchor, head: state.selection.main.head },
-        };
+        const { anchor, head } = state.selection.main;
+        return { text: state.doc.toString(), anchor, head };
       });
       return writeMarks(text, anchor, head);
     },
