@@ -155,7 +155,8 @@ it("no command changes a byte outside its reach or deletes a letter, and undo re
           done++;
           const reach = reaches[name] ?? "block";
           // Enter replaces the selection.
-          const replaces = (name === "enter" || name === "shift enter") && before.selection.ranges.some((range) => !range.empty);
+          const replaces =
+            (name === "enter" || name === "shift enter") && before.selection.ranges.some((range) => !range.empty);
           if (!/delete/.test(name) && !replaces)
             expect(letters(state.doc.toString()), name).toBe(letters(before.doc.toString()));
           const span = reach === "insertion" || reach === "fence" ? null : allowed(before, reach);
