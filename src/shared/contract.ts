@@ -25,6 +25,7 @@ import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { PandocFormat } from "./pandoc";
 import type { Settings } from "./settings";
 import type { StyleRequests } from "./styles";
+import type { UndoStepsOf } from "./undo-steps";
 import type { ViewerRequests } from "./viewer";
 
 export type {
@@ -576,6 +577,10 @@ export type Requests = FeatureRequests & {
   "document:handed-over": (requestId: number) => void;
   /** Answers `document:send-views`. */
   "document:views": (answer: { requestId: number; views: WindowViews }) => void;
+  /** Stores the undo steps that lead from the saved text of this version. */
+  "document:keep-undo": (kept: UndoStepsOf & { doc: DocumentId }) => void;
+  /** The stored undo steps of a document that lead from this version of its text; null if there are none. */
+  "document:undo-steps": (asked: { doc: DocumentId; version: string }) => string | null;
   /** Clears the marks of what agents have read. */
   "document:clear-readings": (doc: DocumentId) => void;
   /** The window or tab was activated: compares the document with the disk, in case file watching does not work. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { needNames } from "../../shared/commands";
 import type { Argument, RequestName } from "../../shared/contract";
 import { pandocFormats } from "../../shared/pandoc";
+import { MAX_UNDO_STEPS } from "../../shared/undo-steps";
 import { agentsRequestSchemas } from "./agents/requests";
 import { assistantRequestSchemas } from "./assistant/requests";
 import { bookRequestSchemas } from "./books/requests";
@@ -141,6 +142,8 @@ export const requestSchemas: { [K in RequestName]: z.ZodType<Argument<K>> } = {
     bytes: z.instanceof(Uint8Array),
   }),
   "document:text": documentId,
+  "document:keep-undo": z.strictObject({ doc: documentId, version, steps: z.string().max(MAX_UNDO_STEPS) }),
+  "document:undo-steps": z.strictObject({ doc: documentId, version }),
   "document:close": z.strictObject({ doc: documentId, discard: z.boolean() }),
   "document:conflict": z.strictObject({ doc: documentId, mine: z.string().nullable() }),
   "document:views": z.strictObject({

@@ -46,6 +46,7 @@ import { createReadRanges, type ReadRanges } from "./documents/read-ranges";
 import { type AppCanvas, createAppCanvas } from "./documents/request-unsaved-text";
 import { shownDocuments } from "./documents/shown-documents";
 import { createSpelling, type Spelling } from "./documents/spelling";
+import { createUndoSteps } from "./documents/undo-steps";
 import { createViewRequests } from "./documents/view-requests";
 import { createAnnouncedCalls } from "./external/announced-calls";
 import { AT_WORK_MS } from "./external/announcements";
@@ -194,6 +195,7 @@ export class RunningApp {
       openDocuments,
       loader: createDocumentLoader(),
       openings: createOpeningRecords(join(dataDir, "opening")),
+      undoSteps: createUndoSteps(join(dataDir, "undo")),
       office: () => this.office(),
       openDocumentsChanged: () => this.openDocumentsChanged(),
       reportError,

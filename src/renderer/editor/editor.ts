@@ -43,8 +43,9 @@ import { undoHistory } from "./undo-steps";
 import { outdenting } from "./writing/code-outdent";
 import { emptyMarksGo } from "./writing/empty-marks";
 import { shiftTab, tab } from "./writing/indent-items";
+import { giveUpMark, joinNextBlock } from "./writing/join-lines";
 import { selectToTextStart, textStart } from "./writing/line-start";
-import { continueBlock, giveUpMark } from "./writing/new-line";
+import { breakWithin, continueBlock } from "./writing/new-line";
 import { renumberingLists } from "./writing/renumber-lists";
 import { smartPaste } from "./writing/smart-paste";
 import { surrounding } from "./writing/surround";
@@ -208,8 +209,9 @@ const blockKeys = Prec.high(
   keymap.of([
     { key: "Tab", run: nextCell, shift: previousCell },
     { key: "Enter", run: cellBelow },
-    { key: "Enter", run: continueBlock },
+    { key: "Enter", run: continueBlock, shift: breakWithin },
     { key: "Backspace", run: giveUpMark },
+    { key: "Delete", run: joinNextBlock },
     { key: "Home", mac: "Cmd-ArrowLeft", run: textStart, shift: selectToTextStart },
   ]),
 );

@@ -124,6 +124,8 @@ export function createMemoryDocuments({ emit, disk, history, nextNumber, answers
     "document:handed-over": async () => {},
     "document:views": async () => {},
     "document:clear-readings": async () => {},
+    "document:keep-undo": async () => {},
+    "document:undo-steps": async () => null,
     "document:check": async () => {},
     "document:image": async ({ path }) => failure("not_found", `There is no image ${path}.`),
   } satisfies Partial<Handlers>;

@@ -60,6 +60,14 @@ export function documentHandlers(
         const { text, version, encoding, lineEnding } = openDocuments.of(doc).at;
         return { text, version, encoding, lineEnding };
       }),
+    "document:keep-undo": async ({ doc, version, steps }) => {
+      const path = openDocuments.has(doc) ? openDocuments.of(doc).location?.realPath : undefined;
+      if (path) await ctx.undoSteps.keep(path, { version, steps });
+    },
+    "document:undo-steps": async ({ doc, version }) => {
+      const path = openDocuments.has(doc) ? openDocuments.of(doc).location?.realPath : undefined;
+      return path ? ctx.undoSteps.find(path, version) : null;
+    },
     "document:close": ({ doc, discard }) =>
       outcome(async () => {
         const isUnread = ctx.loader.pathOf(doc) !== null;
