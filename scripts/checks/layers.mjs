@@ -29,6 +29,8 @@ export const layers = {
 
   // Pure code that every process imports.
   "src/core": { layers: [], packages: ["diff", "markdown-it"] },
+  // Front matter, read and edited as YAML.
+  "src/core/properties": { layers: ["src/core"], packages: ["yaml"] },
   // The texts of shared folders: what the server and its clients agree on.
   "src/core/sharing": { layers: ["src/core"], packages: ["yjs"] },
   "src/shared": { layers: ["src/core"], packages: [] },
