@@ -87,7 +87,9 @@ export const layers = {
   [`${app}/folder`]: feature(["documents"]),
   [`${app}/viewer`]: feature(["documents"]),
   [`${app}/notes`]: feature(["documents"], ["zod", "dayjs"]),
-  [`${app}/links`]: feature(["documents", "folder"]),
+  // What the notes of a folder say about each other.
+  [`${app}/note-index`]: feature(["documents", "folder"]),
+  [`${app}/links`]: feature(["documents", "folder", "note-index"]),
   [`${app}/history`]: feature(["documents"]),
   [`${app}/review`]: feature(["documents"]),
   [`${app}/external`]: feature(["documents"]),

@@ -20,6 +20,7 @@ import type { DiagnosticsRequests } from "./diagnostics";
 import type { ExternalAnswer, ExternalQuestion } from "./external";
 import type { Language } from "./language";
 import type { LibraryEvents, LibraryRequests } from "./library";
+import type { NoteIndexEvents, NoteIndexRequests } from "./note-index";
 import type { NotesRequests } from "./notes";
 import type { OfficeEvents, OfficeFacts, OfficeRequests } from "./office";
 import type { Settings } from "./settings";
@@ -197,7 +198,11 @@ export type Session = {
       }[];
     }[];
   };
-  sidebar: { open: boolean; width: number; view?: "files" | "outline" | "search" | "comments" | "review" | "library" };
+  sidebar: {
+    open: boolean;
+    width: number;
+    view?: "files" | "outline" | "search" | "comments" | "review" | "library" | "tags";
+  };
   /** The assistant's panel, and the conversation in it. */
   panel?: { open: boolean; width: number; conversation?: string };
   expanded: string[];
@@ -417,8 +422,9 @@ type FeatureRequests = AgentsRequests &
   DiagnosticsRequests &
   ViewerRequests &
   NotesRequests &
+  NoteIndexRequests &
   CommentRequests;
-type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents;
+type FeatureEvents = AgentsEvents & OfficeEvents & AssistantEvents & BookEvents & LibraryEvents & NoteIndexEvents;
 
 /** Requests of the renderer to main: argument and result. */
 export type Requests = FeatureRequests & {

@@ -91,7 +91,7 @@ function itemsOfOther({ kind }: Property, pair: Pair, edit: PropertyEdit, yaml: 
 }
 
 /** A name that a property can have. */
-const isName = (name: string): boolean => name.trim() !== "" && name.length <= 200 && !/[\n\r\u0000]/.test(name);
+const isName = (name: string): boolean => name.trim() !== "" && name.length <= 200 && !/\p{Cc}/u.test(name);
 
 function newLine({ name, kind }: { name: string; kind: PropertyKind }): string | null {
   if (!isName(name)) return null;

@@ -1,4 +1,4 @@
-import { isTagName } from "../markdown/tags";
+import { isTagName } from "../tags/tags";
 import { type Property, readProperties } from "./front-properties";
 
 /** What the front matter of a note says of its names: `aliases`, other names for links to it, and `tags` without `#`. */

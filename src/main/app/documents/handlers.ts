@@ -21,7 +21,7 @@ type DocumentDeps = {
   canvas: Pick<AppCanvas, "answered">;
   viewRequests: Pick<ViewRequests, "answered">;
   readRanges: Pick<ReadRanges, "clear">;
-  imageFolder(): string;
+  imageFolder(): Promise<string>;
   wasOpened(path: string): void;
 };
 
@@ -54,7 +54,7 @@ export function documentHandlers(
       }),
     "document:image": (image) => outcome(() => findImage(ctx, window.workspace?.root ?? null, image)),
     "document:add-image": (image) =>
-      outcome(() => addImage(ctx, { folder: imageFolder(), root: window.workspace?.root ?? null }, image)),
+      outcome(async () => addImage(ctx, { folder: await imageFolder(), root: window.workspace?.root ?? null }, image)),
     "document:text": (doc) =>
       outcome(async () => {
         const { text, version, encoding, lineEnding } = openDocuments.of(doc).at;

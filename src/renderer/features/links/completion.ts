@@ -9,10 +9,11 @@ import {
 } from "@codemirror/autocomplete";
 import { type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap } from "@codemirror/view";
-import { type FolderNames, isMarkdown, lastPart, withoutEnding } from "../../../core/links/folder-names";
+import { isMarkdown, lastPart } from "../../../core/links/folder-names";
 import { HeadingNames, type NamedHeading, namedHeadings } from "../../../core/links/heading-fragments";
 import { readTarget, withFragment, writeTarget } from "../../../core/links/link-target";
 import { relativePath, resolveLink } from "../../../core/links/resolve-link";
+import { wikiName } from "../../../core/links/write-link";
 import type { DocumentId } from "../../../shared/contract";
 import { definitions } from "../../editor/live/definitions";
 import { modeOf } from "../../editor/live/mode";
@@ -150,20 +151,6 @@ function ownPath({ tabs, workspace, doc }: Deps): string {
   const path = tabs.find(doc)?.editor.$info.get().path ?? null;
   const root = workspace.$workspace.get()?.root;
   return path === null || root === undefined ? "" : (folderPath(root, path) ?? "");
-}
-
-/** The shortest unambiguous wiki link to a file; null if there is none. */
-function wikiName(names: FolderNames, from: string, path: string): string | null {
-  if (/[[\]|#\n]/.test(path)) return null;
-  const parts = path.split("/");
-  for (let taken = 1; taken <= parts.length; taken++) {
-    const whole = parts.slice(-taken).join("/");
-    for (const name of isMarkdown(path) ? [withoutEnding(whole), whole] : [whole]) {
-      const found = resolveLink(names, from, { kind: "path", path: name, literal: name, fragment: null }, "wiki");
-      if (found.status === "file" && found.path === path) return name;
-    }
-  }
-  return null;
 }
 
 function headings({ syntax, typed }: PartialLink, { headings: found }: KnownTargets): Offer[] {

@@ -1,7 +1,7 @@
 /** Tags in a text, as Obsidian has them: `#harbour` and `#places/harbour`. */
 
-import { codeSpans, scanLinks } from "../links/link-scanner";
-import { readParagraphs } from "./paragraphs";
+import { type HiddenSpan, hiddenSpans } from "../links/hidden-spans";
+import { readParagraphs } from "../markdown/paragraphs";
 
 /** A tag in a text: its name without `#`, as written, and its range with it, in UTF-16 units. */
 export type TagInText = { name: string; from: number; to: number };
@@ -44,7 +44,7 @@ export function findTags(text: string): TagInText[] {
 /** The tags of one block. */
 function tagsIn(text: string, from: number, to: number): TagInText[] {
   const found: TagInText[] = [];
-  let hidden: readonly Span[] | null = null;
+  let hidden: readonly HiddenSpan[] | null = null;
   let passed = 0;
   for (let at = text.indexOf("#", from); at >= 0 && at < to; at = text.indexOf("#", at + 1)) {
     const name = tagNameAt(at === 0 ? "" : (text[at - 1] ?? ""), text.slice(at + 1, Math.min(to, at + MAX_NAME + 2)));
@@ -55,30 +55,4 @@ function tagsIn(text: string, from: number, to: number): TagInText[] {
       found.push({ name, from: at, to: at + 1 + name.length });
   }
   return found;
-}
-
-type Span = { from: number; to: number };
-
-/** What is no prose: formulas, comments, and the tags of HTML. */
-const HIDDEN = /\$\$[^$]+\$\$|<!--(?:[^-]|-(?!->))*-->|<[a-z/][^<>]{0,4000}>/gi;
-
-/** Code, links, formulas, tags of HTML and comments, in order and without overlaps. */
-function hiddenSpans(text: string, from: number, to: number): Span[] {
-  const spans: Span[] = scanLinks(text, from, to).map(({ from, to }) => ({ from, to }));
-  let codeEnd = from;
-  for (const [start, end] of [...codeSpans(text, from, to)].sort(([a], [b]) => a - b)) {
-    if (start < codeEnd) continue;
-    spans.push({ from: start, to: end });
-    codeEnd = end;
-  }
-  for (const { 0: code, index } of text.slice(from, to).matchAll(HIDDEN))
-    spans.push({ from: from + index, to: from + index + code.length });
-  spans.sort((a, b) => a.from - b.from);
-  const merged: Span[] = [];
-  for (const span of spans) {
-    const last = merged.at(-1);
-    if (last && span.from <= last.to) last.to = Math.max(last.to, span.to);
-    else merged.push(span);
-  }
-  return merged;
 }
