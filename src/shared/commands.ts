@@ -210,6 +210,8 @@ const table = [
   { id: "show-files", menu: "view", section: 2, keys: ["Mod+Shift+E"] },
   { id: "toggle-sidebar", menu: "view", section: 2, keys: ["Mod+\\"] },
   { id: "outline", menu: "view", section: 2, keys: ["Mod+Shift+L"] },
+  { id: "show-tags", menu: "view", section: 2, keys: ["Mod+Alt+G"] },
+  { id: "show-unresolved-links", menu: "view", section: null, keys: [], needs: "folder" },
   { id: "library", menu: "view", section: 2, keys: ["Mod+Shift+B"] },
   { id: "book-desk", menu: "view", section: 2, keys: ["Mod+Shift+D"] },
   { id: "assistant", menu: "view", section: 2, keys: ["Mod+J"] },

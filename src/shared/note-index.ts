@@ -36,7 +36,7 @@ export type LinkedMention = { undo: number };
 export type NoteIndexRequests = {
   /** All tags of the folder's notes, in alphabetical order. `isAll` is false if some notes could not be read. */
   "index:tags": (refresh: IndexRefresh) => Outcome<{ tags: TagCount[]; isAll: boolean }>;
-  /** Where a tag is, with the tags below it. */
+  /** Where a tag is, without the tags below it. */
   "index:tag-places": (tag: string) => Outcome<{ places: NotePlace[]; isAll: boolean }>;
   "index:unresolved": (refresh: IndexRefresh) => Outcome<{ links: UnresolvedLink[]; isAll: boolean }>;
   /** Mentions of a document's name and aliases in other notes; aborts the previous request. */

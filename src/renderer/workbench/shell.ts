@@ -15,6 +15,7 @@ import { showAskedReviews } from "../features/review/asked-notices";
 import { createPendingEdits } from "../features/review/pending";
 import { createRewriteRequests } from "../features/rewrite/rewrite-request";
 import { createSearchRequests } from "../features/search/search-request";
+import { createTagsModel } from "../features/tags/tags-model";
 import { createGoals } from "../features/word-count/goals";
 import { messages } from "../ui/messages";
 import { createNotices, type Notices } from "../ui/notices";
@@ -71,6 +72,7 @@ export function createShell(
   const layout = createLayout(start.session?.sidebar ?? null);
   const panel = createPanelLayout(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
+  const tags = createTagsModel(bridge, workspace.$root);
   const renames = createRenames({ bridge, notices, whenIdle: typing.whenIdle });
   keepOneOverlay(layout, panel);
   listenToAssistant({ bridge, panel, notices }, start);
@@ -145,6 +147,7 @@ export function createShell(
     comments,
     notices,
     search,
+    tags,
     $settings,
     saveSettings,
     field,
@@ -186,6 +189,7 @@ export function createShell(
     folderList,
     agents,
     search,
+    tags,
     comments,
     pending,
     review,

@@ -134,6 +134,8 @@ export const english: CommandMessages = {
     "show-files": "&Files",
     "toggle-sidebar": "Toggle &Sidebar",
     outline: "&Outline",
+    "show-tags": "Ta&gs",
+    "show-unresolved-links": "Unresolved Links",
     assistant: "Assista&nt",
     "go-to-approval": "Go to Pending Approval",
     "new-conversation": "New Conversation with Assistant",

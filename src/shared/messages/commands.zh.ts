@@ -120,6 +120,8 @@ export const chinese: CommandMessages = {
     "show-files": "文件(&F)",
     "toggle-sidebar": "显示或隐藏侧边栏(&S)",
     outline: "大纲(&O)",
+    "show-tags": "标签(&G)",
+    "show-unresolved-links": "失效链接",
     assistant: "助手(&N)",
     "go-to-approval": "转到待批准的请求",
     "new-conversation": "与助手开始新对话",

@@ -43,10 +43,7 @@ export function createIndexQueries(ctx: WindowContext, index: NoteIndex, rules: 
       const wanted = foldTag(tag);
       const found = new Map<FolderPath, Set<number>>();
       for (const [path, { tags }] of folder.facts)
-        for (const { name, line } of tags) {
-          const folded = foldTag(name);
-          if (folded === wanted || folded.startsWith(`${wanted}/`)) addTo(found, path, line);
-        }
+        for (const { name, line } of tags) if (foldTag(name) === wanted) addTo(found, path, line);
       return placesIn(folder, found, MAX.places);
     },
 

@@ -25,6 +25,7 @@ import { type Candidate, candidate, containsAllWords, matchOf, queryWords, score
 import type { Shell } from "../../workbench/api/shell";
 import { createLinkNames, type LinkNames, type LinkTargets } from "./link-names";
 import { type PartialLink, partialLinkAt } from "./partial-link";
+import { tagCompletion } from "./tag-completion";
 
 /** The most completions shown. */
 const MAX_OPTIONS = 50;
@@ -34,7 +35,7 @@ const IMAGE = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i;
 /** A completion: the displayed text, the inserted text, and the detail beside it. */
 type Offer = { entry: Candidate; detail: string; type: string; insert: string };
 
-/** Completes links while they are typed: files, headings and reference labels. */
+/** Completes links and tags while they are typed: files, headings, reference labels, tags. */
 export function linkCompletion(shell: LinkDeps, doc: DocumentId): Extension {
   const names = createLinkNames(shell);
   const deps = { tabs: shell.tabs, workspace: shell.workspace, doc };
@@ -64,7 +65,7 @@ export function linkCompletion(shell: LinkDeps, doc: DocumentId): Extension {
   };
   return [
     autocompletion({
-      override: [source],
+      override: [source, tagCompletion(shell, isElsewhere)],
       icons: false,
       interactionDelay: 0,
       activateOnTypingDelay: 60,

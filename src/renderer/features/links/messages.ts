@@ -15,6 +15,7 @@ const english = {
   createDetail: (name: string) => `Create ${name}?`,
   create: "Create",
 
+  tagUses: (count: number) => many(count, { one: "place", other: "places" }),
   completion: { file: "file", image: "image", heading: "heading", label: "reference" },
 
   update: {

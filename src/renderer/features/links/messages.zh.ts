@@ -9,6 +9,7 @@ export const chinese: LinkMessages = {
   createDetail: (name) => `可以现在创建 ${name} 并开始书写。其他内容不变。`,
   create: "创建",
 
+  tagUses: (count) => `${count} 处`,
   completion: { file: "文件", image: "图片", heading: "标题", label: "引用" },
 
   update: {

@@ -11,7 +11,7 @@ export const sections: readonly {
 }[] = [
   {
     id: "appearance",
-    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion", "showLibrary"],
+    settings: ["language", "theme", "contrast", "accent", "interfaceSize", "motion", "showTags", "showLibrary"],
     text: ["textFont", "codeFont", "codeLigatures", "fontSize", "lineHeight", "measure"],
   },
   {
@@ -21,6 +21,9 @@ export const sections: readonly {
       "lineBreaks",
       "superSubscript",
       "emojiCodes",
+      "properties",
+      "smartPunctuation",
+      "vaultSettings",
       "lineNumbers",
       "focusMode",
       "focusUnit",

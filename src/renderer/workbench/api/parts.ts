@@ -20,6 +20,7 @@ export const usePreviews = hookFor("previews");
 export const usePalette = hookFor("palette");
 export const useFolderList = hookFor("folderList");
 export const useSearchRequests = hookFor("search");
+export const useTagsModel = hookFor("tags");
 export const useRewriteRequests = hookFor("rewrite");
 export const useAgents = hookFor("agents");
 export const useComments = hookFor("comments");

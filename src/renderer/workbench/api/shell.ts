@@ -18,6 +18,7 @@ import type {
   ReviewStore,
   RewriteRequests,
   SearchRequests,
+  TagsModel,
   Tree,
   WorkspaceStore,
 } from "./feature-stores";
@@ -44,6 +45,7 @@ export type Shell = {
   folderList: FolderLists;
   agents: Agents;
   search: SearchRequests;
+  tags: TagsModel;
   /** The number of edits pending review in each document. */
   comments: CommentStore;
   pending: PendingEdits;
