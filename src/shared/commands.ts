@@ -204,6 +204,7 @@ const table = [
   { id: "image-own-size", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
   { id: "insert-rule", menu: "format", section: 4, keys: [], needs: "markdown", acts: "on text" },
   { id: "insert-page-break", menu: "format", section: 4, keys: [], needs: "markdown", acts: "on text" },
+  { id: "edit-properties", menu: "format", section: 4, keys: ["Mod+;"], needs: "markdown", acts: "on text" },
   { id: "insert-contents", menu: "format", section: null, keys: [], needs: "markdown", acts: "on text" },
 
   { id: "show-commands", menu: "view", section: 1, keys: ["Mod+Shift+P", "F1"] },

@@ -19,11 +19,14 @@ export type Property = {
   to: number;
 };
 
-/** The properties of a document, or where its front matter is no YAML that can be edited: `line` counts from 1 in the document. */
+/**
+ * The properties of a document, or where its front matter is no YAML that can be edited: `line` counts from 1 in the document. `isUnusual`: it is YAML,
+ * but no plain list of names and values.
+ */
 export type Properties =
   | { status: "none" }
   | { status: "read"; properties: Property[]; to: number }
-  | { status: "invalid"; message: string; line: number; at: number; to: number };
+  | { status: "invalid"; message: string; line: number; at: number; to: number; isUnusual: boolean };
 
 /** Longer front matter is edited as source. */
 export const MAX_FRONT = 60_000;
@@ -54,17 +57,18 @@ export function readProperties(text: string): Properties {
   const front = frontSource(text);
   if (front === null) return { status: "none" };
   const { from, yaml, to } = front;
-  const invalid = (message: string, at: number): Properties => ({
+  const invalid = (message: string, at: number, isUnusual = true): Properties => ({
     status: "invalid",
     message,
     at: from + at,
     line: 1 + text.slice(0, from + at).split("\n").length - 1,
     to,
+    isUnusual,
   });
   if (yaml.length > MAX_FRONT) return invalid("too long", 0);
   const doc = parse(yaml);
   const [error] = doc.errors;
-  if (error) return invalid(error.message, Math.min(error.pos[0], Math.max(0, yaml.length - 1)));
+  if (error) return invalid(error.message, Math.min(error.pos[0], Math.max(0, yaml.length - 1)), false);
   if (doc.contents === null) return { status: "read", properties: [], to };
   if (!isMap(doc.contents)) return invalid("not a list of names and values", 0);
   if (doc.contents.flow) return invalid("names and values in braces", 0);

@@ -9,6 +9,7 @@ import { followLinkAtCursor, followLinkBeside } from "./live/follow-link";
 import { resetImageSize, resizeImage } from "./live/image-resize";
 import { toggleSource } from "./live/mode";
 import { toggleTask } from "./live/toggle-task";
+import { editPropertiesCommand } from "./properties/edit-properties-command";
 import { renameHeadingAtCursor } from "./rename-heading";
 import { writingCommands } from "./writing/writing-commands";
 
@@ -39,6 +40,7 @@ const onText: Record<EditorCommand, Command> = {
   "image-own-size": resetImageSize,
   "rename-heading": renameHeadingAtCursor,
   "toggle-source": toggleSource,
+  "edit-properties": editPropertiesCommand,
   "suggest-spelling": spelling(({ suggestSpelling }, view) => suggestSpelling(view)),
   "next-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, 1)),
   "previous-misspelling": spelling(({ goToMisspelling }, view) => goToMisspelling(view, -1)),

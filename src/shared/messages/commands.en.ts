@@ -111,6 +111,7 @@ export const english: CommandMessages = {
     "image-own-size": "Original Image Size",
     "insert-rule": "H&orizontal Rule",
     "insert-page-break": "&Page Break",
+    "edit-properties": "Docu&ment Properties",
     "insert-contents": "Insert Table of Contents",
     spelling: "Check Spellin&g",
     "suggest-spelling": "Spelling Suggestions…",

@@ -2,6 +2,7 @@ import "./live.css";
 import "./tables.css";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { redrawLoaded } from "../properties/properties-source";
 import { attention } from "../text/attention";
 import { blockMotion } from "./block-motion";
 import { blocks } from "./blocks";
@@ -28,6 +29,7 @@ export const livePreview: Extension = [
   region,
   shownTheme,
   blocks,
+  redrawLoaded,
   tables,
   followView,
   liveMarks,
