@@ -547,12 +547,15 @@ export type Requests = FeatureRequests & {
   /** Reverts a reported rename, except where the text was edited since. */
   "links:undo": (undo: number) => Outcome<{ report: LinkReport; path: string | null }>;
 
-  /** Stores an image in the folder that the settings name; `path` is relative to the document's folder, with `/`. */
+  /**
+   * Stores an image in the folder that the settings or the open folder name; `path` is relative to the document's folder, with `/`. `embed`: the
+   * name for `![[name]]`, where the folder writes wiki links; otherwise null.
+   */
   "document:add-image": (image: {
     doc: DocumentId;
     name: string | null;
     bytes: Uint8Array;
-  }) => Outcome<{ path: string }>;
+  }) => Outcome<{ path: string; embed: string | null }>;
   /** The full text, for a renderer that is out of sync. */
   "document:text": (
     doc: DocumentId,

@@ -149,7 +149,10 @@ export function createHandlers(
       canvas,
       viewRequests: app.viewRequests,
       readRanges: app.readRanges,
-      imageFolder: async () => (await rules()).imageFolder ?? app.settings.now.imageFolder,
+      newImages: async () => {
+        const { imageFolder, linkStyle } = await rules();
+        return { folder: imageFolder ?? app.settings.now.imageFolder, linkStyle };
+      },
       wasOpened: (path) => app.wasOpened(path, "file"),
     }),
     ...exportHandlers(ctx, { window, exports: window.exports }),

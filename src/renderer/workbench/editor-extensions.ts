@@ -25,7 +25,7 @@ export function editorExtensions(doc: DocumentId, shell: () => Shell): Extension
       },
       dropped: async (path, at, how) => {
         const { dropLinks } = await import("../features/links/drop-links");
-        if (how === "open" || !dropLinks(shell(), doc, [path], at)) await shell().tabs.openPath(path);
+        if (how === "open" || !(await dropLinks(shell(), doc, [path], at))) await shell().tabs.openPath(path);
       },
       renameHeading: (line) => {
         void shell().links.renameHeading(doc, line);

@@ -7,6 +7,7 @@ import { createAgents } from "../features/agents/agents";
 import { createCommentStore } from "../features/comments/comment-store";
 import { createTree } from "../features/files/tree";
 import { createWorkspace } from "../features/files/workspace";
+import { createFolderRules } from "../features/links/folder-rules";
 import { createRenames } from "../features/links/renames";
 import { createFolderList } from "../features/palette/folder-list";
 import { createPalette } from "../features/palette/palette";
@@ -73,6 +74,14 @@ export function createShell(
   const panel = createPanelLayout(start.session?.panel ?? null);
   const workspace = createWorkspace(bridge, notices, start);
   const tags = createTagsModel(bridge, workspace.$root);
+  const folderRules = createFolderRules({
+    bridge,
+    $root: workspace.$root,
+    $settings,
+    notices,
+    showSettings: () => layout.showSettings(),
+    showTags: () => run("show-tags"),
+  });
   const renames = createRenames({ bridge, notices, whenIdle: typing.whenIdle });
   keepOneOverlay(layout, panel);
   listenToAssistant({ bridge, panel, notices }, start);
@@ -85,7 +94,7 @@ export function createShell(
     previews,
     makeEditor: (open) =>
       editors.make(open, withErrorNotices(bridge, notices), {
-        $settings,
+        $settings: folderRules.$documentSettings,
         $keyboard,
         announce: notices.announce,
         onJump: (from) => navigation.handleJump(open.doc, from),
@@ -156,7 +165,7 @@ export function createShell(
       if (!rewrite.ask(tab))
         notices.info((await import("../features/rewrite/messages")).rewriteMessages.nothingSelected);
     },
-    copyRich: (tab) => copyRich({ bridge, notices, $settings }, tab),
+    copyRich: (tab) => copyRich({ bridge, notices, $settings: folderRules.$documentSettings }, tab),
   });
   bridge.listen("command", run);
   const goals = createGoals(start.session?.goals ?? []);
@@ -190,6 +199,8 @@ export function createShell(
     agents,
     search,
     tags,
+    $folderRules: folderRules.$rules,
+    $documentSettings: folderRules.$documentSettings,
     comments,
     pending,
     review,

@@ -135,7 +135,7 @@ export const english: CommandMessages = {
     "show-files": "&Files",
     "toggle-sidebar": "Toggle &Sidebar",
     outline: "&Outline",
-    "show-tags": "Ta&gs",
+    "show-tags": "Tags",
     "show-unresolved-links": "Unresolved Links",
     assistant: "Assista&nt",
     "go-to-approval": "Go to Pending Approval",

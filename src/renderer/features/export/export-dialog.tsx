@@ -13,7 +13,7 @@ import {
   useExportChoices,
   useLayout,
   useNotices,
-  useSettingsStore,
+  useDocumentSettings,
   useTabs,
 } from "../../workbench/api/parts";
 import { beginExport, type Choices, type ExportTarget } from "./export-store";
@@ -35,7 +35,7 @@ export default function ExportDialog({ way }: { way: ExportTarget }) {
   const layout = useLayout();
   const bridge = useBridge();
   const notices = useNotices();
-  const $settings = useSettingsStore();
+  const $settings = useDocumentSettings();
   const $exportChoices = useExportChoices();
   const first = useRef<HTMLButtonElement>(null);
   const dialog = useModal({ onShow: () => first.current?.focus() });

@@ -10,6 +10,7 @@ const listOf = (...files: string[]): FolderList => ({
   status: "ready",
   root: "/w",
   files: files.map((file) => candidate(file, "path")),
+  aliases: [],
   isAll: true,
   why: "",
 });

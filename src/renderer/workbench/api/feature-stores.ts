@@ -132,6 +132,8 @@ export type FolderList = {
   status: "loading" | "ready" | "failed";
   root: string;
   files: readonly Candidate[];
+  /** Other names of notes, with their paths; empty until they are known. */
+  aliases: readonly { entry: Candidate; path: string }[];
   isAll: boolean;
   why: string;
 };

@@ -32,6 +32,7 @@ export const useLinks = hookFor("links");
 export const useGoals = hookFor("goals");
 export const useExportChoices = hookFor("$exportChoices");
 export const useSettingsStore = hookFor("$settings");
+export const useDocumentSettings = hookFor("$documentSettings");
 export const useSaveSettings = hookFor("saveSettings");
 export const useKeyboard = hookFor("$keyboard");
 export const usePlatform = hookFor("platform");
