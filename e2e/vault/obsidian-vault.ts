@@ -1,7 +1,7 @@
 /** A vault as Obsidian makes it, with every feature that Galley has to open right. */
 
 const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAADAAAAAgCAIAAADbtmxLAAAAPklEQVR4nO3OMQ0AIAwAsLlHCQ6wgxHu0aRX/0bl7HtaZdUGQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQu99cgMBv8Pwxj0AAAAASUVORK5CYII=",
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
@@ -36,7 +36,8 @@ export const obsidianVault: Record<string, string | Uint8Array> = {
   ".trash/Old.md": "deleted #trashed\n",
   "Attachments/quay.png": png,
   "Board.canvas": canvas,
-  "Daily/2024-03-01.md": "---\ncreated: 2024-03-01\n---\n\n- [x] Walk along the quay #daily\n- [ ] Write to [[Ines Moreau|Ines]] 📅 2024-03-05\n",
+  "Daily/2024-03-01.md":
+    "---\ncreated: 2024-03-01\n---\n\n- [x] Walk along the quay #daily\n- [ ] Write to [[Ines Moreau|Ines]] 📅 2024-03-05\n",
   "Harbour.md": `---
 aliases:
   - The Port

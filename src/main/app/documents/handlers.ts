@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { type LinkStyle, wikiTarget } from "../../../core/links/write-link";
-import { folderPath, linkFolder } from "../core/folder-paths";
 import type { Handlers, Notice, SaveResult } from "../../../shared/contract";
+import { folderPath, linkFolder } from "../core/folder-paths";
 import type { HandlerWindow } from "../core/handler-window";
 import { t } from "../core/messages";
 import { addImage } from "./add-image";

@@ -41,9 +41,7 @@ test("tags of texts and front matter are counted in any letter case, and follow 
   });
   expect(await tags("all")).toEqual(["Travel 2", "work 1", "work/plan 1", "work/plan/old 1", "港口 1"]);
   const places = async (tag: string) => answered(await handlers["index:tag-places"](tag)).places;
-  expect(await places("WORK")).toEqual([
-    { path: "a.md", line: 4, text: "#travel #work" },
-  ]);
+  expect(await places("WORK")).toEqual([{ path: "a.md", line: 4, text: "#travel #work" }]);
   expect(await places("港口")).toEqual([{ path: "sub/b.md", line: 2, text: "#work/plan/old #港口" }]);
   expect(await places("wor")).toEqual([]);
   writeFileSync(testApp.path("sub/b.md"), "#new\n");

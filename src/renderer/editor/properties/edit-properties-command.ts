@@ -11,10 +11,15 @@ export const editPropertiesCommand: Command = (view) => {
   const isForm = modeOf(state) === "live" && state.facet(shownProperties) === "form";
   if (state.field(frontMatter) === 0) {
     const insert = isForm ? "---\n---\n" : "---\n\n---\n";
-    view.dispatch({ changes: { from: 0, insert }, ...(isForm ? {} : { selection: { anchor: 4 } }), userEvent: "input" });
+    view.dispatch({
+      changes: { from: 0, insert },
+      ...(isForm ? {} : { selection: { anchor: 4 } }),
+      userEvent: "input",
+    });
   }
   if (!isForm) {
-    if (state.field(frontMatter) > 0) view.dispatch({ selection: { anchor: 4 }, scrollIntoView: true, userEvent: "select" });
+    if (state.field(frontMatter) > 0)
+      view.dispatch({ selection: { anchor: 4 }, scrollIntoView: true, userEvent: "select" });
     return true;
   }
   void loadProperties().then(({ focusForm }) => {

@@ -1,7 +1,12 @@
 import "./properties.css";
 import { EditorView, WidgetType } from "@codemirror/view";
 import { editProperties, isNumber, type PropertyEdit } from "../../../core/properties/edit-properties";
-import { type Properties, type Property, type PropertyKind, readProperties } from "../../../core/properties/front-properties";
+import {
+  type Properties,
+  type Property,
+  type PropertyKind,
+  readProperties,
+} from "../../../core/properties/front-properties";
 import { element } from "../live/element";
 import { popupMenu } from "../live/live-host";
 import { propertyMessages } from "./messages";
@@ -206,7 +211,8 @@ class PropertiesForm {
     const kind = /^(?:tags?|alias(?:es)?|cssclass(?:es)?|authors|keywords)$/i.test(name) ? "list" : "empty";
     if (this.#properties.some((property) => property.name === name)) {
       this.#showProblem(propertyMessages.nameTaken(name));
-      return field.focus();
+      field.focus();
+      return;
     }
     this.#newName = null;
     if (!this.#edit({ do: "add", name, kind })) {
@@ -233,7 +239,12 @@ class PropertiesForm {
       this.#showProblem(propertyMessages.notNumber);
       return;
     }
-    this.#edit({ do: "set text", at, kind: kind === "number" || kind === "checkbox" || kind === "date" ? kind : "text", text });
+    this.#edit({
+      do: "set text",
+      at,
+      kind: kind === "number" || kind === "checkbox" || kind === "date" ? kind : "text",
+      text,
+    });
   }
 
   /** Makes an edit of the text; where it cannot be written, the form shows what the text has, and why. */
@@ -295,19 +306,19 @@ class PropertiesForm {
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown") && row !== null) {
       event.preventDefault();
       commitField(target);
-      return this.#move(row, event.key === "ArrowUp" ? -1 : 1);
+      this.#move(row, event.key === "ArrowUp" ? -1 : 1);
+      return;
     }
     if ((event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) && row !== null) {
       event.preventDefault();
-      return void this.#openMenu(row);
+      void this.#openMenu(row);
+      return;
     }
     if (event.key === "Escape") {
       event.preventDefault();
       event.stopPropagation();
-      if (target instanceof HTMLInputElement && isUnsent(target) && target !== this.#newName)
-        return setCommitted(target, target.dataset["committed"] ?? "");
-      if (target === this.#newName) setCommitted(this.#newName as HTMLInputElement, "");
-      return this.#view.focus();
+      this.#leave(target);
+      return;
     }
     if (event.key === "Enter" && target instanceof HTMLInputElement && target.type === "text") {
       event.preventDefault();
@@ -324,6 +335,16 @@ class PropertiesForm {
     }
   }
 
+  /** Escape takes back what is typed in a field; a second one goes to the text. */
+  #leave(target: EventTarget | null): void {
+    if (this.#newName !== null && target === this.#newName) setCommitted(this.#newName, "");
+    else if (target instanceof HTMLInputElement && isUnsent(target)) {
+      setCommitted(target, target.dataset["committed"] ?? "");
+      return;
+    }
+    this.#view.focus();
+  }
+
   #focusRow(row: number): void {
     if (row >= this.#properties.length) this.dom.querySelector<HTMLElement>(".cm-property-add")?.focus();
     else this.#focusIn(row, ["value", "add", "menu"]);
@@ -333,7 +354,9 @@ class PropertiesForm {
     const at = this.#rows.children[row];
     for (const part of parts) {
       const field = at?.querySelector<HTMLElement>(`[data-part="${part}"]`);
-      if (field) return field.focus();
+      if (!field) continue;
+      field.focus();
+      return;
     }
   }
 
@@ -355,7 +378,11 @@ class PropertiesForm {
   /** Puts the cursor into the front matter, which shows its source. */
   #toSource(): void {
     const view = this.#view;
-    view.dispatch({ selection: { anchor: Math.min(4, view.state.doc.length) }, scrollIntoView: true, userEvent: "select" });
+    view.dispatch({
+      selection: { anchor: Math.min(4, view.state.doc.length) },
+      scrollIntoView: true,
+      userEvent: "select",
+    });
     view.focus();
   }
 }
@@ -408,7 +435,11 @@ export class PropertiesProblemWidget extends WidgetType {
     const { line, message, at, isUnusual } = this.problem;
     const box = element("div", "cm-properties-problem");
     box.setAttribute("role", "status");
-    const button = element("button", "", isUnusual ? propertyMessages.unusual : propertyMessages.invalid(line, message));
+    const button = element(
+      "button",
+      "",
+      isUnusual ? propertyMessages.unusual : propertyMessages.invalid(line, message),
+    );
     button.type = "button";
     button.addEventListener("click", () => {
       view.dispatch({

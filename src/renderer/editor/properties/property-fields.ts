@@ -11,7 +11,12 @@ export type FieldEvents = {
 };
 
 /** A field whose text counts once it is left or Enter is pressed. `data-part` names it, so that it keeps the focus when the row is drawn again. */
-export function textField(part: string, value: string, label: string, commit: (text: string) => void): HTMLInputElement {
+export function textField(
+  part: string,
+  value: string,
+  label: string,
+  commit: (text: string) => void,
+): HTMLInputElement {
   const field = element("input", "cm-property-field");
   field.type = "text";
   field.dir = "auto";

@@ -27,11 +27,12 @@ it("two hyphens are an en dash, three an em dash, three dots an ellipsis", () =>
 });
 
 it("rules, fences, heads of tables and lists keep their signs", () => {
-  for (const text of ["---", "- -- x", "| --- | :--: |", "> ---", "..."]) expect(type(text).replace("–", "--"), text).toBe(text);
+  for (const text of ["---", "- -- x", "| --- | :--: |", "> ---", "..."])
+    expect(type(text).replace("–", "--"), text).toBe(text);
 });
 
 it("code, HTML, formulas, addresses and escaped signs keep theirs", () => {
-  const kept = ["`a \"b\" --`", '<a href="x">', "<!-- a -- b", '[a](b "t")', "[[a--b]]", "$$a''", '\\"', '[r]: x "t"'];
+  const kept = ['`a "b" --`', '<a href="x">', "<!-- a -- b", '[a](b "t")', "[[a--b]]", "$$a''", '\\"', '[r]: x "t"'];
   for (const text of kept) expect(type(text), text).toBe(text);
   expect(type('`a` "b"')).toBe("`a` “b”");
 });

@@ -11,7 +11,14 @@ export type SmartReplacement = { remove: number; insert: string };
 const REACH = 2000;
 
 /** Where signs mean something else: code, formulas, tags of HTML and comments, addresses and titles of links, that are still being written. */
-const UNFINISHED = [/<[a-z/!][^<>]*$/i, /<!--(?:(?!-->).)*$/, /\[\[[^\]]*$/, /\]\([^()]*$/, /\$\$[^$]*$/, /^[ \t]*\[[^\]]*\]:/];
+const UNFINISHED = [
+  /<[a-z/!][^<>]*$/i,
+  /<!--(?:(?!-->).)*$/,
+  /\[\[[^\]]*$/,
+  /\]\([^()]*$/,
+  /\$\$[^$]*$/,
+  /^[ \t]*\[[^\]]*\]:/,
+];
 
 /** What a typed character becomes after the text of its line before it; null if it stays as it is. */
 export function smartReplacement(before: string, typed: string): SmartReplacement | null {

@@ -10,10 +10,10 @@ import { messages } from "../../ui/messages";
 import { useModal } from "../../ui/use-modal";
 import {
   useBridge,
+  useDocumentSettings,
   useExportChoices,
   useLayout,
   useNotices,
-  useDocumentSettings,
   useTabs,
 } from "../../workbench/api/parts";
 import { beginExport, type Choices, type ExportTarget } from "./export-store";

@@ -148,7 +148,8 @@ function offersFor(written: PartialLink, context: CompletionContext, known: Know
 
 /** A note by another name, which a wiki link shows. */
 function aliasOffer({ entry, path }: Alias, { syntax, after }: PartialLink, names: FolderNames, own: string): Offer[] {
-  if (syntax === "markdown") return [{ entry, detail: path, type: "alias", insert: writeTarget(relativePath(own, path)) }];
+  if (syntax === "markdown")
+    return [{ entry, detail: path, type: "alias", insert: writeTarget(relativePath(own, path)) }];
   const name = path === own ? null : wikiName(names, own, path);
   if (name === null || /[[\]|\n]/.test(entry.text)) return [];
   // The link may have a text already.

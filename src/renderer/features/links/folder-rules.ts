@@ -51,7 +51,9 @@ export function createFolderRules({ bridge, $root, $settings, notices, showSetti
 function sentenceOf({ lineBreaks, imageFolder, linkStyle }: FolderRules): string {
   const t = linkMessages.rules;
   const images =
-    imageFolder === null ? [] : [imageFolder === "beside" ? t.imagesBeside : t.images(imageFolder.replace(/^\/(?=.)/, ""))];
+    imageFolder === null
+      ? []
+      : [imageFolder === "beside" ? t.imagesBeside : t.images(imageFolder.replace(/^\/(?=.)/, ""))];
   const links = linkStyle === null ? [] : [t[linkStyle.syntax]];
   return t.taken([...images, ...links, ...(lineBreaks === null ? [] : [t[lineBreaks]])]);
 }

@@ -71,7 +71,8 @@ const english = {
     linked: (words: string, path: string) => `“${words}” in ${path} is a link now.`,
   },
   rules: {
-    taken: (rules: readonly string[]) => `This folder is an Obsidian vault, and its settings apply here: ${rules.join(", ")}.`,
+    taken: (rules: readonly string[]) =>
+      `This folder is an Obsidian vault, and its settings apply here: ${rules.join(", ")}.`,
     wiki: "[[links]]",
     markdown: "[links](with addresses)",
     images: (folder: string) => `images in ${folder}`,

@@ -79,7 +79,9 @@ function Mentions({ tab, found, root, linked }: MentionsProps) {
       linked();
       if (!undone.ok) notices.error(undone.error.message, { hint: undone.error.hint ?? null });
     };
-    notices.info(t.linked(mention.words, mention.path), { action: { label: linkMessages.undo, run: () => void undo() } });
+    notices.info(t.linked(mention.words, mention.path), {
+      action: { label: linkMessages.undo, run: () => void undo() },
+    });
   };
   return (
     <ul className="back-files">

@@ -15,7 +15,9 @@ export function createFolderList(bridge: Bridge): FolderLists {
     if (mine !== turn || !answer?.ok || list?.root !== root) return;
     const isSame =
       answer.aliases.length === list.aliases.length &&
-      answer.aliases.every(({ name, path }, at) => list.aliases[at]?.path === path && list.aliases[at]?.entry.text === name);
+      answer.aliases.every(
+        ({ name, path }, at) => list.aliases[at]?.path === path && list.aliases[at]?.entry.text === name,
+      );
     if (isSame) return;
     const aliases = answer.aliases.map(({ name, path }) => ({ entry: candidate(name, "words"), path }));
     $list.set({ ...list, aliases });
