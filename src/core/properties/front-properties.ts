@@ -29,7 +29,7 @@ export type Properties =
   | { status: "invalid"; message: string; line: number; at: number; to: number; isUnusual: boolean };
 
 /** Longer front matter is edited as source. */
-export const MAX_FRONT = 60_000;
+const MAX_FRONT = 60_000;
 
 /** The most properties that a form shows. */
 const MAX_PROPERTIES = 300;

@@ -64,6 +64,7 @@ export class AppWindow implements WindowHandle, WindowListener {
   readonly #heldBack: string[] = [];
   readonly #search: FolderSearch;
   readonly #noteIndex: NoteIndex;
+  #indexedFolders: readonly string[] = [];
   /** Whether the open folder was not among the recent ones before. */
   #isNewFolder = false;
   #desktop: DesktopWindow | null = null;
@@ -104,7 +105,13 @@ export class AppWindow implements WindowHandle, WindowListener {
         app.openDocumentsChanged();
       },
     });
-    this.#noteIndex = createNoteIndex(this.ctx, () => this.workspace);
+    this.#noteIndex = createNoteIndex(this.ctx, {
+      folder: () => this.workspace,
+      watch: (realPaths) => {
+        this.#indexedFolders = realPaths;
+        app.watchedFoldersChanged();
+      },
+    });
     this.handlers = createHandlers(this.ctx, this, app, { search: this.#search, noteIndex: this.#noteIndex });
   }
 
@@ -124,6 +131,11 @@ export class AppWindow implements WindowHandle, WindowListener {
 
   get searchResults(): readonly string[] {
     return this.#searchResults;
+  }
+
+  /** Real paths of the folders with notes, once they are indexed. */
+  get indexedFolders(): readonly string[] {
+    return this.#indexedFolders;
   }
 
   get folders(): ReadonlyMap<string, string> {
@@ -390,6 +402,7 @@ export class AppWindow implements WindowHandle, WindowListener {
 
   async closeWorkspace(): Promise<void> {
     this.workspace = null;
+    this.#indexedFolders = [];
     this.watchFolders([]);
     this.#app.openDocumentsChanged();
     await this.#app.storeSession();

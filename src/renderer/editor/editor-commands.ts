@@ -5,11 +5,11 @@ import { commands, type EditorCommand } from "../../shared/commands";
 import { defaultKeys, type Keyboard, type Platform, readKey } from "../../shared/keys";
 import { toNextMatch, toPreviousMatch } from "./find/finder";
 import { showReplace } from "./find/search-panel";
+import { editPropertiesCommand } from "./live/edit-properties-command";
 import { followLinkAtCursor, followLinkBeside } from "./live/follow-link";
 import { resetImageSize, resizeImage } from "./live/image-resize";
 import { toggleSource } from "./live/mode";
 import { toggleTask } from "./live/toggle-task";
-import { editPropertiesCommand } from "./properties/edit-properties-command";
 import { renameHeadingAtCursor } from "./rename-heading";
 import { writingCommands } from "./writing/writing-commands";
 

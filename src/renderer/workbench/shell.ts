@@ -23,7 +23,7 @@ import { createNotices, type Notices } from "../ui/notices";
 import { createPanelLayout } from "../ui/panel-layout";
 import { createQuestions } from "../ui/questions";
 import { watchTyping } from "../ui/typing";
-import type { LinkActions, ReviewStore } from "./api/feature-stores";
+import type { LinkActions, ReviewStore, Tree } from "./api/feature-stores";
 import type { Shell } from "./api/shell";
 import type { Tab, TabEditor } from "./api/tabs";
 import { createCommands } from "./commands/commands";
@@ -115,30 +115,7 @@ export function createShell(
   const palette = createPalette(tabs, start);
   const folderList = createFolderList(bridge);
 
-  const tree = createTree({
-    bridge,
-    platform: start.platform,
-    $workspace: workspace.$workspace,
-    notices,
-    questions,
-    open: (path, focus, where) => {
-      // An overlaid side bar closes and gives up the focus.
-      const { over } = layout.$sidebar.get();
-      layout.leaveSidebar();
-      const target = over ? "canvas" : focus;
-      return where === "beside" ? tabs.openBeside(path, target) : tabs.openPath(path, target);
-    },
-    openBook: async (path) => (await import("../features/books/book-store")).openBook(shell, path),
-    rename: renames.move,
-    undoRename: renames.undoLast,
-    beforeTrash: async (path) => {
-      await Promise.allSettled(tabs.under(path).map(({ editor }) => editor.flush()));
-    },
-    afterTrash: async (path) => {
-      const safe = tabs.under(path).filter(({ editor }) => !editor.isDirty());
-      await Promise.allSettled(safe.map(tabs.closeTrashed));
-    },
-  });
+  const tree = createShellTree({ bridge, start, workspace, notices, questions, layout, tabs, renames }, () => shell);
   tree.restoreExpanded(start.session?.expanded ?? []);
 
   const run = createCommands({
@@ -216,6 +193,39 @@ export function createShell(
     sessionChanged: session.soon,
   };
   return shell;
+}
+
+type TreeParts = Pick<Shell, "bridge" | "workspace" | "notices" | "questions" | "layout" | "tabs" | "renames">;
+
+/** The file tree, which opens, moves and deletes files. */
+function createShellTree(
+  { bridge, start, workspace, notices, questions, layout, tabs, renames }: TreeParts & { start: StartState },
+  shell: () => Shell,
+): Tree {
+  return createTree({
+    bridge,
+    platform: start.platform,
+    $workspace: workspace.$workspace,
+    notices,
+    questions,
+    open: (path, focus, where) => {
+      // An overlaid side bar closes and gives up the focus.
+      const { over } = layout.$sidebar.get();
+      layout.leaveSidebar();
+      const target = over ? "canvas" : focus;
+      return where === "beside" ? tabs.openBeside(path, target) : tabs.openPath(path, target);
+    },
+    openBook: async (path) => (await import("../features/books/book-store")).openBook(shell(), path),
+    rename: renames.move,
+    undoRename: renames.undoLast,
+    beforeTrash: async (path) => {
+      await Promise.allSettled(tabs.under(path).map(({ editor }) => editor.flush()));
+    },
+    afterTrash: async (path) => {
+      const safe = tabs.under(path).filter(({ editor }) => !editor.isDirty());
+      await Promise.allSettled(safe.map(tabs.closeTrashed));
+    },
+  });
 }
 
 /** What main has to report, and documents that it did not open because the app had crashed over them. */

@@ -1,10 +1,9 @@
-import { relative } from "node:path";
-import { FolderNames, type FolderPath, isMarkdown } from "../../../core/links/folder-names";
+import { FolderNames, type FolderPath, folderPart, isMarkdown } from "../../../core/links/folder-names";
 import { foldName } from "../../../core/links/mentions";
 import type { Workspace } from "../../../shared/contract";
 import type { IndexRefresh } from "../../../shared/note-index";
 import { ToolError } from "../../engine/ports/tool-error";
-import { folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
+import { absolutePath, folderPath, type LinkFolder, linkFolder } from "../core/folder-paths";
 import { isInside, realPathOf } from "../core/grants";
 import { t } from "../core/messages";
 import type { WindowContext } from "../documents/context";
@@ -48,18 +47,29 @@ export function aliasesOf({ facts }: Pick<IndexedFolder, "facts">): Aliases {
   return found;
 }
 
+type NoteIndexDeps = {
+  folder(): Workspace | null;
+  /** Replaces the real paths of the folders whose entries are watched. */
+  watch(realPaths: readonly string[]): void;
+};
+
+/** The most folders that are watched. */
+const MAX_WATCHED = 500;
+
 /** Nothing is read before the first request. */
-export function createNoteIndex(ctx: WindowContext, folder: () => Workspace | null): NoteIndex {
+export function createNoteIndex(ctx: WindowContext, { folder, watch }: NoteIndexDeps): NoteIndex {
   let known: Known | null = null;
   let changed = new Set<FolderPath>();
   let running: Promise<IndexedFolder> | null = null;
   let isNotifying = false;
+  let watched = "";
   let aliases: { at: number; root: string | undefined; found: Promise<Aliases> } | null = null;
 
   async function scan(refresh: IndexRefresh): Promise<IndexedFolder> {
     const root = folder()?.root;
     if (root === undefined) throw new ToolError("not_found", t.noFolderOpen);
     if (known?.root !== root) {
+      watched = "";
       known = { root, real: await realPathOf(root), facts: new Map(), unread: new Set() };
       changed = new Set();
     }
@@ -90,7 +100,16 @@ export function createNoteIndex(ctx: WindowContext, folder: () => Workspace | nu
     for (const path of left) facts.delete(path);
     for (const path of facts.keys()) if (!listed.names.files.has(path)) facts.delete(path);
     for (const path of unread) if (!listed.names.files.has(path)) unread.delete(path);
+    watchFoldersOf(known, notes);
     return { ...listed, facts, isAll: listed.isAll && unread.size === 0 };
+  }
+
+  /** New and replaced notes are noticed at once; what is written in place, when the window gets the focus. */
+  function watchFoldersOf({ real }: Known, notes: readonly FolderPath[]): void {
+    const folders = [...new Set(["", ...notes.map(folderPart)])].slice(0, MAX_WATCHED);
+    if (folders.join("\n") === watched) return;
+    watched = folders.join("\n");
+    watch(folders.map((path) => (path === "" ? real : absolutePath(real, path))));
   }
 
   const notify = (): void => {
@@ -135,7 +154,10 @@ export function createNoteIndex(ctx: WindowContext, folder: () => Workspace | nu
       notify();
     },
     folderChanged(realPath) {
-      if (known !== null && relative(known.real, realPath).split(/[\\/]/)[0] !== "..") notify();
+      const path = known === null ? null : folderPath(known.real, realPath);
+      if (known === null || path === null) return;
+      for (const note of known.facts.keys()) if (folderPart(note) === path) changed.add(note);
+      notify();
     },
   };
 }

@@ -2,13 +2,13 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Range, RangeSet, StateField, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
 import type { SyntaxNodeRef } from "@lezer/common";
-import { propertiesLoaded, propertiesModule } from "../properties/properties-source";
 import { carryParts, partTree } from "../syntax/part-tree";
 import { attention, isAttended, seenAsSource } from "../text/attention";
 import { frontMatter } from "../text/front-matter";
 import { DiagramWidget, MathWidget } from "./drawing-widget";
 import { FrontMatterWidget, HiddenFrontWidget } from "./front-matter-widget";
 import { drawer, shownProperties } from "./live-host";
+import { propertiesLoaded, propertiesModule } from "./properties-source";
 import { region } from "./region";
 import { themeOf } from "./shown-theme";
 

@@ -1,6 +1,6 @@
 import type { Property } from "../../../core/properties/front-properties";
-import { element } from "../live/element";
-import { propertyMessages } from "./messages";
+import { element } from "./element";
+import { propertyMessages } from "./property-messages";
 
 /** What the fields of a row tell the form. */
 export type FieldEvents = {

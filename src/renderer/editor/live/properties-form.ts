@@ -7,10 +7,10 @@ import {
   type PropertyKind,
   readProperties,
 } from "../../../core/properties/front-properties";
-import { element } from "../live/element";
-import { popupMenu } from "../live/live-host";
-import { propertyMessages } from "./messages";
+import { element } from "./element";
+import { popupMenu } from "./live-host";
 import { isUnsent, setCommitted, textField, valueFields } from "./property-fields";
+import { propertyMessages } from "./property-messages";
 
 export { readProperties };
 

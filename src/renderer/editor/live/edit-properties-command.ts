@@ -1,7 +1,7 @@
 import type { Command } from "@codemirror/view";
-import { shownProperties } from "../live/live-host";
-import { modeOf } from "../live/mode";
 import { frontMatter, startOfText } from "../text/front-matter";
+import { shownProperties } from "./live-host";
+import { modeOf } from "./mode";
 import { loadProperties } from "./properties-source";
 
 /** Goes to the first property, in the form or the source; a document without properties gets its first one. */
